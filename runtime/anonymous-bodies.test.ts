@@ -23,7 +23,7 @@ describe.each(servers)('under %s', (_, serve) => {
   const put = (note: string, headers: Record<string, string> = {}) =>
     api.ask('/notes', { method: 'PUT', headers, body: [note] })
 
-  test('a long body without good credentials is refused, whatever is called', async () => {
+  test('refuses a long body without valid credentials, for any operation', async () => {
     hook.mockClear()
     for (const headers of [{}, chunked]) {
       const rpc = await api.rpc(call('notes.put', { note: long }), headers)
@@ -37,7 +37,7 @@ describe.each(servers)('under %s', (_, serve) => {
     expect(hook).not.toHaveBeenCalled()
   })
 
-  test('a short one is read, in one piece or in many, and by operations that are open to all whatever comes with it', async () => {
+  test('reads a short body, whole or in chunks; public operations read it with any credentials', async () => {
     for (const headers of [{}, chunked, bad, { ...bad, ...chunked }]) {
       expect((await put('short', headers)).json).toEqual({ note: ['short'] })
       expect((await api.rpc(call('notes.put', { note: 'short' }), headers)).json.result).toEqual({
@@ -46,14 +46,14 @@ describe.each(servers)('under %s', (_, serve) => {
     }
   })
 
-  test('a long one with good credentials is read, whatever is called', async () => {
+  test('reads a long body with valid credentials, for any operation', async () => {
     for (const headers of [key, { Authorization: 'Bearer token' }, { ...key, ...chunked }]) {
       expect((await put(long, headers)).json).toEqual({ note: [long] })
       expect((await api.rpc(call('notes.put', { note: long }), headers)).json.result).toEqual({ note: long })
     }
   })
 
-  test('a long one with bad credentials is refused for them', async () => {
+  test('refuses a long body with invalid credentials, because of these', async () => {
     for (const headers of [bad, { ...bad, ...chunked }]) {
       const {
         status,
@@ -66,32 +66,32 @@ describe.each(servers)('under %s', (_, serve) => {
     }
   })
 
-  test('one of several credentials that is good is enough', async () => {
+  test('one valid credential among several suffices', async () => {
     const both = { ...bad, Authorization: 'Bearer token' }
     expect((await put(long, both)).json).toEqual({ note: [long] })
   })
 
-  test('the hook is asked again for the operation that is called', async () => {
+  test('calls the hook again for the actual operation', async () => {
     hook.mockClear()
     await api.rpc(call('clients.update', { id: 7, credit: 1, x: long }), key)
     expect(hook.mock.calls.map(([, { operation }]) => operation)).toEqual(['clients.get', 'clients.update'])
   })
 })
 
-test('a long body without good credentials is not parsed', async () => {
+test('does not parse a long body without valid credentials', async () => {
   const api = await served(serveNode(billing()))
   expect(
     (await api.rpc(`{"jsonrpc":"2.0","id":1,"method":"notes.put","params":{"note":"${long}`)).status,
   ).toBe(413)
 })
 
-test('how long it may be is a limit of the api', async () => {
+test('the anonymous limit is an option of the api', async () => {
   const api = await served(serveNode(billing({ limits: { anonymousBodyBytes: 21_000 } })))
   expect((await api.rpc(call('notes.put', { note: long }))).json.result).toEqual({ note: long })
   expect((await api.rpc(call('notes.put', { note: `${long}${long}` }))).status).toBe(413)
 })
 
-test('where no operation has security a body has the one limit', async () => {
+test('without security, bodies have a single limit', async () => {
   const contract = contractOf({ 'notes.put': { path: '/notes', params: { type: 'object' } } })
   const { notes } = handlers
   const api = await served(serveNode(createApiOf<AnyTypes, unknown>(contract, { handlers: { notes } })))

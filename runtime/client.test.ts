@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** Specifiers of everything that a source loads when it runs: types are erased. */
+/** The modules that a source imports at run time: type imports are erased. */
 function loaded(source: string): string[] {
   const statements = source.matchAll(/^(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?\s*'([^']+)'/gm)
   const dynamic = source.matchAll(/\bimport\(\s*'([^']+)'/g)
@@ -27,7 +27,7 @@ function graphFrom(entry: string): Map<string, string[]> {
 
 const graph = graphFrom(fileURLToPath(new URL('./client.ts', import.meta.url)))
 
-test('the client loads nothing but its own sources, so that a browser can run it', () => {
+test('the client only imports its own sources, so that a browser can run it', () => {
   const foreign = [...graph].flatMap(([file, specifiers]) =>
     specifiers.filter((specifier) => !specifier.startsWith('.')).map((specifier) => `${file}: ${specifier}`),
   )
@@ -35,14 +35,14 @@ test('the client loads nothing but its own sources, so that a browser can run it
   expect([...graph.keys()].some((file) => file.endsWith('rest/client/transport-style.ts'))).toBe(true)
 })
 
-test('the client names no global that only Node has', () => {
+test('the client uses no global that only Node has', () => {
   const named = [...graph.keys()].filter((file) =>
     /\b(process|Buffer|require|setImmediate|__dirname)\b[.(]/.test(readFileSync(file, 'utf8')),
   )
   expect(named).toEqual([])
 })
 
-test('the walk sees imports, re-exports and dynamic imports, and not those of types', () => {
+test('the walk finds imports, re-exports and dynamic imports, but not type imports', () => {
   const source = [
     "import { a } from './a.js'",
     "import type { B } from './b.js'",

@@ -19,11 +19,11 @@ describe('the text of a parameter', () => {
     expect(readParameter({ ...base, in: place, style }, text)).toEqual({ value: [1, 2], violations: [] })
   })
 
-  it('holds no value where the parameter does not stand', () => {
+  it('has no value if the parameter is absent', () => {
     expect(readParameter({ ...base, in: 'query', style: 'form' }, 'q=1').value).toBeUndefined()
   })
 
-  it('is told to be no value of its style', () => {
+  it('that does not fit the style is a violation', () => {
     const found = readParameter({ ...base, in: 'path', style: 'label' }, '1,2')
     expect(found.violations).toMatchObject([{ path: '/p', keyword: 'style' }])
   })

@@ -5,16 +5,16 @@ import { pathParameters, readCookie, readHeader, readPath } from './rest/style/p
 import { QueryBinder } from './rest/style/query.js'
 import type { JsonObject } from './values/object.js'
 
-/** What a service makes of a parameter's text. */
+/** A service's reading of a parameter's text. */
 export interface ParameterReading {
-  /** Undefined where the text holds no value of the parameter. */
+  /** Undefined if the text is not a value of the parameter. */
   readonly value: unknown
   readonly violations: readonly Violation[]
 }
 
 /**
- * Reads a parameter as a service does, for tools that compare services. `text` is what a request has at its place: the segment
- * of a path as it is encoded, a whole query string, a header, or the value of a cookie.
+ * Reads a parameter as a service does, for tools that compare services. `text` is the raw text in the
+ * request: an encoded path segment, a whole query string, a header, or a cookie's value.
  */
 export function readParameter(binding: ParameterBinding, text: string): ParameterReading {
   const violations: Violation[] = []

@@ -12,7 +12,7 @@ const unknown = Array.from({ length: 2000 }, (_, i) => `"${'x'.repeat(300)}${i}"
 const call = (params: string, method = 'clients.update') =>
   `{"jsonrpc":"2.0","id":"${'\\u0001'.repeat(256)}","method":"${method}","params":${params}}`
 
-/** Bodies that would make long answers. */
+/** Bodies whose full errors would be long. */
 const bodies: [string, string][] = [
   ['numbers below a long name', `{"${long}":[${wide}]}`],
   ['numbers below a long name within another', `{"${long}":{"${long}":[${wide}]}}`],
@@ -22,7 +22,7 @@ const bodies: [string, string][] = [
   ['a long number', `{"credit":${'9'.repeat(100_000)}}`],
 ]
 
-describe('what is refused is answered in 16 KiB', () => {
+describe('refusals have at most 16 KiB', () => {
   let served: Served
   beforeAll(async () => {
     served = await serveNode(billing())
@@ -37,7 +37,7 @@ describe('what is refused is answered in 16 KiB', () => {
     expectShort(answer)
   })
 
-  // A param of any type may have any names.
+  // A param of any type may have any member names.
   test.each(bodies.filter(([name]) => name !== 'many unknown names'))(
     'over REST, as one param: %s',
     async (_, body) => {
@@ -59,20 +59,20 @@ describe('what is refused is answered in 16 KiB', () => {
     expectShort(answer)
   })
 
-  test('calls of a batch share it, and each reports at least one violation', async () => {
+  test('the calls of a batch share the limit, and each reports at least one violation', async () => {
     const params = `{${Array.from({ length: 40 }, (_, i) => `"${'x'.repeat(90)}${i}":1`).join()}}`
     const one = `{"jsonrpc":"2.0","id":1,"method":"lnp.gateways.search","params":${params}}`
     const { json, text } = await served.rpc(`[${Array(100).fill(one).join()}]`, key)
     const told = json.map((each: { error: { data: { errors: unknown[] } } }) => each.error.data.errors.length)
     expect(told).toEqual(Array(100).fill(1))
-    // What is said of a call beside its violations, and of one.
+    // Without violations, and with one.
     expect(Buffer.byteLength(text)).toBeLessThan(100 * 600)
     const few = await served.rpc(`[${one},${one}]`)
     expect(few.json[0].error.data.errors.length).toBeGreaterThan(20)
   })
 })
 
-test('an error that says too much is cut to what a problem may have, and never within a character', () => {
+test('cuts long errors to the limit, never within a character', () => {
   const violations = Array.from({ length: 50 }, () => ({
     path: `/${'😀'.repeat(1000)}`,
     keyword: 'type',
@@ -86,7 +86,7 @@ test('an error that says too much is cut to what a problem may have, and never w
   expect(problem.errors?.length).toBeGreaterThan(5)
 })
 
-test('what fits is told as it is', () => {
+test('leaves errors within the limit unchanged', () => {
   const violations = Array.from({ length: 50 }, (_, i) => ({
     path: `/items/${i}/amount`,
     keyword: 'type',

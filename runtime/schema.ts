@@ -1,4 +1,4 @@
-/** What generated `schemas.ts` imports: Standard Schemas, with nothing of the server. */
+/** The imports of the generated `schemas.ts`: Standard Schemas, without any server code. */
 
 export {
   type StandardIssue,

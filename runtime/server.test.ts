@@ -10,21 +10,21 @@ import { createApiOf } from './index.js'
 
 const rpc = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params })
 
-describe('createApiOf refuses what can not work', () => {
+describe('createApiOf refuses an invalid setup', () => {
   test('security without an authenticate hook', () => {
     expect(() => createApiOf(contract, { handlers })).toThrow(
       'clients.get is secured: createApi needs the option authenticate',
     )
   })
 
-  test('a security scheme that the contract lacks', () => {
+  test('an undeclared security scheme', () => {
     const options = { handlers: {}, authenticate }
     expect(() => apiOf({ a: { security: [{ __proto__: [] }, { ghost: [] }] } }, options)).toThrow(
       'a asks for the unknown security scheme ghost',
     )
   })
 
-  test('a system time zone that is none', () => {
+  test('an unknown system time zone', () => {
     expect(() => billing({ systemTimezone: 'Mars/Olympus' })).toThrow('systemTimezone is "Mars/Olympus"')
   })
 
@@ -39,7 +39,7 @@ describe('createApiOf refuses what can not work', () => {
 describe('a base path', () => {
   const api = billing({ basePath: '/v1' })
 
-  test('is named to callers of paths beside it, with what the api is mounted at', async () => {
+  test('is in the error for paths outside of it, with the mount path', async () => {
     const beside = { status: 404, code: 'unknown_operation' }
     const bare = await served(serveNode(api))
     expect((await bare.ask('/clients/7')).json).toMatchObject({
@@ -54,14 +54,14 @@ describe('a base path', () => {
     expect((await mounted.ask('/v1/clients/7')).json.code).toBe('unauthenticated')
   })
 
-  test('is taken by a mount that ends with it', async () => {
+  test('is removed by a mount that ends with it', async () => {
     const mounted = await served(serveExpress(api, { mount: '/api/v1' }))
     expect((await mounted.ask('/clients/7')).json.code).toBe('unauthenticated')
   })
 })
 
 describe('handlers', () => {
-  test('stand under default where the name has no dot, and are called as methods of their object', async () => {
+  test('are in the namespace default if the name has no dot, and are called as methods of their object', async () => {
     class Counter {
       #count = 0
       next() {
@@ -83,7 +83,7 @@ describe('handlers', () => {
     },
   )
 
-  test('a method of a class may have the name of an inherited one', async () => {
+  test('a class method may have an inherited name', async () => {
     class Clients {
       toString() {
         return 'own'
@@ -151,7 +151,7 @@ describe('requests for the server as a whole', () => {
 describe('unknown paths', () => {
   const fallback = (_: http.IncomingMessage, response: http.ServerResponse) => response.end('fallback')
 
-  test('go to the fallback of node(), as GET and HEAD of the address do', async () => {
+  test('go to the fallback of node(), like GET and HEAD of the JSON-RPC address', async () => {
     const server = await served(serveNode(billing(), { fallback }))
     expect((await server.ask('/reference/')).text).toBe('fallback')
     expect((await server.ask('/')).text).toBe('fallback')
@@ -163,7 +163,7 @@ describe('unknown paths', () => {
     expect((await server.rpc(rpc('echo.any', { a: 1 }))).json.result).toEqual({ a: 1 })
   })
 
-  test('that are no text are 400, whoever else would take them', async () => {
+  test('that are not UTF-8 are 400, with or without a fallback', async () => {
     for (const server of [
       await served(serveNode(billing(), { fallback })),
       await served(serveExpress(billing(), { fallthrough: true, after: fallback })),

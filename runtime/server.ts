@@ -26,9 +26,9 @@ import { callLocally } from './server/local.js'
 import { type Procedure, proceduresOf } from './server/procedure.js'
 
 /**
- * Joins a contract and the handlers that a team wrote into an api: both protocols, and calls in process.
- * Everything that does not depend on a request is worked out here. Throws an Error for what can't work: an
- * operation without validators, security without an `authenticate` hook, a system zone that is none, limits below 1.
+ * Creates an api from a contract and handlers: both protocols, and in-process calls. Precomputes everything
+ * that does not depend on a request. Throws an Error for an invalid setup: an operation without validators,
+ * security without an `authenticate` hook, an unknown system zone, limits below 1.
  */
 export function createApiOf<
   Types,
@@ -64,7 +64,7 @@ class Server<Principal> {
   readonly #rest: RestHandler<Principal>
   readonly #jsonrpc: JsonRpcHandler<Principal>
   readonly #limits: Limits
-  /** Empty for none. */
+  /** Empty: no base path. */
   readonly #basePath: string
   readonly #rpcPath: string
 
@@ -96,7 +96,7 @@ class Server<Principal> {
     )
   }
 
-  /** Answers any request, whatever happens; `otherwise` takes those whose path is unknown. */
+  /** Answers any request, whatever happens; `otherwise` receives requests to unknown paths. */
   listen(request: IncomingMessage, response: ServerResponse, otherwise: (() => void) | undefined): void {
     if (isOver(request) || isBehindLast(request)) return
     beginAnswer(request, response)
@@ -107,7 +107,7 @@ class Server<Principal> {
   }
 
   fetch(source: Request, info: FetchInfo | undefined): Promise<Response> {
-    // Platforms give a second argument of their own to a handler that is used as it is.
+    // If this is used directly as a platform's handler, the second argument may be the platform's own.
     const address: unknown = info?.address
     const request = new FetchedRequest(source, typeof address === 'string' ? address : undefined)
     const { url, place, protocol } = this.#target(request)
@@ -150,10 +150,10 @@ class Server<Principal> {
     }
     if (place === 'elsewhere') {
       if (otherwise !== undefined) otherwise()
-      else sendProblem(exchange, this.#dispatcher.refuse(besideBase(this.#basePath, request), exchange), {})
+      else sendProblem(exchange, this.#dispatcher.refuse(outsideBase(this.#basePath, request), exchange), {})
       return
     }
-    // A fault of an answer already under way: nothing more can be said on it.
+    // The response has already begun, so the caller cannot be told.
     const destroy = (error: unknown) => {
       this.#dispatcher.logLost(error, exchange)
       exchange.destroy()
@@ -188,21 +188,24 @@ interface Target {
   readonly protocol: 'rest' | 'jsonrpc'
 }
 
-/** Where a request's path stands: at the address of JSON-RPC, elsewhere below the base path, or not below it. */
+/**
+ * The request path's relation to the api: the address of JSON-RPC, elsewhere below the base path, or outside
+ * it.
+ */
 type Place = 'root' | 'below' | 'elsewhere'
 
-/** RFC 9112, section 6.1: 501 to codings that are not understood, for the body would be read as it is not. */
+/** RFC 9112, section 6.1: 501 for unknown codings, since the body would be misread. */
 function otherCoding(): ProblemError {
   return new ProblemError('not_implemented', { detail: 'The only Transfer-Encoding understood is chunked.' })
 }
 
-/** Methods of the JSON-RPC address: where no operation stands there, reading it is left to `otherwise`. */
+/** Methods of the JSON-RPC address: if no operation has that path, `otherwise` handles GET and HEAD. */
 function methodsOfRoot(allowed: readonly string[], otherwise: (() => void) | undefined): readonly string[] {
   const read = allowed.length === 0 && otherwise !== undefined ? ['GET', 'HEAD'] : []
   return [...new Set([...allowed, ...read, 'POST'])].sort()
 }
 
-/** Throws an Error for what is no absolute path. */
+/** Throws an Error if the path is not absolute. */
 function checkedBasePath(basePath: string): string {
   const path = basePath.replace(/\/+$/, '')
   if (path === '' || /^(\/[^/?#\s]+)+$/.test(path)) return path
@@ -210,8 +213,8 @@ function checkedBasePath(basePath: string): string {
 }
 
 /**
- * A request's target below the base path; undefined where it lies elsewhere. Under Express a mount that ends
- * with the base path has taken it off already.
+ * A request's target below the base path; undefined if it is elsewhere. Under Express, a mount that ends with
+ * the base path has removed it already.
  */
 function below(basePath: string, request: HttpRequest): string | undefined {
   const { url = '' } = request
@@ -222,13 +225,13 @@ function below(basePath: string, request: HttpRequest): string | undefined {
   return (path.slice(basePath.length) || '/') + (mark === -1 ? '' : url.slice(mark))
 }
 
-/** Refuses a path that is not below the base path, which is what a new caller gets wrong first. */
-function besideBase(basePath: string, request: HttpRequest): ProblemError {
+/** Refuses a path that is not below the base path, a new caller's most likely mistake. */
+function outsideBase(basePath: string, request: HttpRequest): ProblemError {
   const detail = `Every path of this service begins with ${mountOf(request)}${basePath}.`
   return new ProblemError('unknown_operation', { detail })
 }
 
-/** Where Express has mounted the api; Fastify's prefix is kept in the same place. */
+/** The path at which Express has mounted the api; the Fastify plugin puts its prefix in the same property. */
 function mountOf(request: HttpRequest): string {
   const mount: unknown = Reflect.get(request, 'baseUrl')
   return typeof mount === 'string' ? mount : ''

@@ -14,7 +14,7 @@ const client = {
 }
 const { queryOptions, mutationOptions } = queryOptionsOf<Types>(client as never)
 
-test('a query has operation and params as its key, and hands the signal on', async () => {
+test('a query has operation and params as its key, and passes the signal on', async () => {
   const { queryKey, queryFn } = queryOptions('clients.get', { id: 7 })
   const { signal } = new AbortController()
   await queryFn({ signal })
@@ -33,7 +33,7 @@ test('a mutation takes the params as its variables', async () => {
   expect(calls.pop()).toEqual(['clients.get', { id: 7 }])
 })
 
-test('a bigint among the params has its digits in the key, which is written as JSON', () => {
+test('a bigint in the params has its digits in the key, which is JSON', () => {
   const options = queryOptionsOf<{ 'orders.get': { params: { id: bigint; ids: bigint[] }; result: string } }>(
     client as never,
   )

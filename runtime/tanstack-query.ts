@@ -2,7 +2,10 @@ import type { CallArguments, ClientCalls } from './client/client-calls.js'
 
 /** Options of TanStack Query for the calls of a client. */
 export interface QueryOptionsOf<Types> {
-  /** For `useQuery`. The key is the operation and its params, so `queryKey: ['clients.get']` finds all calls of one operation. */
+  /**
+   * For `useQuery`. The key is the operation and its params, so `queryKey: ['clients.get']` matches all calls
+   * of one operation.
+   */
   queryOptions<Name extends keyof Types & string>(
     name: Name,
     ...[params]: CallArguments<ParamsOf<Types[Name]>>
@@ -34,7 +37,7 @@ export function queryOptionsOf<Types>(client: Pick<ClientCalls<Types>, 'call'>):
   }
 }
 
-/** TanStack Query writes keys as JSON, which has no bigint: in a key its digits stand for it. */
+/** TanStack Query writes keys as JSON, which has no bigint: the key has its digits as text. */
 function keyable<Params>(params: Params): Params {
   if (typeof params === 'bigint') return String(params) as Params
   if (Array.isArray(params)) return params.map(keyable) as Params

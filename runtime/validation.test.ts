@@ -7,7 +7,7 @@ test('lengths count code points, as JSON Schema does', () => {
   expect(ucs2length('')).toBe(0)
 })
 
-test('a zoned-date-time may leave out its offset, a date-time may not', () => {
+test('a zoned-date-time may omit its offset, a date-time may not', () => {
   expect(zonedDateTime('2024-01-01T00:00:00')).toBe(true)
   expect(zonedDateTime('2024-01-01T00:00:00+01:00')).toBe(true)
   expect(zonedDateTime('2024-01-01')).toBe(false)
@@ -17,6 +17,6 @@ test('a zoned-date-time may leave out its offset, a date-time may not', () => {
   expect(validate('2024-01-01T00:00:00')).toBe(false)
 })
 
-test('what generated code calls is a plain function', () => {
+test('the helpers of generated code are plain functions', () => {
   expect([equal, isMultipleOf, ucs2length].map((each) => typeof each)).toEqual(Array(3).fill('function'))
 })

@@ -1,5 +1,5 @@
 /**
- * What generated validators import: formats, and what AJV's standalone code calls. Nothing here loads the
+ * The imports of generated validators: formats, and the helpers of AJV's standalone code. Does not load the
  * AJV compiler.
  */
 import { fullFormats as ajvFormats } from 'ajv-formats/dist/formats.js'
@@ -22,7 +22,7 @@ export { duplicate } from './values/duplicate.js'
 export { equal } from './values/equal.js'
 export { anyText, isPlainArray, isPlainObject, quoted } from './values/written.js'
 
-/** Length of a text in code points, as JSON Schema's `minLength` and `maxLength` count. */
+/** Length of a text in code points, for JSON Schema's `minLength` and `maxLength`. */
 export function ucs2length(text: string): number {
   let length = text.length
   for (let i = 1; i < text.length; i++) {
@@ -31,14 +31,14 @@ export function ucs2length(text: string): number {
   return length
 }
 
-/** Format `zoned-date-time`: an RFC 3339 date-time whose offset may be missing, since `__tz` can stand in. */
+/** Format `zoned-date-time`: an RFC 3339 date-time with an optional offset, since `__tz` can supply it. */
 export function zonedDateTime(text: string): boolean {
   return parseDatetime(text) !== undefined
 }
 
 /**
- * Formats of ajv-formats by name, of which `url` would backtrack, `zoned-date-time`, and those of integers that a bigint
- * stands for where no double holds them.
+ * Formats of ajv-formats by name, with three changes: a `url` that does not backtrack, `zoned-date-time`, and
+ * integer formats that accept a bigint if no double holds the integer.
  */
 export const fullFormats = {
   ...ajvFormats,
@@ -48,12 +48,12 @@ export const fullFormats = {
   'exact-uint64': { type: 'number' as const, validate: within(0n, 2n ** 64n - 1n) },
 }
 
-/** Whether a value is a number, or a bigint in the place of one. */
+/** Whether a value is a number, or a bigint that represents one. */
 export function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }
 
-/** The same for a whole number. */
+/** The same for an integer. */
 export function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }

@@ -1,5 +1,5 @@
-// Compiles every package. With --generate it runs the generator first, so that what is compiled is
-// what the documents say.
+// Compiles every package. With --generate it runs the generator first, so that the code matches the
+// documents.
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'

@@ -1,13 +1,15 @@
-// Bundles the command `duet` from its build: to read four hundred small files takes longer than most reviews. Each command is
-// loaded when it is called, as before. Nothing is minified, so that stacks can be read. It is CommonJS, since compiled code
-// can be kept of that alone before Node 22.1 (generator/bin/compiled.js).
+// Bundles the command `duet` from its build: reading four hundred small files takes longer than most reviews.
+// Each command still loads on demand. Not minified, so that stacks are readable. CommonJS, since before Node
+// 22.1 only CommonJS can be cached as compiled code (generator/bin/compiled.js).
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const build = fileURLToPath(new URL('../generator/dist/', import.meta.url))
 const ours = /^(duet-runtime(\/|$)|\.|\/)/
-/** Packages that a review loads, with what they need themselves: a hundred and fifty files. All others stay outside. */
+/**
+ * Packages that a review loads, with their dependencies: a hundred and fifty files. All others stay external.
+ */
 const bundled = new RegExp(
   `^(${[
     ...[
@@ -28,7 +30,8 @@ const bundled = new RegExp(
 rmSync(`${build}command`, { recursive: true, force: true })
 const output = await bundle()
 writeFileSync(`${build}command/LICENSES.txt`, licenses(output))
-// By this bin/duet.js knows what the bundle was made of: times say nothing, since a build that changes nothing is newer, too.
+// Tells bin/duet.js which build the bundle was made from. Timestamps cannot: a build that changes nothing is
+// newer, too.
 copyFileSync(`${build}tsconfig.tsbuildinfo`, `${build}command/built-from`)
 
 async function bundle() {
@@ -40,21 +43,23 @@ async function bundle() {
     plugins: [
       {
         name: 'lazy-require',
-        // Rolldown bundles what `require` names, and runs it when it is called, if nobody has made that function.
+        // Without this local function, rolldown bundles the modules that `require` names and runs them when
+        // they are required.
         transform: (code) => code.replace(/^const require = createRequire\(import\.meta\.url\);$/m, ''),
       },
     ],
   })
   const { output } = await made.write({
     dir: `${build}command`,
-    // They are a sixth of what is read at each start.
+    // Comments are a sixth of what every start reads.
     comments: false,
     format: 'cjs',
     strict: true,
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
-    // What most commands share is one file; else each set of commands that shares something makes another.
+    // Puts the modules that most commands share into one file; by default every combination of commands gets
+    // a file.
     codeSplitting: {
       groups: [
         { name: 'shared', minShareCount: 2, test: /dist\/(cli|contains|diff|extend|lint|load|model)\// },

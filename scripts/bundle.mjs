@@ -1,5 +1,5 @@
-// Bundles the script with which the reference tries operations: one classic script, since a page from a file may load
-// no modules. It holds the transports of the generated client, so that what is tried is what programs send.
+// Bundles the reference's script for trying operations: one classic script, since a page from a file cannot
+// load modules. It contains the generated client's transports, so that the page sends what programs send.
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 

@@ -1,4 +1,4 @@
-// Packs each published package and holds the archive against publint and are-the-types-wrong.
+// Packs each published package and checks the archive with publint and are-the-types-wrong.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ for (const name of ['duet-runtime', 'duet-api', 'duet-templates', 'create-duet',
 for (const archive of readdirSync(scratch).sort()) {
   const path = join(scratch, archive)
   run('npx', 'publint', 'run', path, '--strict')
-  // Packages are ESM alone: Node 20.19 and later load them with require() as well.
+  // Packages are ESM only: Node 20.19 and later load them with require() as well.
   if (!/^(?:duet-templates|create-duet)-/.test(archive))
     run('npx', 'attw', path, '--profile', 'esm-only', '--format', 'ascii', '--no-color')
 }

@@ -1,6 +1,6 @@
-// Runs every example of a document against the validators that are generated from it:
+// Validates every example of a document with the validators generated from it:
 //   node scripts/examples.mjs DOCUMENT…
-// Prints how many pass, and each that fails with its place. Exit code 0: all pass.
+// Prints how many pass, and each that fails with its location. Exit code 0: all pass.
 import './help.mjs'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -203,7 +203,7 @@ function examplesAt(document, holder) {
 }
 
 /**
- * Every schema of the components that shows examples, as the result of an operation that is made up for it.
+ * Every component schema with examples, as the result of an artificial operation.
  *
  * @param {Model} model
  */

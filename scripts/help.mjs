@@ -1,4 +1,4 @@
-// Prints the comment at the top of the script that runs, if --help asks for it. Import it before anything else.
+// Prints the running script's top comment if --help asks for it. Import it before anything else.
 import { readFileSync } from 'node:fs'
 
 const [script = '', ...given] = process.argv.slice(1)

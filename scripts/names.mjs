@@ -1,4 +1,4 @@
-// Names of the operations of documents, as a table to be judged by:
+// Prints the operation names of documents as a table for review:
 //   node scripts/names.mjs [--first N] [--strategy operationId|path|classic] DOCUMENT...
 import './help.mjs'
 import { basename } from 'node:path'

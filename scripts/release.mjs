@@ -1,7 +1,7 @@
 // Publishes the packages together, at one version:
 //   npm run release -- --dry-run                      builds, packs and checks; publishes nothing
 //   npm run release                                   publishes, with provenance
-//   npm run release -- --registry URL --no-provenance to a registry of one's own
+//   npm run release -- --registry URL --no-provenance publishes to a private registry
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
   },
 })
 
-// In the order in which they depend on each other: whoever installs one finds the others.
+// In dependency order, so that each published package finds its dependencies.
 const folders = ['runtime', 'templates', 'generator', 'generator/create-duet']
 const packages = folders.map((folder) => ({ folder, manifest: JSON.parse(read(`${folder}/package.json`)) }))
 const version = packages[0]?.manifest.version
@@ -66,7 +66,7 @@ function changelogFaults() {
   return hasSection ? [] : [`CHANGELOG.md has no section "## ${version}".`]
 }
 
-/** What the public registry gets is what a commit holds. */
+/** A release to the public registry must come from a clean commit. */
 function treeFaults() {
   if (options['dry-run'] || options.registry !== undefined) return []
   const { stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
@@ -77,7 +77,7 @@ function treeFaults() {
 function pack(folder) {
   const archive = packed(join(root, folder))
   if (folder !== 'generator') return archive
-  // The command comes with its documentation, which stands outside of its folder.
+  // The command includes its documentation, which is outside of its folder.
   const { status } = spawnSync('tar', ['-xzf', join(scratch, archive.filename), '-C', scratch])
   if (status !== 0) fail(`${archive.filename} cannot be unpacked.`)
   copyDocs(join(scratch, 'package/docs'))
@@ -110,7 +110,7 @@ function publish(name, archive) {
   const args = ['publish', archive, '--access', 'public', '--tag', version.includes('-') ? 'next' : 'latest']
   if (options.registry !== undefined) args.push('--registry', options.registry)
   if (options['dry-run']) args.push('--dry-run')
-  // Provenance can be had from a build in public CI alone, so a dry run elsewhere only shows that it is asked for.
+  // Only a build in public CI can have provenance, so a dry run elsewhere only shows the option.
   else if (options.provenance) args.push('--provenance')
   console.log(`> npm publish ${name}${options.provenance ? ' --provenance' : ''}`)
   const { status, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })

@@ -1,6 +1,6 @@
-// Prints what the service is installed with in production as a bill of materials (CycloneDX): what it reaches by its
-// dependencies, which the image holds. `npm sbom --omit dev` leaves out every package that a tool of the build uses too,
-// such as pg, and has the generator's packages: so it is asked for all.
+// Prints a bill of materials (CycloneDX) of the service in production: its dependencies, which are what the
+// image contains. `npm sbom --omit dev` would omit every package that a build tool uses too, such as pg, and
+// include the generator's packages. So this asks npm for all packages and selects from them.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -25,7 +25,7 @@ const dependenciesOf = new Map(
   all.dependencies.map((/** @type {Dependencies} */ { ref, dependsOn = [] }) => [ref, dependsOn]),
 )
 const refs = new Set([service['bom-ref']])
-// A set goes on to what is added to it meanwhile.
+// Iterating a Set includes members that are added meanwhile.
 for (const ref of refs) for (const other of dependenciesOf.get(ref) ?? []) refs.add(other)
 const isKept = (/** @type {string} */ ref) => refs.has(ref)
 const parts = {

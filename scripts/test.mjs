@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scratch = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'duet-test-'))
-// The user of a test's PostgreSQL has to be able to reach its data.
+// The user of a test's PostgreSQL must be able to access its data.
 chmodSync(scratch, 0o755)
 const report = join(scratch, 'report.json')
 const [which] = process.argv.slice(2)
@@ -25,7 +25,7 @@ console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
 /**
- * The checks of a stage, which count as one test, and its tests.
+ * Runs a stage's checks, which count as one test, and its tests.
  * @param {string} check @param {NodeJS.ProcessEnv} env
  */
 function testStage(check, env) {
@@ -50,7 +50,10 @@ function run(command, args, more = {}) {
   return spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 }
 
-/** Databases that sync each commit to a disk take a third of the run: a file system in memory with room spares it. */
+/**
+ * Databases that sync each commit to disk take a third of the run; a file system in memory, if it has space,
+ * avoids that.
+ */
 function memoryFolder() {
   const folder = '/dev/shm'
   try {
@@ -62,7 +65,7 @@ function memoryFolder() {
   }
 }
 
-// A run can fail with no failed test: a file that does not load, an unhandled rejection.
+// A run can fail without a failed test: a file that does not load, an unhandled rejection.
 /** @param {boolean} green */
 function countTests(green) {
   try {

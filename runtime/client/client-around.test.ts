@@ -40,14 +40,14 @@ const handlers = {
 describe.each(transports)('over %s', (protocol, transport) => {
   const connect = (options: Options) => clientOf<Client>(definitions, { handlers }, transport, options)
 
-  test('default headers come with every call, under those of the call', async () => {
+  test("sends default headers with every call; the call's headers override them", async () => {
     const client = await connect({ headers: { 'X-App': 'shop', 'X-Tenant': 'acme', Accept: 'text/html' } })
     const sent = await client.headers({}, { headers: { 'x-tenant': 'other' } })
     expect(sent).toMatchObject({ 'x-app': 'shop', 'x-tenant': 'other' })
     expect(sent.accept).toMatch(/^application\/json\b/)
   })
 
-  test('around sees one call with its params, and adds headers under those of the call', async () => {
+  test("around receives one call with its params; the call's headers override those that it adds", async () => {
     const calls: unknown[] = []
     const client = await connect({
       headers: { 'X-App': 'shop' },
@@ -77,7 +77,7 @@ describe.each(transports)('over %s', (protocol, transport) => {
     await expect(client.count({}).next()).rejects.toThrow(new RangeError('not today'))
   })
 
-  test('around has the pieces of a stream, and runs once however often a call is sent', async () => {
+  test('around receives the pieces of a stream, and runs once for all attempts', async () => {
     const around = vi.fn<NonNullable<Options['around']>>(async (_, run) => {
       const response = await run()
       async function* doubled() {
@@ -98,14 +98,14 @@ describe.each(transports)('over %s', (protocol, transport) => {
     ['what is no Latin-1', { 'X-App': '店' }],
     ['what is no text', { 'X-App': undefined as never }],
     ['a name that is none', { 'X App': 'a' }],
-  ])('a header with %s is refused', async (_, headers) => {
+  ])('refuses a header with %s', async (_, headers) => {
     await expect(connect({ headers })).rejects.toThrow(TypeError)
     const client = await connect({ around: (_, run) => run({ headers }) })
     await expect(client.headers()).rejects.toThrow(TypeError)
   })
 })
 
-test('a param goes before a default header of its name', async () => {
+test('a param overrides a default header of the same name', async () => {
   const fetch = vi.fn(async (_: string, { headers }: { headers: Record<string, string> }) =>
     Response.json(headers.tenant),
   )
@@ -116,7 +116,7 @@ test('a param goes before a default header of its name', async () => {
   expect([await client.headers(), await client.headers({ Tenant: 'param' })]).toEqual(['default', 'param'])
 })
 
-test('around has all attempts of a call within it', async () => {
+test('around includes all attempts of a call', async () => {
   const fetch = vi.fn(async () =>
     fetch.mock.calls.length < 3
       ? new Response('', { status: 503 })

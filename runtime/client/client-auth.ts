@@ -5,17 +5,17 @@ export interface Credential<Kind extends CredentialKind = CredentialKind> {
   /** Decides which security schemes it fits. */
   readonly kind: Kind
   /**
-   * The text to send. The client asks before each attempt; what this throws ends the call.
+   * The text to send. The client asks before each attempt; if this throws, the call fails.
    *
-   * @param refused the text that the service has just refused with a 401. If the answer differs, the call is sent again,
-   *   once. The service did nothing, so that is always safe.
+   * @param refused the text that the service has just refused with a 401. If this returns another text, the
+   * client sends the call once more. The refused attempt changed nothing, so that is always safe.
    */
   text(refused?: string): string | Promise<string>
 }
 
 export type CredentialKind = 'apiKey' | 'basic' | 'bearer' | 'authorization' | 'ambient'
 
-/** Credentials by the name of their security scheme, or one for all schemes of its kind. */
+/** Credentials by security scheme name, or one credential for all schemes of its kind. */
 export type Auth = Credential | Credentials
 type Credentials = Readonly<Record<string, Credential | undefined>>
 
@@ -33,9 +33,9 @@ export function apiKey(key: Secret): Credential<'apiKey'> {
 }
 
 /**
- * The user of an `http` scheme `basic` (RFC 7617), in UTF-8.
+ * The username and password of the `http` scheme `basic` (RFC 7617), in UTF-8.
  *
- * @throws TypeError for control characters, and for a colon in the user's name
+ * @throws TypeError for control characters, and for a colon in the username
  */
 export function basic(username: string, password: Secret): Credential<'basic'> {
   if (!/^[^:\p{Cc}]*$/u.test(username))
@@ -70,7 +70,7 @@ export function bearer(token: Secret): Credential<'bearer'> {
 }
 
 /**
- * What follows the name of any other `http` scheme in the header `Authorization`.
+ * The credentials after the scheme name in the header `Authorization`, for any other `http` scheme.
  *
  * @throws TypeError for a text that is not printable ASCII
  */
@@ -79,12 +79,12 @@ export function authorization(credentials: Secret): Credential<'authorization'> 
 }
 
 /**
- * For a scheme whose credential comes from elsewhere: a cookie that the browser sends, or a client certificate of the
- * connection. The client adds nothing, and takes the scheme as configured.
+ * For a scheme whose credential the client does not send itself: a cookie that the browser sends, or a client
+ * certificate of the connection. The scheme counts as configured.
  */
 export const ambient: Credential<'ambient'> = { kind: 'ambient', text: () => '' }
 
-/** Throws TypeError for what is no bearer token. */
+/** Throws TypeError if the text is not a valid bearer token. */
 export function checkedToken(token: string): string {
   return checked(token, 'token', noSpaces)
 }
@@ -100,7 +100,7 @@ function textOf(secret: Secret, noun: string, pattern: RegExp): Credential['text
   return async (refused) => checked(await secret(refused), noun, pattern)
 }
 
-/** The message leaves the value out: errors end up in logs. */
+/** The message omits the value: errors end up in logs. */
 function checked(value: string, noun: string, pattern: RegExp): string {
   if (typeof value === 'string' && pattern.test(value)) return value
   const spaces = pattern === noSpaces ? 'without spaces' : 'without spaces at its ends'

@@ -51,7 +51,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Answers batches in reverse order; `outcome` decides each call, knowing the number of the request. */
+/** Answers batches in reverse order; `outcome` decides each call, by the number of the request. */
 async function connect(
   outcome: (call: Envelope, request: number, token: string | undefined) => Outcome | 'drop',
   options: Omit<ClientOptions<JsonRpcTransport>, 'transport'> = {},
@@ -91,7 +91,7 @@ function failed(code: keyof typeof builtInErrors): Outcome {
   }
 }
 
-test('outcomes stand in the order of the calls, whatever the order of the answers', async () => {
+test('outcomes are in the order of the calls, whatever the order of the responses', async () => {
   const { client, requests } = await connect(({ params }) =>
     params.n === 2 ? failed('not_found') : { result: params.n },
   )
@@ -119,7 +119,7 @@ test('an empty batch sends nothing', async () => {
   expect(requests).toEqual([])
 })
 
-test('a lost batch is sent again where every call is idempotent', async () => {
+test('retries a lost batch if every call is idempotent', async () => {
   const { client, sizes } = await connect(({ params }, request) =>
     request === 1 ? 'drop' : { result: params.n },
   )
@@ -134,7 +134,7 @@ test('a lost batch is sent again where every call is idempotent', async () => {
   ])
 })
 
-test('a lost batch is not sent again where one call is not idempotent', async () => {
+test('does not retry a lost batch if one call is not idempotent', async () => {
   const { client, sizes } = await connect(() => 'drop')
   const batch = client.batch([
     ['read', { n: 1 }],
@@ -144,7 +144,7 @@ test('a lost batch is not sent again where one call is not idempotent', async ()
   expect(sizes()).toEqual([[1, 2]])
 })
 
-test('a lost batch is sent again where every call is idempotent or has a key', async () => {
+test('retries a lost batch if every call is idempotent or has a key', async () => {
   const { client, sizes } = await connect(({ params }, request) =>
     request === 1 ? 'drop' : { result: params.n },
   )
@@ -158,7 +158,7 @@ test('a lost batch is sent again where every call is idempotent or has a key', a
   ])
 })
 
-test('of an idempotent batch only what failed in passing is sent again', async () => {
+test('retries only the transient failures of an idempotent batch', async () => {
   const { client, sizes } = await connect(({ params: { n } }, request) => {
     if (n === 3) return failed('not_found')
     return n === 2 && request === 1 ? failed('unavailable') : { result: 10 * request + n }
@@ -176,7 +176,7 @@ test('of an idempotent batch only what failed in passing is sent again', async (
   expect(sizes()).toEqual([[1, 2, 3], [2]])
 })
 
-test('answers once received are kept where sending again comes to nothing', async () => {
+test('keeps earlier responses if the retry fails', async () => {
   const { client, sizes } = await connect(({ params: { n } }, request) => {
     if (request > 1) return 'drop'
     return n === 2 ? failed('unavailable') : { result: n }
@@ -189,7 +189,7 @@ test('answers once received are kept where sending again comes to nothing', asyn
   expect(sizes()).toEqual([[1, 2], [2], [2]])
 })
 
-test('beside a refused token, a passing failure of a batch that is not idempotent stays', async () => {
+test('does not retry a transient failure of a batch that is not idempotent, even with a refused token', async () => {
   const auth = bearer((refused) => (refused === undefined ? 'old' : 'new'))
   const outcome = ({ params: { n } }: Envelope, request: number): Outcome => {
     if (n === 2) return failed('unavailable')
@@ -204,7 +204,7 @@ test('beside a refused token, a passing failure of a batch that is not idempoten
   expect(sizes()).toEqual([[1, 2], [1]])
 })
 
-test('calls refused for their token are sent again with another, though not idempotent', async () => {
+test('sends calls with a refused token again with a new one, even if they are not idempotent', async () => {
   let token = 'old'
   const auth = bearer((refused) => {
     if (refused === token) token = 'new'

@@ -4,9 +4,9 @@ import { isTransient } from './retry.js'
 import type { CallAnswer, JsonRpcTransport, OutgoingCall } from './transport.js'
 
 /**
- * Sends a batch and sends again what may succeed later: the calls whose credentials were refused, and, where
- * every call of the batch is idempotent or has an idempotency key, those that failed for a passing reason.
- * Answers once received are kept, whatever becomes of the later attempts.
+ * Sends a batch and retries calls that may succeed later: those whose credentials were refused, and, if every
+ * call of the batch is idempotent or has an idempotency key, those that failed temporarily. Keeps responses
+ * that were received, whatever later attempts return.
  *
  * @returns the outcome of each call, in the order of the calls
  */

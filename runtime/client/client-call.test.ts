@@ -9,7 +9,7 @@ import { createClientOf } from './client.js'
 import type { CallOptions, ClientOptions } from './client-options.js'
 import type { Fetch, JsonRpcTransport, RestTransport } from './transport.js'
 
-/** Reading is idempotent, buying is not, ordering is with a key. */
+/** Reading is idempotent, buying is not, ordering has an idempotency key. */
 function operation(name: string, idempotent: boolean): Operation {
   return {
     name,
@@ -44,7 +44,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A server whose nth request gets the nth listener, the last one all further requests. */
+/** A server whose nth request goes to the nth listener; the last listener also gets all further requests. */
 async function serverOf(...listeners: RequestListener[]) {
   const times: number[] = []
   const server = createServer((request, response) => {
@@ -103,25 +103,25 @@ describe('an idempotent call', () => {
     ["a gateway's HTML 502", htmlBadGateway],
     ['a reset connection', reset],
     ['an answer that breaks off', cut],
-  ])('is tried again after %s', { tags: 'long' }, async (_, failing) => {
+  ])('is retried after %s', { tags: 'long' }, async (_, failing) => {
     const { baseUrl, times } = await serverOf(failing, fine)
     expect(await clientOf(baseUrl).read()).toBe('fine')
     expect(times).toHaveLength(2)
   })
 
-  test('is tried again after a timeout, before the answer and within it', async () => {
+  test('is retried after a timeout, before the response and within it', async () => {
     const { baseUrl, times } = await serverOf(silent, stalled, fine)
     expect(await clientOf(baseUrl, { timeout: 1_000 }).read()).toBe('fine')
     expect(times).toHaveLength(3)
   })
 
-  test('is tried three times in all, then fails as the last time', async () => {
+  test('is tried three times in all, then fails with the last error', async () => {
     const { baseUrl, times } = await serverOf(reset, reset, unavailable())
     await expect(clientOf(baseUrl).read()).rejects.toMatchObject({ name: 'ApiError', status: 503 })
     expect(times).toHaveLength(3)
   })
 
-  test('is tried as often as the options say, those of the call first', async () => {
+  test("is retried as the options say; the call's override the client's", async () => {
     const { baseUrl, times } = await serverOf(unavailable())
     const client = clientOf(baseUrl, { retry: { retries: 5, baseDelay: 1 } })
     await expect(client.read({}, { retry: false })).rejects.toThrow()
@@ -130,7 +130,7 @@ describe('an idempotent call', () => {
     expect(times).toHaveLength(7)
   })
 
-  test('is not tried again after an answer that will not change', async () => {
+  test('is not retried after a permanent failure', async () => {
     const { baseUrl, times } = await serverOf(unavailable({}, 500))
     await expect(clientOf(baseUrl).read()).rejects.toMatchObject({ status: 500 })
     expect(times).toHaveLength(1)
@@ -142,7 +142,7 @@ describe('an idempotent call', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(950)
   })
 
-  test('is over at once where Retry-After is too long, and says how long it is', async () => {
+  test('fails at once if Retry-After is too long, and reports it', async () => {
     const { baseUrl, times } = await serverOf(unavailable({ 'retry-after': '31' }), fine)
     await expect(clientOf(baseUrl).read()).rejects.toMatchObject({ retryAfterMs: 31_000 })
     expect(times).toHaveLength(1)
@@ -154,13 +154,13 @@ describe('a call that is not idempotent', () => {
     ['a 503 problem', unavailable({ 'retry-after': '0' })],
     ['a reset connection', reset],
     ["a gateway's HTML 502", htmlBadGateway],
-  ])('is never tried again after %s', async (_, failing) => {
+  ])('is never retried after %s', async (_, failing) => {
     const { baseUrl, times } = await serverOf(failing, fine)
     await expect(clientOf(baseUrl).buy()).rejects.toThrow()
     expect(times).toHaveLength(1)
   })
 
-  test('is tried again where it has an idempotency key, and only then', async () => {
+  test('is retried only if it has an idempotency key', async () => {
     const { baseUrl, times } = await serverOf(reset, fine)
     expect(await clientOf(baseUrl).order({ key: 'k' })).toBe('fine')
     expect(times).toHaveLength(2)
@@ -170,14 +170,14 @@ describe('a call that is not idempotent', () => {
   })
 })
 
-describe('a call that gets no answer', () => {
+describe('a call without a response', () => {
   test('ends with the reason network', async () => {
     const { baseUrl } = await serverOf(reset)
     const call = clientOf(baseUrl, { retry: false }).read()
     await expect(call).rejects.toMatchObject({ name: 'TransportError', reason: 'network', operation: 'read' })
   })
 
-  test('ends with the reason network where nothing listens', async () => {
+  test('ends with the reason network if nothing listens', async () => {
     const { baseUrl } = await serverOf(fine)
     for (const close of closing.splice(0)) close()
     const call = clientOf(baseUrl, { retry: false }).read()
@@ -193,7 +193,7 @@ describe('a call that gets no answer', () => {
     await expect(call).rejects.toMatchObject({ reason: 'timeout', message: 'buy: no answer in 50 ms' })
   })
 
-  test('goes on waiting with the timeout 0', async () => {
+  test('never times out with the timeout 0', async () => {
     const late: RequestListener = (request, response) => {
       setTimeout(() => fine(request, response), 300)
     }
@@ -201,7 +201,7 @@ describe('a call that gets no answer', () => {
     expect(await clientOf(baseUrl, { timeout: 50 }).buy({}, { timeout: 0 })).toBe('fine')
   })
 
-  test('ends on time even where the fetch heeds no signal', async () => {
+  test('times out even if fetch ignores the signal', async () => {
     const transport = rest('http://127.0.0.1', { fetch: () => new Promise(() => {}) })
     const client = createClientOf<Client>(contract, { transport, timeout: 50 })
     await expect(client.buy()).rejects.toMatchObject({ reason: 'timeout' })
@@ -221,14 +221,14 @@ describe('an aborted call', () => {
     await gone.promise
   })
 
-  test('sends nothing where the signal is aborted already', async () => {
+  test('sends nothing if the signal is already aborted', async () => {
     const { baseUrl, times } = await serverOf(fine)
     const call = clientOf(baseUrl).read({}, { signal: AbortSignal.abort() })
     await expect(call).rejects.toMatchObject({ reason: 'aborted' })
     expect(times).toHaveLength(0)
   })
 
-  test('ends in the middle of a wait between tries', async () => {
+  test('ends during a wait between attempts', async () => {
     const { baseUrl, times } = await serverOf(unavailable({ 'retry-after': '20' }), fine)
     const start = performance.now()
     const call = clientOf(baseUrl).read({}, { signal: AbortSignal.timeout(100) })
@@ -238,7 +238,7 @@ describe('an aborted call', () => {
   })
 })
 
-test('over JSON-RPC the status of the problem decides, not that of HTTP', async () => {
+test("over JSON-RPC the problem's status decides, not HTTP's", async () => {
   const problem = {
     type: 'urn:problem-type:rate_limited',
     title: 'Too many requests',

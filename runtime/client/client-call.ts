@@ -6,7 +6,7 @@ import {
   type CredentialTexts,
   configuredSchemes,
   neededCredentials,
-  placed,
+  placeCredentials,
   type SecuritySchemes,
   textsOf,
 } from './client-security.js'
@@ -14,27 +14,28 @@ import { type RetryOptions, retryDelay } from './retry.js'
 import type { Delivery, JsonRpcTransport, OutgoingCall, RestTransport } from './transport.js'
 import { abortable, bounded } from './transport-exchange.js'
 
-/** Everything that the attempts of one call, batch or notification have in common. */
+/** What all attempts of one call, batch or notification share. */
 export interface CallPlan {
-  /** Name for messages. */
+  /** The operation's name, for messages. */
   readonly name: string
   readonly errors: ErrorCatalogue
-  /** Empty: no credentials are needed, or there are none. */
+  /** Empty: the call needs no credentials, or none are configured. */
   readonly credentials: readonly Configured[]
   /** False: never try again. */
   readonly retry: false | RetryOptions
   readonly signal: AbortSignal | undefined
   readonly timeout: number
-  /** Under those of the protocol and of params. */
+  /** Default headers. Headers of the protocol and of params override them. */
   readonly defaults: Readonly<Record<string, string>>
-  /** Over all others, the last most of all. */
+  /** These override all other headers; later ones override earlier ones. */
   readonly headers: readonly Readonly<Record<string, string>>[]
 }
 
 /**
- * Lays a call's options over its client's.
+ * Merges a call's options with the client's.
  *
- * @throws RangeError for a timeout that is no number from 0; TypeError for credentials that fit no scheme
+ * @throws RangeError for a timeout that is not a number of at least 0; TypeError for credentials that fit no
+ * scheme
  */
 export function planCall(
   calls: readonly OutgoingCall[],
@@ -60,11 +61,11 @@ export function planCall(
 }
 
 /**
- * Makes attempts until one succeeds or none is left: retries after transient failures, and one more
- * attempt where the service refused the credentials and there are others now.
+ * Makes attempts until one succeeds or no retry is left. Retries transient failures, and makes one more
+ * attempt if the service refused the credentials and new ones are available.
  *
- * @throws what the last attempt threw; what a credential threw; TransportError `aborted`, and `timeout` for
- *   credentials that do not come in time
+ * @throws what the last attempt or a credential threw; TransportError `aborted`; TransportError `timeout` if
+ * the credentials take too long
  */
 export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) => Promise<T>): Promise<T> {
   const { credentials, defaults, errors, headers, name, retry, signal, timeout } = plan
@@ -81,7 +82,7 @@ export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) =
     if (refusal !== undefined && isSame(texts, refusal.texts)) throw refusal.error
     refusal = undefined
     try {
-      const sent = placed(credentials, texts)
+      const sent = placeCredentials(credentials, texts)
       return await attempt({ errors, credentials: sent, defaults, headers, signal, timeout })
     } catch (error) {
       if (!wasRefused && texts.size > 0 && isRefusal(error)) {
@@ -98,8 +99,8 @@ export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) =
 }
 
 /**
- * Whether the service refused the credentials of a call. It says `unauthenticated` where it found none, which others would
- * not change.
+ * Whether the service refused the call's credentials. The code `unauthenticated` means that it found no
+ * credentials; other ones would not help.
  */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 401 && error.code !== 'unauthenticated'
@@ -109,12 +110,12 @@ function isSame(texts: CredentialTexts, others: CredentialTexts): boolean {
   return [...texts].every(([credential, text]) => others.get(credential) === text)
 }
 
-/** Whether the service does the same however often it gets the call. */
+/** Whether repeating the call has no further effect on the service. */
 function isRepeatable({ operation: { idempotent, idempotencyKey }, params }: OutgoingCall): boolean {
   return idempotent || (idempotencyKey !== undefined && Object.hasOwn(params, idempotencyKey))
 }
 
-/** The longest that a timer can wait; a longer one would fire at once. */
+/** The longest delay of a timer in milliseconds; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1
 
 function checkedTimeout(timeout: number): number {

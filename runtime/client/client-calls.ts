@@ -7,10 +7,10 @@ import type { ClientResponse } from './transport.js'
 /** Calls by name, over either transport. `Types` is the generated `OperationTypes`, `Own` the document's credentials. */
 export interface ClientCalls<Types, Own extends Auth = Auth> {
   /**
-   * The content of a success as it comes in, uncollected: a large file, server-sent events, JSON lines. The
-   * timeout bounds the wait for its beginning; the signal ends it at any time, and so does its `cancel`. Over
-   * REST alone, since an envelope of JSON-RPC is whole. Throws as the other calls do; what breaks later fails
-   * the stream with a TransportError.
+   * Streams the content of a successful response: a large file, server-sent events, JSON lines. The timeout
+   * bounds the wait for the response's head; the signal or the stream's `cancel` ends the stream at any time.
+   * REST only, since a JSON-RPC response is one JSON value. Throws as the other calls do; a later failure
+   * errors the stream with a TransportError.
    */
   call<Name extends NameOf<Types>>(
     name: Name,
@@ -18,8 +18,8 @@ export interface ClientCalls<Types, Own extends Auth = Auth> {
     options: StreamOptions<Own>,
   ): Promise<ReadableStream<Uint8Array>>
   /**
-   * Throws ApiError, also for params that REST has no way to carry; TransportError; TypeError for what is no
-   * call at all.
+   * @throws ApiError, also for params that REST cannot carry; TransportError; TypeError if the call is
+   * invalid
    */
   call<Name extends NameOf<Types>>(
     name: Name,
@@ -27,22 +27,25 @@ export interface ClientCalls<Types, Own extends Auth = Auth> {
   ): Promise<ResultOf<Types, Name>>
 }
 
-/** What JSON-RPC alone can do. `Types` is the generated `OperationTypes`, `Own` the document's credentials. */
+/**
+ * Calls that only JSON-RPC offers. `Types` is the generated `OperationTypes`, `Own` the document's
+ * credentials.
+ */
 export interface JsonRpcCalls<Types, Own extends Auth = Auth> {
   /**
-   * Sends several calls in one request (JSON-RPC 2.0 section 6); none for an empty list. Retried only
-   * where every call is idempotent or has an idempotency key, and then only those calls that failed.
+   * Sends several calls in one request (JSON-RPC 2.0 section 6); sends nothing for an empty list. Retries
+   * only if every call is idempotent or has an idempotency key, and only the calls that failed.
    *
    * @returns the outcome of each call, in the order of the calls
-   * @throws ApiError where the service refused the batch as a whole; TransportError
+   * @throws ApiError if the service refused the whole batch; TransportError
    */
   batch<const Names extends readonly NameOf<Types>[]>(
     calls: BatchCalls<Types, Names>,
     options?: CallOptions<Own>,
   ): Promise<BatchOutcomes<Types, Names>>
   /**
-   * Sends a call that has no answer (JSON-RPC 2.0 section 4.1): it ends when the service has taken the
-   * request, which says nothing of success.
+   * Sends a call without a response (JSON-RPC 2.0 section 4.1). Resolves when the service has accepted the
+   * request; the call may still fail.
    */
   notify<Name extends NameOf<Types>>(
     name: Name,
@@ -50,35 +53,39 @@ export interface JsonRpcCalls<Types, Own extends Auth = Auth> {
   ): Promise<void>
 }
 
-/** A method of the client. `Types` are those of its operation in the generated `OperationTypes`. */
+/** A method of the client. `Types` is the operation's entry in the generated `OperationTypes`. */
 export interface ClientMethod<Types, Own extends Auth = Auth> {
   (...args: CallArguments<PartOf<Types, 'params'>, Own>): Promise<PartOf<Types, 'result'>>
-  /** The same call, with the status and the headers of its answer. */
+  /** The same call; resolves with the response's status and headers too. */
   withResponse(
     ...args: CallArguments<PartOf<Types, 'params'>, Own>
   ): Promise<ResponseOf<Types, PartOf<Types, 'result'>>>
 }
 
 /**
- * A method whose answer is a stream. Its pieces are read as they come in over REST, and from the whole answer over JSON-RPC.
- * The request is sent when the first piece is asked for. The timeout and retries end with the answer's beginning;
- * `break` and the signal end the connection. A broken connection and a piece that is no JSON throw a TransportError.
+ * A method whose response is a stream. Over REST it yields pieces as they arrive, over JSON-RPC from the
+ * whole response. The request is sent when the first piece is requested. The timeout and retries apply until
+ * the response begins; `break` and the signal close the connection. A broken connection and a piece that is
+ * not JSON throw a TransportError.
  */
 export interface StreamMethod<Types, Own extends Auth = Auth> {
   (...args: CallArguments<PartOf<Types, 'params'>, Own>): AsyncGenerator<PieceOf<Types>, void, undefined>
-  /** Sends the request at once, with the status and the headers of the answer. Its data has to be read or returned from. */
+  /**
+   * Sends the request at once; resolves with the response's status and headers. Read its data or call its
+   * `return`, or the connection stays open.
+   */
   withResponse(
     ...args: CallArguments<PartOf<Types, 'params'>, Own>
   ): Promise<ResponseOf<Types, AsyncGenerator<PieceOf<Types>, void, undefined>>>
 }
 
-/** A method whose answer may be a stream. */
+/** A method whose response may be a stream. */
 export interface StreamableMethod<Types, Own extends Auth = Auth> extends ClientMethod<Types, Own> {
-  /** The same call, of which a stream is expected. */
+  /** The same call, if its response must be a stream. */
   readonly stream: StreamMethod<Types, Own>
 }
 
-/** Params and options of a call; params may be left out where none is required. */
+/** Params and options of a call. Params are optional if none is required. */
 export type CallArguments<Params, Own extends Auth = Auth> =
   Record<never, never> extends Params
     ? [params?: Params, options?: CallOptions<Own>]
@@ -104,8 +111,9 @@ export type Outcome<Result, Code extends string = string, Body = unknown> =
   | { readonly ok: false; readonly error: ApiError<Code | UnlistedCode, Body> }
 
 /**
- * `isApiError` of a document. Codes are those of the operation, or of any where none is given, the built-in ones, and
- * `unknown_error` of an answer that names none. `Members` are the extension members of problems, by code.
+ * `isApiError` of a document. The codes are those of the given operation or of all operations, the built-in
+ * ones, and `unknown_error` for a response without a code. `Members` are the extension members of problems,
+ * by code.
  */
 export type ErrorCheck<Types, Members> = <
   Name extends NameOf<Types>,
@@ -121,7 +129,7 @@ export function errorCheckOf<Types, Members>(): ErrorCheck<Types, Members> {
   return isApiError as ErrorCheck<Types, Members>
 }
 
-/** Any other string, written so that editors still propose the listed codes. */
+/** Any other string, in a form that lets editors still suggest the listed codes. */
 type UnlistedCode = string & Record<never, never>
 
 type PartOf<Types, Key extends string> = Types extends { readonly [Name in Key]: infer Part } ? Part : never

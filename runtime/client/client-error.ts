@@ -1,30 +1,34 @@
 import type { Problem, Violation } from '../contract/problem-details.js'
 
 /**
- * A call ended with a problem: the same class and fields over both protocols. The service answered with it, or
- * the client found, before anything was sent, a `validation_failed`: params that are no JSON, or that REST cannot carry.
+ * A call failed with a problem: the same class and fields over both protocols. Either the service answered
+ * with the problem, or the client found a `validation_failed` before it sent anything: params that are not
+ * JSON, or that REST cannot carry.
  */
 export class ApiError<Code extends string = string, Body = unknown, Members = unknown> extends Error {
   override readonly name = 'ApiError'
-  /** Code of the error catalogue; `unknown_error` where the answer names none. */
+  /** Code of the error catalogue; `unknown_error` if the response has none. */
   readonly code: Code
   /** HTTP status that the problem has over REST, whichever protocol carried it. */
   readonly status: number
-  /** JSON-RPC error code of {@link code}; undefined where neither catalogue nor answer tells it. */
+  /** JSON-RPC error code of {@link code}. Undefined if neither the catalogue nor the response has it. */
   readonly rpcCode: number | undefined
   readonly title: string
   readonly detail: string | undefined
   /** What each invalid value violates; empty unless the code is `validation_failed`. */
   readonly violations: readonly Violation[]
-  /** The id that the service's log knows this call by. */
+  /** The id of this call in the service's log. */
   readonly requestId: string | undefined
   /** Name of the operation called. */
   readonly operation: string
-  /** The problem object (RFC 9457), extension members included: as it was answered, or made of what else was. */
+  /**
+   * The problem object (RFC 9457) with its extension members: the response's own, or one built from the
+   * response.
+   */
   readonly problem: Problem & Members
-  /** The error body as it was answered, where it was no problem: that of the document's own format. */
+  /** The error body, if it is in the document's own format instead of a problem. */
   readonly body: Body | undefined
-  /** Milliseconds to wait before another try, where the answer has `Retry-After`. */
+  /** Milliseconds to wait before a retry, if the response has `Retry-After`. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -56,7 +60,10 @@ export class ApiError<Code extends string = string, Body = unknown, Members = un
   }
 }
 
-/** Whether something caught is an {@link ApiError}: with `code` one of that code, with `operation` one of its calls. */
+/**
+ * Whether a caught value is an {@link ApiError}, and has this code and is of this operation if they are
+ * given.
+ */
 export function isApiError<Code extends string>(
   error: unknown,
   code?: Code,
@@ -70,13 +77,13 @@ export function isApiError<Code extends string>(
 }
 
 /**
- * Why a call ended without an answer of the service: `network`, no connection or a broken one;
- * `timeout`, no whole answer in time; `aborted`, by the caller's signal; `unexpected_response`, an
- * answer that is neither a result nor a problem (a proxy's page, a redirect, malformed JSON).
+ * Why a call ended without a response of the service: `network`, no connection or a broken one; `timeout`, no
+ * complete response in time; `aborted`, by the caller's signal; `unexpected_response`, neither a result nor a
+ * problem (a proxy's page, a redirect, malformed JSON).
  */
 export type TransportFailure = 'network' | 'timeout' | 'aborted' | 'unexpected_response'
 
-/** A call ended without an answer of the service. Whether the service carried it out is not known. */
+/** A call ended without a response of the service. The service may or may not have carried it out. */
 export class TransportError extends Error {
   override readonly name = 'TransportError'
   readonly reason: TransportFailure
@@ -86,7 +93,7 @@ export class TransportError extends Error {
   readonly status: number | undefined
   /** The start of the body, at most 500 characters; only with `unexpected_response`. */
   readonly excerpt: string | undefined
-  /** Milliseconds to wait before another try, where the answer has `Retry-After`. */
+  /** Milliseconds to wait before a retry, if the response has `Retry-After`. */
   readonly retryAfterMs: number | undefined
 
   constructor(

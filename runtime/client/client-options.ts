@@ -5,7 +5,7 @@ import type { SecuritySchemes } from './client-security.js'
 import type { RetryOptions } from './retry.js'
 import type { ClientResponse, JsonRpcTransport, RestTransport } from './transport.js'
 
-/** What a client has to know of one version of one document. */
+/** The parts of a contract that a client needs. */
 export interface ClientContract {
   readonly operations: Readonly<Record<string, Operation>>
   readonly errors: ErrorCatalogue
@@ -16,26 +16,32 @@ export interface ClientContract {
 export interface ClientOptions<Transport extends RestTransport | JsonRpcTransport, Own extends Auth = Auth> {
   readonly transport: Transport
   /**
-   * Credentials by the name of their security scheme. A call sends those of the first alternative of its security that
-   * is wholly configured, and none if no alternative is. Without a name a credential is for all schemes of its kind.
+   * Credentials by security scheme name. A call sends those of the first security alternative that is fully
+   * configured, and none if no alternative is. A single credential without a name is for all schemes of its
+   * kind.
    */
   readonly auth?: Own | undefined
-  /** IANA zone sent as `__tz` with every call (seed section 1). Default: none, the user's zone counts. */
+  /**
+   * IANA zone sent as `__tz` with every call (seed section 1). Default: none; the service uses the user's
+   * zone.
+   */
   readonly timezone?: string | undefined
-  /** Milliseconds for one attempt, from sending to the answer's last byte. Default: 30000; 0: no limit. */
+  /**
+   * Milliseconds for one attempt, from sending the request to the response's last byte. Default: 30000. 0: no
+   * limit.
+   */
   readonly timeout?: number | undefined
   /** Retries of calls that are idempotent or have an idempotency key. Default: 2. Others are never retried. */
   readonly retry?: false | RetryOptions | undefined
   /**
-   * Headers of every request. A param, credentials, or a header of the call goes before one of the same name.
+   * Headers of every request. A param, a credential or a call's own header overrides one of the same name.
    *
-   * @throws TypeError from createClient, for a name or value that cannot stand in a header
+   * @throws TypeError from createClient, for an invalid header name or value
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
-   * Runs each call: for logs, traces, or headers that are known late. A call is what its caller sees as one, with
-   * all its retries. What it answers or throws is what the caller receives. To see each HTTP request, give the
-   * transport a `fetch`.
+   * Wraps each call: for logs, traces, or headers that are known late. One call includes all its retries. The
+   * caller receives what this returns or throws. To see each HTTP request, give the transport a `fetch`.
    */
   readonly around?: ((call: AroundCall, run: RunCall) => Promise<ClientResponse>) | undefined
 }
@@ -45,36 +51,36 @@ export interface AroundCall {
   /** Name of the operation; `batch` for several at once. */
   readonly operation: string
   readonly protocol: 'rest' | 'jsonrpc'
-  /** Params as sent, those of each call for a batch. */
+  /** Params as sent; for a batch, those of each call. */
   readonly params: unknown
 }
 
 /**
- * Sends the call, with these headers over all but its own. The data of a stream is its pieces, of a batch its outcomes, of
- * a notification undefined.
+ * Sends the call. These headers override all but the call's own. The response's data is the pieces of a
+ * stream, the outcomes of a batch, undefined for a notification.
  *
- * @throws what the call throws, and TypeError for a name or value that cannot stand in a header
+ * @throws what the call throws, and TypeError for an invalid header name or value
  */
 export type RunCall = (more?: {
   readonly headers?: Readonly<Record<string, string>>
 }) => Promise<ClientResponse>
 
-/** What one call does differently from its client's defaults. */
+/** Options of one call; they override the client's. */
 export interface CallOptions<Own extends Auth = Auth> {
   /** IANA zone sent as `__tz`. */
   readonly timezone?: string | undefined
   /** Ends the call, its retries and its waits with a TransportError `aborted`. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds for one attempt, of a stream until it begins; 0: no limit. */
+  /** Milliseconds for one attempt; for a stream, until it begins. 0: no limit. */
   readonly timeout?: number | undefined
   readonly retry?: false | RetryOptions | undefined
-  /** Laid over all other headers, names compared without regard to case. */
+  /** These override all other headers. Names are case-insensitive. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Credentials of this call in place of the client's; `false` sends none. */
   readonly auth?: Own | false | undefined
 }
 
-/** Options of a call whose answer is read as it comes in. */
+/** Options of a call whose response is read as a stream. */
 export interface StreamOptions<Own extends Auth = Auth> extends CallOptions<Own> {
   readonly as: 'stream'
 }

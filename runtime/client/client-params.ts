@@ -9,10 +9,10 @@ import { isJsonObject } from '../values/object.js'
 import { ownError } from './client-problem.js'
 
 /**
- * A copy of the params, without members that are undefined, with `__tz` where the params have none.
+ * Copies the params without undefined members, and adds `__tz` if they have none.
  *
- * @throws TypeError for params that are no object; ApiError `validation_failed` for a value that no protocol
- * can carry, which JSON has no text for: a BigInt, and an object that holds itself
+ * @throws TypeError if params are not an object; ApiError `validation_failed` for a value that JSON cannot
+ * represent: a BigInt, or an object that contains itself
  */
 export function namedParams(
   operation: Operation,
@@ -39,7 +39,7 @@ function exactParams(params: Record<string, unknown>, { as, params: graph }: Int
   return exactInt64(params, as, graph) as Record<string, unknown>
 }
 
-/** Collects what has no JSON text. */
+/** Collects the values that JSON cannot represent. */
 function findUnwritable(
   value: unknown,
   pointer: string,
@@ -53,7 +53,7 @@ function findUnwritable(
     return
   }
   const isList = Array.isArray(value)
-  // What writes itself is asked only when it is sent.
+  // `toJSON` runs only when the call is sent.
   if (!isList && (!isJsonObject(value) || isBinary(value) || typeof value.toJSON === 'function')) return
   if (above.has(value)) {
     violations.push({

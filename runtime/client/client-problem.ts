@@ -5,21 +5,21 @@ import type { Problem, Violation } from '../contract/problem-details.js'
 import { isJsonObject } from '../values/object.js'
 import { ApiError } from './client-error.js'
 
-/** Code of an answer that is an error and names no code. */
+/** Code of an error response without a code. */
 export const unknownError = 'unknown_error'
 
-/** Where an error came from, for the fields that the problem object itself lacks. */
+/** The origin of an error, for fields that the problem object lacks. */
 export interface ErrorOrigin {
   readonly operation: string
   readonly errors: ErrorCatalogue
   /** `error.code` of a JSON-RPC answer. */
   readonly rpcCode?: number
   readonly retryAfterMs: number | undefined
-  /** What was answered in the place of a problem. */
+  /** The error body, if it is not a problem. */
   readonly body?: unknown
 }
 
-/** The error of a problem object; its RPC code is the catalogue's, else the answer's. */
+/** Creates the error of a problem object. The RPC code comes from the catalogue, else from the response. */
 export function toApiError(given: Problem, origin: ErrorOrigin): ApiError {
   const listed = Object.hasOwn(origin.errors, given.code) ? origin.errors[given.code] : undefined
   const int64 = listed?.int64
@@ -29,13 +29,19 @@ export function toApiError(given: Problem, origin: ErrorOrigin): ApiError {
   return new ApiError(problem, { operation, body, rpcCode, retryAfterMs })
 }
 
-/** The error of a problem that the client finds before anything is sent, as the service would answer it. */
+/**
+ * The error of a problem that the client finds before it sends anything, in the form that the service would
+ * send.
+ */
 export function ownError(error: ProblemError, operation: string, errors: ErrorCatalogue): ApiError {
   const catalogue = { ...builtInErrors, ...errors }
   return toApiError(toProblem(error, catalogue), { operation, errors: catalogue, retryAfterMs: undefined })
 }
 
-/** Where an int64 stands that keys lead to in a problem, whose code tells its extension members. */
+/**
+ * The int64 position that keys lead to in a problem. The problem's code decides which extension members it
+ * has.
+ */
 export function placeInProblem(
   path: readonly string[],
   problem: unknown,
@@ -47,11 +53,11 @@ export function placeInProblem(
 }
 
 /**
- * Reads a problem object (RFC 9457) that someone else wrote: members of a wrong type count as absent
- * (section 3.1), extension members stay.
+ * Reads a problem object (RFC 9457) of any service: members of a wrong type count as absent (section 3.1),
+ * extension members stay.
  *
- * @param status HTTP status that stands in for a missing `status`
- * @returns undefined where the value is no object or names no `code`
+ * @param status HTTP status, used if the problem has no `status`
+ * @returns undefined if the value is not an object or has no `code`
  */
 export function readProblem(value: unknown, status: number): Problem | undefined {
   if (!isJsonObject(value)) return undefined
@@ -70,8 +76,8 @@ export function readProblem(value: unknown, status: number): Problem | undefined
 }
 
 /**
- * Whether an error body is a problem, where a document has a format of its own that may have a `code` as well: then a
- * problem is what says all that a Duet service says of one.
+ * Whether an error body is a problem. The document's own format may have a `code` as well, so this asks for
+ * every member that a Duet service writes.
  */
 export function isProblem(value: unknown): boolean {
   return (
@@ -81,7 +87,7 @@ export function isProblem(value: unknown): boolean {
   )
 }
 
-/** Milliseconds that a problem asks to wait, as one of a batch does, which no header can speak for. */
+/** Milliseconds to wait, from the problem itself: problems in a batch have no headers of their own. */
 function waitOf({ retryAfter }: Problem): number | undefined {
   return typeof retryAfter === 'number' && retryAfter >= 0 ? retryAfter * 1000 : undefined
 }

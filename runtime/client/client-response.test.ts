@@ -51,7 +51,7 @@ const [overRest, overJsonRpc] = transports.map(
       clientOf<Client>(definitions, { handlers }, transport),
 )
 
-test('REST tells the status, the declared headers by their schemas, and the others as text', async () => {
+test('REST has the status, the declared headers by their schemas, and other headers as text', async () => {
   const client = await overRest?.()
   const response = await client?.jobs.add.withResponse({ name: 'a' })
   const { data, status, headers, rawHeaders } = response ?? {}
@@ -63,7 +63,7 @@ test('REST tells the status, the declared headers by their schemas, and the othe
   expect([rawHeaders?.get('x-other'), rawHeaders?.get('X-None')]).toEqual(['more', null])
 })
 
-test('JSON-RPC carries no declared header, and no status where there are several', async () => {
+test('JSON-RPC has no declared headers, and no status if the document has several', async () => {
   const client = await overJsonRpc?.()
   const response = await client?.jobs.add.withResponse({ name: 'a' })
   const { data, status, headers, rawHeaders } = response ?? {}
@@ -102,7 +102,7 @@ test.each([
   expect(rawHeaders.get('H')).toBe(text)
 })
 
-test('an object is read with its members exploded, and JSON as it is', async () => {
+test('reads an exploded object, and JSON', async () => {
   const contract = contractOf({
     get: {
       method: 'GET',

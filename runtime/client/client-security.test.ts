@@ -42,7 +42,7 @@ const security = {
   open: [],
 }
 
-/** A service of one operation for each scheme, which answers the credentials that it found. */
+/** A service with one operation per scheme, which answers the credentials that it received. */
 async function service(valid: (text: string) => boolean = () => true) {
   const cookie = { name: 'theme', param: 'theme', in: 'cookie', required: false } as const
   const theme = { ...cookie, style: 'form', explode: true, coerce: { types: ['string'] } } as const
@@ -78,7 +78,7 @@ async function service(valid: (text: string) => boolean = () => true) {
   return { contract, asked, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Base64 of the text, as RFC 7617 section 2 has it for this user. */
+/** The Base64 text of this user in RFC 7617 section 2. */
 const aladdin = 'QWxhZGRpbjpvcGVuIHNlc2FtZQ=='
 
 describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
@@ -97,7 +97,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     ['oauth', bearer(async () => 't2'), 't2'],
     ['oidc', bearer('t3'), 't3'],
     ['digest', authorization('username="a", nonce="b"'), 'username="a", nonce="b"'],
-  ])('the credential of the scheme %s is found where the document says', async (name, credential, text) => {
+  ])('sends the credential of the scheme %s where the document says', async (name, credential, text) => {
     const { client } = await connect({ [name]: credential })
     expect(await client.call(name, {})).toEqual({ principal: { [name]: text } })
     expect(await client.call('open', {})).toEqual({ principal: null })
@@ -106,7 +106,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     })
   })
 
-  test('the credentials of the first alternative that is wholly configured are sent', async () => {
+  test('sends the credentials of the first fully configured alternative', async () => {
     const all = { header: apiKey('h'), query: apiKey('q'), http: bearer('t') }
     const whole = await connect(all)
     expect(await whole.client.call('either', {})).toEqual({ principal: { header: 'h', query: 'q' } })
@@ -118,13 +118,13 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     expect(none.asked).toEqual([])
   })
 
-  test('one token without a name is for all schemes that take it', async () => {
+  test('uses a token without a name for all schemes of its kind', async () => {
     const { client } = await connect(bearer('t'))
     expect(await client.call('oauth', {})).toEqual({ principal: { oauth: 't' } })
     expect(await client.call('both', {})).toEqual({ principal: { http: 't', oauth: 't' } })
   })
 
-  test('two different credentials in one header are refused before anything is sent', async () => {
+  test('refuses two different credentials in one header before it sends anything', async () => {
     const { client, asked } = await connect({ http: bearer('secret1'), oauth: bearer('secret2') })
     const call = client.call('both', {})
     await expect(call).rejects.toThrow('different credentials in authorization')
@@ -132,7 +132,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     expect(asked).toEqual([])
   })
 
-  test('a cookie that is a param and one that is a key are sent together', async () => {
+  test("sends a param's cookie and a key's cookie together", async () => {
     const { client } = await connect({ cookie: apiKey('s1') })
     expect(await client.call('cookie', { theme: 'dark' })).toEqual({
       principal: { cookie: 's1' },
@@ -140,7 +140,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     })
   })
 
-  test('a function is asked before each call, and once more after its answer was refused', async () => {
+  test('asks a function before each call, and once more if its credential was refused', async () => {
     const told: (string | undefined)[] = []
     let number = 1
     const token = (refused?: string) => {
@@ -171,7 +171,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     expect(await client.call('basic', {})).toEqual({ principal: { basic: aladdin } })
   })
 
-  test('what comes from elsewhere is taken as configured, and nothing is sent for it', async () => {
+  test('an ambient credential counts as configured and sends nothing', async () => {
     const sent: FetchRequest[] = []
     const { contract } = await service()
     const fetch = (_: string, request: FetchRequest) => {
@@ -219,7 +219,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     expect(elsewhere).toEqual([])
   })
 
-  test('an error of a fetch that names the address does not show its key', async () => {
+  test('a fetch error with the URL does not show its key', async () => {
     const { contract } = await service()
     const fetch = (url: string) => Promise.reject(new Error(`request to ${url} failed`))
     const address = 'http://service.test'
@@ -232,7 +232,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
   })
 })
 
-test('the calls of a batch have what each of them needs', async () => {
+test('a batch has the credentials of all its calls', async () => {
   const { contract, address } = await service()
   const transport = jsonrpc(address)
   const auth = { header: apiKey('h'), query: apiKey('q'), http: bearer('t') }
@@ -249,7 +249,7 @@ test('the calls of a batch have what each of them needs', async () => {
   ])
 })
 
-test('an alternative that no request can have gives way to one that it can, and is never sent', async () => {
+test('never sends an alternative that no request can carry, and prefers others', async () => {
   const { contract, address, asked } = await service()
   const auth = { basic: basic('a', 'b'), http: bearer('t'), header: apiKey('h') }
   const client = createClientOf<Client>(contract, { transport: rest(address), auth })
@@ -269,14 +269,14 @@ test.each<[Auth, string]>([
   [{ cookie: basic('a', 'secret') }, 'The security scheme "cookie" takes apiKey or ambient'],
   [{ digest: basic('a', 'secret') }, 'The security scheme "digest" takes authorization'],
   [apiKey('secret'), 'Name the security scheme of the API key'],
-])('credentials that no scheme takes are refused when the client is created', async (auth, message) => {
+])('refuses credentials that fit no scheme when the client is created', async (auth, message) => {
   const { contract, address } = await service()
   const create = () => createClientOf<Client>(contract, { transport: rest(address), auth })
   expect(create).toThrow(message)
   expect(create).not.toThrow('secret')
 })
 
-test('a credential without a name is refused where no scheme takes it', () => {
+test('refuses a credential without a name if it fits no scheme', () => {
   const contract = {
     operations: {},
     errors: {},
@@ -294,7 +294,7 @@ test.each([
   () => basic('a', 'secret\u0000'),
   () => authorization(' secret'),
   () => apiKey('sécret'),
-])('credentials that cannot be sent are refused without being shown', (make) => {
+])('refuses invalid credentials without showing them', (make) => {
   expect(make).toThrow(TypeError)
   expect(make).not.toThrow(/s[eé]cret/)
 })
@@ -305,7 +305,7 @@ test('a user and a password are UTF-8, and may be empty', async () => {
   expect(await basic('', '').text()).toBe('Og==')
 })
 
-test('a key that no cookie can hold is refused without being shown', async () => {
+test('refuses a key that no cookie can hold without showing it', async () => {
   const { contract, address } = await service()
   const auth = { cookie: apiKey('secret; admin=1') }
   const client = createClientOf<Client>(contract, { transport: rest(address), auth })

@@ -11,7 +11,7 @@ export interface Configured {
   readonly credential: Credential
 }
 
-/** Where the credentials of one request stand. */
+/** The credentials of one request, by their location. */
 export interface SentCredentials {
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -24,8 +24,8 @@ export interface SentCredentials {
 /**
  * The schemes that credentials are for, by name.
  *
- * @throws TypeError for a scheme that the document lacks or that takes another kind of credential, and for a credential
- *   without a scheme's name that no scheme takes, or an API key that several do
+ * @throws TypeError for a scheme that the document does not declare or that takes another kind of credential;
+ * for a credential without a scheme name that fits no scheme; for an API key that fits several
  */
 export function configuredSchemes(
   schemes: SecuritySchemes,
@@ -48,9 +48,9 @@ export function configuredSchemes(
 }
 
 /**
- * What calls of these operations authenticate with: of each operation the first alternative that is wholly configured, one
- * that no request can have being the last resort. None where an operation is public, or where no alternative is: then the
- * service decides.
+ * The credentials of these operations' calls: for each operation, those of the first alternative that is
+ * fully configured. The empty alternative (anonymous calls) is the last resort. None if the operation is
+ * public or no alternative is configured: then the service decides.
  */
 export function neededCredentials(
   operations: readonly Operation[],
@@ -68,7 +68,7 @@ export function neededCredentials(
   return [...new Set(needed)].flatMap((name) => configured.get(name) ?? [])
 }
 
-/** The texts of credentials, each asked for once. */
+/** The credentials' texts; each credential is asked once. */
 export type CredentialTexts = ReadonlyMap<Credential, string>
 
 /** @param refused texts that the service has just refused */
@@ -83,11 +83,11 @@ export async function textsOf(
 }
 
 /**
- * Puts texts where the schemes say.
+ * Adds the texts to the request as the schemes say.
  *
- * @throws TypeError for two different credentials in one place, and for a text that a cookie cannot hold
+ * @throws TypeError for two different credentials at one location, and for a text that a cookie cannot hold
  */
-export function placed(needed: readonly Configured[], texts: CredentialTexts): SentCredentials {
+export function placeCredentials(needed: readonly Configured[], texts: CredentialTexts): SentCredentials {
   const headers = new Map<string, string>()
   const query = new Map<string, string>()
   const cookies = new Map<string, string>()
@@ -109,7 +109,7 @@ export function placed(needed: readonly Configured[], texts: CredentialTexts): S
   }
 }
 
-/** A record's members are credentials, so that none of them can be a function. */
+/** A record's values are credentials, so none of them is a function. */
 function isCredential(auth: Auth): auth is Credential {
   return typeof auth.text === 'function'
 }
@@ -150,13 +150,13 @@ function authorizationScheme(scheme: SecurityScheme): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Throws for other characters than those of a cookie's value (RFC 6265, section 4.1.1). */
+/** Throws for characters that a cookie value cannot have (RFC 6265, section 4.1.1). */
 function cookieText(text: string, name: string): string {
   if (/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/.test(text)) return text
   throw new TypeError(`The name or the key of ${JSON.stringify(name)} has characters that no cookie has`)
 }
 
-/** There is one header Authorization, with a credential of one scheme. */
+/** A request has one header Authorization, so it takes the credential of one scheme. */
 function fitsOneRequest(needed: readonly Configured[]): boolean {
   const sent = needed.filter(
     ({ scheme, credential }) => scheme.type !== 'apiKey' && credential.kind !== 'ambient',

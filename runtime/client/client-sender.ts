@@ -15,12 +15,12 @@ import type {
 } from './transport.js'
 import { checkedHeader } from './transport-exchange.js'
 
-/** Sends the calls of one client, by its options. */
+/** Sends the calls of one client with its options. */
 export class Sender {
   readonly #contract: ClientContract
   readonly #options: ClientOptions<RestTransport | JsonRpcTransport>
 
-  /** @throws TypeError for default headers that cannot be sent, and for credentials that fit no security scheme */
+  /** @throws TypeError for invalid default headers, and for credentials that fit no security scheme */
   constructor(contract: ClientContract, options: ClientOptions<RestTransport | JsonRpcTransport>) {
     this.#contract = contract
     this.#options = options
@@ -28,14 +28,16 @@ export class Sender {
     configuredSchemes(contract.securitySchemes, options.auth)
   }
 
-  /** A call whose answer is whole. */
+  /** A call whose response is read as a whole. */
   async respond(name: string, params: unknown, own: CallOptions = {}): Promise<ClientResponse> {
     const { transport } = this.#options
     const sent = this.#outgoing(name, params, own)
     return await this.#send([sent], own, (delivery) => transport.call(sent, delivery))
   }
 
-  /** A call whose answer is read piece by piece: as it comes in over REST, collected over JSON-RPC. */
+  /**
+   * A call whose response is read in pieces: as they arrive over REST, from the whole response over JSON-RPC.
+   */
   async stream(
     name: string,
     params: unknown,
@@ -54,7 +56,7 @@ export class Sender {
     return response as ClientResponse<AsyncIterable<unknown>>
   }
 
-  /** A call whose answer is read as bytes that come in. */
+  /** A call whose response is read as a stream of bytes. */
   async content(name: string, params: unknown, own: CallOptions): Promise<ClientResponse> {
     const { transport } = this.#options
     const sent = this.#outgoing(name, params, own)
@@ -124,7 +126,7 @@ export class Sender {
   }
 }
 
-/** What several calls at once have no answer of their own beside. */
+/** The calls of a batch share one HTTP response, so none has a status or headers of its own. */
 function unheaded(data: unknown): ClientResponse {
   return { data, status: undefined, headers: {}, rawHeaders: { get: () => null } }
 }

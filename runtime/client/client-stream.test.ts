@@ -54,7 +54,7 @@ describe.each(transports)('a stream over %s', (_, transport) => {
     ],
     ['JSON lines', { type: 'application/jsonl', kind: 'lines' }, [{ n: 1 }, [2], 3]],
     ['a JSON sequence', { type: 'application/json-seq', kind: 'lines' }, [{ n: 1 }, [2], 3]],
-  ])('of %s gives the pieces that the handler has given', async (_, media, pieces) => {
+  ])("of %s yields the handler's pieces", async (_, media, pieces) => {
     async function* watch() {
       yield* pieces
     }
@@ -62,7 +62,7 @@ describe.each(transports)('a stream over %s', (_, transport) => {
     expect(await collected(client.watch())).toEqual(pieces)
   })
 
-  test('of events that the document does not describe gives them as they came', async () => {
+  test('of undescribed events yields them as they arrived', async () => {
     async function* watch() {
       yield 'event: a\nid: 1\ndata: one\n\ndata: two\n\n'
     }
@@ -79,7 +79,7 @@ describe.each(transports)('a stream over %s', (_, transport) => {
     ])
   })
 
-  test('tells status and headers before its pieces', async () => {
+  test('has status and headers before its pieces', async () => {
     async function* watch() {
       yield { n: 1 }
     }
@@ -89,12 +89,12 @@ describe.each(transports)('a stream over %s', (_, transport) => {
     expect(await collected(data)).toEqual([{ n: 1 }])
   })
 
-  test('throws the error of a service that refuses it', async () => {
+  test("throws the service's error", async () => {
     const client = await clientOf<Client>(streamOf(events), {}, transport)
     await expect(collected(client.watch())).rejects.toMatchObject({ code: 'not_implemented' })
   })
 
-  test('may be one of several answers', async () => {
+  test('may be one of several media types', async () => {
     const definitions = {
       ask: {
         answers: [{ type: 'application/json', kind: 'json' }, events] as never,
@@ -123,7 +123,7 @@ describe.each(transports)('a stream over %s', (_, transport) => {
     await expect(collected(client.ask.stream())).rejects.toMatchObject({ reason: 'unexpected_response' })
   })
 
-  test('sends nothing before the first piece is asked for', async () => {
+  test('sends nothing before the first piece is read', async () => {
     const watch = vi.fn(async function* () {
       yield 1
     })
@@ -164,7 +164,7 @@ describe('a stream over REST', () => {
     expect(await pieces.next()).toMatchObject({ value: 2 })
   })
 
-  test('that breaks throws a TransportError, and nobody sends it again', async () => {
+  test('that breaks throws a TransportError and is not retried', async () => {
     const { client, listener } = await clientFor((_, response) => {
       begun(response, 'data: 1\n\n')
       setImmediate(() => response.destroy())
@@ -181,7 +181,7 @@ describe('a stream over REST', () => {
     expect([found, listener.mock.calls.length]).toEqual([[1], 1])
   })
 
-  test('is tried again only before it begins', async () => {
+  test('is retried only before it begins', async () => {
     const { client, listener } = await clientFor((_, response) => {
       if (listener.mock.calls.length === 1) response.writeHead(503).end()
       else begun(response, 'data: 1\n\n')
@@ -193,7 +193,7 @@ describe('a stream over REST', () => {
   test.each([
     ['an event', events, 'data: {"n":\n\n'],
     ['a line', { type: 'application/jsonl', kind: 'lines' }, '{"n":1}\n{"n":'],
-  ])('throws a TransportError for %s that is no JSON', async (_, media, text) => {
+  ])('throws a TransportError for %s that is not JSON', async (_, media, text) => {
     const { client } = await clientFor((_, response) => {
       response.writeHead(200, { 'content-type': media.type }).end(text)
     }, media)
@@ -201,17 +201,17 @@ describe('a stream over REST', () => {
     await expect(collected(client.watch())).rejects.toMatchObject({ reason: 'unexpected_response' })
   })
 
-  test('ends at [DONE], which is no JSON', async () => {
+  test('ends at [DONE], which is not JSON', async () => {
     const { client } = await clientFor((_, response) => begun(response, 'data: 1\n\ndata: [DONE]\n\n'))
     expect(await collected(client.watch())).toEqual([1])
   })
 
-  test('refuses an answer of another media type', async () => {
+  test('refuses a response with another media type', async () => {
     const { client } = await clientFor((_, response) => begun(response, '<p>', 'text/html'))
     await expect(collected(client.watch())).rejects.toMatchObject({ reason: 'unexpected_response' })
   })
 
-  test('is empty where the service answers nothing', async () => {
+  test('is empty if the service returns nothing', async () => {
     const { client } = await clientFor((_, response) => response.writeHead(204).end())
     expect(await collected(client.watch())).toEqual([])
   })
@@ -242,7 +242,7 @@ describe('a stream over REST', () => {
     await closed
   })
 
-  test('closes its connection where nobody reads what withResponse gave', async () => {
+  test('closes its connection if the data of withResponse is not read', async () => {
     let closed: Promise<unknown> | undefined
     const { client } = await clientFor((_, response) => {
       closed = once(response, 'close')

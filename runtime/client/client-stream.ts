@@ -6,17 +6,17 @@ import { readValues } from '../values/value-reader.js'
 import { TransportError } from './client-error.js'
 import type { ClientResponse, HeaderReader } from './transport.js'
 
-/** Whether an operation answers nothing but streams of pieces, or streams beside other things. */
+/** Whether an operation's responses are always, sometimes or never streams of pieces. */
 export function streaming({ rest: { answers = [] } }: Operation): 'always' | 'sometimes' | 'never' {
   const streams = answers.filter(isStream).length
   return streams === 0 ? 'never' : streams === answers.length ? 'always' : 'sometimes'
 }
 
 /**
- * The pieces of an answer of REST as they come in. A connection that breaks and a piece that is no JSON end them with
- * a TransportError.
+ * The pieces of a REST response as they arrive. A broken connection and a piece that is not JSON end them
+ * with a TransportError.
  *
- * @throws TransportError `unexpected_response` for an answer that is no stream of the operation
+ * @throws TransportError `unexpected_response` if the response is not one of the operation's streams
  */
 export async function arrivingPieces(
   operation: Operation,
@@ -33,9 +33,9 @@ export async function arrivingPieces(
 }
 
 /**
- * The pieces of a stream that was collected, as JSON-RPC answers it.
+ * The pieces of a stream that JSON-RPC returns as one result.
  *
- * @throws TransportError `unexpected_response` for a result that is no stream
+ * @throws TransportError `unexpected_response` for a result that is not a stream
  */
 export function collectedPieces(operation: Operation, result: unknown): AsyncGenerator {
   const media = mainStream(operation)
@@ -47,7 +47,7 @@ export function collectedPieces(operation: Operation, result: unknown): AsyncGen
   })
 }
 
-/** The stream that a service writes where nobody asks for another. */
+/** The stream that a service writes if the request accepts any. */
 function mainStream({ rest: { answers = [] } }: Operation): AnswerMedia | undefined {
   return answers.find(({ kind }) => kind === 'events') ?? answers.find(isStream)
 }
@@ -60,7 +60,7 @@ function typeOf(headers: HeaderReader): string {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** A generator that has not begun would leave its content open where it is ended. */
+/** A generator that is ended before its first `next` would leave the content open. */
 function piecesOf(
   operation: Operation,
   content: ReadableStream<Uint8Array>,
@@ -105,7 +105,7 @@ async function* readPieces(
   }
 }
 
-/** What services that stream JSON end with, though it is no JSON: a habit that OpenAI began. */
+/** OpenAI's streams end with this although it is not JSON, and other services copy it. */
 const endOfData = '[DONE]'
 
 type Parse = (text: string) => unknown
@@ -117,7 +117,7 @@ function pieceOf(event: EventFields, { data: written }: AnswerMedia, parse: Pars
   return { ...event, data }
 }
 
-/** Text, unless it is an object or a list in JSON. */
+/** Parses objects and lists; any other text stays text. */
 function structureOf(text: string, parse: Parse): unknown {
   if (!/^[\s]*[[{]/.test(text)) return text
   try {

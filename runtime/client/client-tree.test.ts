@@ -6,7 +6,7 @@ type Method = (...call: unknown[]) => Promise<unknown[]>
 const tree = (names: string[], members: Record<string, unknown> = {}) =>
   clientTree(new Map(names.map((name) => [name, async (...call: unknown[]) => [name, ...call]])), members)
 
-/** What stands at a path of members. */
+/** The value at a path of members. */
 function at(node: unknown, ...path: string[]): unknown {
   return path.reduce((inner, part) => (inner as Record<string, unknown>)[part], node)
 }
@@ -25,7 +25,7 @@ test('a dotted name is a path of members that ends in a method', async () => {
   expect(await called(client, 'ping')).toBe('ping')
 })
 
-test('a name may be an operation and the start of others, whichever is listed first', async () => {
+test('a name may be an operation and the prefix of others, in any order', async () => {
   const names = ['clients', 'clients.get', 'clients.name', 'clients.length.max']
   for (const client of [tree(names), tree(names.toReversed())]) {
     expect(await called(client, 'clients')).toBe('clients')
@@ -42,7 +42,7 @@ test('names of Object.prototype are names like any other', async () => {
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
 })
 
-test('what is no operation is not there', () => {
+test('unknown operations have no member', () => {
   const client = tree(['clients.get'])
   expect(at(client, 'constructor')).toBeUndefined()
   expect(at(client, 'clients', 'toString')).toBeUndefined()

@@ -1,16 +1,16 @@
-/** Own members of every client; operations give way to them. */
+/** Every client's own members. An operation of the same name gets a trailing underscore. */
 const reservedNames: ReadonlySet<string> = new Set(['call', 'batch', 'notify'])
 
 /**
- * The nested object of dotted operation names. Nodes have no prototype and members are defined, not
- * assigned, so that names such as `constructor` and `__proto__` are names like any other.
+ * Builds the nested object of dotted operation names. Nodes have no prototype and members are defined, not
+ * assigned, so names such as `constructor` and `__proto__` work like any other.
  *
- * @param methods by dotted operation names; `a` and `a.b` may both be operations
- * @param members what stands on the object itself beside the operations
+ * @param methods by dotted operation name; `a` and `a.b` may both be operations
+ * @param members the root's members besides the operations
  */
 export function clientTree(methods: ReadonlyMap<string, object>, members: Record<string, unknown>): object {
   const root: object = Object.create(null)
-  // Shorter names first: the method `a` is there when `a.b` needs a place to stand.
+  // Shorter names first: the method `a` must exist before `a.b` becomes its member.
   const sorted = [...methods]
     .map(([name, method]) => ({ parts: name.split('.'), method }))
     .sort((left, right) => left.parts.length - right.parts.length)
@@ -30,7 +30,7 @@ function place(root: object, path: readonly string[], method: object): void {
 
 function child(node: object, part: string): object {
   const existing = Object.getOwnPropertyDescriptor(node, part)
-  // A method's own `name` and `length` are not nodes.
+  // A function's own `name` and `length` are not nodes.
   if (existing?.enumerable) return existing.value
   const made: object = Object.create(null)
   define(node, part, made)

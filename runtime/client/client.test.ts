@@ -75,7 +75,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A server of both protocols for the two operations: client 1 exists, others do not. */
+/** A server of both protocols for the two operations. Only client 1 exists. */
 async function service() {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -137,13 +137,13 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     return { client: createClientOf<Client>(contract, { transport, ...options }), received }
   }
 
-  test('a call has its result', async () => {
+  test('a call returns its result', async () => {
     const { client } = await connect()
     expect(await client.clients.get({ id: 1 })).toEqual({ id: 1 })
     expect(await client.call('clients.get', { id: 1 })).toEqual({ id: 1 })
   })
 
-  test('a result that is nothing is null', async () => {
+  test('an empty result is null', async () => {
     const { client } = await connect()
     expect(await client.status.get()).toBeNull()
   })
@@ -173,14 +173,14 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     expect(isApiError(new Error('not_found'), 'not_found')).toBe(false)
   })
 
-  test('an API key goes with calls that need one, and not with public ones', async () => {
+  test('sends an API key with calls that need one, but not with public ones', async () => {
     const { client, received } = await connect({ auth: apiKey('k-1') })
     await client.clients.get({ id: 1 })
     await client.status.get()
     expect(received.map(({ headers }) => headers['x-api-key'])).toEqual(['k-1', undefined])
   })
 
-  test('a call may bring other credentials, or none', async () => {
+  test('a call may have other credentials, or none', async () => {
     const { client, received } = await connect({ auth: bearer('t-1') })
     await client.clients.get({ id: 1 }, { auth: apiKey('k-2') })
     await client.clients.get({ id: 1 }, { auth: false })
@@ -192,7 +192,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     ])
   })
 
-  test("the client's zone goes with every call, a call's own before it, one among the params before both", async () => {
+  test("sends the client's zone; the call's overrides it, and the params' overrides both", async () => {
     const { client, received } = await connect({ timezone: 'Europe/Madrid' })
     await client.clients.get({ id: 1 })
     await client.clients.get({ id: 1 }, { timezone: 'America/New_York' })
@@ -205,13 +205,13 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     expect(zones).toEqual(['Europe/Madrid', 'America/New_York', 'Asia/Tokyo'])
   })
 
-  test("a call's headers lie over all others", async () => {
+  test("a call's headers override all others", async () => {
     const { client, received } = await connect({ auth: apiKey('k-1') })
     await client.clients.get({ id: 1 }, { headers: { 'X-API-KEY': 'mine', 'X-Trace': 'a' } })
     expect(received[0]?.headers).toMatchObject({ 'x-api-key': 'mine', 'x-trace': 'a' })
   })
 
-  test('a header that cannot be sent is refused before anything is', async () => {
+  test('refuses an invalid header before it sends anything', async () => {
     const { client, received } = await connect()
     const split = client.clients.get({ id: 1 }, { headers: { 'X-A': 'a\r\nX-B: b' } })
     await expect(split).rejects.toThrow('The header X-A has characters that a header cannot carry')
@@ -219,7 +219,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     expect(received).toEqual([])
   })
 
-  test('an unknown operation and params that are no object are refused before anything is sent', async () => {
+  test('refuses an unknown operation and non-object params before it sends anything', async () => {
     const { client, received } = await connect()
     const loose = client as unknown as { call(name: string, params?: unknown): Promise<unknown> }
     await expect(loose.call('toString')).rejects.toThrow('There is no operation "toString"')
@@ -230,14 +230,14 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
     expect(received).toEqual([])
   })
 
-  test('a timeout that is no number from 0 is refused', async () => {
+  test('refuses an invalid timeout', async () => {
     const { client } = await connect()
     await expect(client.clients.get({ id: 1 }, { timeout: -1 })).rejects.toThrow(RangeError)
     await expect(client.clients.get({ id: 1 }, { timeout: Number.NaN })).rejects.toThrow(RangeError)
   })
 })
 
-test('batch and notify are there over JSON-RPC alone', async () => {
+test('only JSON-RPC has batch and notify', async () => {
   const { address } = await service()
   const overRpc = createClientOf<Client & JsonRpcCalls<Types>>(contract, {
     transport: jsonrpc(address),
@@ -247,14 +247,14 @@ test('batch and notify are there over JSON-RPC alone', async () => {
   expect(Object.keys(overRest).sort()).toEqual(['call', 'clients', 'status'])
 })
 
-test('credentials that cannot stand in a header are refused without being shown', () => {
+test('refuses credentials that a header cannot hold without showing them', () => {
   for (const make of [() => apiKey('secret\n1'), () => bearer('secret 1'), () => apiKey('')]) {
     expect(make).toThrow(TypeError)
     expect(make).not.toThrow(/secret/)
   }
 })
 
-test('an address that is no service address is refused', () => {
+test('refuses an invalid service address', () => {
   for (const address of [
     '',
     'host',

@@ -6,17 +6,18 @@ import { clientTree } from './client-tree.js'
 import type { JsonRpcTransport, RestTransport } from './transport.js'
 
 /**
- * Builds the client of a document: `client.lnp.gateways.search(params?, options?)` for the operation
+ * Creates the client of a document: `client.lnp.gateways.search(params?, options?)` for the operation
  * `lnp.gateways.search`, the generic `client.call(name, params?, options?)`, and, over JSON-RPC,
- * `client.batch` and `client.notify`. Where the first part of an operation's name is one of those three,
- * it stands there with a trailing underscore.
+ * `client.batch` and `client.notify`. If an operation's name begins with one of those three, its first part
+ * gets a trailing underscore.
  *
  * Calls reject with ApiError (the service answered with a problem), TransportError (it did not answer),
- * TypeError or RangeError (the call cannot be sent as asked).
+ * TypeError or RangeError (the call is invalid).
+ *
  *
  * @throws TypeError for credentials that fit no security scheme
+ * @throws TypeError for invalid default headers
  * @typeParam Client the generated interface, which the operations must match
- * @throws TypeError for default headers that cannot be sent
  */
 export function createClientOf<Client>(
   contract: ClientContract,
@@ -37,14 +38,16 @@ export function createClientOf<Client>(
   for (const [name, operation] of Object.entries(contract.operations)) {
     methods.set(name, methodOf(sender, name, operation))
   }
-  // The generated interface is written from the same table that the tree is built from.
+  // The generator writes the interface from the same table as this tree.
   return clientTree(methods, members) as Client
 }
 
-/** Options of a call, whatever becomes of its answer. */
+/** Options of a call, whether its response is a stream or not. */
 type OwnOptions = CallOptions & Partial<StreamOptions>
 
-/** What an operation is called by: a function that has `withResponse`, and `stream` where it may answer one. */
+/**
+ * The function that calls an operation, with `withResponse`, and with `stream` if the response may be one.
+ */
 function methodOf(sender: Sender, name: string, operation: Operation): object {
   const kind = streaming(operation)
   if (kind === 'always') return streamOf(sender, name)
@@ -66,7 +69,10 @@ function streamOf(sender: Sender, name: string): object {
   )
 }
 
-/** Defined, not assigned, and not listed: operations whose names go on may stand in their place. */
+/**
+ * Adds members that are not enumerable and may be overridden, so that operations with longer names can use
+ * the same names.
+ */
 function withMembers(method: object, members: Readonly<Record<string, unknown>>): object {
   for (const [name, value] of Object.entries(members)) {
     Object.defineProperty(method, name, { value, configurable: true })

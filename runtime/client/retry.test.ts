@@ -15,14 +15,14 @@ test('Retry-After is read as seconds', () => {
   expect(retryAfter(' 0 ', 0)).toBe(0)
 })
 
-test('Retry-After is read as an HTTP-date, one in the past as no wait', () => {
-  // RFC 9110 section 10.2.3 has this date as its example.
+test('reads Retry-After as an HTTP-date; one in the past means no wait', () => {
+  // RFC 9110 section 10.2.3 uses this date as its example.
   const at = Date.UTC(1999, 11, 31, 23, 59, 59)
   expect(retryAfter('Fri, 31 Dec 1999 23:59:59 GMT', at - 1500)).toBe(1500)
   expect(retryAfter('Fri, 31 Dec 1999 23:59:59 GMT', at + 1500)).toBe(0)
 })
 
-test('any other Retry-After counts as none', () => {
+test('ignores any other Retry-After', () => {
   for (const text of [null, '', '-1', '1.5', 'soon', '1999-12-31', 'Fri, 99 Foo 1999 23:59:59 GMT']) {
     expect(retryAfter(text, 0)).toBeUndefined()
   }
@@ -47,25 +47,25 @@ test('the bound is 200 ms, 400 ms, 800 ms and so on up to 5 s', () => {
   expect(delays).toEqual([100, 200, 400, 800, 1600, 2500, 2500])
 })
 
-test('two retries are the default, then the call is over', () => {
+test('retries twice by default', () => {
   expect(retryDelay(network, 1, {})).toBeDefined()
   expect(retryDelay(network, 2, {})).toBeUndefined()
   expect(retryDelay(network, 0, { retries: 0 })).toBeUndefined()
 })
 
-test('the service is waited for as long as it asks, up to the cap', () => {
+test('waits as long as the service asks, up to the cap', () => {
   expect(retryDelay(answered(503, 30_000), 0, {})).toBe(30_000)
   expect(retryDelay(answered(503, 30_001), 0, {})).toBeUndefined()
   expect(retryDelay(answered(503, 2000), 0, { maxRetryAfter: 1000 })).toBeUndefined()
 })
 
-test('429, 502, 503 and 504 pass, other statuses do not', () => {
+test('429, 502, 503 and 504 are transient, other statuses are not', () => {
   for (const status of [429, 502, 503, 504]) expect(retryDelay(answered(status), 0, {})).toBeDefined()
   for (const status of [400, 401, 404, 409, 500, 501])
     expect(retryDelay(answered(status), 0, {})).toBeUndefined()
 })
 
-test('a lost connection and a timeout pass; an abort, a malformed answer and a bug do not', () => {
+test('a lost connection and a timeout are transient; an abort, a malformed response and a bug are not', () => {
   const failure = (reason: 'timeout' | 'aborted' | 'unexpected_response', status?: number) =>
     new TransportError(reason, 'x', { operation: 'x', status })
   expect(retryDelay(network, 0, {})).toBeDefined()

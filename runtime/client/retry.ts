@@ -1,23 +1,24 @@
 import { ApiError, TransportError } from './client-error.js'
 
-/** How often and how soon a call that may be sent again is tried again. All times are milliseconds. */
+/** How often and how soon to retry a call that is safe to repeat. All times are milliseconds. */
 export interface RetryOptions {
-  /** Tries after the first. Default: 2. */
+  /** Retries after the first attempt. Default: 2. */
   readonly retries?: number | undefined
-  /** Bound of the first wait, doubled for each further one. Default: 200. */
+  /** Upper bound of the first wait; doubles with each retry. Default: 200. */
   readonly baseDelay?: number | undefined
-  /** Bound of any wait that the service did not ask for. Default: 5000. */
+  /** Upper bound of any wait without `Retry-After`. Default: 5000. */
   readonly maxDelay?: number | undefined
-  /** Longest `Retry-After` that is waited for; a longer one ends the call. Default: 30000. */
+  /** Longest `Retry-After` to wait for; a longer one ends the call. Default: 30000. */
   readonly maxRetryAfter?: number | undefined
 }
 
 /**
- * Milliseconds to wait before the next try: exponential backoff with full jitter, and never less than
- * the answer's `Retry-After`.
+ * Milliseconds to wait before the next attempt: exponential backoff with full jitter, and at least the
+ * response's `Retry-After`.
  *
- * @param retried how many retries there have been
- * @returns undefined where the call is over: no transient failure, retries used up, or a wait too long
+ * @param retried the number of retries so far
+ * @returns undefined if the call is over: the failure is not transient, no retries are left, or the wait is
+ * too long
  */
 export function retryDelay(error: unknown, retried: number, options: RetryOptions): number | undefined {
   if (!isTransient(error) || retried >= (options.retries ?? 2)) return undefined
@@ -27,7 +28,7 @@ export function retryDelay(error: unknown, retried: number, options: RetryOption
   return Math.max(asked, Math.random() * bound)
 }
 
-/** Whether the same call may well succeed later: no connection, no answer in time, or 429, 502, 503, 504. */
+/** Whether the same call may succeed later: no connection, no response in time, or 429, 502, 503, 504. */
 export function isTransient(error: unknown): error is ApiError | TransportError {
   if (error instanceof ApiError) return transientStatuses.has(error.status)
   if (!(error instanceof TransportError)) return false
@@ -36,10 +37,10 @@ export function isTransient(error: unknown): error is ApiError | TransportError 
 }
 
 /**
- * Milliseconds that a `Retry-After` header asks for: seconds or an HTTP-date (RFC 9110 section 10.2.3).
- * Of the three date formats only IMF-fixdate is read, the one that may still be sent (section 5.6.7).
+ * Milliseconds that a `Retry-After` header asks for: seconds or an HTTP-date (RFC 9110 section 10.2.3). Reads
+ * only IMF-fixdate, the one date format that senders may still use (section 5.6.7).
  *
- * @returns undefined for no header and for any other text
+ * @returns undefined without a header and for any other text
  */
 export function retryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? ''

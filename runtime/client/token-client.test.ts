@@ -47,7 +47,7 @@ describe('a client with a renewing token', () => {
     for (const close of closing.splice(0)) close()
   })
 
-  /** Issues tokens a1, a2, ..., knows only the newest, and tells who called what with which. */
+  /** Issues tokens a1, a2, ..., accepts only the newest, and records the calls with their tokens. */
   async function service(life: number) {
     const state = { issued: 0, valid: '', calls: [] as string[] }
     const server = createServer(async (request, response) => {
@@ -102,7 +102,7 @@ describe('a client with a renewing token', () => {
       return { client, state }
     }
 
-    test('obtains it through the same client, without asking itself', async () => {
+    test('obtains it through the same client, without waiting for itself', async () => {
       const { client, state } = await connect(60_000)
       const results = await Promise.all([client.clients.update(), client.clients.update()])
       expect(results).toEqual(['updated with a1', 'updated with a1'])
@@ -124,7 +124,7 @@ describe('a client with a renewing token', () => {
       },
     )
 
-    test('obtains another where the service refuses it, and repeats the call once', async () => {
+    test('obtains another if the service refuses it, and repeats the call once', async () => {
       const { client, state } = await connect(60_000)
       await client.clients.update()
       state.valid = 'revoked'
@@ -132,7 +132,7 @@ describe('a client with a renewing token', () => {
       expect(state.calls.slice(2)).toEqual(['clients.update a1', 'auth.authenticate -', 'clients.update a2'])
     })
 
-    test('gives up where the service refuses the new one too', async () => {
+    test('fails if the service refuses the new one too', async () => {
       const { address, state } = await service(60_000)
       const transport = protocol === 'rest' ? rest(address) : jsonrpc(address)
       const expiresAt = new Date(Date.now() + 60_000)
@@ -145,7 +145,7 @@ describe('a client with a renewing token', () => {
     })
   })
 
-  test('says so where obtaining needs the very token it is to obtain', async () => {
+  test('reports an obtain function that needs its own token', async () => {
     const { address } = await service(60_000)
     const client: Client = createClientOf<Client>(contract, {
       transport: rest(address),
@@ -154,7 +154,7 @@ describe('a client with a renewing token', () => {
     await expect(client.clients.update()).rejects.toThrow('pass it the options it was given')
   })
 
-  test('says so in time where it needs that token only after a while', async () => {
+  test('reports it in time if it needs the token only later', async () => {
     const { address } = await service(60_000)
     const client: Client = createClientOf<Client>(contract, {
       transport: rest(address),
@@ -172,7 +172,7 @@ describe('a client with a renewing token', () => {
     })
   })
 
-  test('a call that waits for the token ends in its own time', async () => {
+  test('a call that waits for the token has its own timeout', async () => {
     const { address, state } = await service(60_000)
     const client = createClientOf<Client>(contract, {
       transport: rest(address),
@@ -182,7 +182,7 @@ describe('a client with a renewing token', () => {
     expect(state.calls).toEqual([])
   })
 
-  test('a call that waits for the token ends when it is aborted', async () => {
+  test('a call that waits for the token can be aborted', async () => {
     const { address } = await service(60_000)
     const client = createClientOf<Client>(contract, {
       transport: rest(address),

@@ -12,7 +12,7 @@ describe('a token', () => {
     vi.useRealTimers()
   })
 
-  /** Counts what is asked; tokens are named after it: o1, o2, r1. */
+  /** Counts the requests for tokens and names tokens after them: o1, o2, r1. */
   function issuer(life: number, margin?: number) {
     const asked = { obtain: 0, renew: 0, renewed: '', isRenewing: true, isObtaining: true }
     const issue = (token: string): IssuedToken => ({ token, expiresAt: Date.now() + life })
@@ -34,14 +34,14 @@ describe('a token', () => {
   }
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  test('is obtained once for calls at the same time', async () => {
+  test('is obtained once for concurrent calls', async () => {
     const { asked, auth } = issuer(3_600_000)
     expect(await Promise.all([ask(auth), ask(auth), ask(auth)])).toEqual(['o1', 'o1', 'o1'])
     expect(await ask(auth)).toBe('o1')
     expect(asked.obtain).toBe(1)
   })
 
-  test('is renewed from 60 s before its end, once, while the old one serves', async () => {
+  test('is renewed once from 60 s before its expiry, while calls use the old one', async () => {
     const { asked, auth } = issuer(3_600_000)
     await ask(auth)
     vi.advanceTimersByTime(3_600_000 - 60_001)
@@ -54,7 +54,7 @@ describe('a token', () => {
     expect(asked).toMatchObject({ obtain: 1, renew: 1, renewed: 'o1' })
   })
 
-  test('of a short life is renewed in the last tenth of it', async () => {
+  test('of a short lifetime is renewed in its last tenth', async () => {
     const { asked, auth } = issuer(10_000)
     await ask(auth)
     vi.advanceTimersByTime(8999)
@@ -65,7 +65,7 @@ describe('a token', () => {
     expect(asked.renew).toBe(1)
   })
 
-  test('is renewed as early as the margin says, at most at half of its life', async () => {
+  test('is renewed as early as the margin says, at most at half of its lifetime', async () => {
     for (const [margin, due] of [
       [3000, 7000],
       [9000, 5000],
@@ -81,7 +81,7 @@ describe('a token', () => {
     }
   })
 
-  test('that has ended is obtained anew, not renewed', async () => {
+  test('that has expired is obtained anew, not renewed', async () => {
     const { asked, auth } = issuer(40_000)
     await ask(auth)
     vi.advanceTimersByTime(40_000)
@@ -117,7 +117,7 @@ describe('a token', () => {
     expect(asked).toMatchObject({ obtain: 2, renew: 1 })
   })
 
-  test('serves on where nothing newer is to be had, and is asked for once a second at most', async () => {
+  test('stays in use if no newer one is available; renewal is tried at most once a second', async () => {
     const { asked, auth } = issuer(100_000)
     await ask(auth)
     asked.isRenewing = false
@@ -134,7 +134,7 @@ describe('a token', () => {
     expect(asked.renew).toBe(2)
   })
 
-  test('that cannot be obtained fails the waiting calls, and the next call asks again', async () => {
+  test('that cannot be obtained fails the waiting calls; the next call tries again', async () => {
     const { asked, auth } = issuer(10_000)
     asked.isObtaining = false
     const results = await Promise.allSettled([ask(auth), ask(auth)])
@@ -143,7 +143,7 @@ describe('a token', () => {
     expect(await ask(auth)).toBe('o2')
   })
 
-  test('that was refused is obtained anew once, however many calls it failed', async () => {
+  test('that was refused is obtained anew once, for any number of calls', async () => {
     const { asked, auth } = issuer(3_600_000)
     await ask(auth)
     const next = ask(auth, 'o1')
@@ -159,7 +159,7 @@ describe('a token', () => {
     ['seconds', 1_767_225_600],
     ['milliseconds', 1_767_225_600_000],
     ['a Date', new Date('2026-01-01T00:00:00Z')],
-  ])('may end at a time given as %s', async (_, expiresAt) => {
+  ])('may have its expiry as %s', async (_, expiresAt) => {
     vi.setSystemTime(new Date('2025-12-31T23:00:00Z'))
     let obtained = 0
     const auth = renewingToken({
@@ -177,7 +177,7 @@ describe('a token', () => {
     expect(obtained).toBe(2)
   })
 
-  test('whose end is no time is refused', async () => {
+  test('with an invalid expiry is refused', async () => {
     const auth = renewingToken({ obtain: async () => ({ token: 't', expiresAt: 'soon' }) })
     await expect(ask(auth)).rejects.toThrow('expiresAt of the token is no time: soon')
   })

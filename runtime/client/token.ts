@@ -1,19 +1,19 @@
 import { bearer, type Credential, checkedToken } from './client-auth.js'
 
-/** A token as its issuer hands it out. */
+/** A token from its issuer. */
 export interface IssuedToken {
   readonly token: string
   /**
-   * When the token ends. A string is an ISO 8601 datetime with its offset; a number is seconds since
-   * the epoch, or, from 100,000,000,000 on, milliseconds.
+   * When the token expires. A string is an ISO 8601 datetime with its offset; a number is seconds since the
+   * epoch, or milliseconds from 100,000,000,000 on.
    */
   readonly expiresAt: string | number | Date
 }
 
 export interface RenewingTokenOptions {
   /**
-   * Gets a first token. A call of the same client in here must be given the options, which keep it from
-   * waiting for this very token.
+   * Gets the first token. If this calls the same client, it must pass the options on; otherwise the call
+   * would wait for the token that it is meant to get.
    */
   obtain(options: { readonly auth: false }): Promise<IssuedToken>
   /** Gets a new token for one that is still valid; the options authenticate with the old one. */
@@ -21,19 +21,19 @@ export interface RenewingTokenOptions {
     | ((token: string, options: { readonly auth: Credential<'bearer'> }) => Promise<IssuedToken>)
     | undefined
   /**
-   * Milliseconds before the end of a token from which on it is renewed; at most half of its life counts.
-   * Default: 60000, or a tenth of the token's life where that is shorter.
+   * Milliseconds before a token's expiry when it is renewed; at most half of its lifetime. Default: 60000, or
+   * a tenth of the lifetime if that is shorter.
    */
   readonly margin?: number | undefined
 }
 
 /**
- * Sends a bearer token that is obtained when first needed and renewed before it ends (seed section 5).
- * Calls at the same time share one obtaining; while a token is being renewed, the old one serves. Where
- * renewing fails or the service refuses a token (401), one is obtained anew. A token that has not been
- * refused serves for 30 s at least, however far this machine's clock is ahead.
+ * Sends a bearer token, which it obtains at the first call and renews before expiry (seed section 5).
+ * Concurrent calls share one request for a token; while a renewal runs, calls use the old token. If the
+ * renewal fails or the service refuses the token (401), it obtains a new one. A token that has not been
+ * refused is used for at least 30 s, however far this machine's clock is ahead.
  *
- * What `obtain` throws, the waiting calls throw.
+ * If `obtain` throws, the waiting calls throw the same.
  */
 export function renewingToken(options: RenewingTokenOptions): Credential<'bearer'> {
   return new RenewingToken(options)
@@ -46,12 +46,15 @@ interface HeldToken {
   renewAt: number
 }
 
-/** Wait between two renewals, failed or of the shortest lives: every call would start one otherwise. */
+/**
+ * Pause between two renewals. Without it, every call would start one after a failure or for a short-lived
+ * token.
+ */
 const renewalPause = 1000
 
 /**
- * What a token serves at least, unless it is refused: one that seems to have ended on arrival shows that the
- * clocks differ, and every call would obtain another.
+ * Shortest use of a token that is not refused. A token that seems expired on arrival means that the clocks
+ * differ; without this, every call would obtain another.
  */
 const leastLife = 30_000
 
@@ -60,7 +63,7 @@ class RenewingToken implements Credential<'bearer'> {
   readonly #options: RenewingTokenOptions
   #held: HeldToken | undefined
   #issuing: Promise<HeldToken> | undefined
-  /** True while `obtain` or `renew` runs up to its first await. */
+  /** True while `obtain` or `renew` runs synchronously, up to its first await. */
   #isAsking = false
 
   constructor(options: RenewingTokenOptions) {
@@ -81,7 +84,7 @@ class RenewingToken implements Credential<'bearer'> {
   }
 
   #renewAside(held: HeldToken): void {
-    // The old token still serves: whoever needs a new one will see the failure.
+    // The old token is still valid. A call that needs a new one will see the failure.
     this.#issueOnce().catch(() => {
       held.renewAt = Date.now() + renewalPause
     })
@@ -102,7 +105,7 @@ class RenewingToken implements Credential<'bearer'> {
       try {
         issued = await this.#ask(() => renew(token, { auth: bearer(token) }))
       } catch {
-        // A refused renewal is what obtaining is for.
+        // If the issuer refuses to renew, obtain a new token.
       }
     }
     issued ??= await this.#ask(() => obtain({ auth: false }))
@@ -122,8 +125,8 @@ class RenewingToken implements Credential<'bearer'> {
 
   #hold({ token, expiresAt }: IssuedToken): HeldToken {
     const now = Date.now()
-    const told = instant(expiresAt) - now
-    const life = told > 0 ? told : leastLife
+    const remaining = instant(expiresAt) - now
+    const life = remaining > 0 ? remaining : leastLife
     const { margin } = this.#options
     const early = margin === undefined ? Math.min(60_000, life / 10) : Math.min(margin, life / 2)
     return {

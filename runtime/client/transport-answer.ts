@@ -3,10 +3,10 @@ import { TransportError } from './client-error.js'
 import type { HttpAnswer } from './transport-exchange.js'
 
 /**
- * The JSON value of an answer; undefined where the answer does not say it is JSON, or is not.
+ * The JSON value of a response. Undefined if its media type is not JSON or its text is not.
  *
- * @param isDeclared whether the document says that the answer's media type is JSON, whatever its name
- * @param placeOf where an operation has int64 integers that are no numbers
+ * @param isDeclared whether the document says that the response's media type is JSON, whatever its name
+ * @param placeOf the positions of the operation's int64 integers that programs do not have as numbers
  */
 export function answeredJson(
   answer: HttpAnswer,
@@ -23,7 +23,7 @@ export function answeredJson(
   }
 }
 
-/** The error of an answer that is neither a result nor a problem. */
+/** The error of a response that is neither a result nor a problem. */
 export function unexpected(operation: string, answer: HttpAnswer, message: string): TransportError {
   const { status, text, retryAfterMs } = answer
   // A browser shows a redirect as status 0 (Fetch Standard, opaque-redirect filtered response).

@@ -5,40 +5,40 @@ import type { Delivery, Fetch, FetchRequest, FetchResponse, HeaderReader } from 
 export interface HttpRequest {
   readonly method: string
   readonly url: string
-  /** Headers of the protocol and of the params; those of the delivery go over them. */
+  /** Headers of the protocol and of the params; those of the delivery override them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Blob | FormData
 }
 
-/** What HTTP says of an answer beside its content. */
+/** A response without its content. */
 export interface AnswerHead {
   readonly status: number
   readonly headers: HeaderReader
   /** Lower case, without parameters; empty where the answer has no Content-Type. */
   readonly mediaType: string
   readonly retryAfterMs: number | undefined
-  /** What stands in the header `Problem-Code`; null where there is none. */
+  /** The header `Problem-Code`; null if there is none. */
   readonly problemCode: string | null
 }
 
-/** A whole HTTP answer. */
+/** A complete HTTP response. */
 export interface HttpAnswer extends AnswerHead {
   readonly text: string
-  /** The body of an answer that is read as bytes; its text is empty. */
+  /** The body, if it is read as bytes; `text` is then empty. */
   readonly bytes?: Blob
 }
 
-/** An HTTP answer whose content is still coming in. */
+/** An HTTP response whose content is still arriving. */
 export interface OpenAnswer extends AnswerHead {
   readonly content: ReadableStream<Uint8Array>
 }
 
 /**
- * Sends one HTTP request and reads the whole answer, whatever its status.
+ * Sends one HTTP request and reads the complete response, whatever its status.
  *
  * @param operation name for messages
- * @param isBytes whether an answer is read as bytes; default: each is text
- * @throws TransportError `network`, `timeout` or `aborted`; TypeError for a header that cannot be sent
+ * @param isBytes whether to read a response as bytes. Default: read all as text.
+ * @throws TransportError `network`, `timeout` or `aborted`; TypeError for an invalid header
  */
 export async function exchange(
   fetch: Fetch,
@@ -68,9 +68,9 @@ export async function exchange(
 }
 
 /**
- * Sends one HTTP request and gives the content of its answer as it comes in; an answer that is not `isSuccess`
- * is read whole. The timeout bounds the wait for the answer's head. The stream fails with a TransportError
- * `network` where the connection breaks, `aborted` where the caller's signal aborts.
+ * Sends one HTTP request and streams the content of its response. Reads a response that is not `isSuccess`
+ * completely. The timeout bounds the wait for the response's head. The stream fails with a TransportError:
+ * `network` if the connection breaks, `aborted` if the caller's signal aborts.
  *
  * @throws what {@link exchange} throws
  */
@@ -101,7 +101,7 @@ export async function openStream(
   }
 }
 
-/** The content of an answer; the exchange ends with it, whoever ends it. */
+/** The content of a response. The exchange ends when the content ends, is cancelled or fails. */
 function arriving(
   response: FetchResponse,
   operation: string,
@@ -126,13 +126,13 @@ function arriving(
   })
 }
 
-/** What a whole answer holds; none for one whose body is null, such as 204. */
+/** The content of a complete response; empty if its body is null, as for 204. */
 async function contentOf(response: FetchResponse): Promise<ArrayBuffer | string> {
   if (response.body === null) return ''
   return (await response.arrayBuffer?.()) ?? (await response.text())
 }
 
-/** A request with its credentials, and whether a text shows one of those that its address holds. */
+/** Adds the credentials to a request; `reveals` tells whether a text shows a credential of its URL. */
 function prepared(
   request: HttpRequest,
   { credentials, defaults, headers: own }: Delivery,
@@ -171,15 +171,15 @@ function typeOf({ headers }: FetchResponse): string {
   return headers.get('content-type') ?? ''
 }
 
-/** The error of a call that its caller gave up; the signal's reason is its cause. */
+/** The error of a call that its caller aborted; the signal's reason is its cause. */
 function abortError(operation: string, signal: AbortSignal): TransportError {
   return new TransportError('aborted', 'aborted by the caller', { operation, cause: signal.reason })
 }
 
 /**
- * Settles with the work, or rejects as soon as the signal aborts, even where the work heeds no signal.
+ * Settles with the work, or rejects as soon as the signal aborts, even if the work ignores the signal.
  *
- * @throws TransportError `aborted`, before the work starts if the signal is aborted already
+ * @throws TransportError `aborted`; if the signal is aborted already, before the work starts
  */
 export async function abortable<T>(
   work: () => Promise<T>,
@@ -198,8 +198,8 @@ export async function abortable<T>(
 }
 
 /**
- * Settles with the work, or rejects once it has taken the timeout's milliseconds, 0 being no bound, even
- * where the work heeds no signal.
+ * Settles with the work, or rejects after the timeout's milliseconds (0: no limit), even if the work ignores
+ * the signal.
  *
  * @param late message of a timeout
  * @throws TransportError `timeout`, and what {@link abortable} throws
@@ -224,7 +224,9 @@ export async function bounded<T>(
   }
 }
 
-/** Errors end up in logs, and a `fetch` may name the address: what would show a credential is left out. */
+/**
+ * Errors end up in logs, and the error of `fetch` may contain the URL: omits a text that shows a credential.
+ */
 function networkError(
   operation: string,
   cause: unknown,
@@ -248,9 +250,9 @@ function mergeHeaders(layers: readonly Readonly<Record<string, string>>[]): Reco
 }
 
 /**
- * Checked here, since `fetch` reports a bad header in the same way as a broken connection.
+ * Checked here, since `fetch` reports a bad header like a broken connection.
  *
- * @throws TypeError for a name or value that cannot stand in a header
+ * @throws TypeError for an invalid header name or value
  */
 export function checkedHeader(name: string, value: string): string {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw new TypeError(`Not a header name: ${JSON.stringify(name)}`)
@@ -260,7 +262,7 @@ export function checkedHeader(name: string, value: string): string {
   return value
 }
 
-/** Whether every character of a text may stand in the value of a header (RFC 9110 section 5.5). */
+/** Whether a text is a valid header value (RFC 9110 section 5.5). */
 export function isHeaderText(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
 }

@@ -2,15 +2,17 @@ import type { ErrorCatalogue } from '../contract/catalogue.js'
 import type { Operation } from '../contract/operation.js'
 import type { SentCredentials } from './client-security.js'
 
-/** Calls over HTTP methods and paths. Made by `rest`. */
+/** Calls over HTTP methods and paths. Created by `rest`. */
 export interface RestTransport {
   readonly protocol: 'rest'
   call(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse>
-  /** The content of a success as it comes in. The delivery's timeout bounds the wait for its head alone. */
+  /**
+   * Streams the content of a successful response. The delivery's timeout bounds only the wait for its head.
+   */
   stream(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse<ReadableStream<Uint8Array>>>
 }
 
-/** Calls over JSON-RPC 2.0. Made by `jsonrpc`. */
+/** Calls over JSON-RPC 2.0. Created by `jsonrpc`. */
 export interface JsonRpcTransport {
   readonly protocol: 'jsonrpc'
   call(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse>
@@ -23,54 +25,54 @@ export type CallAnswer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: Error }
 
-/** A success, and what HTTP says beside its data. */
+/** The data of a success, and its HTTP status and headers. */
 export interface ClientResponse<Data = unknown, Status = number | undefined, Headers = object> {
   readonly data: Data
-  /** Over JSON-RPC the only status that the document has for a success, and undefined where it has several. */
+  /** Over JSON-RPC: the document's only success status, and undefined if it has several. */
   readonly status: Status
   /**
-   * The headers that the document declares, by its names for them, read by their schemas. Absent: not sent, or not what
-   * the schema allows. Over JSON-RPC there are none.
+   * The headers that the document declares, by their names in it, read by their schemas. Absent: the response
+   * has no such header, or a value that the schema does not allow. Empty over JSON-RPC.
    */
   readonly headers: Headers
-  /** The headers of the HTTP answer as they came, whichever protocol it carried. */
+  /** All headers of the HTTP response, over either protocol. */
   readonly rawHeaders: HeaderReader
 }
 
-/** Headers by name, in any case. The platform's `Headers` are such. */
+/** Reads headers by name, case-insensitively. The platform's `Headers` does. */
 export interface HeaderReader {
   get(name: string): string | null
 }
 
-/** An operation and its params, `__tz` among them where one is sent. */
+/** An operation and its params, `__tz` included if it is sent. */
 export interface OutgoingCall {
   readonly operation: Operation
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** How one attempt is sent. */
+/** How to send one attempt. */
 export interface Delivery {
   readonly errors: ErrorCatalogue
-  /** Headers that give way to those of the protocol, of params and of credentials. */
+  /** Default headers. Those of the protocol, params and credentials override them. */
   readonly defaults: Readonly<Record<string, string>>
-  /** Absent: none are sent. */
+  /** Absent: sends none. */
   readonly credentials?: SentCredentials
-  /** The caller's own headers, which lie over all others. */
+  /** The caller's own headers, which override all others. */
   readonly headers: readonly Readonly<Record<string, string>>[]
   readonly signal: AbortSignal | undefined
-  /** Milliseconds until the attempt is given up; 0: never. */
+  /** Milliseconds until the attempt times out; 0: never. */
   readonly timeout: number
 }
 
-/** The part of `fetch` that a transport needs; the platform's own fits, and so does a hand-written one. */
+/** The part of `fetch` that a transport needs; the platform's `fetch` fits. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>
 
 export interface FetchRequest {
   method: string
   headers: Record<string, string>
-  /** Text, but for operations that take files: a form, or the file. */
+  /** Text, except for operations that take files: a form, or the file. */
   body?: string | Blob | FormData
-  /** Redirects are answers like any other: following one would carry credentials elsewhere. */
+  /** The client treats a redirect as a response. Following one would send the credentials elsewhere. */
   redirect: 'manual'
   signal: AbortSignal
 }
@@ -79,9 +81,9 @@ export interface FetchResponse {
   readonly status: number
   readonly headers: HeaderReader
   text(): Promise<string>
-  /** Needed where an operation answers bytes. */
+  /** Required for operations whose responses are bytes. */
   arrayBuffer?(): Promise<ArrayBuffer>
-  /** Needed where an answer is to be read as it comes in; else it is whole before there is a stream. */
+  /** Required to stream a response; without it the stream begins when the response is complete. */
   readonly body?: ReadableStream<Uint8Array> | null
 }
 
@@ -89,10 +91,10 @@ export interface FetchResponse {
 export const platformFetch: Fetch = (url, request) => globalThis.fetch(url, request)
 
 /**
- * Checks the address of a service, which may be relative to the page in a browser.
+ * Checks the URL of a service; in a browser it may be relative to the page.
  *
- * @returns the absolute address
- * @throws TypeError where it is no http(s) URL, or has credentials, a query or a fragment
+ * @returns the absolute URL
+ * @throws TypeError if it is not an http(s) URL, or has credentials, a query or a fragment
  */
 export function serviceAddress(address: string): string {
   const page = (globalThis as { location?: { href?: string } }).location?.href

@@ -1,7 +1,7 @@
 import type { AnswerMedia } from './operation.js'
 
 /**
- * What a document says of answers of a media type: by its name, else by a range that it is in.
+ * The document's entry for a response's media type: by its name, else by a range that includes it.
  *
  * @param mediaType in lower case, without parameters
  */

@@ -9,7 +9,7 @@ const graph: BinaryGraph = [
   {},
 ]
 
-test('files of tuples and patterns go both ways, and the texts beside them stay', async () => {
+test('converts files of tuples and patterns both ways, and keeps other texts', async () => {
   const written = { pair: ['aGk=', 'aGk='], file_a: 'aGk=', name: 'aGk=' }
   const read = decodeBinaries(written, graph) as { pair: unknown[]; file_a: unknown; name: unknown }
   expect(read.pair[0]).toBe('aGk=')
@@ -19,7 +19,7 @@ test('files of tuples and patterns go both ways, and the texts beside them stay'
   expect(await encodeBinaries(read, graph)).toEqual(written)
 })
 
-test('a member that matches several patterns is visited once for each of their nodes, however deep it is', () => {
+test('visits a member that matches several patterns once per node, at any depth', () => {
   const patterns = { '^a': 0, a$: 1 }
   const twofold: BinaryGraph = [{ patterns }, { patterns, properties: { file: 2 } }, { binary: true }]
   let reads = 0

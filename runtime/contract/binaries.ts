@@ -2,17 +2,14 @@ import { fromBase64, toBase64 } from '../values/base64.js'
 import type { BinaryGraph } from './operation.js'
 import { mapPositions } from './positions.js'
 
-/** What a program may give where a document has a binary. */
+/** The values that a program may give for a binary. */
 export type Binary = Blob | Uint8Array
 
 export function isBinary(value: unknown): value is Binary {
   return value instanceof Blob || value instanceof Uint8Array
 }
 
-/**
- * Replaces what stands at the binary positions of a value by what `convert` makes of it. Copies what it
- * changes and nothing else.
- */
+/** Replaces the values at the binary positions with the results of `convert`. Copies only what changes. */
 export function mapBinaries(
   value: unknown,
   graph: BinaryGraph,
@@ -23,17 +20,17 @@ export function mapBinaries(
   )
 }
 
-/** Params as JSON carried them, with each base64 text at a binary position as a Blob. */
+/** Turns params from JSON into a handler's: each base64 text at a binary position becomes a Blob. */
 export function decodeBinaries(params: unknown, graph: BinaryGraph): unknown {
   return mapBinaries(params, graph, (found) => {
     if (typeof found !== 'string') return blobOf(found)
     const bytes = fromBase64(found)
-    // What is no base64 stays text, and the validator says that a file is wanted.
+    // Invalid base64 stays text; the validator then reports that a file is expected.
     return bytes === undefined ? found : new Blob([bytes])
   })
 }
 
-/** Params as JSON can carry them, each binary as base64 text. */
+/** Turns params into JSON: each binary becomes base64 text. */
 export async function encodeBinaries(params: unknown, graph: BinaryGraph): Promise<unknown> {
   const found: Binary[] = []
   mapBinaries(params, graph, (value) => {
@@ -49,7 +46,7 @@ async function bytesOf(value: Binary): Promise<Uint8Array> {
   return value instanceof Uint8Array ? value : new Uint8Array(await value.arrayBuffer())
 }
 
-/** Bytes as a Blob; everything else as it is. */
+/** Bytes become a Blob; any other value stays. */
 export function blobOf(value: unknown, type = ''): unknown {
   return value instanceof Uint8Array ? new Blob([new Uint8Array(value)], { type }) : value
 }

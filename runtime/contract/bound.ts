@@ -3,17 +3,20 @@ import type { Violation } from './problem-details.js'
 
 /** One call's params as a protocol read them, before validation. */
 export interface Bound {
-  /** Nobody else holds it: validation fills in defaults in place. */
+  /** Validation fills in defaults in place, so the params must not be shared. */
   readonly params: JsonObject
-  /** What the caller sent as `__tz`, of whatever type; undefined where it sent none. */
+  /** The caller's `__tz`, of any type; undefined if there is none. */
   readonly timezone: unknown
-  /** What only reading shows: numbers that a double rounds, params sent twice. */
+  /** Violations that only the reader sees: numbers that a double rounds, params sent twice. */
   readonly violations: readonly Violation[]
 }
 
 export const NO_VIOLATIONS: readonly Violation[] = []
 
-/** Takes `__tz` out of params: it goes with every call and stands in no params schema (seed section 1). */
+/**
+ * Removes `__tz` from params and returns it: every call accepts it, and no params schema declares it (seed
+ * section 1).
+ */
 export function takeTimezone(params: JsonObject): unknown {
   if (!Object.hasOwn(params, '__tz')) return undefined
   const timezone = params.__tz

@@ -1,24 +1,27 @@
 import type { Int64Graph } from './operation.js'
 
-/** One entry of the error catalogue: what a problem code becomes in each protocol. */
+/** An entry of the error catalogue: a problem code's status and title in each protocol. */
 export interface ErrorDefinition {
   readonly title: string
   /** HTTP status over REST. */
   readonly status: number
   /** `error.code` over JSON-RPC. */
   readonly rpc: number
-  /** HTTP status of the JSON-RPC answer where it is not 200 (seed section 5: invalid API key, 401). */
+  /** HTTP status of the JSON-RPC response, if not 200 (seed section 5: invalid API key, 401). */
   readonly rpcStatus?: number
-  /** Positions of int64 integers among the extension members of its problems. Absent: there are none, or they are numbers. */
+  /**
+   * Positions of int64 integers in the problems' extension members. Absent: there are none, or programs have
+   * them as numbers.
+   */
   readonly int64?: { readonly as: 'bigint' | 'string'; readonly graph: Int64Graph }
 }
 
-/** Problem codes and what each becomes; the document's `x-errors` laid over {@link builtInErrors}. */
+/** Problem codes and their entries: {@link builtInErrors}, overridden by the document's `x-errors`. */
 export type ErrorCatalogue = Readonly<Record<string, ErrorDefinition>>
 
 /**
- * Codes that the runtime itself answers with. -32700 to -32600 are JSON-RPC 2.0 section 5.1;
- * -32005 is stated by seed section 7; the rest of -320xx are the design's.
+ * Codes that the runtime itself answers with. -32700 to -32600 are JSON-RPC 2.0 section 5.1; -32005 is from
+ * seed section 7; the rest of -320xx are Duet's.
  */
 export const builtInErrors = {
   parse_error: { title: 'Malformed JSON', status: 400, rpc: -32700 },
@@ -43,7 +46,9 @@ export const builtInErrors = {
 
 export type BuiltInErrorCode = keyof typeof builtInErrors
 
-/** The key of the response that describes a status: it, its range, or `default` (OpenAPI 3.1, Responses Object). */
+/**
+ * The key of the response for a status: the status, its range, or `default` (OpenAPI 3.1, Responses Object).
+ */
 export function responseOf(isDeclared: (response: string) => boolean, status: number): string | undefined {
   return [String(status), `${Math.floor(status / 100)}XX`, 'default'].find(isDeclared)
 }

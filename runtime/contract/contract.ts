@@ -1,32 +1,32 @@
 import type { ErrorCatalogue } from './catalogue.js'
 import type { Method, Operation, SecurityScheme } from './operation.js'
 
-/** Everything the runtime knows of one version of one document. The generated `index.ts` holds it. */
+/** What the runtime needs of one version of one document. The generated `index.ts` contains it. */
 export interface Contract {
   readonly title: string
   readonly version: string
-  /** Path of the document's first server, without a slash at its end. Absent: none. */
+  /** Path of the document's first server, without a trailing slash. Absent: none. */
   readonly basePath?: string
-  /** Where JSON-RPC is below the base path. Absent: `/`. */
+  /** Path of JSON-RPC below the base path. Absent: `/`. */
   readonly rpcPath?: string
   readonly operations: Readonly<Record<string, Operation>>
-  /** REST routes: `express.ts`. */
+  /** REST routes, from `express.ts`. */
   readonly routes: readonly Route[]
-  /** JSON-RPC methods: `jsonrpc.ts`. */
+  /** JSON-RPC methods, from `jsonrpc.ts`. */
   readonly methods: Readonly<Record<string, Operation>>
   readonly validators: Readonly<Record<string, OperationValidators>>
   readonly errors: ErrorCatalogue
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
-  /** The bundled OpenAPI document, read when first asked for. */
+  /** The bundled OpenAPI document, read at the first request for it. */
   readonly openapi: () => unknown
-  /** The OpenRPC document that `rpc.discover` answers, read when first asked for. */
+  /** The OpenRPC document that `rpc.discover` returns, read at the first request for it. */
   readonly openrpc: () => unknown
 }
 
 export interface Route {
   readonly method: Method
   readonly path: string
-  /** Query parameters that a request must have for this route, where others stand at its path. */
+  /** Query parameters that select this route among those with the same path. */
   readonly query?: Readonly<Record<string, string>>
   readonly operation: Operation
 }
@@ -36,11 +36,11 @@ export interface OperationValidators {
   readonly params: Validator
   readonly result: Validator
   /**
-   * The JSON text of a result, as `JSON.stringify` writes it. Undefined for a result that is invalid, or that is not
-   * as plain as what this can write; absent where nobody writes results of that schema.
+   * Writes a result as JSON text, as `JSON.stringify` would. Undefined for a result that is invalid or too
+   * complex for it. Absent if no operation writes results of that schema.
    */
   readonly text?: (result: unknown) => string | undefined
-  /** Validates each piece of a stream that is neither text nor bytes. Absent: any is fine. */
+  /** Validates each piece of a stream that is neither text nor bytes. Absent: any piece is valid. */
   readonly piece?: Validator
   /** Validates the error bodies of `failures`, by the same names. */
   readonly errors?: Readonly<Record<string, Validator>>
@@ -52,7 +52,7 @@ export interface Validator {
   errors?: readonly ValidatorError[] | null
 }
 
-/** The part of an AJV error object that a problem is made from. */
+/** The part of an AJV error object that problems use. */
 export interface ValidatorError {
   readonly instancePath: string
   readonly keyword: string

@@ -24,7 +24,7 @@ test('datetimes are converted where the graph says, through lists, maps and recu
   expect(value.at).toBe('2024')
 })
 
-test('elements of a tuple are converted by their index, the others as items', () => {
+test('converts elements of a tuple by their index, others as items', () => {
   const tuple: DatetimeGraph = [{ prefix: [1, 2], items: 2 }, {}, { datetime: true }]
   expect(mapDatetimes(['2024', '2024', '2024'], tuple, stamp)).toEqual(['2024', '<2024>', '<2024>'])
   expect(mapDatetimes(['2024', '2024', '2024'], [{ prefix: [1] }, { datetime: true }], stamp)).toEqual([
@@ -36,7 +36,7 @@ test('elements of a tuple are converted by their index, the others as items', ()
   expect(mapDatetimes(nothing, tuple, stamp)).toBe(nothing)
 })
 
-test('members are converted by the pattern that they match, where they are not named', () => {
+test('converts unnamed members by the pattern that they match', () => {
   const patterns: DatetimeGraph = [
     { properties: { at_name: 1 }, patterns: { '^at_': 2, '^no_': 1 }, values: 3 },
     {},
@@ -69,12 +69,12 @@ test('a member that matches two patterns is converted by both', () => {
   })
 })
 
-test('what has nothing to convert is the very same value', () => {
+test('returns the same value if there is nothing to convert', () => {
   const value = { other: '2024', children: [{ by: {} }], at: 7 }
   expect(mapDatetimes(value, graph, stamp)).toBe(value)
 })
 
-test('a text that is left alone is reported with its pointer', () => {
+test('reports an unconverted text with its pointer', () => {
   const left: string[] = []
   mapDatetimes({ children: [{ by: { 'a/b': 'never' } }] }, graph, stamp, (path, text) =>
     left.push(path, text),
@@ -89,13 +89,13 @@ test('a map member named __proto__ is data, and no prototype changes', () => {
   expect(Object.getPrototypeOf(mapped.by)).toBe(Object.prototype)
 })
 
-test('properties named as inherited ones are not looked for on prototypes', () => {
+test('does not look up properties on prototypes', () => {
   const inherited: DatetimeGraph = [{ properties: { constructor: 1, toString: 1 } }, { datetime: true }]
   const value = {}
   expect(mapDatetimes(value, inherited, stamp)).toBe(value)
 })
 
-test('no value makes it throw, or change its input', () => {
+test('no value makes it throw or change its input', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       const before = JSON.stringify(value)
@@ -106,7 +106,7 @@ test('no value makes it throw, or change its input', () => {
   )
 })
 
-test('a member that matches several patterns is visited once for each of their nodes, however deep it is', () => {
+test('visits a member that matches several patterns once per node, at any depth', () => {
   const patterns = { '^a': 0, a$: 1 }
   const twofold: DatetimeGraph = [{ patterns }, { patterns, properties: { at: 2 } }, { datetime: true }]
   let value: unknown = { at: '2024' }

@@ -4,9 +4,8 @@ import { pointerTo } from './pointer.js'
 import { elementNode, memberNodes, SharedMembers } from './positions.js'
 
 /**
- * Converts every datetime of a value. Copies what it changes and nothing else: a value without a datetime
- * comes back as it is. `convert` answers undefined for a text that it leaves alone; `left` is then told
- * the text and its JSON pointer.
+ * Converts every datetime of a value. Copies only what changes: a value without a datetime is returned as it
+ * is. If `convert` returns undefined, the text stays, and `left` receives it with its JSON pointer.
  */
 export function mapDatetimes(
   value: unknown,

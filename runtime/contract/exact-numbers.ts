@@ -9,17 +9,18 @@ export function* inexactNumbers(text: string): Generator<string> {
 
 /** A number in a JSON text that a double does not hold exactly. */
 export interface InexactNumber {
-  /** As the text has it. */
+  /** The number's text. */
   readonly token: string
-  /** JSON pointer (RFC 6901), cut where it is long. */
+  /** JSON pointer (RFC 6901), shortened if it is long. */
   readonly pointer: string
-  /** The names and indices that lead to it; to be asked for before the search goes on, as `pointer` is. */
+  /** The names and indices on the way to the number. Like `pointer`, read it before the search continues. */
   readonly keys: readonly string[]
 }
 
 /**
- * The numbers in a text that a double does not hold exactly, in their order. The text has been parsed: its grammar is not
- * checked again. Nothing is kept, so whoever has enough stops the search.
+ * Finds the numbers in a JSON text that a double does not hold exactly, in their order. The text must have
+ * been parsed: its grammar is not checked again. A generator that keeps nothing, so callers can stop the
+ * search at any number.
  */
 export function* inexactPlaces(text: string): Generator<InexactNumber> {
   let around: Container | undefined
@@ -57,7 +58,7 @@ export function* inexactPlaces(text: string): Generator<InexactNumber> {
   }
 }
 
-/** JSON pointers of the numbers of a value that something else has parsed, perhaps from more digits. */
+/** JSON pointers of the numbers of a parsed value that may have had more digits in their text. */
 export function* uncertainNumbers(value: unknown, pointer = ''): Generator<string> {
   if (typeof value === 'number') {
     if (!isCertain(value)) yield pointer
@@ -68,7 +69,7 @@ export function* uncertainNumbers(value: unknown, pointer = ''): Generator<strin
   }
 }
 
-/** Reads its place when it is asked, which has to be before the search goes on. */
+/** Computes its pointer when asked; ask before the search continues. */
 class FoundNumber implements InexactNumber {
   readonly token: string
   readonly #around: Container | undefined
@@ -87,7 +88,7 @@ class FoundNumber implements InexactNumber {
   }
 }
 
-/** An array or object of the text, and the place in it that the search has come to. */
+/** An array or object of the text, and the search's position in it. */
 class Container {
   readonly parent: Container | undefined
   readonly #isObject: boolean
@@ -95,7 +96,7 @@ class Container {
   /** The member's name as the text has it. */
   name = '""'
   #index = 0
-  /** Of the member or item; made when it is first asked for, since a long name may stand before many numbers. */
+  /** Pointer of the member or item. Built on first use, since a long name may precede many numbers. */
   #pointer: string | undefined
   #key: string | undefined
 

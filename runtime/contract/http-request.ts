@@ -10,11 +10,11 @@ export interface HttpRequest {
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[]
   readonly httpVersion?: string
-  /** The other end of the connection: the proxy, if there is one. */
+  /** The peer of the connection: the client, or the last proxy. */
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** A request whose body can be read. It has the events of a node stream, and of its methods those that reading needs. */
+/** A request with a readable body. Has a node stream's events, and the methods that reading needs. */
 export interface ReadableRequest extends HttpRequest {
   /** Whether all of the body has arrived. */
   readonly complete: boolean

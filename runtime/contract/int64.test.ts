@@ -5,7 +5,7 @@ import type { Int64Graph } from './operation.js'
 
 const graph: Int64Graph = [{ properties: { id: 1, list: 2 } }, { int64: true }, { items: 1 }]
 
-test('an integer that no double holds is a bigint at a position of the graph, and is left elsewhere', () => {
+test('an integer that no double holds becomes a bigint at a position of the graph, but not elsewhere', () => {
   const text = '{"id":9007199254740993,"list":[1,-9007199254740993],"other":9007199254740993}'
   const { value, inexact } = withExactInt64(parseJson(text), (path) => ({ graph, path }))
   expect(value).toEqual({ id: 9007199254740993n, list: [1, -9007199254740993n], other: 9007199254740992 })
@@ -22,7 +22,7 @@ test.each([
   expect(exactJson(`{"id":${text}}`, (path) => ({ graph, path })).value).toEqual({ id: value })
 })
 
-test('programs have one form and JSON has another', () => {
+test('programs use one form and JSON another', () => {
   const exact = { id: 9007199254740993n, list: [1], other: 2 }
   const asString = { id: '9007199254740993', list: ['1'], other: 2 }
   expect(nativeInt64(exact, 'string', graph)).toEqual(asString)
@@ -42,7 +42,7 @@ test.each(['', '01', '1.0', '1e3', '0x1', ' 1', '1'.repeat(21)])('the text %j is
   expect(exactInt64({ id: text }, 'string', graph)).toEqual({ id: text })
 })
 
-test('a name that stands before many numbers is compared with patterns once', () => {
+test('compares a name before many numbers with patterns once', () => {
   let asked = 0
   const counting = {
     get patterns() {

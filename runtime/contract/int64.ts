@@ -7,11 +7,11 @@ import type { Json } from './parsed-json.js'
 import { elementNode, mapPositions, memberNodes } from './positions.js'
 
 /*
- * An int64 has two forms. Exact: a number, or a bigint if JSON text of the number has other digits; so it is validated and
- * written. Native: a bigint or a decimal string, as the config file says; so handlers and clients have it.
+ * An int64 has two forms. Exact: a number, or a bigint if a double does not hold it; validators and writers
+ * use it. Native: a bigint or a decimal string, as the config file says; handlers and clients use it.
  */
 
-/** The programs' form of an exact value. Copies what it changes. */
+/** Turns an exact value into the native form. Copies only what changes. */
 export function nativeInt64(
   value: unknown,
   as: Int64Positions['as'],
@@ -25,7 +25,10 @@ export function nativeInt64(
   })
 }
 
-/** The exact form of what a program gives: a bigint, a decimal string if strings stand for integers, or a number. */
+/**
+ * Turns a program's value into the exact form: a bigint, a decimal string if strings represent integers, or a
+ * number.
+ */
 export function exactInt64(value: unknown, as: Int64Positions['as'], graph: Int64Graph | undefined): unknown {
   if (graph === undefined) return value
   return mapPositions(value, graph, (found, { int64 }) => {
@@ -36,24 +39,26 @@ export function exactInt64(value: unknown, as: Int64Positions['as'], graph: Int6
   })
 }
 
-/** A number if JSON text of it has the digits of the integer, else a bigint. */
+/** A number if its JSON text has the integer's digits, else a bigint. */
 function exactInteger(value: bigint): number | bigint {
   const double = Number(value)
   return String(double) === String(value) ? double : value
 }
 
-/** A place in a graph of positions: the names and indices that lead there from its root. */
+/** A position in a graph: the names and indices that lead to it from the graph's root. */
 export interface Int64Place {
   readonly graph: Int64Graph
   readonly path: readonly string[]
 }
 
-/** Finds the place in a graph of a number in JSON text, by the keys that lead to the number in the value read. */
+/**
+ * Finds the graph position of a number in JSON text, by the keys that lead to the number in the parsed value.
+ */
 export type Int64PlaceOf = (keys: readonly string[], value: unknown) => Int64Place | undefined
 
 /**
- * JSON in its exact form: each integer at a position of a graph that a double does not hold becomes a bigint, in place. The
- * other numbers that no double holds are left in `inexact`.
+ * Makes JSON exact, in place: each integer at a graph position becomes a bigint if a double does not hold it.
+ * Other numbers that no double holds stay in `inexact`.
  */
 export function withExactInt64(json: Json, placeOf: Int64PlaceOf): Json {
   const { text } = json
@@ -73,27 +78,27 @@ export function withExactInt64(json: Json, placeOf: Int64PlaceOf): Json {
   return { value, inexact: left.size === 0 ? [] : pointersOf(text, left) }
 }
 
-/** Every place, whatever the schema says. */
+/** Treats every position as an int64. */
 export const anywhere: Int64PlaceOf = (path) => ({ graph: ANYWHERE, path })
 
 const ANYWHERE: Int64Graph = [{ int64: true, items: 0, values: 0 }]
 
-/** {@link withExactInt64} of text that this side trusts to be no attack. */
+/** {@link withExactInt64} for trusted text: no limits apply. */
 export function exactJson(text: string, placeOf: Int64PlaceOf): Json {
   const json = { value: JSON.parse(text), inexact: [] }
   return MAY_BE_LONG.test(text) ? withExactInt64({ ...json, text }, placeOf) : json
 }
 
-/** An integer that no double holds is at least so long as a token. */
+/** An integer that no double holds has at least so many characters. */
 const MAY_BE_LONG = /[\d.]{16}/
 
-/** Positions of the error body that an operation has for a status. */
+/** The int64 positions of the operation's error body for a status. */
 export function failureInt64({ failures, int64 }: Operation, status: number): Int64Graph | undefined {
   const response = responseOf((key) => Object.hasOwn(failures ?? {}, key), status)
   return response === undefined ? undefined : int64?.failures?.[response]
 }
 
-/** Digits as a program writes an integer of 64 bits. */
+/** A 64-bit integer as programs write it in decimal. */
 const DECIMAL = /^-?(?:0|[1-9]\d{0,19})$/
 
 function* pointersOf(text: string, wanted: ReadonlySet<number>): Generator<string> {
@@ -102,9 +107,9 @@ function* pointersOf(text: string, wanted: ReadonlySet<number>): Generator<strin
 }
 
 /**
- * Whether an int64 may stand at a place, which is where keys lead to in a value. Both have the same end.
+ * Whether the keys lead to an int64 position of the graph.
  *
- * @param known nodes of the arrays and objects that have been asked for: a long name may stand before many numbers
+ * @param known graph nodes of the arrays and objects already visited: a long name may precede many numbers
  */
 function isPosition(
   { graph, path }: Int64Place,

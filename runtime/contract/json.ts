@@ -4,12 +4,13 @@ import { inexactNumbers } from './exact-numbers.js'
 import type { Json } from './parsed-json.js'
 import { ProblemError } from './problem.js'
 
-/** Deepest nesting of arrays and objects that is read. */
+/** Deepest nesting of arrays and objects that is accepted. */
 export const MAX_DEPTH = 64
 
 /**
- * Reads JSON text. Throws a ProblemError `parse_error` for what is malformed or nested too deep, `payload_too_large` for
- * more than `mostValues` values and names: to read them takes time and memory by their number, not by their bytes.
+ * Parses JSON text. Throws a ProblemError `parse_error` for malformed or too deeply nested text,
+ * `payload_too_large` for more than `mostValues` values and names: the time and memory to parse depend on
+ * their number, not on their bytes.
  */
 export function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): Json {
   const { depth, names, values, hasLongNumbers } = outlineOf(text, MAX_DEPTH, mostValues)
@@ -23,14 +24,14 @@ export function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): 
   } catch {
     throw new ProblemError('parse_error', { detail: 'The text is not valid JSON (RFC 8259).' })
   }
-  // RFC 7493 section 2.3: of a name that stands twice, another reader of the same text might take the other value.
+  // RFC 7493 section 2.3: if a name occurs twice, another reader might take the other value.
   if (names > 1 && names !== namesOf(value)) {
     throw new ProblemError('parse_error', { detail: 'A name stands twice in an object.' })
   }
   return hasLongNumbers ? { value, inexact: inexactNumbers(text), text } : { value, inexact: NONE }
 }
 
-/** Refuses a value that something else has parsed where it nests deeper than {@link parseJson} reads. */
+/** Throws for a parsed value that nests deeper than {@link parseJson} accepts. */
 export function checkDepth(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return
   if (depth === MAX_DEPTH) throw tooDeep()
@@ -39,7 +40,7 @@ export function checkDepth(value: unknown, depth = 0): void {
 
 const NONE: readonly string[] = []
 
-/** How many members there are in what has been read. */
+/** The number of members in a parsed value. */
 function namesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let names = 0

@@ -1,13 +1,13 @@
-/** Where an api says what its callers are not told. Loggers such as pino are one, and so is `console`. */
+/** Receives what an api does not tell its callers. Loggers such as pino fit, and so does `console`. */
 export interface Logger {
   error(details: LogDetails, message: string): void
   warn(details: LogDetails, message: string): void
 }
 
-/** What a line of the log is about; members that are unknown are absent. */
+/** What a log line is about; unknown members are absent. */
 export interface LogDetails {
   readonly operation?: string
-  /** Absent, like `requestId`, if the line is about no call. */
+  /** Absent, like `requestId`, if the line does not concern a call. */
   readonly protocol?: string
   readonly requestId?: string
   /** What was thrown. */
@@ -25,10 +25,13 @@ export function loggerOf(option: Logger | false | undefined): Logger | undefined
   return option === false ? undefined : (option ?? jsonLogger)
 }
 
-/** Bytes that may wait for a reader of standard error: with more of them, lines are dropped, so that no call waits. */
+/**
+ * Bytes that may wait for the reader of standard error. Beyond that, lines are dropped, so that no call
+ * waits.
+ */
 const mostWaiting = 1024 * 1024
 
-/** Characters of a line's longest text: a stack may quote what the call brought. */
+/** Longest text of a line, in characters: a stack may quote the call's input. */
 const mostText = 8 * 1024
 
 function write(level: string, { err, ...details }: LogDetails, message: string): void {
@@ -56,7 +59,7 @@ function described(error: unknown): { error: string; stack?: string; cause?: str
   }
 }
 
-/** Handlers throw plain objects as well, of which String says nothing, or throws. */
+/** Handlers may throw plain objects, for which String is useless or throws. */
 function textOf(thrown: unknown): string {
   try {
     return typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown)

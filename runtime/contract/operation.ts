@@ -1,6 +1,6 @@
 import type { PatternData } from '../patterns/linear-pattern.js'
 
-/** An HTTP method as it stands in a request line. */
+/** An HTTP method as in the request line. */
 export type Method =
   | 'GET'
   | 'HEAD'
@@ -10,12 +10,12 @@ export type Method =
   | 'DELETE'
   | 'OPTIONS'
   | 'TRACE'
-  // QUERY and what else `additionalOperations` of OpenAPI 3.2 names.
+  // QUERY, and any other method in `additionalOperations` of OpenAPI 3.2.
   | Uppercase<string>
 
 /**
- * One operation of a document: the single entry that both protocols, the clients and the
- * in-process call are driven by. Written by the generator into `operations.ts`.
+ * One operation of a document. Both protocols, the clients and the in-process call use this entry. The
+ * generator writes it into `operations.ts`.
  */
 export interface Operation {
   /** Dotted name, unique in a version: `clients.get`. */
@@ -23,87 +23,93 @@ export interface Operation {
   /** JSON pointer of the operation in the bundled document. */
   readonly source: string
   readonly rest: RestBinding
-  /** JSON-RPC method name; `false` where the document keeps the operation off JSON-RPC. */
+  /** JSON-RPC method name. `false` if the document does not offer the operation over JSON-RPC. */
   readonly rpc: string | false
-  /** Alternatives in order of preference, an empty one being the last resort; none for a public operation. */
+  /**
+   * Alternatives in order of preference; an empty one is the last resort. No alternatives: the operation is
+   * public.
+   */
   readonly security: readonly SecurityRequirement[]
-  /** Codes of the error catalogue that this operation may answer with. */
+  /** Codes of the error catalogue that this operation may return. */
   readonly errors: readonly string[]
   /**
-   * Error bodies that the document has in place of problems, by its response: `404`, `4XX`, `default`. False for a
-   * response that is answered with problems all the same.
+   * Error bodies in the document's own format, by response: `404`, `4XX`, `default`. False for a response
+   * that is a problem nevertheless.
    */
   readonly failures?: Readonly<Record<string, FailureBinding | false>>
-  /** Safe to send again after a failure: the HTTP method is idempotent (RFC 9110 section 9.2.2). */
+  /** Safe to repeat after a failure: the HTTP method is idempotent (RFC 9110 section 9.2.2). */
   readonly idempotent: boolean
-  /** The param that makes a call safe to send again: the document has it as the header `Idempotency-Key`. */
+  /** The param that makes a call safe to repeat: the document's header `Idempotency-Key`. */
   readonly idempotencyKey?: string
-  /** Present on a deprecated operation; both are seconds since the epoch. */
+  /** Only for a deprecated operation; both are seconds since the epoch. */
   readonly deprecation?: { readonly since?: number; readonly sunset?: number }
   readonly datetimes: {
     readonly params?: DatetimeGraph
     readonly result?: DatetimeGraph
-    /** Of one piece of a stream. */
+    /** Positions in one piece of a stream. */
     readonly piece?: DatetimeGraph
   }
   /** Positions of the params' binaries: a Blob for handlers, base64 in JSON. Absent: there are none. */
   readonly binaries?: BinaryGraph
-  /** Positions of int64 and uint64 integers that are no numbers for programs. Absent: there are none. */
+  /** Positions of int64 and uint64 integers that programs do not have as numbers. Absent: there are none. */
   readonly int64?: Int64Positions
 }
 
-/** Where an operation has int64 and uint64 integers, and what handlers and clients have there. In JSON they are numbers. */
+/**
+ * Positions of an operation's int64 and uint64 integers, and their type in handlers and clients. In JSON they
+ * are numbers.
+ */
 export interface Int64Positions {
   readonly as: 'bigint' | 'string'
   readonly params?: Int64Graph
   readonly result?: Int64Graph
-  /** Of one piece of a stream. */
+  /** Positions in one piece of a stream. */
   readonly piece?: Int64Graph
-  /** Of the object of a success's headers. */
+  /** Positions in the object of a success's headers. */
   readonly headers?: Int64Graph
-  /** Of error bodies, by the names of `failures`. */
+  /** Positions in error bodies, by the names of `failures`. */
   readonly failures?: Readonly<Record<string, Int64Graph>>
 }
 
-/** The body of errors of some status. */
+/** The error body of a status. */
 export interface FailureBinding {
   /** Absent: `application/json`. */
   readonly type?: string
-  /** The component schema that it is; absent where it is none. */
+  /** Its component schema; absent if the schema is not a component. */
   readonly schema?: string
 }
 
-/** Where each param stands in an HTTP request. */
+/** Where an HTTP request carries each param. */
 export interface RestBinding {
   readonly method: Method
   /** OpenAPI path template: `/clients/{id}`. */
   readonly path: string
-  /** Query parameters with one fixed value, which tell this operation from others at its path. */
+  /** Query parameters with one fixed value, which select this operation among those with its path. */
   readonly query?: Readonly<Record<string, string>>
   readonly parameters: readonly ParameterBinding[]
   /** Absent: the operation has no request body. */
   readonly body?: BodyBinding
-  /** HTTP status of a success, unless the handler chooses another of `statuses`. */
+  /** HTTP status of a success, if the handler chooses no other of `statuses`. */
   readonly status: number
-  /** Every status of a success, where there are several. */
+  /** Every success status, if there are several. */
   readonly statuses?: readonly number[]
-  /** Status of a success that answers nothing, where it is another than `status`. */
+  /** Status of a success without a result, if it differs from `status`. */
   readonly emptyStatus?: number
-  /** Statuses of a success that have no content, beside those that never have any (204, 205, 304). */
+  /** Success statuses without content, besides those that never have any (204, 205, 304). */
   readonly bare?: readonly number[]
   /** Headers of a success that the document describes. */
   readonly headers?: readonly HeaderBinding[]
-  /** What a success is written as. Absent: JSON. */
+  /** Media types of a success. Absent: JSON. */
   readonly answers?: readonly AnswerMedia[]
   /** The media type of a success in JSON. Absent: `application/json`. */
   readonly jsonType?: string
-  /** Names of the members that lead to the result's text that is the header `ETag` of a success. */
+  /** Member names that lead to the text in the result that becomes the header `ETag`. */
   readonly entityTag?: readonly string[]
 }
 
-/** A header of an answer. */
+/** A response header. */
 export interface HeaderBinding {
-  /** As the document has it. */
+  /** Name as in the document. */
   readonly name: string
   readonly coerce: Coercion
   /** Members of an object are written `name=value`. */
@@ -112,18 +118,19 @@ export interface HeaderBinding {
   readonly json?: true
 }
 
-/** A media type that a success is answered in. */
+/** A media type of a success. */
 export interface AnswerMedia {
-  /** As the document has it, in lower case and without parameters: `text/csv`, `image/*`. */
+  /** Name as in the document, in lower case and without parameters: `text/csv`, `image/*`. */
   readonly type: string
-  /** `events` and `lines` are streams of texts: server-sent events, and JSON values one a line. */
+  /** `events` and `lines` are streams of texts: server-sent events, and one JSON value per line. */
   readonly kind: 'json' | 'text' | 'binary' | 'events' | 'lines'
   /**
-   * How the data of events is written whose pieces are their fields (`event`, `id`, `retry`, `data`): text as it
-   * is, all of it as JSON, or text as it is and the rest as JSON. Absent: a piece is the data.
+   * For events whose pieces are the event's fields (`event`, `id`, `retry`, `data`): how to write `data`.
+   * `text` as it is, `json` as JSON, `either` text as it is and other values as JSON. Absent: a piece is the
+   * data.
    */
   readonly data?: 'text' | 'json' | 'either'
-  /** The document does not say what an event is: for a client it is what came. */
+  /** The document does not describe the event: clients receive it as it arrived. */
   readonly bare?: true
 }
 
@@ -139,31 +146,32 @@ export interface ParameterBinding {
   readonly style: 'simple' | 'form' | 'label' | 'matrix' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
   readonly explode: boolean
   readonly coerce: Coercion
-  /** An empty text in the query is as good as none (OpenAPI 3.1, Parameter Object, `allowEmptyValue`). */
+  /** An empty text in the query counts as absent (OpenAPI 3.1, Parameter Object, `allowEmptyValue`). */
   readonly emptyIsAbsent?: true
-  /** A query name that no other parameter has is a member of this one's object. */
+  /** Query names that no other parameter has are members of this parameter's object. */
   readonly open?: true
   /** The text is JSON: the parameter is described by a media type, not by a style. */
   readonly json?: true
   /**
-   * Values of a header that clients set by themselves as a list of preferences (`Accept-Language`, `Accept-Encoding`): of the
-   * list the first that is among them counts, else the header counts as absent. Empty: any but `*`.
+   * Values of a header that clients send automatically as a list of preferences (`Accept-Language`,
+   * `Accept-Encoding`). The first preference among these values counts; if there is none, the header counts
+   * as absent. Empty: any value but `*`.
    */
   readonly preferences?: readonly string[]
-  /** The text is one entity tag or `*`, and the param what stands between its quotation marks. */
+  /** The text is one entity tag or `*`; the param is the tag's text between the quotation marks. */
   readonly entityTag?: true
 }
 
-/** What text may become before validation: the types that the schema allows, nothing else. */
+/** How to convert text before validation: only to types that the schema allows. */
 export interface Coercion {
   readonly types: readonly JsonType[]
   readonly items?: Coercion
-  /** What the first items may become, each by its position; `items` is for those behind them. */
+  /** Conversions of the first items, by position; `items` is for the items after them. */
   readonly prefix?: readonly Coercion[]
   readonly properties?: Readonly<Record<string, Coercion>>
-  /** What the members that `properties` does not name may become. Absent: text. */
+  /** Conversion of members that `properties` does not name. Absent: they stay text. */
   readonly values?: Coercion
-  /** The value is a file, or may be one beside what `types` allow. */
+  /** The value is a file, or may be one in addition to `types`. */
   readonly binary?: true
   /** An integer that a double does not hold becomes a bigint. */
   readonly int64?: true
@@ -174,31 +182,34 @@ export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'a
 export interface BodyBinding {
   readonly required: boolean
   /**
-   * `fields`: each member of the JSON object is a param; `rename` maps a member to its param where
-   * `x-rpc-param` gave it another name. `param`: the whole body is the one param named here.
+   * `fields`: each member of the JSON object is a param; `rename` maps a member to its param if `x-rpc-param`
+   * renames it. `param`: the whole body is the param named here.
    */
   readonly kind: 'fields' | 'param'
   readonly param?: string
   readonly rename?: Readonly<Record<string, string>>
-  /** Params that a header or a cookie carries as well. Other params of theirs have no place in the body. */
+  /**
+   * Params that a header or a cookie carries as well. No other param of a header or cookie may be in the
+   * body.
+   */
   readonly shared?: readonly string[]
-  /** How it may be written, in order of a client's preference. Absent: as JSON alone. */
+  /** Accepted media types, in the client's order of preference. Absent: only JSON. */
   readonly media?: readonly BodyMedia[]
 }
 
-/** A media type that a request body is accepted in. */
+/** A media type of a request body. */
 export interface BodyMedia {
   /** In lower case and without parameters: `multipart/form-data`, `image/*`. */
   readonly type: string
   readonly kind: 'json' | 'form' | 'multipart' | 'text' | 'binary'
-  /** Of a form: its fields, but for those that are plain text. Their place is the body, whatever `in` says. */
+  /** The fields of a form, except plain text ones. They are in the body, whatever `in` says. */
   readonly fields?: readonly ParameterBinding[]
 }
 
-/** Schemes that must all be satisfied, with the scopes each needs. */
+/** Schemes that must all be satisfied, with the scopes of each. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
-/** How a credential travels (OpenAPI 3.1, Security Scheme Object). */
+/** How a request carries a credential (OpenAPI 3.1, Security Scheme Object). */
 export type SecurityScheme =
   | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
   | { readonly type: 'http'; readonly scheme: string }
@@ -207,8 +218,8 @@ export type SecurityScheme =
   | { readonly type: 'mutualTLS' }
 
 /**
- * Positions of the datetimes that `__tz` converts, computed from the schema when generating.
- * Nodes refer to each other by index so that recursive schemas stay finite; node 0 is the root.
+ * Positions of the datetimes that `__tz` converts; the generator computes them from the schema. Nodes refer
+ * to each other by index, which keeps recursive schemas finite; node 0 is the root.
  */
 export type DatetimeGraph = readonly DatetimeNode[]
 
@@ -230,17 +241,17 @@ export interface Int64Node extends PositionNode {
   readonly int64?: true
 }
 
-/** What a graph of positions says of one place of a value. */
+/** One node of a graph of positions. */
 export interface PositionNode {
   readonly properties?: Readonly<Record<string, number>>
-  /** Nodes of the members that `properties` does not name, by the patterns that their names match. */
+  /** Nodes of members that `properties` does not name, by the patterns that match their names. */
   readonly patterns?: Readonly<Record<string, number>>
-  /** How those patterns are run over which JavaScript's own engine may take more than linear time. */
+  /** Data for patterns that may take JavaScript's engine more than linear time. */
   readonly checks?: Readonly<Record<string, PatternData>>
-  /** Nodes of an array's first elements, one each (`prefixItems`). */
+  /** One node for each of an array's first elements (`prefixItems`). */
   readonly prefix?: readonly number[]
-  /** Node of every array element, `prefix` apart. */
+  /** Node of every other array element. */
   readonly items?: number
-  /** Node of every value of a map (`additionalProperties`) that matches no pattern. */
+  /** Node of every map value (`additionalProperties`) whose name matches no pattern. */
   readonly values?: number
 }

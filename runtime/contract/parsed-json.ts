@@ -1,12 +1,12 @@
 export interface Json {
   readonly value: unknown
   /**
-   * JSON pointers (RFC 6901) of the numbers that a double does not hold exactly, found while they are asked for: there may
-   * be as many as a body has bytes for.
+   * JSON pointers (RFC 6901) of the numbers that a double does not hold exactly. Found lazily: a body may
+   * hold one for every few bytes.
    */
   readonly inexact: Iterable<string>
-  /** The text that it was read from, where numbers stand in it that a double may not hold. */
+  /** The source text, if it has numbers that a double may not hold. */
   readonly text?: string
-  /** True: a body parser has read it, and the inexact numbers are those whose digits may be gone. */
+  /** True: a body parser has parsed it, and `inexact` lists the numbers that may have lost digits. */
   readonly isRounded?: boolean
 }

@@ -24,11 +24,11 @@ test.each(['event', 'id', 'retry'])('a line break in %s is refused, not taken fo
   expect(() => pieceText({ [name]: 'a\ndata: b', data: '' }, { ...events, data: 'text' })).toThrow(TypeError)
 })
 
-test('a piece of any other stream of events is their data', () => {
+test('in any other stream of events a piece is the data', () => {
   expect(pieceText({ event: 'a', data: 1 }, events)).toBe('data: {"event":"a","data":1}\n\n')
 })
 
-test('JSON texts stand one a line, and in a sequence begin with a record separator', () => {
+test('writes one JSON text per line, with a record separator in a sequence', () => {
   expect(pieceText({ a: 1 }, { type: 'application/jsonl', kind: 'lines' })).toBe('{"a":1}\n')
   expect(pieceText({ a: 1 }, { type: 'application/json-seq', kind: 'lines' })).toBe('\x1e{"a":1}\n')
 })

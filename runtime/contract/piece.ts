@@ -1,14 +1,15 @@
 import { jsonText } from '../values/json-text.js'
 import type { AnswerMedia } from './operation.js'
 
-/** How a stream writes its pieces: server-sent events, or JSON values one a line. */
+/** How a stream writes its pieces: server-sent events, or one JSON value per line. */
 export type StreamMedia = Pick<AnswerMedia, 'type' | 'kind' | 'data'>
 
 /**
- * A piece that is neither text nor bytes as its stream writes it. A text of JSON begins with a record separator
- * where that is what divides them (RFC 7464 section 2.2).
+ * The text of a piece that is neither text nor bytes. In a JSON text sequence it begins with a record
+ * separator (RFC 7464 section 2.2).
  *
- * @throws TypeError for a media type that is no stream of such pieces, and for what no event can carry
+ * @throws TypeError if the media type is not a stream of such pieces, and for a value that an event cannot
+ * carry
  */
 export function pieceText(piece: unknown, { type, kind, data }: StreamMedia): string {
   if (kind === 'lines') return `${type === 'application/json-seq' ? '\x1e' : ''}${jsonText(piece)}\n`
@@ -16,7 +17,7 @@ export function pieceText(piece: unknown, { type, kind, data }: StreamMedia): st
   return data === undefined ? `data: ${jsonText(piece)}\n\n` : eventText(piece, data)
 }
 
-/** An event by its fields (HTML Living Standard, section 9.2.6). */
+/** Writes an event from its fields (HTML Living Standard, section 9.2.6). */
 function eventText(piece: unknown, kind: NonNullable<StreamMedia['data']>): string {
   if (typeof piece !== 'object' || piece === null) throw new TypeError('An event must be an object')
   const { event, id, retry, data } = piece as Readonly<Record<string, unknown>>
@@ -33,7 +34,7 @@ function eventText(piece: unknown, kind: NonNullable<StreamMedia['data']>): stri
 function field(name: string, value: unknown): string[] {
   if (value === undefined || value === null) return []
   const text = String(value)
-  // A line break would begin another field, and an id with NUL is ignored.
+  // A line break would begin another field, and readers ignore an id with NUL.
   if (/[\r\n\0]/.test(text)) throw new TypeError(`The field ${name} of an event must be one line`)
   return [`${name}: ${text}\n`]
 }

@@ -1,16 +1,16 @@
 import { cut } from './problem-size.js'
 
-/** The most characters of a pointer that is reported. */
+/** Longest pointer in a report, in characters. */
 export const MAX_PATH = 200
 
-/** Extends a JSON pointer by one token (RFC 6901, section 3). One that is too long to be reported ends in `…`. */
+/** Appends one token to a JSON pointer (RFC 6901, section 3). A pointer that is too long ends in `…`. */
 export function pointerTo(parent: string, token: string): string {
   if (parent.length > MAX_PATH) return parent
   const read = token.length > MAX_PATH ? token.slice(0, MAX_PATH) : token
   return cut(`${parent}/${read.includes('~') || read.includes('/') ? escaped(read) : read}`, MAX_PATH)
 }
 
-/** The tokens of a JSON pointer that is not cut. */
+/** The tokens of a complete JSON pointer. */
 export function tokensOf(pointer: string): string[] {
   const tokens = pointer.split('/').slice(1)
   return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -2,10 +2,7 @@ import { type TextCheck, textCheck } from '../patterns/linear-pattern.js'
 import { isJsonObject, type JsonObject, setMember } from '../values/object.js'
 import type { PositionNode } from './operation.js'
 
-/**
- * Replaces the values at the positions of a graph that are neither arrays nor plain objects. Copies what it changes and
- * nothing else.
- */
+/** Replaces the values at a graph's positions, except arrays and plain objects. Copies only what changes. */
 export function mapPositions<Node extends PositionNode>(
   value: unknown,
   graph: readonly Node[],
@@ -39,7 +36,7 @@ export function elementNode({ prefix, items }: PositionNode, index: number): num
   return prefix !== undefined && index < prefix.length ? prefix[index] : items
 }
 
-/** Nodes of an object's member: one where it is named, else of every pattern that it matches, else of a map. */
+/** Nodes of an object's member: its named node, else those of all matching patterns, else the map's. */
 export function memberNodes(node: PositionNode, key: string): readonly number[] {
   const { properties, values } = node
   const named = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined
@@ -50,8 +47,8 @@ export function memberNodes(node: PositionNode, key: string): readonly number[] 
 }
 
 /**
- * What several nodes make of one member, one after the other. Each way through a recursive graph would double the visits with
- * each level, so that a node is asked once for each value.
+ * Applies several nodes to one member in turn. In a recursive graph every path would double the visits per
+ * level, so this visits each pair of node and value once.
  */
 export class SharedMembers {
   readonly #made = new Map<number, Map<unknown, unknown>>()
@@ -102,7 +99,7 @@ function expressionsOf(node: PositionNode): Expressions {
   return expressions
 }
 
-/** Patterns are meant with the u flag; many documents escape more than it allows. */
+/** Patterns should compile with the u flag, but many documents escape more than it allows. */
 function expressionOf(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u')

@@ -3,22 +3,22 @@
  * of every JSON-RPC error.
  */
 export interface Problem {
-  /** `urn:problem-type:` and the code. */
+  /** `urn:problem-type:` followed by the code. */
   readonly type: string
   readonly title: string
   readonly status: number
-  /** Code of the error catalogue; the stable thing to act on. */
+  /** Code of the error catalogue. It is stable: programs can rely on it. */
   readonly code: string
   readonly detail?: string
   /** What each invalid value violates; only with `validation_failed`. */
   readonly errors?: readonly Violation[]
-  /** Seconds after which the same call may succeed; over REST `Retry-After` says the same. */
+  /** Seconds after which the same call may succeed, as in the header `Retry-After` over REST. */
   readonly retryAfter?: number
-  /** The id that the service's log knows this call by. */
+  /** The id of this call in the service's log. */
   readonly requestId?: string
 }
 
-/** One violation: where (JSON pointer into the params), which keyword, what it asks for. */
+/** One violation: a JSON pointer into the params, the keyword, and its requirement. */
 export interface Violation {
   readonly path: string
   readonly keyword: string

@@ -1,13 +1,13 @@
 import { jsonText } from '../values/json-text.js'
 import type { Problem, Violation } from './problem-details.js'
 
-/** Bytes that the answer to one call that is refused may have. */
+/** Largest response to one refused call, in bytes. */
 export const REFUSAL_BYTES = 16 * 1024
 
-/** Of them for what JSON-RPC says beside the problem: an id of the longest, escaped. */
+/** Bytes reserved for the JSON-RPC envelope, with the longest id, escaped. */
 const ENVELOPE_BYTES = 2 * 1024
 
-/** A text as far as it may be reported; `…` stands for the rest. No pair of surrogates is cut apart. */
+/** Shortens a text; `…` marks the cut. Never splits a surrogate pair. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const last = text.charCodeAt(most - 1)
@@ -15,7 +15,7 @@ export function cut(text: string, most: number): string {
   return `${text.slice(0, end)}…`
 }
 
-/** As many violations as a problem of so many bytes has room for, and one in any case. */
+/** Drops the violations that exceed the bytes; the first one always stays. */
 export function withinBytes(problem: Problem, most = REFUSAL_BYTES - ENVELOPE_BYTES): Problem {
   const { errors } = problem
   if (errors === undefined) return problem
@@ -29,14 +29,14 @@ export function withinBytes(problem: Problem, most = REFUSAL_BYTES - ENVELOPE_BY
   return fitting === errors.length ? problem : { ...problem, errors: errors.slice(0, fitting) }
 }
 
-/** A violation with no text that is longer than anybody reads. */
+/** Shortens the texts of a violation. */
 export function shortened(violation: Violation): Violation {
   const { path, keyword, message } = violation
   if (path.length + keyword.length + message.length <= MAX_TEXT) return violation
   return { path: cut(path, MAX_TEXT), keyword: cut(keyword, MAX_TEXT), message: cut(message, MAX_TEXT) }
 }
 
-/** Characters of one text in a problem, the detail's aside. */
+/** Longest text in a problem, except the detail, in characters. */
 const MAX_TEXT = 300
 
 const FIRST_HIGH = 0xd800

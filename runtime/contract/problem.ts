@@ -3,19 +3,19 @@ import { exactInt64 } from './int64.js'
 import type { Problem, Violation } from './problem-details.js'
 import { cut, shortened, withinBytes } from './problem-size.js'
 
-/** What a handler or a hook throws to answer with a code of the catalogue. */
+/** Handlers and hooks throw this to answer with a code of the catalogue. */
 export class ProblemError<Code extends string = string> extends Error {
   override readonly name = 'ProblemError'
   readonly code: Code
   readonly detail: string | undefined
   readonly violations: readonly Violation[] | undefined
-  /** Whole seconds. */
+  /** In whole seconds. */
   readonly retryAfter: number | undefined
   /** Extension members of the problem. */
   readonly members: object | undefined
-  /** `WWW-Authenticate` of the answer over HTTP. */
+  /** `WWW-Authenticate` of the HTTP response. */
   readonly challenge: string | undefined
-  /** What the call was answered with; only on errors that `api.call` throws. */
+  /** The problem that was sent; only on errors that `api.call` throws. */
   readonly problem: Problem | undefined
 
   constructor(code: Code, options: ProblemErrorOptions = {}) {
@@ -35,17 +35,19 @@ export interface ProblemErrorOptions {
   readonly violations?: readonly Violation[] | undefined
   /** Whole seconds after which the same call may succeed. */
   readonly retryAfter?: number | undefined
-  /** Extension members of the problem (RFC 9457, section 3.2); none takes the place of a member that every problem has. */
+  /** Extension members of the problem (RFC 9457, section 3.2). They cannot replace the standard members. */
   readonly members?: object | undefined
-  /** `WWW-Authenticate` of the answer over HTTP (RFC 9110, section 11.6.1); absent: on a 401 that of the operation. */
+  /**
+   * `WWW-Authenticate` of the HTTP response (RFC 9110, section 11.6.1). Absent: a 401 has the operation's.
+   */
   readonly challenge?: string | undefined
   readonly problem?: Problem | undefined
   readonly cause?: unknown
 }
 
 /**
- * The problem object of an error; a code that the catalogue lacks is an `internal_error`. However much an error has to
- * say, the problem is short enough for an answer to what is refused.
+ * Turns an error into a problem object; a code outside the catalogue becomes `internal_error`. Shortens the
+ * problem to the size limit of refusals.
  */
 export function toProblem(error: ProblemError, errors: ErrorCatalogue, requestId?: string): Problem {
   const known = Object.hasOwn(errors, error.code)
@@ -67,5 +69,5 @@ export function toProblem(error: ProblemError, errors: ErrorCatalogue, requestId
   })
 }
 
-/** Characters of a detail: a handler may repeat in it what a caller sent. */
+/** Longest detail, in characters: a handler may quote the caller's input. */
 const MAX_DETAIL = 1024

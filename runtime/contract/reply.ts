@@ -1,27 +1,25 @@
-/**
- * What a handler says of the HTTP answer beside its result. JSON-RPC and calls in process have no place
- * for it, and leave it out.
- */
+/** What a handler sets on the HTTP response besides its result. JSON-RPC and in-process calls ignore it. */
 export interface Reply<Status extends number = number> {
   /**
-   * Chooses one of the operation's statuses of a success.
+   * Chooses one of the operation's success statuses.
    *
-   * @throws RangeError for a status that the document does not have
+   * @throws RangeError for a status that the document does not declare
    */
   status(status: Status): this
   /**
-   * Sets a header of the answer; the last value counts. Each item of a list of `Set-Cookie` is a header of its own.
+   * Sets a response header; the last value wins. Each item of a `Set-Cookie` list becomes a header of its
+   * own.
    *
-   * @throws TypeError for a name or value that cannot stand in a header, and for a header that frames the
-   * message, such as Content-Length
+   * @throws TypeError for an invalid header name or value, and for a header that frames the message, such as
+   * Content-Length
    */
   header(name: string, value: string | number | bigint | readonly string[]): this
 }
 
-/** Headers of an answer. A list is sent as one header for each item. */
+/** Response headers. Each item of a list becomes a header of its own. */
 export type OutgoingHeaders = Record<string, string | readonly string[]>
 
-/** A reply while its call lasts. */
+/** The reply of one call; closed when the call ends. */
 export class HandlerReply implements Reply {
   readonly #statuses: readonly number[]
   readonly headers: OutgoingHeaders & { etag?: string } = Object.create(null)
@@ -56,7 +54,7 @@ export class HandlerReply implements Reply {
 /** RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 
-/** RFC 9110 section 5.5: no control characters, and no white space at either end. */
+/** RFC 9110 section 5.5: no control characters, and no leading or trailing white space. */
 const FIELD_VALUE = /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/
 
 const FRAMING: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Datetime, formatDatetime, MINUTE, parseDatetime } from '../values/datetime.js'
 
-/** The IANA name of a zone in its usual case, or undefined where there is no such zone. Offsets are no names. */
+/** The IANA name of a zone in its usual case. Undefined if there is no such zone. Offsets are not names. */
 export function timezoneNamed(name: string): string | undefined {
   const known = zones.get(name)
   if (known !== undefined) return known.name
@@ -16,9 +16,9 @@ export function timezoneNamed(name: string): string | undefined {
 }
 
 /**
- * A datetime as the UTC text that handlers see, its fraction as given. Without an offset of its own it is
- * read in the zone as RFC 5545 section 3.3.5 does: a gap's later, an overlap's earlier instant. Undefined
- * where it is no datetime, or falls outside the years 0 to 9999.
+ * Converts a datetime to the UTC text that handlers receive, and keeps its fraction. A datetime without an
+ * offset is local to the zone, by RFC 5545 section 3.3.5: the later instant in a gap, the earlier one in an
+ * overlap. Undefined if the text is not a datetime, or outside the years 0 to 9999.
  */
 export function toUtc(text: string, timezone: string): string | undefined {
   const datetime = parseDatetime(text)
@@ -31,8 +31,8 @@ export function toUtc(text: string, timezone: string): string | undefined {
 }
 
 /**
- * A datetime with an offset, written in a zone with that zone's offset. Undefined where it is no datetime,
- * has no offset, or falls outside the years 0 to 9999.
+ * Converts a datetime with an offset to the zone's local time and offset. Undefined if the text is not a
+ * datetime, has no offset, or is outside the years 0 to 9999.
  */
 export function toZone(text: string, timezone: string): string | undefined {
   const datetime = parseDatetime(text)
@@ -42,27 +42,27 @@ export function toZone(text: string, timezone: string): string | undefined {
   return formatDatetime(instant + offset * MINUTE, datetime.fraction, offset)
 }
 
-/** No offset such as `+01:00`, no text long enough to cost anything. */
+/** Excludes offsets such as `+01:00`, and texts long enough to be costly. */
 const IANA_NAME = /^[A-Za-z][\w+\-/]{0,63}$/
 
 interface Zone {
   readonly name: string
-  /** Spans between two transitions that calls have asked for. */
+  /** The cached spans between two transitions. */
   spans: Span[]
 }
 
 interface Span {
-  /** Milliseconds since the epoch; `to` is outside. */
+  /** Milliseconds since the epoch; `to` is exclusive. */
   readonly from: number
   readonly to: number
   /** Minutes east of UTC. */
   readonly offset: number
 }
 
-/** Zones by name in its usual case: as many as the database has. */
+/** Zones by name in its usual case. The database bounds their number. */
 const zones = new Map<string, Zone>()
 
-/** Enough for the years that one list of records covers. */
+/** Enough for the years that a typical list of records covers. */
 const MAX_SPANS = 64
 
 function wallToInstant({ wall }: Datetime, timezone: string): number {
@@ -73,7 +73,10 @@ function wallToInstant({ wall }: Datetime, timezone: string): number {
     .toZonedDateTime(timezone, { disambiguation: 'compatible' }).epochMilliseconds
 }
 
-/** Minutes east of UTC at an instant; local mean times of old are rounded to the minute that RFC 3339 can write. */
+/**
+ * Minutes east of UTC at an instant. Historical local mean times are rounded to the minute, since RFC 3339
+ * has no seconds in offsets.
+ */
 function offsetAt(instant: number, timezone: string): number {
   if (timezone === 'UTC') return 0
   const zone = zones.get(timezoneNamed(timezone) ?? '')
@@ -87,7 +90,7 @@ function offsetAt(instant: number, timezone: string): number {
 
 function spanAround(instant: number, timezone: string): Span {
   const moment = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone)
-  // `previous` leaves out a transition at the very moment, so it is asked for one nanosecond later.
+  // `previous` excludes a transition at the very instant, so ask one nanosecond later.
   const from = moment.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   const to = moment.getTimeZoneTransition('next')
   return {

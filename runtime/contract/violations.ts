@@ -3,16 +3,16 @@ import { MAX_PATH, pointerTo } from './pointer.js'
 import type { Violation } from './problem-details.js'
 import { cut } from './problem-size.js'
 
-/** Violations that one problem reports; a caller mends the first ones first. */
+/** Most violations of one problem. */
 export const MAX_VIOLATIONS = 50
 
-/** Characters of a path that a problem reports: callers choose names, and many values may stand below a long one. */
-/** Adds a violation, as far as a problem reports them. */
+/** Limits the characters of reported paths: callers choose names, and many values may be below a long one. */
+/** Adds a violation, up to the limit. */
 export function report(violations: Violation[], violation: Violation): void {
   if (violations.length < MAX_VIOLATIONS) violations.push(violation)
 }
 
-/** Adds the violations of numbers that a double does not hold; of more than are reported the rest is not looked for. */
+/** Adds violations for numbers that a double does not hold. Stops searching at the limit. */
 export function reportInexact(
   violations: Violation[],
   pointers: Iterable<string>,
@@ -26,8 +26,8 @@ export function reportInexact(
 }
 
 /**
- * The violation of a number that a double would round: money is never rounded in silence. `isRounded`: a
- * body parser may have rounded it already, so that nobody can know what was sent.
+ * The violation of a number that a double would round: money is never rounded silently. `isRounded`: a body
+ * parser may have rounded it already, so the original digits are unknown.
  */
 export function inexact(path: string, isRounded = false): Violation {
   return {
@@ -50,12 +50,12 @@ export function duplicate(path: string): Violation {
   return { path, keyword: 'duplicate', message: 'must be sent once' }
 }
 
-/** The violation of a name that is no param where it stands, as validators tell of it. */
+/** The violation of an undeclared name, in the validators' words. */
 export function undeclared(path: string): Violation {
   return { path, keyword: 'additionalProperties', message: 'must NOT have additional properties' }
 }
 
-/** The violation of a header that is no single entity tag. */
+/** The violation of a header that is not a single entity tag. */
 export function noEntityTag(path: string): Violation {
   return { path, keyword: 'entity-tag', message: NO_ENTITY_TAG }
 }
@@ -73,8 +73,8 @@ export function unknownTimezone(): Violation {
 }
 
 /**
- * What a validator's last run found, after what reading found. A value that reading has refused is not
- * refused twice.
+ * Combines the reader's violations with those of the validator's last run. A value that the reader reported
+ * is not reported twice.
  */
 export function violationsOf(validator: Validator, read: readonly Violation[]): readonly Violation[] {
   const refused = new Set(read.map((violation) => violation.path))
@@ -88,7 +88,7 @@ export function violationsOf(validator: Validator, read: readonly Violation[]): 
   return violations
 }
 
-/** AJV's words, or the values that would be right, if they are few. */
+/** AJV's message, or the allowed values, if there are few. */
 function messageOf({ keyword, params, message = 'must be valid' }: ValidatorError): string {
   const allowed = keyword === 'const' ? [params.allowedValue] : keyword === 'enum' ? params.allowedValues : []
   if (!Array.isArray(allowed) || allowed.length > MAX_ALLOWED || !allowed.every(isPlain)) return message
@@ -98,14 +98,14 @@ function messageOf({ keyword, params, message = 'must be valid' }: ValidatorErro
 
 const MAX_ALLOWED = 20
 
-/** In a list, an empty text, or one with a comma or a space, could not be told from two values. */
+/** In a list, an empty text or one with a comma or a space would look like two values. */
 function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string'
     ? /^[^\s,]{1,40}$/.test(value)
     : ['number', 'boolean'].includes(typeof value)
 }
 
-/** A property that is missing or one too many is reported at its own path, not at its object's. */
+/** Reports a missing or unknown property at its own path, not at its object's. */
 function pathOf({ instancePath, params }: ValidatorError): string {
   const path = cut(instancePath, MAX_PATH)
   for (const name of PROPERTY_PARAMS) {

@@ -5,7 +5,7 @@ import { served, serveExpress } from '../fixtures/serve.js'
 import { keepRawBody } from './body.js'
 
 describe('body parsers that ran before', () => {
-  test('leave text or bytes, which are read as they are, exactness included', async () => {
+  test('may leave text or bytes, which the api reads exactly', async () => {
     for (const parser of [express.text({ type: '*/*' }), express.raw({ type: '*/*' })]) {
       const server = await served(serveExpress(billing(), { parsers: [parser] }))
       const patch = (body: string) => server.ask('/clients/7', { method: 'PATCH', headers: key, body })
@@ -23,13 +23,13 @@ describe('numbers under a body parser', () => {
   }
   const [cent, million] = ['{"credit": 100.00000000000000001}', '{"credit": 1000000}']
 
-  test('are read as they were sent where it keeps the bytes', async () => {
+  test('are read exactly if it keeps the bytes', async () => {
     const parser = express.json({ verify: keepRawBody })
     expect((await patch(parser, cent)).json.errors).toMatchObject([{ path: '/credit', keyword: 'exact' }])
     expect((await patch(parser, million)).json).toEqual({ id: 7, credit: 1_000_000 })
   })
 
-  test('are refused without the bytes, whatever they are, and the log is told what to do', async () => {
+  test('are all refused without the bytes, and the log says what to do', async () => {
     const told: unknown[] = []
     const onCall = ({ error }: { error?: unknown }) => told.push(String(error))
     for (const body of [cent, million]) {
@@ -47,7 +47,7 @@ describe('numbers under a body parser', () => {
     expect(json.error.data.detail).toContain('keepRawBody')
   })
 
-  test('are taken where the host accepts that, but for those that it may have rounded', async () => {
+  test('are accepted with the option, except those that it may have rounded', async () => {
     const accepting = { acceptParsedBodies: true }
     const { json } = await patch(express.json(), '{"credit": 9007199254740993}', accepting)
     expect(json.errors).toEqual([
@@ -61,7 +61,7 @@ describe('numbers under a body parser', () => {
   })
 })
 
-describe('a body that was read, of which nothing is left', () => {
+describe('a body that other code has read', () => {
   const swallowed: express.RequestHandler = (request, _, next) => {
     request.resume().on('end', () => next())
   }
@@ -98,7 +98,7 @@ describe('a JSON string under a body parser', () => {
     expect(await put(express.json({ strict: false, verify: keepRawBody }), chunked)).toEqual({ note: '[1]' })
   })
 
-  test('is refused where nothing tells whether it has been parsed', async () => {
+  test('is refused if it may or may not have been parsed', async () => {
     expect(await put(express.json({ strict: false }), chunked)).toMatchObject({
       code: 'parse_error',
       detail: expect.stringContaining('keepRawBody'),

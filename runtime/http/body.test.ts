@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readJson } from './body.js'
 
-/** In which turn of the event loop each of several bodies is read that are here at the same time. */
+/** The turn of the event loop in which each body is read, if all have arrived. */
 async function turnsOf(bodies: readonly string[]): Promise<number[]> {
   let turn = 0
   let immediate = setImmediate(function count() {
@@ -28,12 +28,12 @@ async function turnsOf(bodies: readonly string[]): Promise<number[]> {
   return turns
 }
 
-test('of long bodies one is read in each turn of the event loop', async () => {
+test('reads one long body per turn of the event loop', async () => {
   const turns = await turnsOf(Array(4).fill(`[${' '.repeat(20_000)}]`))
   const [first = 0] = turns
   expect(turns).toEqual([first, first + 1, first + 2, first + 3])
 })
 
-test('short bodies are read at once', async () => {
+test('reads short bodies at once', async () => {
   expect(new Set(await turnsOf(Array(4).fill('[]'))).size).toBe(1)
 })

@@ -5,44 +5,46 @@ import type { HttpRequest, ReadableRequest } from '../contract/http-request.js'
 import { checkDepth, parseJson } from '../contract/json.js'
 import type { Json } from '../contract/parsed-json.js'
 import { ProblemError } from '../contract/problem.js'
-import type { Alternative, Nobody } from '../server/authenticate.js'
+import type { Alternative, Anonymous } from '../server/authenticate.js'
 import { measured, type WorkMeter } from '../server/work.js'
 import type { Eventual } from '../values/eventual.js'
 import { inOwnTurn } from '../values/own-turn.js'
 import { DRAIN_FACTOR } from './unread.js'
 
-/** How request bodies are read. */
+/** The limits for reading a request body. */
 export interface BodyRule {
-  /** Most bytes that a body may have. */
+  /** Largest body, in bytes. */
   readonly limit: number
-  /** Most values and names that its JSON may hold. */
+  /** Most values and names in its JSON. */
   readonly values: number
-  /** Most parts that a multipart body may have. */
+  /** Most parts of a multipart body. */
   readonly parts: number
-  /** What a longer body is refused with where that is not its length alone. */
+  /** The error for a body beyond the limit, if its length is not the only reason. */
   readonly refusal?: unknown
-  /** Whether JSON is taken as a body parser has parsed it, its bytes being gone. */
+  /** Whether to accept JSON that a body parser has parsed without keeping its bytes. */
   readonly acceptParsed: boolean
-  /** What reading and parsing count with. */
+  /** Counts the work of reading and parsing. */
   readonly work: WorkMeter | undefined
 }
 
-/** How bodies are read of callers that somebody stands behind, and how many bytes of the others'. */
+/** How to read bodies of authenticated callers, and how many bytes to read of anonymous ones. */
 export interface BodyRules {
   readonly known: BodyRule
   readonly anonymousLimit: number
-  /** All that callers may be known by, and the first operation that takes it. */
+  /** Every credential that the document accepts, with the first operation that accepts it. */
   readonly credentials: ReadonlyMap<Alternative, string>
 }
 
-/** Whether a request has to be somebody's before its body is read: it is long, or may become so. */
+/**
+ * Whether a request must authenticate before its body is read: the body is long, or its length is unknown.
+ */
 export function isLong({ headers }: HttpRequest, { known, anonymousLimit }: BodyRules): boolean {
   if (anonymousLimit >= known.limit) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > anonymousLimit
 }
 
-/** The rule for a request without good credentials. */
-export function anonymousRule({ known, anonymousLimit }: BodyRules, { error }: Nobody): BodyRule {
+/** The rule for a request without valid credentials. */
+export function anonymousRule({ known, anonymousLimit }: BodyRules, { error }: Anonymous): BodyRule {
   const detail = `A body may have ${anonymousLimit} bytes where no good credentials come with it.`
   const refusal = error ?? new ProblemError('payload_too_large', { detail })
   return { ...known, limit: anonymousLimit, refusal }
@@ -55,18 +57,18 @@ export function hasBody(request: HttpRequest): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
 }
 
-/** Whether a body comes in a transfer coding beside chunked, which alone node:http takes off. */
+/** Whether a body has a transfer coding other than chunked, the only one that node:http decodes. */
 export function isCoded({ headers }: HttpRequest): boolean {
   const codings = headers['transfer-encoding']
   return codings !== undefined && codings.trim().toLowerCase() !== 'chunked'
 }
 
 /**
- * Reads the JSON body of a request. Undefined where it is empty. Bytes that a body parser has kept are read
- * as they came, and its text is parsed here. What it has parsed without keeping the bytes is refused, since
- * nobody can tell how its numbers were written, unless the rule accepts it: then those are inexact whose
- * digits may be gone. Throws `parse_error` for malformed JSON and UTF-8 and for text of which nobody can tell
- * whether it is JSON still, `payload_too_large` beyond the limits, `internal_error` for what is refused.
+ * Reads the JSON body of a request. Undefined if it is empty. Parses bytes or text that a body parser has
+ * kept. If the parser kept only its result, refuses the body, since nobody can tell how its numbers were
+ * written. If the rule accepts such a body, the numbers that may have lost digits count as inexact. Throws
+ * `parse_error` for malformed JSON or UTF-8 and for text that may or may not be JSON, `payload_too_large`
+ * beyond the limits, `internal_error` for a refused body.
  */
 export function readJson(request: ReadableRequest, rule: BodyRule): Eventual<Json | undefined> {
   rule.work?.admit?.(request)
@@ -82,8 +84,8 @@ export function readJson(request: ReadableRequest, rule: BodyRule): Eventual<Jso
 }
 
 /**
- * The bytes of a request's body, as they are or as a body parser has kept them; else what a parser has made
- * of them. Throws `payload_too_large` beyond the rule's limit.
+ * The bytes of a request's body, from the request or from a body parser; else the parser's result. Throws
+ * `payload_too_large` beyond the rule's limit.
  */
 export async function readBytes(
   request: ReadableRequest,
@@ -99,38 +101,38 @@ export async function readBytes(
 
 /**
  * For the `verify` option of Express's body parsers: keeps a body's bytes as `request.rawBody`, so that the
- * api reads the numbers as they were sent, not as the parser has rounded them.
+ * api reads the numbers as they were sent, without the parser's rounding.
  */
 export function keepRawBody(request: IncomingMessage, _response: ServerResponse, body: Buffer): void {
   Reflect.set(request, 'rawBody', body)
 }
 
-/** The text of bytes. Throws `parse_error` where they are not UTF-8. */
+/** Decodes UTF-8. Throws `parse_error` for invalid UTF-8. */
 export function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new ProblemError('parse_error', { detail: 'The body is not valid UTF-8.' })
   return bytes.toString('utf8')
 }
 
-/** Whether there is nothing left to read. A body without bytes may end with nothing having been read of it. */
+/** Whether there is nothing left to read. A body without bytes may end without having been read. */
 function isConsumed({ readableDidRead, readableEnded, destroyed }: ReadableRequest): boolean {
   return readableDidRead || readableEnded || destroyed
 }
 
-/** The bytes of a body that is consumed, where they are known. */
+/** The bytes of a consumed body, if they are known. */
 function keptBytes(request: ReadableRequest, rule: BodyRule): Buffer | undefined {
   if (!request.readableEnded && request.destroyed) throw endedEarly()
   if (!request.readableDidRead) return EMPTY
   const kept = [Reflect.get(request, 'rawBody'), parsedBody(request)].find(
     (each) => each instanceof Uint8Array,
   )
-  // What a known caller may send is the parser's to say, which has parsed it.
+  // For authenticated callers the parser's own limit applies, since it has parsed the body.
   if (rule.refusal !== undefined && (kept?.length ?? 0) > rule.limit) throw tooLarge(rule)
   return kept && Buffer.from(kept)
 }
 
 /**
- * Whether a parser has left the text of a body, and not the string that the text stands for: quotes alone
- * make JSON's text of a string longer than the string.
+ * Whether a parser has left the text of the body, and not the string that this JSON text represents: the
+ * quotes make a string's JSON text longer than the string.
  */
 function isJsonText(text: string, { headers }: HttpRequest): boolean {
   const length = Number(headers['content-length'])
@@ -154,7 +156,7 @@ function asTheyAre(bytes: Buffer): Buffer {
   return bytes
 }
 
-/** What `read` makes of the bytes of a body. */
+/** Passes the bytes of a body to `read`. */
 function receive<Content>(
   request: ReadableRequest,
   rule: BodyRule,
@@ -163,7 +165,7 @@ function receive<Content>(
   return new Promise((resolve, reject) => {
     const { limit } = rule
     const most = limit * (1 + DRAIN_FACTOR)
-    // A caller that waits for 100 has sent nothing yet that would have to be dropped.
+    // A caller that waits for 100 has sent nothing yet, so nothing has to be dropped.
     const declared = request.headers.expect === undefined ? most : limit
     if (Number(request.headers['content-length']) > declared) {
       reject(tooLarge(rule))
@@ -186,7 +188,7 @@ function receive<Content>(
     }
     const finish = () => {
       try {
-        // Others of the same caller may have worked since this body was asked for.
+        // Other requests of the same caller may have used up the budget since this read began.
         rule.work?.admit?.(request)
         resolve(
           measured(rule.work, request, () =>
@@ -199,13 +201,14 @@ function receive<Content>(
     }
     request.on('data', take)
     request.on('end', () => {
-      // Else node:http removes it by a slower way.
+      // After `close`, node:http removes the listener by a slower path.
       request.off('data', take)
       if (length > limit) reject(tooLarge(rule))
       else if (length > SHORT_BYTES) inOwnTurn(finish)
       else finish()
     })
-    // Comes always, and last. Without a listener an error is not told: a caller that goes is none of the service's.
+    // `close` always comes, and last. Without an error listener nothing is reported: a caller that
+    // disconnects is not a fault of the service.
     request.on('close', () => {
       if (!request.complete) reject(endedEarly())
     })
@@ -214,10 +217,10 @@ function receive<Content>(
 
 const EMPTY = Buffer.alloc(0)
 
-/** Bytes that are read in less than a millisecond, whatever they hold. */
+/** Bytes that take less than a millisecond to parse, whatever they contain. */
 const SHORT_BYTES = 16_384
 
-/** A fault of how the api is mounted, so no 400; it tells what to do, which no secret is. */
+/** A fault in how the api is mounted, so not a 400. The message says what to do; that is no secret. */
 function withoutBytes(): ProblemError {
   return new ProblemError('internal_error', {
     detail:

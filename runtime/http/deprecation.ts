@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.js'
 
-/** Headers that tell of a deprecated operation (RFC 9745, RFC 8594); none for any other. */
+/** The headers of a deprecated operation (RFC 9745, RFC 8594); none for other operations. */
 export function deprecationHeaders({ deprecation }: Operation): Readonly<Record<string, string>> {
   if (deprecation === undefined) return {}
   const { since = 0, sunset } = deprecation

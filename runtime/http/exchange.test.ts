@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { billing, handlers, key } from '../fixtures/billing.js'
 import { served, serveNode } from '../fixtures/serve.js'
 
-test('a handler may say how long its answer may be kept', async () => {
+test('a handler may set Cache-Control', async () => {
   const any = (_: unknown, { reply }: { reply: { header(name: string, value: string): void } }) => {
     reply.header('Cache-Control', 'max-age=60')
   }
@@ -23,7 +23,7 @@ describe('an answer', () => {
     expect(headers['content-length']).toBe(String(Buffer.byteLength(JSON.stringify(text))))
   })
 
-  test('is told to who listens in on its head as an object, since few know lists', async () => {
+  test('passes its headers to writeHead interceptors as an object', async () => {
     const told: unknown[] = []
     const api = billing({}).node()
     const listener = (request: http.IncomingMessage, response: http.ServerResponse) => {
@@ -41,7 +41,7 @@ describe('an answer', () => {
   })
 })
 
-describe('callers that go', () => {
+describe('callers that disconnect', () => {
   test('abort the signal of their call', async () => {
     let signal: AbortSignal | undefined
     const wait = async (_: unknown, context: { signal: AbortSignal }) => {
@@ -59,7 +59,7 @@ describe('callers that go', () => {
     await vi.waitFor(() => expect(signal?.aborted).toBe(true))
   })
 
-  test('do not abort the signal by going after the answer', async () => {
+  test('do not abort the signal after the response', async () => {
     const signals: AbortSignal[] = []
     const keep = (_: unknown, context: { signal: AbortSignal }) => {
       signals.push(context.signal)
@@ -70,7 +70,7 @@ describe('callers that go', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   })
 
-  test('in the middle of their body harm nobody', async () => {
+  test('during their body do no harm', async () => {
     const told: unknown[] = []
     const server = await served(
       serveNode(billing({ onCall: ({ code }: { code?: string }) => told.push(code) })),

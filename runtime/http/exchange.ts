@@ -16,7 +16,7 @@ export type ExchangeOptions<Principal> = Pick<
   'authenticate' | 'scopes' | 'work'
 >
 
-/** One HTTP request and its answer, as a caller of operations. */
+/** One HTTP request and its response, as a caller of operations. */
 export abstract class Exchange<Principal> implements Caller<Principal> {
   readonly protocol: Protocol
   readonly request: ReadableRequest
@@ -40,20 +40,20 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
     this.#authentication = new Authentication(request, options)
   }
 
-  /** Aborts when the caller goes before the answer is done. */
+  /** Aborts when the caller disconnects before the response is complete. */
   abstract get signal(): AbortSignal
 
   abstract failed(failure: Failure): void
 
   /**
-   * Answers and ends. `body` is the text of the body, undefined for none. To HEAD goes the length of the
-   * body, not the body.
+   * Sends the whole response. `body` is its text, undefined for none. HEAD receives the body's length without
+   * the body.
    */
   abstract send(status: number, headers: OutgoingHeaders, body?: string): void
 
   /**
-   * Answers piece by piece, no faster than the caller reads. A caller that goes ends the pieces; a fault
-   * among them breaks the answer off, since it is under way.
+   * Streams the response, no faster than the caller reads. If the caller disconnects, the pieces end; if a
+   * piece fails, the response breaks off, since its head is already sent.
    */
   abstract stream(
     status: number,
@@ -61,10 +61,10 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
     content: Blob | AsyncIterable<Uint8Array>,
   ): Promise<void>
 
-  /** Breaks off an answer that cannot be sent. */
+  /** Breaks off a response that cannot be completed. */
   abstract destroy(): void
 
-  /** Calls the listener with the status once the answer is over. */
+  /** Calls the listener with the status when the response is complete. */
   abstract whenOver(listener: (status: number) => void): void
 
   measured<Result>(work: () => Result): Result {
@@ -79,32 +79,34 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
     )
   }
 
-  /** How the body of this request is read: only of somebody a long one. */
+  /** How to read this request's body: a long one only from an authenticated caller. */
   bodyRule(rules: BodyRules): Eventual<BodyRule> {
     const { request } = this
     if (!isLong(request, rules) || this.#authentication.isKnown) return rules.known
-    // Whoever asks for an operation by the same credentials has to ask the hook again, which may tell operations apart.
+    // The operation itself must call the hook again, since the hook may treat operations differently.
     const authentication = new Authentication(request, this.#options)
     const refusal = authentication.refusal(
       rules.credentials.keys(),
       (alternative) => new ExchangeCall(rules.credentials.get(alternative) ?? '', alternative.scopes, this),
     )
-    return whenKnown(refusal, (nobody) => (nobody === undefined ? rules.known : anonymousRule(rules, nobody)))
+    return whenKnown(refusal, (anonymous) =>
+      anonymous === undefined ? rules.known : anonymousRule(rules, anonymous),
+    )
   }
 
   /**
-   * What is said to one caller is not for the next: shared caches keep answers to requests with an API key,
-   * since only `Authorization` protects from it (RFC 9111, section 3.5). A handler or a middleware may say otherwise.
+   * A response is for its caller alone. Shared caches store responses to requests with an API key, since only
+   * `Authorization` prevents it (RFC 9111, section 3.5). A handler or a middleware may override this.
    *
-   * @param isSaid whether a middleware does
+   * @param isSet whether a middleware does
    */
-  protected complete(headers: OutgoingHeaders, isSaid: boolean): void {
+  protected complete(headers: OutgoingHeaders, isSet: boolean): void {
     headers['X-Request-Id'] = this.requestId
-    if (headers['cache-control'] === undefined && !isSaid) headers['Cache-Control'] = 'no-store'
+    if (headers['cache-control'] === undefined && !isSet) headers['Cache-Control'] = 'no-store'
   }
 }
 
-/** What an authenticate hook is told; its signal is made only when it is asked for. */
+/** What an authenticate hook receives; creates the signal only on access. */
 class ExchangeCall<Principal> implements AuthenticationCall {
   readonly operation: string
   readonly scopes: SecurityRequirement

@@ -14,7 +14,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
   #over: ((status: number) => void) | undefined
   #isOver = false
 
-  /** @param aborted the signal of the request */
+  /** @param aborted the request's signal */
   constructor(
     protocol: Protocol,
     request: FetchedRequest,
@@ -29,7 +29,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
     })
   }
 
-  /** The connection is the platform's. */
+  /** The platform manages the connection. */
   failed(): void {}
 
   get signal(): AbortSignal {
@@ -102,7 +102,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
     this.#over = listener
   }
 
-  /** A platform may abort the signal of a request that has been answered. */
+  /** A platform may abort the signal of a request after its response. */
   #abort(): void {
     if (!this.#isOver) this.#controller?.abort(new Error('The caller has gone'))
   }

@@ -10,12 +10,12 @@ function send(options: Options, path: string, init?: RequestInit & { duplex?: 'h
   return billing(options).fetch(new Request(`http://localhost${path}`, init))
 }
 
-/** Answers POST /echo with what `any` gives. */
+/** POST /echo calls `any`. */
 function echo(any: (params: unknown, context: Context<unknown>) => unknown): Options {
   return { handlers: { ...handlers, echo: { any } } }
 }
 
-/** A body that goes on for as long as anybody reads, and counts what has been read. */
+/** An endless body that counts the bytes that are read. */
 function endless() {
   const read = { bytes: 0, isCancelled: false }
   const body = new ReadableStream({
@@ -31,7 +31,7 @@ function endless() {
 }
 
 describe('a body', () => {
-  test('is counted while it arrives, and read no further than a multiple of the limit', async () => {
+  test('is counted while it arrives, and read up to a multiple of the limit', async () => {
     const { read, body } = endless()
     const options = { limits: { bodyBytes: 2048, anonymousBodyBytes: 2048 } }
     const response = await send(options, '/echo', { method: 'POST', headers: json, body, duplex: 'half' })
@@ -40,7 +40,7 @@ describe('a body', () => {
     expect(read.bytes).toBeLessThan(2048 * 10)
   })
 
-  test('has the limit of anonymous callers where no credentials come with it, whatever its length', async () => {
+  test('without credentials has the anonymous limit, with any length', async () => {
     const options = { limits: { bodyBytes: 2048, anonymousBodyBytes: 16 } }
     const credit = (headers: object) => {
       const body = new Blob([JSON.stringify({ credit: 1.25 }).padEnd(100)]).stream()
@@ -55,7 +55,7 @@ describe('a body', () => {
     expect((await credit(key)).status).toBe(200)
   })
 
-  test('that something else has read is a fault of the service, and its log says what to do', async () => {
+  test('that other code has read is a fault of the service, and its log says what to do', async () => {
     const request = new Request('http://localhost/echo', { method: 'POST', headers: json, body: '{}' })
     await request.json()
     const lines: unknown[] = []
@@ -68,12 +68,12 @@ describe('a body', () => {
     expect(lines).toEqual([expect.stringMatching(/read the body/)])
   })
 
-  test('that was announced and is not there is refused', async () => {
+  test('that was announced and is missing is refused', async () => {
     const headers = { 'Content-Length': '11' }
     expect((await send({}, '/echo', { method: 'POST', headers })).status).toBe(400)
   })
 
-  test('whose caller goes in the middle of it is no fault of the service', async () => {
+  test('whose caller disconnects is not a fault of the service', async () => {
     const body = new ReadableStream({
       pull(controller) {
         controller.error(new Error('gone'))
@@ -84,7 +84,7 @@ describe('a body', () => {
   })
 })
 
-describe('a caller that goes', () => {
+describe('a caller that disconnects', () => {
   test('aborts the signal of its handler', async () => {
     const leaving = new AbortController()
     let signal: AbortSignal | undefined
@@ -96,7 +96,7 @@ describe('a caller that goes', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('aborts nothing by going after the answer', async () => {
+  test('aborts nothing after the response', async () => {
     const leaving = new AbortController()
     let signal: AbortSignal | undefined
     const any = (_: unknown, context: Context<unknown>) => {
@@ -109,7 +109,7 @@ describe('a caller that goes', () => {
 })
 
 describe('an answer', () => {
-  test('to HEAD has the length of the body of GET, and no body', async () => {
+  test("to HEAD has the length of GET's body, and no body", async () => {
     const response = await send({}, '/clients/7', { method: 'HEAD', headers: key })
     const expected = String(JSON.stringify({ id: 7, credit: 10 }).length)
     expect([response.status, response.headers.get('content-length')]).toEqual([200, expected])
@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect([response.status, response.body]).toEqual([204, null])
   })
 
-  test('has each cookie that a handler sets as a header of its own', async () => {
+  test('has one header for each cookie that a handler sets', async () => {
     const any = (_: unknown, { reply }: Context<unknown>) => {
       reply.header('Set-Cookie', ['a=1; Path=/', 'b=2'])
     }
@@ -148,7 +148,7 @@ test('hooks receive method, target, headers and address of the request', async (
   })
 })
 
-test('takes what platforms give to a handler as a second argument', async () => {
+test("accepts a platform's second argument", async () => {
   const { fetch } = billing()
   const request = () => new Request('http://localhost/clients/7', { headers: key })
   const asPlatform = fetch as (request: Request, other: unknown, more?: unknown) => Promise<Response>

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ReadableRequest } from '../contract/http-request.js'
 
-/** A Web-standard request, read as one of node:http is. */
+/** Gives a Web-standard request the interface of a node:http request. */
 export class FetchedRequest implements ReadableRequest {
   readonly method: string
   readonly url: string
@@ -11,7 +11,7 @@ export class FetchedRequest implements ReadableRequest {
   complete = false
   destroyed = false
   readableEnded = false
-  /** True from the start if something else has read the body. */
+  /** True from the start if other code has read the body. */
   readableDidRead: boolean
   readonly #source: Request
   #take: ((chunk: Buffer) => void) | undefined
@@ -26,7 +26,7 @@ export class FetchedRequest implements ReadableRequest {
       headers[name] = value
       lines.push(name, value)
     })
-    // A body without a length: HTTP/2, or a request that never was on a wire.
+    // A body without a length: HTTP/2, or a request that was created in this process.
     const isUnannounced = body !== null && headers['content-length'] === undefined
     if (isUnannounced) headers['transfer-encoding'] ??= 'chunked'
     this.method = method
@@ -38,7 +38,7 @@ export class FetchedRequest implements ReadableRequest {
     this.#source = source
   }
 
-  /** Reading begins with the listener for `data`. */
+  /** The listener for `data` starts the reading. */
   on(event: 'data' | 'end' | 'close', listener: ((chunk: Buffer) => void) & (() => void)): void {
     if (event === 'end') this.#end = listener
     else if (event === 'close') this.#close = listener
@@ -53,7 +53,7 @@ export class FetchedRequest implements ReadableRequest {
     this.#take = undefined
   }
 
-  /** Reading goes no further: what is still to come is not wanted. */
+  /** Stops reading for good: the rest is not needed. */
   pause(): void {
     this.destroyed = true
   }
@@ -70,21 +70,21 @@ export class FetchedRequest implements ReadableRequest {
   async #pieces(): Promise<void> {
     const announced = Number(this.headers['content-length'])
     const isEmpty = announced <= SHORT_BYTES ? !(await this.#whole()) : !(await this.#streamed())
-    // A body that was announced and is not there: `Request` has none for GET.
+    // A body was announced but is missing: `Request` has none for GET.
     if (this.destroyed || (isEmpty && announced > 0)) return
     this.complete = true
     this.readableEnded = true
     this.#end?.()
   }
 
-  /** Reads a body at once, which takes Bun half the time of its stream. False: it has no bytes. */
+  /** Reads a body at once, which takes Bun half the time of its stream. False: it is empty. */
   async #whole(): Promise<boolean> {
     const bytes = await this.#source.arrayBuffer()
     if (bytes.byteLength > 0) this.#take?.(Buffer.from(bytes))
     return bytes.byteLength > 0
   }
 
-  /** Reads a body as it comes, as far as it is wanted. False: it has no bytes. */
+  /** Reads a body as it arrives, until it is paused. False: it is empty. */
   async #streamed(): Promise<boolean> {
     const reader = this.#source.body?.getReader()
     let hasBytes = false
@@ -102,7 +102,7 @@ export class FetchedRequest implements ReadableRequest {
   }
 }
 
-/** Bytes that are no burden where a body is longer than it announces. */
+/** So many bytes are no burden if a body is longer than it announces. */
 const SHORT_BYTES = 16_384
 
 /** Path and query of an absolute URL that the platform has written. */

@@ -1,13 +1,13 @@
 import type { HttpRequest } from '../contract/http-request.js'
 import { ProblemError } from '../contract/problem.js'
 
-/** Header lines that a request may have. Browsers and a chain of proxies together send some forty. */
+/** Most header lines of a request. Browsers and a chain of proxies together send some forty. */
 export const MAX_FIELDS = 200
 
 /**
- * Whether a request has more header lines than are read. Of those that go beyond its own limit `node:http` leaves out the
- * last ones and says nothing: a precondition, a credential, what a proxy adds. So a server that reads fewer lines than
- * {@link MAX_FIELDS} has to be at less than its limit.
+ * Whether a request has more header lines than the api reads. Beyond its own limit `node:http` silently drops
+ * the last lines: a precondition, a credential, a proxy's header. If a server's limit is less than {@link
+ * MAX_FIELDS}, the request must therefore have fewer lines than that limit.
  */
 export function hasTooManyFields({ rawHeaders, socket }: HttpRequest): boolean {
   const lines = rawHeaders.length / 2
@@ -21,7 +21,7 @@ export function tooManyFields(): ProblemError<'invalid_request'> {
   return new ProblemError('invalid_request', { detail: 'The request has too many header fields.' })
 }
 
-/** As a server has it that somebody else may have made; 0: it reads any number. */
+/** The server's own setting, which other code may have created. 0: no limit. */
 function maxHeadersCountOf(socket: object): number {
   const server: unknown = Reflect.get(socket, 'server')
   const count: unknown =

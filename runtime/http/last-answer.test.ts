@@ -14,7 +14,7 @@ const post = (...calls: object[]) => {
 const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'clients.get', params: { id } })
 
 describe.each(servers.slice(0, 2))('under %s', (_, serve) => {
-  /** Serves a client of each id, but refuses the third; answers which were asked for, and what came back. */
+  /** A service of clients that refuses id 3. Returns the ids that were called and the responses. */
   async function exchanged(code: 'rate_limited' | 'unavailable' | 'not_found', requests: string) {
     const begun: number[] = []
     const get = ({ id }: { id: number }) => {
@@ -43,7 +43,7 @@ describe.each(servers.slice(0, 2))('under %s', (_, serve) => {
     expect(answers.match(/^connection: close/gim)).toHaveLength(1)
   })
 
-  test('so it does over JSON-RPC, and what had begun is answered: the other calls of the batch, and the next batch', async () => {
+  test('also over JSON-RPC, where the batch and a batch that has begun are completed', async () => {
     const { begun, statuses, answers } = await exchanged(
       'rate_limited',
       post(call(3), call(4)) + post(call(5)),
@@ -55,12 +55,12 @@ describe.each(servers.slice(0, 2))('under %s', (_, serve) => {
     expect(answers.match(/^connection: close/gim)).toHaveLength(1)
   })
 
-  test('any other failure leaves it open', async () => {
+  test('other failures leave the connection open', async () => {
     expect((await exchanged('not_found', calls)).begun).toEqual([1, 2, 3, 4, 5])
   })
 })
 
-test('the caller of a refused call is told that its connection ends', async () => {
+test("a refused call's response says that the connection ends", async () => {
   const around = () => Promise.reject(new ProblemError('rate_limited', { retryAfter: 12 }))
   const server = await served(servers[0]?.[1](billing({ around })) ?? Promise.reject())
   expect((await server.ask('/clients/7', { headers: key })).headers.connection).toBe('close')

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Is told of each answer that has to be given, in their order. */
+/** Records each response of a connection when it begins, in order. */
 export function beginAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
   latest.set(socket, response)
 }
 
 /**
- * Ends the connection of a request that asked too much, or came to a process that is too busy: to refuse each call of a
- * long line takes time that others wait. What has begun is answered, and what comes behind it is not taken.
+ * Ends the connection of a caller that exceeds its limits, or calls a busy process: refusing each pipelined
+ * request takes time from others. Responses that have begun are completed; later requests on the connection
+ * are not processed.
  */
 export function endConnection({ socket }: IncomingMessage): void {
   if (ended.has(socket)) return
@@ -20,20 +21,23 @@ export function endConnection({ socket }: IncomingMessage): void {
   else socket.destroySoon()
 }
 
-/** Whether a request came on a connection that is to end, and is not to be taken (RFC 9112, section 9.6). */
+/**
+ * Whether a request arrived on a connection that is ending, and must not be processed (RFC 9112, section
+ * 9.6).
+ */
 export function isBehindLast({ socket }: Pick<IncomingMessage, 'socket'>): boolean {
   return ended.has(socket)
 }
 
-/** Has node:http end a connection gently behind its last answer. */
+/** Makes node:http end a connection gently after its last response. */
 export function closeGently(socket: Socket): void {
   socket.destroySoon = () => endGently(socket)
 }
 
 /**
- * Ends a connection without a reset: what was written goes out, and what still comes is read and dropped until the
- * caller has ended its side too (RFC 9112 section 9.6). To close with bytes unread would have the kernel throw away
- * answers that the caller has not read.
+ * Ends a connection without a reset: sends what was written, then reads and drops input until the caller has
+ * closed its side (RFC 9112 section 9.6). If it closed with unread input, the kernel would discard responses
+ * that the caller has not read.
  */
 export function endGently(socket: Socket): void {
   if (socket.destroyed || socket.writableEnded) return
@@ -42,9 +46,9 @@ export function endGently(socket: Socket): void {
   socket.once('close', () => clearTimeout(late))
 }
 
-/** The response to the last request of a connection that has begun. */
+/** The response to the latest request of a connection. */
 const latest = new WeakMap<Socket, ServerResponse>()
 const ended = new WeakSet<Socket>()
 
-/** How long a caller may take to close its side of a connection that has ended. */
+/** How long a caller may take to close its side of a connection. */
 const lingerMs = 1_000

@@ -18,6 +18,6 @@ test.each([
   'text/plain; charset="utf-8;"',
   'text/plain; flag; charset=latin1',
   'text/plain; title="a; charset=latin1',
-])('%s is not', (type) => {
+])('%s is not UTF-8', (type) => {
   expect(() => checkCharset(type)).toThrow(expect.objectContaining({ code: 'unsupported_media_type' }))
 })

@@ -2,8 +2,9 @@ import type { HttpRequest } from '../contract/http-request.js'
 import { ProblemError } from '../contract/problem.js'
 
 /**
- * Refuses a body that is not plain JSON in UTF-8. No Content-Type counts as JSON. `also` names media types
- * that stand for JSON beside `application/json` and `application/*+json`. Throws `unsupported_media_type`.
+ * Refuses a body that is not plain JSON in UTF-8. A missing Content-Type counts as JSON. `also` lists media
+ * types that count as JSON besides `application/json` and `application/*+json`. Throws
+ * `unsupported_media_type`.
  */
 export function checkMediaType({ headers }: HttpRequest, also: ReadonlySet<string> = NONE): void {
   const type = headers['content-type']
@@ -25,13 +26,13 @@ export function isJson(essence: string): boolean {
   return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
 }
 
-/** Whether a media type falls under another, which may be a range: `image/png` under `image/*`. */
+/** Whether a media type is within a range, or equals it: `image/png` is in `image/*`. */
 export function isUnder(essence: string, range: string): boolean {
   if (range === '*/*' || essence === range) return true
   return range.endsWith('/*') && essence.startsWith(range.slice(0, -1))
 }
 
-/** Text is read as UTF-8 alone. Throws `unsupported_media_type`. */
+/** Accepts only UTF-8. Throws `unsupported_media_type`. */
 export function checkCharset(contentType: string): void {
   for (const [, name = '', value = ''] of contentType.toLowerCase().matchAll(PARAMETER)) {
     const charset = value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value.trim()
@@ -41,7 +42,7 @@ export function checkCharset(contentType: string): void {
   }
 }
 
-/** Throws `unsupported_media_type` for a body that is compressed. */
+/** Throws `unsupported_media_type` for a compressed body. */
 export function checkEncoding(headers: HttpRequest['headers']): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') {
@@ -58,5 +59,5 @@ const PARAMETER = /;([^;="]*)=\s*("(?:[^"\\]|\\.)*"|[^;"]*)/g
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** US-ASCII is a part of UTF-8. */
+/** US-ASCII is a subset of UTF-8. */
 const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii'])

@@ -17,7 +17,7 @@ import { endUnread, isUnread } from './unread.js'
 export class NodeExchange<Principal> extends Exchange<Principal> {
   declare readonly request: IncomingMessage
   readonly #response: ServerResponse
-  /** Most that a body may have. */
+  /** Largest body, in bytes. */
   readonly #bodyBytes: number
   #controller: AbortController | undefined
 
@@ -34,7 +34,9 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
     this.#bodyBytes = bodyBytes
   }
 
-  /** Of a caller that is to come back later the connection ends: it goes on asking meanwhile, and others wait. */
+  /**
+   * Closes the connection of a caller that must retry later: it may keep asking meanwhile, at others' cost.
+   */
   failed({ problem }: Failure): void {
     if (problem.status === 429 || problem.status === 503) endConnection(this.request)
   }
@@ -101,8 +103,8 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
 }
 
 /**
- * A list of names and values is what node writes with the least work, unless headers have been set before. A middleware
- * that listens in may not know what a list means.
+ * A flat list of names and values is the fastest for node, unless headers have been set before. Middlewares
+ * that intercept writeHead may not understand a list.
  */
 function writeHead(response: ServerResponse, status: number, headers: OutgoingHeaders): void {
   const isPlain = response.writeHead === ServerResponse.prototype.writeHead
@@ -116,12 +118,12 @@ function writeHead(response: ServerResponse, status: number, headers: OutgoingHe
 }
 
 /**
- * Ends an answer with its whole content. `end` alone writes twice, the second time nothing; the two are then one vector
- * for the kernel, which costs more than one text.
+ * Ends a response with its whole content. `end` alone writes twice, the second time nothing; both then become
+ * one vector for the kernel, which costs more than one text.
  */
 function endWith(response: ServerResponse, content: string, length: number): void {
   const { socket } = response
-  // ASCII is the same in both, and sooner written as Latin-1.
+  // ASCII is the same in both encodings, and Latin-1 is faster to write.
   const encoding = length === content.length ? 'latin1' : 'utf8'
   if (socket === null || socket.writableCorked > 0) {
     response.end(content, encoding)

@@ -1,4 +1,7 @@
-/** The path of a request target, still encoded. Proxies send the absolute form (RFC 9112, section 3.2.2). */
+/**
+ * The path of a request target, still percent-encoded. Proxies send the absolute form (RFC 9112, section
+ * 3.2.2).
+ */
 export function pathOf(target: string): string {
   const end = target.indexOf('?')
   const path = end === -1 ? target : target.slice(0, end)

@@ -23,8 +23,8 @@ test.each([
   expect([answer.statusCode, answer.headers.connection]).toEqual([413, 'close'])
 })
 
-describe('a body that is still on its way when its answer goes out', () => {
-  /** Sends a body without an end until the connection is gone. */
+describe('a body that is still arriving when its response is sent', () => {
+  /** Sends an endless body until the connection closes. */
   async function stream(port: number, path: string, headers: Record<string, string>) {
     const socket = net.connect(port, '127.0.0.1')
     let answer = ''
@@ -56,14 +56,14 @@ describe('a body that is still on its way when its answer goes out', () => {
     expect(sent).toBeLessThan(2_000_000)
   })
 
-  test('ends its connection too where the caller sends no more', { tags: 'long' }, async () => {
+  test('ends its connection too if the caller sends no more', { tags: 'long' }, async () => {
     const server = await served(serveNode(billing({ limits })))
     const socket = net.connect(server.port, '127.0.0.1').resume()
     socket.write('PATCH /clients/7 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
     await once(socket, 'close')
   })
 
-  test('is read to its end where its length is within the limit, and the connection stays', async () => {
+  test('is read completely if its length is within the limit, and the connection stays', async () => {
     const server = await served(serveNode(billing({ limits })))
     const socket = net.connect(server.port, '127.0.0.1')
     socket.write('PATCH /clients/7 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n')
@@ -77,7 +77,7 @@ describe('a body that is still on its way when its answer goes out', () => {
 test.each([
   ['node:http', serveNode],
   ['Express', serveExpress],
-])('a request behind the last answer of its connection is not processed (%s)', async (_, serve) => {
+])('does not process a request after the last response of its connection (%s)', async (_, serve) => {
   const called: string[] = []
   const api = billing({
     around: (call: { readonly operation: string }, run: () => Promise<unknown>) => {

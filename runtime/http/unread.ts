@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * How much of a body that is too large is read and dropped, as a multiple of what a body may have: a caller
- * reads its answer only once it has sent all, or finds its connection reset.
+ * How much of a too large body to read and drop, as a multiple of the limit: many callers read the response
+ * only after sending everything, or else see a connection reset.
  */
 export const DRAIN_FACTOR = 4
 
 /**
- * Whether a request came behind the last answer of its connection. It is not to be processed (RFC 9112, section 9.6), and
- * `node:http` has no place for its answer: it would fail an assertion, and end the process.
+ * Whether a request arrived after the last response of its connection. It must not be processed (RFC 9112,
+ * section 9.6), and `node:http` cannot send a response: an assertion would fail and end the process.
  */
 export function isOver({ socket }: Pick<IncomingMessage, 'socket'>): boolean {
   return socket.writableEnded || socket.destroyed
 }
 
-/** Whether more may come of a request's body than a body may have, so that the connection cannot be kept. */
+/** Whether the rest of a request's body may exceed the limit, so the connection must close. */
 export function isUnread({ complete, headers }: IncomingMessage, limit: number): boolean {
   if (complete) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > limit
 }
 
 /**
- * Ends an answer that says `Connection: close` and is written already. What still comes of the request is
- * dropped, up to a bound in bytes and time; then the connection goes, whatever the caller does.
+ * Ends a response that has `Connection: close` and is already written. Drops the rest of the request up to a
+ * bound in bytes and time, then closes the connection.
  */
 export function endUnread(request: IncomingMessage, response: ServerResponse, limit: number): void {
   let rest = limit * DRAIN_FACTOR
@@ -43,5 +43,5 @@ export function endUnread(request: IncomingMessage, response: ServerResponse, li
   request.resume()
 }
 
-/** Time enough for what is on its way when the answer goes out. */
+/** Enough time for bytes in flight when the response is sent. */
 const DRAIN_MS = 1000

@@ -1,32 +1,37 @@
 import { spend, stepsFor } from './pattern-account.js'
 
 /**
- * A regular expression as the steps of a machine that backtracks as ECMA-262 has it. What is `back` reads the character
- * before the position. Targets are numbers of steps.
+ * A regular expression as the steps of a backtracking machine, by ECMA-262. A step with `back` reads the
+ * character before the position. Targets are step numbers.
  */
 export type PatternStep =
   | readonly ['char', code: number, back: 0 | 1]
-  /** A character that this class, escape or dot takes. */
+  /** Matches a character of this class, escape or dot. */
   | readonly ['set', source: string, back: 0 | 1]
-  /** What one of these groups holds, by the registers of their beginnings; the next ones are those of their ends. */
+  /**
+   * Matches the text of one of these groups (a backreference). Registers are those of the groups' starts;
+   * each next register has the end.
+   */
   | readonly ['same', registers: readonly number[], back: 0 | 1]
   | readonly ['start' | 'end' | 'boundary' | 'inside' | 'found']
   | readonly ['go', target: number]
-  /** Goes on behind, and there if that fails. */
+  /** Tries the next step, then the target if that fails. */
   | readonly ['try', target: number]
-  /** Writes the position into a register. */
+  /** Writes the position into the register. */
   | readonly ['mark', register: number]
-  /** No round of a repetition is done yet; its count is in this register. */
+  /** Sets the repetition's count in the register to zero. */
   | readonly ['count', register: number]
-  /** Goes there where fewer rounds are done. */
+  /** Jumps to the target if fewer rounds are done. */
   | readonly ['least', register: number, rounds: number, target: number]
-  /** Goes there where so many rounds are done. */
+  /** Jumps to the target if so many rounds are done. */
   | readonly ['most', register: number, rounds: number, target: number]
-  /** Begins a round, whose place is in the next register. Registers of the groups within are emptied. */
+  /**
+   * Begins a round and saves its position in the next register. Clears the registers of the groups inside.
+   */
   | readonly ['round', register: number, from: number, to: number]
-  /** Ends a round, which may be empty only where it is one of so many, and goes there. */
+  /** Ends a round and jumps to the target. The round may be empty only among the first `least`. */
   | readonly ['again', register: number, least: number, target: number]
-  /** Whether what follows is found from here, or not; then goes there. */
+  /** A lookaround: tests whether the following steps match here, or do not; then jumps to the target. */
   | readonly ['look', negated: 0 | 1, target: number]
 
 export interface PatternSteps {
@@ -35,31 +40,31 @@ export interface PatternSteps {
   readonly registers: number
 }
 
-/** Steps for each character of a text, and twice as many as the pattern has, up to so many. */
+/** Steps per character of a text: this, or twice the pattern's steps up to the maximum. */
 const STEPS = 50
 const MOST_STEPS = 1000
 
-/** A short text has as many steps as if it were so much longer. */
+/** A short text gets the steps of one that is so much longer. */
 const MORE_CHARACTERS = 30
 
-/** Choices that may be open at a time, for the memory that they take. */
+/** Most open choices, which bounds the memory. */
 const MOST_CHOICES = 2 ** 20
 
 /**
- * Runs a regular expression that no automaton stands for by backtracking, and counts: what takes more steps than so many
- * for each character of a text is given up.
+ * Runs a regular expression that has no automaton by backtracking, and counts the steps. Gives up on a text
+ * that takes more than its allowance per character.
  */
 export class CountedPattern {
-  /** Four numbers a step: which it is, and what stands behind its name. */
+  /** Four numbers a step: its opcode, then its operands. */
   readonly #code: Int32Array
   readonly #sets: readonly ((code: number) => boolean)[]
   readonly #groups: readonly (readonly number[])[]
   readonly #isUnicode: boolean
   readonly #registers: Int32Array
   readonly #perCharacter: number
-  /** Three numbers each: where to go on, the position, and how long the trail was. */
+  /** Three numbers each: the step to continue at, the position, and the trail's length. */
   readonly #choices: number[] = []
-  /** Two numbers each: a register, and what was in it. */
+  /** Two numbers each: a register, and its previous value. */
   readonly #trail: number[] = []
   #text = ''
   #left = 0
@@ -79,7 +84,7 @@ export class CountedPattern {
     this.#perCharacter = Math.min(MOST_STEPS, STEPS + 2 * steps.length)
   }
 
-  /** Whether a text holds a match; undefined where that takes too many steps. */
+  /** Whether a text contains a match; undefined if that takes too many steps. */
   decide(text: string): boolean | undefined {
     this.#text = text
     const most = (text.length + MORE_CHARACTERS) * this.#perCharacter
@@ -100,7 +105,10 @@ export class CountedPattern {
     return this.#left < 0 ? undefined : isFound
   }
 
-  /** Whether `found` is reached from a step at a position. What is in the registers then stays there. */
+  /**
+   * Whether the machine reaches `found` from a step at a position. The registers keep their values
+   * afterwards.
+   */
   #run(from: number, start: number): boolean {
     const code = this.#code
     const choices = this.#choices
@@ -156,7 +164,7 @@ export class CountedPattern {
     }
   }
 
-  /** The position after a step that goes on behind, or -1. */
+  /** Runs a step that needs no choice. Returns the new position, or -1 if it fails. */
   #other(step: number, at: number): number {
     const first = this.#code[step + 1] ?? 0
     const second = this.#code[step + 2] ?? 0
@@ -227,7 +235,7 @@ export class CountedPattern {
     }
   }
 
-  /** The character behind a position, or -1. */
+  /** The character after a position, or -1. */
   #after(at: number): number {
     if (at >= this.#text.length) return -1
     return (this.#isUnicode ? this.#text.codePointAt(at) : this.#text.charCodeAt(at)) ?? -1
@@ -266,7 +274,7 @@ const NAMES = {
   inside: 16,
 } satisfies Record<PatternStep[0], number>
 
-/** The engine itself says which characters a class takes, one at a time. */
+/** The engine itself decides which characters a class matches, one character at a time. */
 function setOf(source: string, flags: string): (code: number) => boolean {
   const one = new RegExp(`^(?:${source})$`, flags)
   const takes = (code: number) => one.test(String.fromCodePoint(code))

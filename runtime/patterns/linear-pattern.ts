@@ -2,41 +2,47 @@ import { CountedPattern, type PatternSteps } from './counted-pattern.js'
 import { STEPS_PER_CHARACTER, spend, stepsFor } from './pattern-account.js'
 
 /**
- * A regular expression as an automaton without conditions: a search for a match is one walk over the text. Positions
- * are numbered, the first is 0; the number after the last stands for a match that has been found.
+ * A regular expression as an automaton without conditions: a search for a match is one walk over the text.
+ * Positions are numbered from 0, the start; the number after the last represents a match.
  */
 export interface PatternTable {
-  /** Where each run of code points begins that the expression does not tell apart, and the letter that the run is. */
+  /**
+   * The runs of code points that the expression does not distinguish: the first code point of each, and its
+   * letter.
+   */
   readonly runs: readonly number[]
-  /** Of each position the ways on: a letter, and the position that it leads to, one after the other. */
+  /** For each position its moves: pairs of a letter and the next position. */
   readonly moves: readonly (readonly number[])[]
   /** Positions at which the text may end. */
   readonly ends: readonly number[]
 }
 
-/** How a pattern of a document is run where backtracking may take longer than linear time. */
+/** How to run a document's pattern for which backtracking may take more than linear time. */
 export type PatternData =
-  /** What each of several automata must find, or must not; where they are large, another way for what they give up. */
+  /**
+   * Automata that must all match, or not match if `negated`. For large automata, also another method for
+   * texts on which they give up.
+   */
   | {
       readonly every: readonly { readonly table: PatternTable; readonly negated?: true }[]
       readonly otherwise?: PatternSteps
     }
-  /** No automaton stands for it. */
+  /** The pattern has no automaton. */
   | PatternSteps
 
-/** What a pattern of a document is asked. */
+/** Tests texts against a document's pattern. */
 export interface TextCheck {
-  /** Whether a text holds a match. One on which to find out takes too many steps counts as none that does. */
+  /** Whether a text contains a match. False if the test takes too many steps. */
   test(text: string): boolean
 }
 
 /** A check that counts its steps. */
 export interface CountedCheck extends TextCheck {
-  /** Whether a text takes no more steps than a number for each character. */
+  /** Whether a text takes at most so many steps per character. */
   decides(text: string): boolean
 }
 
-/** The check that is run for a pattern. */
+/** Creates the check for a pattern. */
 export function textCheck(data: PatternData): CountedCheck {
   const decide = decisionOf(data)
   return { test: (text) => decide(text) === true, decides: (text) => decide(text) !== undefined }
@@ -63,16 +69,19 @@ function decisionOf(data: PatternData): Decide {
   }
 }
 
-/** Ways on that are looked at for each character of a text, on average; a short text counts as so much longer. */
+/** Moves per character of a text, on average; a short text gets the moves of one that is so much longer. */
 const MOST_MOVES = 1000
 const MORE_CHARACTERS = 20
 
-/** Of automata with so many ways on from all positions together a character takes no more steps than it adds. */
+/**
+ * An automaton with at most so many moves from all positions together cannot use more steps per character
+ * than the character adds.
+ */
 export const SURE_WIDTH = STEPS_PER_CHARACTER / 2
 
 /**
- * Says what a regular expression says, without backtracking: all positions that a match may be at are moved on together,
- * so that a character takes no more than there are ways on; undefined where that is too many.
+ * Decides what the regular expression decides, without backtracking: advances all possible positions of a
+ * match together, so that a character costs at most the automaton's moves. Undefined if that is too many.
  */
 class LinearPattern {
   readonly #letters: (code: number) => number
@@ -80,7 +89,7 @@ class LinearPattern {
   readonly #ends: ReadonlySet<number>
   readonly #found: number
   readonly #isSure: boolean
-  /** When each position was last reached, by the number of the character over all texts. */
+  /** When each position was last reached, as a character count over all texts. */
   readonly #reached: Float64Array
   #now = 0
 
@@ -98,7 +107,7 @@ class LinearPattern {
     if (this.#isSure) return this.#walk(text, most).found
     const allowed = stepsFor(text, most)
     const { found, left } = this.#walk(text, allowed)
-    // What is too large by itself is tried in another way.
+    // A text that exceeds the whole budget goes to another method, so it is not given up here.
     spend(allowed - left, found === undefined && allowed < most)
     return found
   }
@@ -147,7 +156,7 @@ function byLetter(pairs: readonly number[]): readonly (readonly number[])[] {
   return Array.from(targets, (list) => list ?? none)
 }
 
-/** The most ways on that one letter has, from all positions together. */
+/** The most moves that one letter has, from all positions together. */
 function widthOf(moves: readonly (readonly number[])[]): number {
   const counts: number[] = []
   for (const pairs of moves)

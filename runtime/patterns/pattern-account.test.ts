@@ -4,7 +4,9 @@ import { createApiOf } from '../server.js'
 import { textCheck } from './linear-pattern.js'
 import { countingSteps } from './pattern-account.js'
 
-/** `(.*.{n}x)$` over texts without an x: a character more is at one position more, up to n, so that it takes up to 2n steps. */
+/**
+ * `(.*.{n}x)$` on texts without an x: each further character adds a position, up to n, and so up to 2n steps.
+ */
 function wide(n: number) {
   const positions = Array.from({ length: n }, (_, i) => (i + 1 < n ? [0, i + 2] : []))
   return textCheck({ every: [{ table: { runs: [0, 0], moves: [[0, 0, 0, 1], ...positions], ends: [0] } }] })
@@ -14,7 +16,7 @@ const short = 'a'.repeat(500)
 const long = 'a'.repeat(3_000)
 
 describe('the patterns of one call', () => {
-  it('decide a long text that costs much outside of a call alone', () => {
+  it('cannot decide a costly long text that they decide outside of a call', () => {
     const check = wide(400)
     expect(check.decides(long)).toBe(true)
     expect(countingSteps(() => check.decides(long))).toBe(false)
@@ -23,23 +25,23 @@ describe('the patterns of one call', () => {
     expect(check.decides(long)).toBe(true)
   })
 
-  it('share their steps, so that many short texts cost no more than a long one', () => {
+  it('share a budget, so that many short texts cost no more than a long one', () => {
     const check = wide(400)
     const decided = countingSteps(() => Array.from({ length: 20 }, () => check.decides(short)))
     const few = decided.indexOf(false)
-    // Some 300,000 steps each, of which 50,000 come with its characters.
+    // Some 300,000 steps each, of which 50,000 are the budget of their characters.
     expect(few).toBeGreaterThan(2)
     expect(few).toBeLessThan(8)
     expect(decided.slice(few)).toEqual(decided.slice(few).fill(false))
   })
 
-  it('decide nothing later that they gave up before, whatever came between', () => {
+  it('stay undecided after giving up, whatever is tested in between', () => {
     const [check, narrow] = [wide(400), wide(10)]
     const decided = countingSteps(() => [check.decides(long), narrow.decides(long), check.decides(short)])
     expect(decided).toEqual([false, true, false])
   })
 
-  it('are counted by the call', { tags: 'long' }, async () => {
+  it('have a new budget in each call', { tags: 'long' }, async () => {
     const check = wide(400)
     const contract = contractOf({ 'texts.add': {} })
     const params = Object.assign((given: unknown) => check.test((given as { text: string }).text), {

@@ -1,4 +1,4 @@
-/** Steps that the patterns of one call's params may take, beside so many for each character that they are tried on. */
+/** Steps for the patterns of one call's params, in addition to a number per tested character. */
 const FREE_STEPS = 1_000_000
 export const STEPS_PER_CHARACTER = 100
 
@@ -6,8 +6,8 @@ let left = Number.POSITIVE_INFINITY
 let isCounting = false
 
 /**
- * Does work in which all patterns that may take long share an account of steps, so that many texts cost no more than one. Outside of
- * it each text counts by itself.
+ * Runs work in which all slow patterns share one budget of steps, so that many texts cost no more than one.
+ * Outside of it each text has its own budget.
  */
 export function countingSteps<Result>(work: () => Result): Result {
   left = FREE_STEPS
@@ -19,7 +19,7 @@ export function countingSteps<Result>(work: () => Result): Result {
   }
 }
 
-/** How many steps a text may take that could take `most` by itself. */
+/** How many of `most` steps a text may still use. */
 export function stepsFor(text: string, most: number): number {
   if (!isCounting) return most
   left += text.length * STEPS_PER_CHARACTER
@@ -27,8 +27,8 @@ export function stepsFor(text: string, most: number): number {
 }
 
 /**
- * Takes what a text has cost, or all that there is where it was given up: what was not decided once is not decided later,
- * when others have added to the account.
+ * Subtracts the cost of a text; if it was given up, empties the budget. A text that was undecided once then
+ * stays undecided, even when other texts have added to the budget.
  */
 export function spend(steps: number, isGivenUp: boolean): void {
   left = isGivenUp ? Number.NEGATIVE_INFINITY : left - steps

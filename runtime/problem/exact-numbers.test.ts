@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inexactNumbers, uncertainNumbers } from '../contract/exact-numbers.js'
 
-test('white space, escapes, strings of digits and literals do not hide where a number stands', () => {
+test("finds a number's position despite white space, escapes, strings of digits and literals", () => {
   const text = `{ "a\\"]" : [ true, "1e999,{[", -1e999 ,
     null, {"": 0.5, "b": [[], {}, 12345678901234567]}], "c" :1E+400}`
   expect([...inexactNumbers(text)]).toEqual(['/a"]/2', '/a"]/4/b/2', '/c'])
@@ -11,7 +11,7 @@ test.each(['1e999', '{"a":1e999}', '[[1e999]]'])('a number at the end of its tex
   expect([...inexactNumbers(text)]).toHaveLength(1)
 })
 
-test('a pointer is no longer than is reported, however long the names before many numbers are', () => {
+test("limits the pointer's length, however long the names are", () => {
   const name = 'n'.repeat(100_000)
   const pointers = [...inexactNumbers(`{"${name}":[${Array(2000).fill('1e999').join()}]}`)]
   expect(pointers).toHaveLength(2000)
@@ -20,13 +20,13 @@ test('a pointer is no longer than is reported, however long the names before man
   expect(uncertain).toBe(pointers[0])
 })
 
-test('nobody who has enough pays for the rest', () => {
+test('a caller that stops early does not pay for the rest', () => {
   const text = `[1e999,${'1e999,'.repeat(100_000)}`
   const [first] = inexactNumbers(text)
   expect(first).toBe('/0')
 })
 
-test('a long name is read once, not once for each number below it', () => {
+test('reads a long name once, not once for each number below it', () => {
   const cost = (numbers: number) => {
     const text = `{"${'n'.repeat(50 * numbers)}":[${Array(numbers).fill('1e999').join()}]}`
     const before = process.cpuUsage()

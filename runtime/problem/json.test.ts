@@ -15,7 +15,7 @@ test('a lone number is named by the empty pointer', () => {
   expect(inexactIn('9007199254740993')).toEqual([''])
 })
 
-test('long digits in strings, and long numbers that a double holds, are no concern', () => {
+test('ignores digits in strings, and long numbers that a double holds', () => {
   expect(inexactIn('{"card": "4111111111111111", "big": 1000000000000000000000}')).toEqual([])
 })
 
@@ -33,14 +33,14 @@ test(`nesting ${MAX_DEPTH} levels deep is read, one more is a parse_error`, () =
   expect(() => parseJson('['.repeat(1_000_000))).toThrow('nest')
 })
 
-test('text with more values and names than may be is refused before it is parsed', () => {
+test('refuses text with too many values and names before it is parsed', () => {
   const tooMany = expect.objectContaining({ code: 'payload_too_large' })
   // The list, its three values; the object, two names and two values.
   expect(parseJson('[1,2,"[,:"]', 4).value).toEqual([1, 2, '[,:'])
   expect(() => parseJson('[1,2,3,4]', 4)).toThrow(tooMany)
   expect(parseJson('{"a":1,"b":2}', 5).value).toEqual({ a: 1, b: 2 })
   expect(() => parseJson('{"a":1,"b":2,"c":3}', 5)).toThrow(tooMany)
-  // No JSON: told as too many, so nothing has parsed it.
+  // Not JSON, but refused for its size, so it was never parsed.
   expect(() => parseJson('[1,2,3,4,nonsense', 4)).toThrow(tooMany)
 })
 
@@ -56,7 +56,7 @@ test.each(['', '{', '{"a": 01}', "{'a': 1}", '[1,]', '{"a": 1} x', `"${'['.repea
   },
 )
 
-test('a value that nests deeper than text may is refused', () => {
+test('refuses a value that nests deeper than text may', () => {
   expect(() => checkDepth(JSON.parse(nested(MAX_DEPTH)))).not.toThrow()
   expect(() => checkDepth(JSON.parse(nested(MAX_DEPTH + 1)))).toThrow('nest')
 })
@@ -72,7 +72,7 @@ test('every JSON value is read as JSON.parse reads it, and is exact when a progr
   )
 })
 
-test('an integer beyond 2^53 is inexact just where BigInt says so', () => {
+test('an integer beyond 2^53 is inexact exactly if BigInt says so', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 80n }), (integer) => {
       const printed = String(Number(integer))
@@ -100,11 +100,11 @@ describe('names that stand twice in an object', () => {
     '{"a":"\\":","b":"{\\"a\\":1,\\"a\\":2}"}',
     '{"":1," ":2}',
     '":"',
-  ])('are not those of two objects, or of a text: %s', (text) => {
+  ])('may be in two objects, or in a text: %s', (text) => {
     expect(parseJson(text).value).toEqual(JSON.parse(text))
   })
 
-  test('are those of the object alone, whatever else all objects inherit', () => {
+  test('do not include inherited names', () => {
     const everyObject = Object.prototype as unknown as Record<string, unknown>
     everyObject.inherited = 1
     try {
@@ -114,7 +114,7 @@ describe('names that stand twice in an object', () => {
     }
   })
 
-  test('are counted right in any JSON', () => {
+  test('are counted correctly in any JSON', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parseJson(text).value).toEqual(JSON.parse(text))

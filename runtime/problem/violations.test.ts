@@ -7,7 +7,7 @@ function failed(errors: Validator['errors']): Validator {
   return Object.assign(() => false, { errors: errors ?? [] })
 }
 
-test('a missing property and one too many are reported at their own paths', () => {
+test('reports missing and unknown properties at their own paths', () => {
   const validator = failed([
     { instancePath: '', keyword: 'required', message: 'm', params: { missingProperty: 'id' } },
     {
@@ -25,7 +25,7 @@ test('a missing property and one too many are reported at their own paths', () =
   ])
 })
 
-test('a value that is not among few plain ones is told these', () => {
+test('lists the allowed values if they are few and plain', () => {
   const among = (keyword: string, params: object) => ({
     instancePath: '/a',
     keyword,
@@ -49,7 +49,7 @@ test('a value that is not among few plain ones is told these', () => {
   ])
 })
 
-test('at most 50 are reported', () => {
+test('reports at most 50', () => {
   const errors = Array.from({ length: 80 }, (_, i) => ({
     instancePath: `/${i}`,
     keyword: 'type',
@@ -58,7 +58,7 @@ test('at most 50 are reported', () => {
   expect(violationsOf(failed(errors), [])).toHaveLength(50)
 })
 
-test('a value that reading refused is not refused again', () => {
+test('does not report a value twice', () => {
   const read = [{ path: '/n', keyword: 'exact', message: 'm' }]
   const validator = failed([{ instancePath: '/n', keyword: 'type', message: 'x', params: {} }])
   expect(violationsOf(validator, read)).toEqual(read)
@@ -70,7 +70,7 @@ test('pointer tokens are escaped as RFC 6901 section 3 says', () => {
   expect(pointerTo('/x', '')).toBe('/x/')
 })
 
-test('a path that is too long to be reported ends in a mark, whoever found the violation', () => {
+test('marks the end of a path that is too long', () => {
   const name = 'n'.repeat(1000)
   const path = `/${'n'.repeat(199)}…`
   expect(pointerTo('', name)).toBe(path)

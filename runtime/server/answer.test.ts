@@ -36,7 +36,7 @@ test.each([
   expect(answerOf(new Blob(['x'], { type: own }), answering(...types))?.type).toBe(sent)
 })
 
-test('a text in JSON beside bytes is base64 over JSON-RPC, as bytes are, and JSON over REST', async () => {
+test('if bytes are allowed too, a JSON text is base64 over JSON-RPC, and JSON over REST', async () => {
   const file = answering('application/zip')
   const json = { type: 'application/json', kind: 'json' } as const
   const either = { ...file, rest: { ...file.rest, answers: [...(file.rest.answers ?? []), json] } }

@@ -6,8 +6,8 @@ import { ProblemError } from '../contract/problem.js'
 import { toBase64 } from '../values/base64.js'
 
 /**
- * A success that a handler gives piece by piece. Bytes and texts are sent as they are; of server-sent
- * events and JSON lines every other piece is one event or line, and validated before it is sent.
+ * A success that a handler returns in pieces. Bytes and texts are sent unchanged; for server-sent events and
+ * JSON lines, every other piece is one event or line, and is validated before it is sent.
  */
 export type Pieces<Item = unknown> = AsyncIterable<Item | string | Uint8Array> | ReadableStream
 
@@ -27,19 +27,19 @@ export function isPieces(result: unknown): result is AsyncIterable<unknown> {
   )
 }
 
-/** A handler's result with its bytes as a Blob, as the validator and callers in process want it. */
+/** A handler's result with its bytes as a Blob, as the validator and in-process callers expect. */
 export function wholeResult(result: unknown, { rest }: Operation): unknown {
   const bytes = result instanceof ArrayBuffer ? new Uint8Array(result) : result
   return blobOf(bytes, concrete(mediaOf(rest.answers, 'binary')?.type) ?? '')
 }
 
 /**
- * How a result is written over HTTP; undefined where that is JSON. A text is JSON where the operation
- * answers JSON and no text.
+ * How to write a result over HTTP; undefined for JSON. A text is JSON if the operation declares JSON and no
+ * text.
  */
 export function answerOf(result: unknown, { rest: { answers = [] } }: Operation): Answer | undefined {
   if (result instanceof Blob) {
-    // Callers read an answer by the types that the document has.
+    // Callers read a response by the media types in the document.
     const [essence = ''] = result.type.split(';', 1)
     const own = answeredMedia(essence.trim(), answers) === undefined ? '' : result.type
     const documented = concrete(mediaOf(answers, 'binary')?.type)
@@ -65,20 +65,23 @@ export function answerOf(result: unknown, { rest: { answers = [] } }: Operation)
   return { type: textType(concrete(text.type) ?? 'text/plain', text.kind), kind: text.kind, content: result }
 }
 
-/** The answer of a result over JSON-RPC; undefined for JSON. A text beside bytes would be read as theirs in base64. */
+/**
+ * How to write a result over JSON-RPC; undefined for JSON. If the operation may return bytes, a text needs
+ * base64 too, since callers decode it.
+ */
 export function rpcAnswerOf(result: unknown, operation: Operation): Answer | undefined {
   const answer = answerOf(result, operation)
   if (answer !== undefined || typeof result !== 'string') return answer
-  const isBeside = mediaOf(operation.rest.answers, 'binary') !== undefined
-  return isBeside ? { type: 'text/plain', kind: 'text', content: result } : undefined
+  const mayBeBytes = mediaOf(operation.rest.answers, 'binary') !== undefined
+  return mayBeBytes ? { type: 'text/plain', kind: 'text', content: result } : undefined
 }
 
 /**
- * The JSON value that stands for an answer where only JSON can: text as a string, bytes as base64. An
- * operation that may answer bytes answers texts as base64 too, so that a caller need not guess.
+ * An answer as a JSON value: text as a string, bytes as base64. An operation that may return bytes returns
+ * texts as base64 too, so that a caller need not guess.
  *
- * @param limit bytes that are collected
- * @throws ProblemError `payload_too_large` where there are more
+ * @param limit most bytes to collect
+ * @throws ProblemError `payload_too_large` for more bytes
  */
 export async function jsonOfAnswer(answer: Answer, operation: Operation, limit: number): Promise<string> {
   const { content } = answer
@@ -88,7 +91,10 @@ export async function jsonOfAnswer(answer: Answer, operation: Operation, limit: 
   return isBytes ? toBase64(bytes) : new TextDecoder().decode(bytes)
 }
 
-/** A whole answer: a Blob where the operation may answer bytes, else a text. Throws as {@link jsonOfAnswer} does. */
+/**
+ * Collects an answer: a Blob if the operation may return bytes, else a text. Throws as {@link jsonOfAnswer}
+ * does.
+ */
 export async function wholeAnswer(answer: Answer, operation: Operation, limit: number): Promise<unknown> {
   const { content, type } = answer
   if (content instanceof Blob || typeof content === 'string') return content
@@ -144,7 +150,7 @@ function mediaOf(
   return answers?.find((media) => media.kind === kind)
 }
 
-/** A media type that can be sent: a range such as `image/*` cannot. */
+/** A concrete media type; undefined for a range such as `image/*`, which cannot be sent. */
 function concrete(type: string | undefined): string | undefined {
   return type === undefined || type.includes('*') ? undefined : type
 }

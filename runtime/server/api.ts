@@ -9,8 +9,8 @@ import type { FastifyPlugin } from './fastify.js'
 import type { WorkMeter } from './work.js'
 
 /**
- * What the types of one operation are, by its name; the generated `OperationTypes` has this shape. `params`
- * are as sent, `input` as a handler sees them with defaults filled in.
+ * The types of each operation, by its name; the generated `OperationTypes` has this shape. `params` are as
+ * sent; `input` is what a handler receives, with defaults.
  */
 export type OperationTypeMap = {
   readonly [name: string]: { params: unknown; input: unknown; result: unknown; errors: string }
@@ -18,33 +18,39 @@ export type OperationTypeMap = {
 
 export type Protocol = 'rest' | 'jsonrpc' | 'local'
 
-/** Codes that an operation may answer with, and the extension members of each problem; `ErrorsOf` of an operation is one. */
+/**
+ * Codes that an operation may return, and the extension members of each problem; an operation's `ErrorsOf`
+ * has this shape.
+ */
 export type ErrorTypes = { readonly [code: string]: object }
 
 /**
- * What a handler is told about the call beside its params.
+ * What a handler receives about the call besides its params.
  *
- * @typeParam State what {@link AroundOption.around} gives to `run`
+ * @typeParam State the value that {@link AroundOption.around} passes to `run`
  */
 export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status extends number = number> {
   readonly principal: Principal
-  /** What `around` passed to `run`, such as a transaction or a tenant. */
+  /** The value that `around` passed to `run`, such as a transaction or a tenant. */
   readonly state: State
-  /** The HTTP request, which calls of a batch share. A getter, as `signal` is. Undefined in process. */
+  /** The HTTP request; calls of a batch share it. A getter, like `signal`. Undefined in process. */
   readonly request: CallRequest | undefined
   readonly operation: string
   readonly protocol: Protocol
-  /** The caller's `X-Request-Id`, else a fresh one. */
+  /** The caller's `X-Request-Id`, else a new one. */
   readonly requestId: string
-  /** Aborts when the caller has gone, or the call's time is up. A getter: reading it late is fine, copying the context loses it. */
+  /**
+   * Aborts when the caller disconnects or the call's time is up. A getter: you may read it late, but a copy
+   * of the context loses it.
+   */
   readonly signal: AbortSignal
-  /** IANA name of the zone that this call's datetimes are answered in. */
+  /** IANA name of the zone of this call's datetimes in the response. */
   readonly timezone: string
-  /** Status and headers of the HTTP answer. A getter, as `signal` is. */
+  /** Status and headers of the HTTP response. A getter, like `signal`. */
   readonly reply: Reply<Status>
   /**
-   * Creates what a handler throws to answer with a code that its operation declares, or a built-in one:
-   * `throw context.problem('not_found', 'No client 7.')`.
+   * Creates the error that a handler throws to answer with a code of its operation or a built-in one: `throw
+   * context.problem('not_found', 'No client 7.')`.
    */
   problem<Code extends (keyof Errors & string) | BuiltInErrorCode>(
     code: Code,
@@ -53,24 +59,27 @@ export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status
   ): ProblemError<Code>
 }
 
-/** The extension members of a problem as an argument: left out where none is required. */
+/** The argument for a problem's extension members; optional if none is required. */
 export type ProblemMembers<Errors, Code> = Code extends keyof Errors
   ? Record<never, never> extends Errors[Code]
     ? [members?: Errors[Code]]
     : [members: Errors[Code]]
   : []
 
-/** What a handler may ask of the HTTP request that a call came by. */
+/** The parts of a call's HTTP request that a handler may read. */
 export interface CallRequest {
   /** Over JSON-RPC always POST. */
   readonly method: string
-  /** By name in lower case, whether parameters declare them or not. Their values have not been validated. */
+  /**
+   * By name in lower case, including headers that no parameter declares. Their values have not been
+   * validated.
+   */
   readonly headers: Readonly<IncomingHttpHeaders>
-  /** IP address of the connection's other end: the proxy's, if there is one. */
+  /** IP address of the connection's peer: the client, or the last proxy. */
   readonly address: string | undefined
 }
 
-/** Credentials the request carries for one security alternative, by scheme name. */
+/** The request's credentials for one security alternative, by scheme name. */
 export type Credentials<Scheme extends string = string> = { readonly [S in Scheme]?: string }
 
 export type ApiOptions<
@@ -85,9 +94,9 @@ export type ApiOptions<
 /** Required if handlers expect a state. */
 interface AroundOption<Principal, State> {
   /**
-   * Runs each call whose caller is known: awaits `run`, which binds and validates the params and has the handler
-   * called, and answers what it resolves to. What it throws, or throws in its place, the call is answered with. What
-   * `run` is given is the handler's `context.state`. Default: none, and nothing is spent on it.
+   * Wraps each authenticated call: awaits `run`, which validates the params and calls the handler, and
+   * returns its result. If `run` or this throws, the call fails with that error. The argument of `run` is the
+   * handler's `context.state`. Default: none, at no cost.
    */
   readonly around: <Result>(
     call: Call<Principal>,
@@ -97,13 +106,13 @@ interface AroundOption<Principal, State> {
 
 /** Options that do not depend on the state of a call. */
 interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body = unknown> {
-  /** By namespace (the operation's name without its last part, `default` where it has no dot), then by member. */
+  /** By namespace (the operation's name without its last part; `default` without a dot), then by member. */
   readonly handlers: Handlers
   /**
-   * Turns the credentials of one security alternative into a principal, or refuses them by a ProblemError
-   * (`invalid_api_key`, `invalid_token`); then the next alternative is tried. For `http` schemes the credential is
-   * what follows the scheme: the token, or the base64 text. A batch asks once for each alternative. Needed where any
-   * operation has security.
+   * Turns the credentials of one security alternative into a principal. To refuse them, throw a ProblemError
+   * (`invalid_api_key`, `invalid_token`); then the next alternative is tried. For `http` schemes the
+   * credential is the text after the scheme: the token, or the base64 text. A batch asks once per
+   * alternative. Required if any operation has security.
    */
   readonly authenticate?: (
     credentials: Credentials<Scheme>,
@@ -121,44 +130,48 @@ interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body
    */
   readonly errors?: ErrorMapping<Body>
   /**
-   * Zone of a principal, where it has one (seed section 1, timezone rule 2). One that the database of zones
-   * lacks gives way to the system's, with a `warning` to `onCall`.
+   * Zone of a principal, if it has one (seed section 1, timezone rule 2). If it is not in the time zone
+   * database, the system zone applies, with a `warning` in `onCall`.
    */
   readonly timezone?: (principal: Principal) => string | undefined
   /** Zone of the system (rule 3). Default: UTC. */
   readonly systemTimezone?: string
-  /** Validates results before they leave. Default: true. */
+  /** Validates results before they are sent. Default: true. */
   readonly validateResponses?: boolean
   readonly limits?: Partial<Limits>
   /**
-   * Takes JSON that a body parser before the api has parsed and whose bytes it has dropped. A number that the
-   * parser may have rounded (no safe integer, or more than 15 significant digits) is refused then, but digits
-   * that rounding left no trace of are lost: 100.00000000000000001 arrives as 100. Default: false, such a body
-   * is answered with an `internal_error` that tells what to do.
+   * Accepts JSON that an earlier body parser has parsed without keeping its bytes. Refuses a number that the
+   * parser may have rounded (not a safe integer, or more than 15 significant digits), but digits that
+   * rounding removed without a trace are lost: 100.00000000000000001 arrives as 100. Default: false; such a
+   * body fails with an `internal_error` that says what to do.
    */
   readonly acceptParsedBodies?: boolean
   /**
-   * Path below which everything stands, REST and JSON-RPC alike; '' for none. Default: that of the
-   * document's first server. Under Express a mount at this path, or at one that ends so, takes its place.
+   * Base path of all addresses, REST and JSON-RPC; '' for none. Default: that of the document's first server.
+   * Under Express, a mount at this path, or one that ends with it, replaces it.
    */
   readonly basePath?: string
   /**
-   * Where the api says what its callers are not told: a handler that throws, a result that is invalid, a stream that
-   * breaks. pino, `console`, or anything with `error` and `warn`; `false` for nothing. Default: lines of JSON on standard error.
+   * Receives what the api does not tell its callers: a handler that throws, an invalid result, a stream that
+   * breaks. pino, `console`, or any object with `error` and `warn`; `false` for no log. Default: lines of
+   * JSON on standard error.
    */
   readonly logger?: Logger | false
   /**
-   * Told of every finished call, for logs and metrics; once more where a stream fails that a call has been
-   * answered with. What it throws is logged.
+   * Receives every finished call, for logs and metrics, and a second event if the stream of its response
+   * fails. Errors that this throws are logged.
    */
   readonly onCall?: (event: CallEvent<Principal>) => void
-  /** The OpenRPC document that `rpc.discover` answers. Default: read from the package, which a Worker cannot. */
+  /**
+   * The OpenRPC document that `rpc.discover` returns. Default: read from the package, which a Worker cannot
+   * do.
+   */
   readonly openrpc?: object
-  /** Measures the work of each request. Default: none, and nothing is spent on it. */
+  /** Measures the work of each request. Default: none, at no cost. */
   readonly work?: WorkMeter
 }
 
-/** One call, as {@link AroundOption.around} is told of it. */
+/** One call, as {@link AroundOption.around} receives it. */
 export interface Call<Principal> {
   readonly operation: string
   readonly protocol: Protocol
@@ -170,11 +183,12 @@ export interface Call<Principal> {
 
 export interface AuthenticationCall {
   /**
-   * Before a long body over JSON-RPC is read, which tells what is called, it is the first operation that takes these
-   * credentials; the hook is asked again for the one that is called.
+   * The operation that is called. A long JSON-RPC body is read only from an authenticated caller, and the
+   * operation is unknown before that: then this is the first operation that accepts these credentials, and
+   * the hook is called again for the real one.
    */
   readonly operation: string
-  /** Scopes that the alternative asks for, by scheme name; empty where it asks for none. */
+  /** Scopes that the alternative requires, by scheme name; empty if it requires none. */
   readonly scopes: Readonly<Record<string, readonly string[]>>
   readonly requestId: string
   readonly signal: AbortSignal
@@ -185,33 +199,34 @@ export interface Limits {
   /** Bytes of a request body. Default: 1 MiB. */
   readonly bodyBytes: number
   /**
-   * Bytes of a request body without good credentials, whatever is called: anybody could have the server parse long ones.
-   * Default: 16 KiB, or `bodyBytes` where that is less or no operation has security.
+   * Bytes of a request body without valid credentials, whatever the operation: otherwise anonymous callers
+   * could make the server parse long ones. Default: 16 KiB, or `bodyBytes` if that is less or no operation
+   * has security.
    */
   readonly anonymousBodyBytes: number
   /**
-   * Values and names that the JSON of a request body may hold, counted by its brackets, commas and colons before it is
-   * parsed. Default: 20,000, which are some 130 KB of ordinary records.
+   * Values and names in a request body's JSON, counted by its brackets, commas and colons before it is
+   * parsed. Default: 20,000, some 130 KB of ordinary records.
    */
   readonly bodyValues: number
-  /** Parts that a `multipart/form-data` body may have, files and fields together. Default: 1,000. */
+  /** Parts of a `multipart/form-data` body, files and fields together. Default: 1,000. */
   readonly bodyParts: number
-  /** Bytes of a file or stream that a call over JSON-RPC or in process is answered with. Default: 16 MiB. */
+  /** Bytes of a file or stream in a response over JSON-RPC or in process. Default: 16 MiB. */
   readonly answerBytes: number
   /** Calls in one JSON-RPC batch. Default: 100. */
   readonly batchLength: number
-  /** Calls of one batch that run at the same time. Default: 10. */
+  /** Calls of one batch that run concurrently. Default: 10. */
   readonly batchParallel: number
   /**
-   * Milliseconds that finding the caller and the handler may take together; then the handler's signal aborts and
-   * the call is answered with `unavailable`. All calls of a batch share them, and those that have not begun by then
-   * never do. A stream goes on. Default: no bound.
+   * Milliseconds for authentication and the handler together. Then the handler's signal aborts and the call
+   * fails with `unavailable`. All calls of a batch share the time; those that have not begun by then never
+   * run. A stream that has begun continues. Default: no limit.
    */
   readonly callMs: number | undefined
 }
 
 export interface CallEvent<Principal> {
-  /** Undefined: the request named no known operation. */
+  /** Undefined: the request matched no known operation. */
   readonly operation: string | undefined
   readonly protocol: Protocol
   readonly requestId: string
@@ -221,47 +236,46 @@ export interface CallEvent<Principal> {
   readonly durationMs: number
   /** Absent: the call succeeded. */
   readonly code?: string
-  /** What a hook got wrong and the call did without: a principal's zone that is none. */
+  /** A hook's mistake that the call survived, such as an unknown time zone. */
   readonly warning?: string
   /** The unexpected error behind an `internal_error`. */
   readonly error?: unknown
 }
 
-/** Gets what no route of the api knows. */
+/** Receives requests to paths outside the api's routes. */
 export type Fallback = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Api<Types, Principal> {
   /**
    * Both protocols as an Express 5 middleware: REST at its paths, JSON-RPC at `POST /`, both relative to the
-   * mount. Unknown paths answer 404, or go on to the next middleware with `fallthrough`, as do GET and HEAD
-   * of `/`.
+   * mount. Unknown paths get 404, or the next middleware with `fallthrough`; so do GET and HEAD of `/`.
    *
-   * Mount it before any body parser. Where one has to come first, have it keep the bytes,
-   * `express.json({ verify: keepRawBody })`, which are then read in its stead. JSON that a parser has parsed
-   * without them is refused with an `internal_error`, since its numbers may have been rounded, unless
-   * {@link BasicOptions.acceptParsedBodies} is set.
+   * Mount it before any body parser. If a parser must come first, let it keep the bytes for the api:
+   * `express.json({ verify: keepRawBody })`. JSON that a parser has parsed without keeping them fails with an
+   * `internal_error`, since its numbers may have been rounded, unless {@link BasicOptions.acceptParsedBodies}
+   * is set.
    */
   express(options?: {
     fallthrough?: boolean
   }): (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
   /**
-   * Both protocols as a `node:http` request listener. Unknown paths answer 404, or go to `fallback`, as do GET
-   * and HEAD of the JSON-RPC address: `Allow` names them there, so a fallback has to serve them.
+   * Both protocols as a `node:http` request listener. Unknown paths get 404, or go to `fallback`; so do GET
+   * and HEAD of the JSON-RPC address. `Allow` lists both there, so a fallback must serve them.
    */
   node(options?: { fallback?: Fallback }): (request: IncomingMessage, response: ServerResponse) => void
   /**
-   * Both protocols as a Fastify plugin, which answers everything below its prefix and leaves bodies to the api:
+   * Both protocols as a Fastify plugin. It answers everything below its prefix and leaves bodies to the api:
    * `app.register(api.fastify(), { prefix: '/v1' })`.
    */
   fastify(): FastifyPlugin
   /**
-   * Both protocols as a Web-standard handler. Unknown paths answer 404. Aborting the signal of the request aborts that
-   * of its handler. Limits hold for bodies without a length too.
+   * Both protocols as a Web-standard handler. Unknown paths get 404. Aborting the request's signal aborts the
+   * handler's. Limits also apply to bodies without a length.
    */
   fetch(request: Request, info?: FetchInfo): Promise<Response>
   /**
-   * One call in process: validated like any other, `principal` trusted. Params are copied as JSON. Throws a
-   * ProblemError whose `problem` is what a remote caller would have got.
+   * One in-process call: validated like any other, with a trusted `principal`. Copies params as JSON. Throws
+   * a ProblemError whose `problem` is what a remote caller would have received.
    */
   call<Name extends keyof Types & string>(
     name: Name,
@@ -270,15 +284,15 @@ export interface Api<Types, Principal> {
   ): Promise<Types[Name] extends { result: infer R } ? R : never>
 }
 
-/** What a `Request` does not say about where it comes from. */
+/** The origin of a `Request`, which the object itself does not tell. */
 export interface FetchInfo {
-  /** IP address of the connection's other end: `server.requestIP(request)?.address` under Bun. */
+  /** IP address of the connection's peer: `server.requestIP(request)?.address` under Bun. */
   readonly address?: string | undefined
 }
 
 export interface CallOptions<Principal> {
   readonly principal?: Principal
-  /** IANA name, as `__tz` is over the wire. */
+  /** IANA name, like `__tz` in a request. */
   readonly timezone?: string
   readonly signal?: AbortSignal
   readonly requestId?: string

@@ -5,7 +5,7 @@ import { served, serveNode } from '../fixtures/serve.js'
 import type { Call } from './api.js'
 
 describe('around', () => {
-  test('has each call of a batch between its hands, and what it came to', async () => {
+  test('wraps each call of a batch, and sees its outcome', async () => {
     const calls: Call<unknown>[] = []
     const ends: string[] = []
     const around = async (call: Call<unknown>, run: () => Promise<unknown>) => {
@@ -33,7 +33,7 @@ describe('around', () => {
     expect(ends).toEqual(['fine', 'validation_failed'])
   })
 
-  test('is not asked where the caller is nobody known', async () => {
+  test('does not run for refused callers', async () => {
     let asked = 0
     const around = (_: unknown, run: () => Promise<unknown>) => {
       asked += 1
@@ -44,7 +44,7 @@ describe('around', () => {
     expect(asked).toBe(0)
   })
 
-  test('refuses calls, and says over both protocols when to try again', async () => {
+  test('may refuse calls with Retry-After over both protocols', async () => {
     const around = () => Promise.reject(new ProblemError('rate_limited', { retryAfter: 12 }))
     const api = billing({ around })
     const server = await served(serveNode(api))
@@ -60,7 +60,7 @@ describe('around', () => {
   })
 })
 
-test('an authenticate hook is told the request', async () => {
+test('an authenticate hook receives the request', async () => {
   const urls: (string | undefined)[] = []
   const authenticate = (_: unknown, { request }: { request: { url?: string } }) => {
     urls.push(request.url)

@@ -27,13 +27,13 @@ describe('security alternatives', () => {
     return server.ask(target, { headers })
   }
 
-  test('the first whose every credential is there is the one that counts', async () => {
+  test('the first with all its credentials counts', async () => {
     const both = { Cookie: 'a=b; session=s', Authorization: 'Bearer t' }
     expect((await who('/who?api_key=k', both)).json).toEqual({ cookie: 's', key: 'k' })
     expect((await who('/who', both)).json).toEqual({ bearer: 't' })
   })
 
-  test('the scheme is named in any case, and its credential is what follows', async () => {
+  test('the scheme has any case, and its credential follows', async () => {
     expect((await who('/who', { Authorization: 'BEARER  t' })).json).toEqual({ bearer: 't' })
     expect((await who('/who', { Authorization: 'Basic dTpw' })).json).toEqual({ basic: 'dTpw' })
   })
@@ -46,7 +46,7 @@ describe('security alternatives', () => {
     ])
   })
 
-  test('a hook that finds nobody lets nobody in', async () => {
+  test('refuses if the hook returns no principal', async () => {
     seen.mockReturnValueOnce(undefined as never)
     expect((await who('/who', { Authorization: 'Bearer t' })).json.code).toBe('unauthenticated')
   })
@@ -80,25 +80,25 @@ describe('security alternatives', () => {
     ['last', [{ bearer: [] }, {}]],
     ['first', [{}, { bearer: [] }]],
     ['in between', [{ key: [], cookie: [] }, {}, { bearer: [] }]],
-  ])('an empty alternative that stands %s', (_, security) => {
+  ])('an empty alternative %s', (_, security) => {
     const options = {
       authenticate: seen,
       handlers: { default: { who: (_: unknown, { principal }: Context<unknown>) => ({ principal }) } },
     }
     const optional = () => served(serveNode(apiOf({ who: { ...whoami, security } }, options, schemes)))
 
-    test('lets in without asking', async () => {
+    test('accepts anonymous callers without the hook', async () => {
       seen.mockClear()
       expect((await (await optional()).ask('/who')).json).toEqual({})
       expect(seen).not.toHaveBeenCalled()
     })
 
-    test('gives way to credentials', async () => {
+    test('comes after credentials', async () => {
       const { json } = await (await optional()).ask('/who', { headers: { Authorization: 'Bearer t' } })
       expect(json).toEqual({ principal: { bearer: 't' } })
     })
 
-    test('does not let in with credentials that are refused', async () => {
+    test('does not accept refused credentials', async () => {
       seen.mockImplementationOnce(() => {
         throw new ProblemError('invalid_token')
       })
@@ -180,7 +180,7 @@ describe('security alternatives that are refused', () => {
       expect(overRpc.error?.data.code ?? overRpc.result).toBe(expected)
     })
 
-    test('are asked once for a whole batch', async () => {
+    test('ask the hook once for a whole batch', async () => {
       const hook = vi.fn(authenticate)
       const server = await served(serveNode(apiOf(definitions, { ...options, authenticate: hook }, schemes)))
       const batch = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'write' }))
@@ -189,7 +189,7 @@ describe('security alternatives that are refused', () => {
       expect(hook).toHaveBeenCalledTimes(2)
     })
 
-    test('stay refused where an empty alternative follows', async () => {
+    test('stay refused if an empty alternative follows', async () => {
       const server = await served(serveNode(apiOf(definitions, options, schemes)))
       expect((await server.ask('/open')).json).toBe('done')
       const { json } = await server.ask('/open', { headers: headersOf('wrong', '') })
@@ -208,7 +208,7 @@ describe('scopes', () => {
   const scopes = (principal: readonly string[]) => principal
   const handlers = { default: { read: () => 'read', write: () => 'written' } }
 
-  test('that a caller lacks are told with forbidden, over both protocols', async () => {
+  test('missing from the caller give forbidden, over both protocols', async () => {
     const server = await served(serveNode(apiOf(definitions, { handlers, authenticate, scopes }, schemes)))
     const headers = { Authorization: 'Bearer things:read' }
     expect((await server.ask('/read', { headers })).json).toBe('read')
@@ -239,7 +239,7 @@ describe('scopes', () => {
       const headers = { Authorization: 'Bearer things:read' }
       const refused = await server.ask(`/write${query}`, { method: 'POST', headers })
       expect([refused.status, refused.headers['www-authenticate']]).toEqual([403, told])
-      // HTTP 200 asks for nothing.
+      // HTTP 200 has no challenge.
       const rpc = await server.ask(`/${query}`, {
         method: 'POST',
         headers,
@@ -253,7 +253,7 @@ describe('scopes', () => {
     },
   )
 
-  test('are the hook’s own where the api knows none of a principal', async () => {
+  test('are up to the hook without the option scopes', async () => {
     const server = await served(serveNode(apiOf(definitions, { handlers, authenticate }, schemes)))
     const headers = { Authorization: 'Bearer any' }
     expect((await server.ask('/read', { headers })).json).toBe('read')

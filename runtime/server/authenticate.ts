@@ -8,27 +8,29 @@ import { cookieValue } from '../values/cookie.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import type { ApiOptions, AuthenticationCall } from './api.js'
 
-/** One way to be let in: every scheme of it must find its credential. Equal ones are one object. */
+/**
+ * One way to authenticate: each of its schemes must find its credential. Equal alternatives are one object.
+ */
 export interface Alternative {
   readonly schemes: readonly CredentialReader[]
   /** Scopes by scheme name. */
   readonly scopes: SecurityRequirement
-  /** Says which of the hook's errors refuse a credential. */
+  /** Tells which of the hook's errors refuse a credential. */
   readonly errors: ErrorCatalogue
 }
 
-/** Where one scheme's credential stands in a request. */
+/** Reads one scheme's credential from a request. */
 interface CredentialReader {
   readonly name: string
   readonly scheme: SecurityScheme
-  /** Undefined where the request presents none; an empty one is none. */
+  /** Undefined if the request has none. An empty credential counts as none. */
   readonly read: (request: HttpRequest) => string | undefined
 }
 
 /**
- * Readers of every operation's security alternatives, in the document's order but for the empty one, which
- * comes last wherever it stands: it would let everybody in before anybody's credentials are looked at.
- * Throws for a scheme that the contract lacks.
+ * Readers of every operation's security alternatives, in the document's order, but the empty one last: it
+ * would accept every caller before any credentials are checked. Throws for a scheme that the contract does
+ * not declare.
  */
 export function alternativesOf(contract: Contract): (operation: Operation) => readonly Alternative[] {
   const interned = new Map<string, Alternative>()
@@ -51,14 +53,14 @@ export function alternativesOf(contract: Contract): (operation: Operation) => re
 
 type AuthenticationOptions<Principal> = Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'scopes'>
 
-/** Whether nobody gets in without a credential: there are alternatives, and none of them is empty. */
+/** Whether the operation refuses anonymous callers: it has alternatives, and none of them is empty. */
 export function isSecured(operation: Operation): boolean {
   return operation.security.length > 0 && operation.security.every((each) => Object.keys(each).length > 0)
 }
 
 /**
- * Who calls, for the length of one HTTP exchange: a batch asks the hook once for each alternative, however
- * many calls it has.
+ * Authenticates the caller of one HTTP exchange. A batch asks the hook once per alternative, however many
+ * calls it has.
  */
 export class Authentication<Principal> {
   readonly #request: HttpRequest
@@ -71,12 +73,12 @@ export class Authentication<Principal> {
   }
 
   /**
-   * The principal by the first alternative whose credentials the hook accepts; undefined for an operation that is
-   * open to all, and for one with an empty alternative where the request has no credentials.
-   * Throws the most telling refusal: `unauthenticated` only where the request has no credentials. Credentials that are
-   * refused are refused under an empty alternative too. To go on as nobody would hide from a caller that its
-   * key or token has ended (RFC 6750, section 3.1: 401). An error that is no refusal, such as a rate limit, ends
-   * the search: what stops one credential must not be passed by another.
+   * The principal of the first alternative whose credentials the hook accepts. Undefined for a public
+   * operation, and for one with an empty alternative if the request has no credentials. Throws the most
+   * specific refusal: `unauthenticated` only if the request has no credentials. Refused credentials are
+   * refused under an empty alternative too: continuing as anonymous would hide from a caller that its key or
+   * token has expired (RFC 6750, section 3.1: 401). An error that is not a refusal, such as a rate limit,
+   * ends the search: another credential must not bypass it.
    */
   principal(
     alternatives: readonly Alternative[],
@@ -101,37 +103,40 @@ export class Authentication<Principal> {
     if (asked === undefined) return this.#firstOf(alternatives, index + 1, call, refusal)
     const refused = (error: unknown): Eventual<Principal | undefined> => {
       if (!isRefusal(error, alternative)) throw error
-      return this.#firstOf(alternatives, index + 1, call, moreTelling(refusal, { error, alternative }))
+      return this.#firstOf(alternatives, index + 1, call, moreSpecific(refusal, { error, alternative }))
     }
     if (asked.refusal !== undefined) return refused(asked.refusal.error)
     return asked.answer instanceof Promise ? asked.answer.catch(refused) : asked.answer
   }
 
-  /** Whether somebody has been asked for and found. What is being looked for still counts as found. */
+  /** Whether the caller has authenticated. A check in progress counts. */
   get isKnown(): boolean {
     return this.#asked !== undefined && this.#asked.refusal === undefined
   }
 
   /**
-   * Why nobody stands behind a request's credentials, whatever is called; undefined where somebody does. The most telling
-   * refusal counts; there is none where the request has no credentials.
+   * Why none of a request's credentials is valid, whatever the operation; undefined if one is. The most
+   * specific refusal counts; it has no error if the request has no credentials.
    */
   refusal(
     alternatives: Iterable<Alternative>,
     call: (alternative: Alternative) => AuthenticationCall,
-  ): Eventual<Nobody | undefined> {
+  ): Eventual<Anonymous | undefined> {
     const [alternative, ...others] = alternatives
-    if (alternative === undefined) return NOBODY
+    if (alternative === undefined) return ANONYMOUS
     const asked = this.#answerTo(alternative, call)
     if (asked === undefined) return this.refusal(others, call)
-    const refused = (error: unknown): Eventual<Nobody | undefined> =>
-      whenKnown(this.refusal(others, call), (later) => later && moreTelling({ error, alternative }, later))
+    const refused = (error: unknown): Eventual<Anonymous | undefined> =>
+      whenKnown(this.refusal(others, call), (later) => later && moreSpecific({ error, alternative }, later))
     const { answer, refusal } = asked
     if (refusal !== undefined) return refused(refusal.error)
     return answer instanceof Promise ? answer.then(() => undefined, refused) : undefined
   }
 
-  /** What the hook says of an alternative, asked once; undefined where the request has not all its credentials. */
+  /**
+   * The hook's outcome for an alternative, asked once; undefined if the request does not have all its
+   * credentials.
+   */
   #answerTo(
     alternative: Alternative,
     call: (alternative: Alternative) => AuthenticationCall,
@@ -168,7 +173,7 @@ export class Authentication<Principal> {
     const { authenticate, scopes } = this.#options
     try {
       asked.answer = whenKnown(authenticate?.(credentials, call), (principal) => {
-        const known = someone(principal)
+        const known = requirePrincipal(principal)
         if (scopes !== undefined) requireScopes(alternative, scopes(known))
         return known
       })
@@ -179,12 +184,12 @@ export class Authentication<Principal> {
   }
 }
 
-/** Nobody is known behind a request: by a refusal, or because the hook has not been asked. */
-export type Nobody = Refusal | { readonly error?: undefined; readonly alternative?: undefined }
+/** An anonymous request: refused, or the hook has not been asked. */
+export type Anonymous = Refusal | { readonly error?: undefined; readonly alternative?: undefined }
 
-const NOBODY: Nobody = {}
+const ANONYMOUS: Anonymous = {}
 
-/** What the hook has thrown for the credentials of an alternative. */
+/** The hook's error for the credentials of an alternative. */
 interface Refusal {
   readonly error: unknown
   readonly alternative: Alternative
@@ -196,13 +201,13 @@ function isRefusal(error: unknown, { errors }: Alternative): boolean {
   return status === 401 || status === 403
 }
 
-/** The earlier of two refusals, unless the other tells more. */
-function moreTelling<Later extends Nobody>(earlier: Refusal | undefined, later: Later): Refusal | Later {
-  return earlier === undefined || weightOf(later) > weightOf(earlier) ? later : earlier
+/** The more specific of two refusals, by default the earlier one. */
+function moreSpecific<Later extends Anonymous>(earlier: Refusal | undefined, later: Later): Refusal | Later {
+  return earlier === undefined || specificityOf(later) > specificityOf(earlier) ? later : earlier
 }
 
-/** A caller who lacks a scope is known; one whose credential is wrong has at least given one. */
-function weightOf({ error, alternative }: Nobody): number {
+/** A missing scope is the most specific, since the caller is known; next is a wrong credential. */
+function specificityOf({ error, alternative }: Anonymous): number {
   if (alternative === undefined) return 0
   if (!isRefusal(error, alternative)) return 4
   const { code } = error as ProblemError
@@ -210,7 +215,7 @@ function weightOf({ error, alternative }: Nobody): number {
   return code === 'unauthenticated' ? 1 : 2
 }
 
-/** What a hook has said of one alternative, and what it has said before of others. */
+/** The hook's outcome for one alternative, and those before it. */
 interface Asked<Principal> {
   readonly alternative: Alternative
   readonly earlier: Asked<Principal> | undefined
@@ -218,13 +223,13 @@ interface Asked<Principal> {
   refusal: { readonly error: unknown } | undefined
 }
 
-/** A hook that finds nobody and forgets to throw must not let everybody in. */
-function someone<Principal>(principal: Principal | undefined): Principal {
+/** A hook that finds no principal and forgets to throw must not accept the caller. */
+function requirePrincipal<Principal>(principal: Principal | undefined): Principal {
   if (principal === undefined || principal === null) throw new ProblemError('unauthenticated')
   return principal
 }
 
-/** Throws `forbidden` unless a principal has every scope that an alternative asks for. */
+/** Throws `forbidden` unless the principal has every scope of the alternative. */
 function requireScopes(alternative: Alternative, granted: Iterable<string>): void {
   const known = new Set(granted)
   const missing = Object.values(alternative.scopes)
@@ -237,12 +242,14 @@ function requireScopes(alternative: Alternative, granted: Iterable<string>): voi
   })
 }
 
-/** What a token needs that has too few scopes (RFC 6750, section 3.1); undefined where no token is asked for. */
+/**
+ * The challenge for a token with too few scopes (RFC 6750, section 3.1); undefined if no token is required.
+ */
 function scopeChallenge({ schemes, scopes }: Alternative): string | undefined {
   const bearers = schemes.filter(({ scheme }) => challengeScheme(scheme) === 'Bearer')
   if (bearers.length === 0) return undefined
   const needed = [...new Set(bearers.flatMap(({ name }) => scopes[name] ?? []))]
-  // RFC 6749 section 3.3: other characters would end the text, or part it.
+  // RFC 6749 section 3.3: other characters would end or split the text.
   const isSayable = needed.length > 0 && needed.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
   return `Bearer error="insufficient_scope"${isSayable ? `, scope="${needed.join(' ')}"` : ''}`
 }
@@ -252,8 +259,8 @@ function isEmpty({ schemes }: Alternative): boolean {
 }
 
 /**
- * `WWW-Authenticate` of a 401, which must have one (RFC 9110, section 15.5.2): a challenge for each scheme of the
- * alternatives, of the whole contract where they have none. Undefined where no scheme can be named.
+ * `WWW-Authenticate` of a 401, which must have one (RFC 9110, section 15.5.2): a challenge for each scheme of
+ * the alternatives, or of the whole contract if they have none. Undefined if no scheme has a name for it.
  */
 export function challengeOf(
   alternatives: readonly Alternative[],
@@ -272,7 +279,7 @@ function challengeSchemes(schemes: readonly SecurityScheme[]): ReadonlySet<strin
 
 function challengeScheme(scheme: SecurityScheme): string | undefined {
   if (scheme.type === 'oauth2' || scheme.type === 'openIdConnect') return 'Bearer'
-  // No registered scheme, but the only thing that a challenge can call an API key.
+  // Not a registered scheme, but a challenge has no better name for an API key.
   if (scheme.type === 'apiKey') return 'ApiKey'
   if (scheme.type !== 'http' || !/^[\w!#$%&'*+.^`|~-]+$/.test(scheme.scheme)) return undefined
   return scheme.scheme.charAt(0).toUpperCase() + scheme.scheme.slice(1)
@@ -308,7 +315,7 @@ function apiKeyReader(place: 'header' | 'query' | 'cookie', name: string): Crede
   }
 }
 
-/** RFC 9110 section 11.4: the scheme in any case, one space or more, the credential. */
+/** RFC 9110 section 11.4: the scheme in any case, one or more spaces, the credential. */
 function authorizationReader(scheme: string): CredentialReader['read'] {
   const prefix = `${scheme.toLowerCase()} `
   return ({ headers: { authorization } }) => {

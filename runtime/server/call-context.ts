@@ -5,7 +5,7 @@ import { HandlerReply } from '../contract/reply.js'
 import type { CallRequest, Context, Protocol } from './api.js'
 import type { Deadline } from './deadline.js'
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export interface CallOrigin {
   readonly protocol: Protocol
   readonly requestId: string
@@ -14,7 +14,7 @@ export interface CallOrigin {
   readonly request?: HttpRequest
 }
 
-/** What a handler receives with its params. Copying it loses its getters. */
+/** What a handler receives with its params. A copy loses its getters. */
 export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly principal: Principal | undefined
   readonly state: unknown
@@ -25,8 +25,8 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly #caller: CallOrigin
   readonly #rest: RestBinding
   readonly #deadline: Deadline | undefined
-  /** What has been said of the answer; undefined while nothing has. */
-  said: HandlerReply | undefined
+  /** The handler's reply; undefined until the handler asks for it. */
+  usedReply: HandlerReply | undefined
 
   constructor(
     { principal, state }: { readonly principal: Principal | undefined; readonly state?: unknown },
@@ -51,8 +51,8 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   }
 
   get reply(): HandlerReply {
-    this.said ??= new HandlerReply(this.#rest.statuses ?? [this.#rest.status])
-    return this.said
+    this.usedReply ??= new HandlerReply(this.#rest.statuses ?? [this.#rest.status])
+    return this.usedReply
   }
 
   get request(): CallRequest | undefined {
@@ -62,7 +62,7 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
     return { method, headers, address: socket.remoteAddress }
   }
 
-  /** Asked for by few handlers, and made only then. */
+  /** Created on access, since few handlers read it. */
   get signal(): AbortSignal {
     const { signal } = this.#caller
     return this.#deadline === undefined ? signal : AbortSignal.any([signal, this.#deadline.signal])

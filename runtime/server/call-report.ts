@@ -3,21 +3,21 @@ import type { ApiOptions, CallEvent } from './api.js'
 import type { CallOrigin } from './call-context.js'
 import type { Failure } from './outcome.js'
 
-/** What the report of a call needs. */
+/** What the reports of a call need. */
 export interface CallRecord<Principal> {
   /** Of the process's monotonic clock, in milliseconds. */
   readonly start: number
   principal: Principal | undefined
-  /** What `around` has given to the handler. */
+  /** The value that `around` passed to the handler. */
   state: unknown
   warning: string | undefined
   /** Whether the outcome has been reported. */
-  isTold: boolean
+  isReported: boolean
 }
 
 /** The call that a line of the log describes. */
 interface About {
-  /** Undefined: the request named no known operation. */
+  /** Undefined: the request matched no known operation. */
   readonly operation: string | undefined
   readonly caller: CallOrigin
 }
@@ -32,30 +32,30 @@ export class CallReports<Principal> {
     this.#logger = loggerOf(logger)
   }
 
-  /** The record of a call that begins now. Only `onCall` needs the time. */
+  /** Starts the record of a call. Only `onCall` needs the time. */
   begin(): CallRecord<Principal> {
     const start = this.#onCall === undefined ? 0 : performance.now()
-    return { start, principal: undefined, state: undefined, warning: undefined, isTold: false }
+    return { start, principal: undefined, state: undefined, warning: undefined, isReported: false }
   }
 
-  /** Reports how a call ended, or how the stream of its answer broke off. */
+  /** Reports how a call ended, or how the stream of its response failed. */
   end(
     operation: string | undefined,
     caller: CallOrigin,
     record: CallRecord<Principal>,
     failure?: Failure,
   ): void {
-    const { isTold, warning } = record
-    record.isTold = true
+    const { isReported, warning } = record
+    record.isReported = true
     if (failure?.error !== undefined && !isAbort(failure.error, caller.signal)) {
-      const message = isTold ? 'A stream broke off' : 'A call failed'
+      const message = isReported ? 'A stream broke off' : 'A call failed'
       this.log({ operation, caller }, 'error', message, failure.error)
     }
-    if (warning !== undefined && !isTold) this.log({ operation, caller }, 'warn', warning)
-    if (this.#onCall !== undefined) this.#tell(this.#onCall, { operation, caller }, record, failure)
+    if (warning !== undefined && !isReported) this.log({ operation, caller }, 'warn', warning)
+    if (this.#onCall !== undefined) this.#notify(this.#onCall, { operation, caller }, record, failure)
   }
 
-  /** A log that fails must not fail the call that it is about. */
+  /** A log that fails must not fail the call. */
   log({ operation, caller }: About, level: keyof Logger, message: string, err?: unknown): void {
     const { protocol, requestId } = caller
     const details: LogDetails = {
@@ -68,7 +68,7 @@ export class CallReports<Principal> {
     } catch {}
   }
 
-  #tell(
+  #notify(
     onCall: (event: CallEvent<Principal>) => void,
     about: About,
     { start, principal, warning }: CallRecord<Principal>,
@@ -88,15 +88,16 @@ export class CallReports<Principal> {
       ...(failure?.error !== undefined && { error: failure.error }),
     }
     try {
-      const told: unknown = onCall(event)
-      if (told instanceof Promise) told.catch((error) => this.log(about, 'error', 'onCall failed', error))
+      const returned: unknown = onCall(event)
+      if (returned instanceof Promise)
+        returned.catch((error) => this.log(about, 'error', 'onCall failed', error))
     } catch (error) {
       this.log(about, 'error', 'onCall failed', error)
     }
   }
 }
 
-/** Whether a handler threw because its caller closed the connection, which is no fault. */
+/** Whether a handler threw because its caller disconnected, which is not a fault. */
 function isAbort(error: unknown, { aborted, reason }: AbortSignal): boolean {
   return aborted && (error === reason || (error instanceof Error && error.name === 'AbortError'))
 }

@@ -11,7 +11,8 @@ import { parseDatetime } from '../values/datetime.js'
 import type { Procedure } from './procedure.js'
 
 /**
- * Params as a handler sees them: valid, defaults filled in, datetimes in UTC, int64 integers as the config file says.
+ * Params as a handler receives them: valid, with defaults, datetimes in UTC, int64 integers in the configured
+ * type.
  *
  * @throws ProblemError `validation_failed`
  */

@@ -9,8 +9,8 @@ import { isPieces, wholeResult } from './answer.js'
 import type { Procedure } from './procedure.js'
 
 /**
- * A handler's result as it is answered: its datetimes in the caller's zone, and valid. The pieces of a stream
- * are made so one by one, when they are asked for.
+ * A handler's result as it is sent: datetimes in the caller's zone, and valid. Pieces of a stream are
+ * converted one by one, as they are read.
  *
  * @param validates whether results are validated
  * @throws InvalidResultError at once, or from the stream
@@ -41,14 +41,14 @@ export function checkedResult(
 }
 
 /**
- * The JSON text of a result in the caller's zone, checked while it is written. Undefined where it is not plainly what
- * the schema says; then {@link checkedResult} decides.
+ * The JSON text of a result in the caller's zone, checked while it is written. Undefined if the result may
+ * not match the schema; then {@link checkedResult} decides.
  */
 export function checkedText({ text }: OperationValidators, answer: unknown): string | undefined {
   return text === undefined || isPolluted() ? undefined : text(answer)
 }
 
-/** A handler's result or piece as it is validated: its datetimes in a zone, its int64 integers in their exact form. */
+/** A handler's result or piece in the form to validate: datetimes in a zone, int64 integers exact. */
 export function outgoing(
   given: unknown,
   { datetimes, int64 }: Operation,
@@ -60,7 +60,7 @@ export function outgoing(
   return graph === undefined ? value : mapDatetimes(value, graph, (text) => toZone(text, timezone))
 }
 
-/** A handler gave what its operation's schema does not allow. */
+/** A handler returned a result that its operation's schema does not allow. */
 export class InvalidResultError extends Error {
   override readonly name = 'InvalidResultError'
   readonly violations: readonly Violation[]
@@ -72,13 +72,15 @@ export class InvalidResultError extends Error {
   }
 }
 
-/** Whether every object has members that none of them holds: what walks over members would take them for its own. */
+/**
+ * Whether Object.prototype has enumerable members. Loops over members would take them for the object's own.
+ */
 function isPolluted(): boolean {
   for (const _ in Object.prototype) return true
   return false
 }
 
-/** Texts and bytes are written already. */
+/** Texts and bytes need no conversion. */
 async function* eachPiece(
   pieces: AsyncIterable<unknown>,
   check: (piece: unknown) => unknown,

@@ -21,7 +21,7 @@ test('a handler reads the method, the headers and the address of the request tha
   expect(await api.call('tell', {})).toBe('none')
 })
 
-test('a handler is given what around gives to run, each call of a batch its own', async () => {
+test('a handler receives the argument of run, each call of a batch its own', async () => {
   let calls = 0
   const api = apiOf(
     { tell },
@@ -37,7 +37,7 @@ test('a handler is given what around gives to run, each call of a batch its own'
   expect(await api.call('tell', {})).toEqual({ call: 4 })
 })
 
-test('a handler that throws what its operation does not declare is told of in the log; a built-in code never', async () => {
+test('logs an undeclared code that a handler throws, but never a built-in one', async () => {
   const warnings: string[] = []
   const logger = { error: () => {}, warn: (_: object, message: string) => warnings.push(message) }
   const codes = ['too_late', 'not_found']
@@ -55,7 +55,7 @@ test('a handler that throws what its operation does not declare is told of in th
   expect(warnings).toEqual(['tell answered too_late, which the document does not declare for it'])
 })
 
-test('a problem carries extension members, none in the place of its own', async () => {
+test('a problem has extension members, which cannot replace its own', async () => {
   const handlers = {
     default: {
       tell: (_: unknown, { problem }: Context<unknown>) => {

@@ -6,7 +6,7 @@ import { served, serveNode } from '../fixtures/serve.js'
 const slow = (any: (params: unknown, context: { signal: AbortSignal }) => unknown) =>
   billing({ handlers: { ...handlers, echo: { any } }, limits: { callMs: 50 } })
 
-describe('a call that takes longer than it may', () => {
+describe('a call that exceeds its time', () => {
   test('is answered with unavailable over both protocols, and its signal aborts', async () => {
     const signals: AbortSignal[] = []
     const server = await served(
@@ -27,7 +27,7 @@ describe('a call that takes longer than it may', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
   })
 
-  test('has a signal that is aborted already where its handler asks late', async () => {
+  test('has an aborted signal if its handler asks late', async () => {
     let signal: AbortSignal | undefined
     const api = slow(async (_, context) => {
       await delay(80)
@@ -37,7 +37,7 @@ describe('a call that takes longer than it may', () => {
     await expect.poll(() => signal?.aborted).toBe(true)
   })
 
-  test('is answered so where its handler gives up at a signal that is aborted already', async () => {
+  test('is unavailable too if its handler throws at an aborted signal', async () => {
     const api = slow(async (_, context) => {
       const end = performance.now() + 80
       while (performance.now() < end);
@@ -46,7 +46,7 @@ describe('a call that takes longer than it may', () => {
     await expect(api.call('echo.any', {})).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('is one whose caller is looked for too long', async () => {
+  test('includes slow authentication', async () => {
     const api = billing({ authenticate: () => new Promise(() => {}), limits: { callMs: 50 } })
     const server = await served(serveNode(api))
     expect((await server.ask('/clients/7', { headers: key })).json).toMatchObject({ code: 'unavailable' })
@@ -62,12 +62,12 @@ describe('a call that takes longer than it may', () => {
   })
 })
 
-test('a call that ends in time is answered as ever, whether its handler waits or not', async () => {
+test('a call that ends in time is answered normally, synchronous or not', async () => {
   expect(await slow(async () => ({ waited: true })).call('echo.any', {})).toEqual({ waited: true })
   expect(await slow(() => ({ waited: false })).call('echo.any', {})).toEqual({ waited: false })
 })
 
-test('the calls of a batch share the time, and what has not begun by then never does', {
+test('the calls of a batch share the time, and those that have not begun by then never run', {
   tags: 'long',
 }, async () => {
   const begun: unknown[] = []

@@ -1,6 +1,6 @@
 import { ProblemError } from '../contract/problem.js'
 
-/** How long a call, or all calls of a batch, may take, from now on. */
+/** The time limit of a call, or of all calls of a batch, from now on. */
 export class Deadline {
   readonly #ms: number
   readonly #end: number
@@ -13,15 +13,15 @@ export class Deadline {
     this.#end = performance.now() + ms
   }
 
-  /** Throws `unavailable` when the time is up: what has not begun by then never does. */
+  /** Throws `unavailable` if the time is up: calls that have not begun by then never run. */
   begin(): void {
-    // A timer may be a fraction of a millisecond early.
+    // A timer may fire a fraction of a millisecond early.
     if (!this.#isUp && performance.now() < this.#end) return
     const detail = `The calls before it took the ${this.#ms} ms that a batch has; it was not begun.`
     throw new ProblemError('unavailable', { detail, retryAfter: 1 })
   }
 
-  /** Aborts when the time is up; made only when it is asked for. */
+  /** Aborts when the time is up; created on access. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (performance.now() >= this.#end) this.#abort()
@@ -29,8 +29,8 @@ export class Deadline {
   }
 
   /**
-   * Settles as the work does, or, when the time is up, throws `unavailable`: nobody can say then what becomes of
-   * the work. Undefined where there is nothing to wait for.
+   * Settles with the work, or rejects with `unavailable` when the time is up, whatever the work does later.
+   * Undefined if the work is synchronous.
    */
   within<Result>(work: Result | PromiseLike<Result>): Promise<Result> | undefined {
     if (!isThenable(work)) return undefined
@@ -41,7 +41,7 @@ export class Deadline {
         reject(this.#late())
       }, this.#end - performance.now())
       const settled = Promise.resolve(work).finally(() => clearTimeout(timer))
-      // A handler that asks for the signal when the time is up already may give up before the timer has its turn.
+      // If a handler reads the signal after the time is up, it may abort before the timer fires.
       const isGivenUp = (error: unknown) =>
         this.#controller?.signal.aborted === true && !(error instanceof ProblemError)
       settled.then(resolve, (error) => reject(isGivenUp(error) ? this.#late() : error))

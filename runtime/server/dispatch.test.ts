@@ -6,7 +6,7 @@ import type { CallEvent } from './api.js'
 const rpc = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params })
 
 describe('results', () => {
-  test('that are invalid go out as they are where validation is switched off', async () => {
+  test('that are invalid are sent if validation is off', async () => {
     expect(await billing({ validateResponses: false }).call('faults.result', {})).toBe('no integer')
   })
 })
@@ -18,7 +18,7 @@ describe('onCall', () => {
     return told
   }
 
-  test('is told of a call that succeeds', async () => {
+  test('receives a call that succeeds', async () => {
     const [event, ...more] = await events(async (api) => {
       const server = await served(serveNode(api))
       await server.ask('/clients/7', { headers: { ...key, 'X-Request-Id': 'r-4' } })
@@ -34,7 +34,7 @@ describe('onCall', () => {
     })
   })
 
-  test('is told the unexpected error behind an internal_error, and of calls that reach no operation', async () => {
+  test('receives the unexpected error behind an internal_error, and calls that reach no operation', async () => {
     const told = await events(async (api) => {
       const server = await served(serveNode(api))
       await server.ask('/faults/throw')
@@ -58,7 +58,7 @@ describe('onCall', () => {
     expect(told[2]?.error).toMatchObject({ violations: [{ path: '', keyword: 'type' }] })
   })
 
-  test('is warned of a zone that is none, and the call goes on in that of the system', async () => {
+  test("receives a warning for an unknown zone, and the call uses the system's", async () => {
     for (const zone of ['Mars/Olympus', '+01:00', 7]) {
       const told: CallEvent<Principal>[] = []
       const api = billing({

@@ -19,32 +19,32 @@ import { type Failure, failureOf, type Outcome, type Success } from './outcome.j
 import type { Procedure } from './procedure.js'
 import { createTelemetry } from './telemetry.js'
 
-/** Who makes a call, and how: an HTTP exchange, or a program in process. */
+/** The caller: an HTTP exchange, or a program in process. */
 export interface Caller<Principal> extends CallOrigin {
-  /** The principal, undefined for an operation open to all. Throws ProblemErrors. */
+  /** The principal, undefined for a public operation. Throws ProblemErrors. */
   principal(procedure: Procedure): Eventual<Principal | undefined>
-  /** Is told what a call failed with before that is answered. */
+  /** Receives a call's failure before the response is sent. */
   failed(failure: Failure): void
-  /** Runs work that waits for nothing, and counts its time as this caller's. */
+  /** Runs synchronous work, and counts its time as this caller's. */
   measured<Result>(work: () => Result): Result
 }
 
-/** What a protocol makes of a call's params and its result. What is there at once is no promise. */
+/** How a protocol reads a call's params and writes its result. Synchronous values need no promise. */
 export interface Encoding<Encoded> {
-  /** Reads the params, once it is known who calls. */
+  /** Reads the params, once the caller is authenticated. */
   bind(): Eventual<Bound>
-  /** Has the last word before the handler acts, once the params are valid. Throws ProblemErrors. */
+  /** The last check before the handler runs, once the params are valid. Throws ProblemErrors. */
   admit?(): void
   /**
-   * Makes of a result what is sent, beside what the handler has said of the answer. What it throws is a failure like
-   * any other.
+   * Turns a result, and the handler's reply, into what is sent. Errors that this throws are failures of the
+   * call.
    */
   encode(result: unknown, procedure: Procedure, reply: HandlerReply | undefined): Eventual<Encoded>
-  /** The same of a result whose JSON text is known; absent where the value alone is wanted. */
+  /** The same for a result whose JSON text is known. Absent: the protocol needs the value. */
   encodeText?(text: string, result: unknown, reply: HandlerReply | undefined): Encoded
 }
 
-/** Runs calls of one api, whatever the protocol. */
+/** Runs calls of one api, for every protocol. */
 export class Dispatcher<Principal> {
   readonly #options: ApiOptions<unknown, Principal>
   readonly #errors: ErrorCatalogue
@@ -53,7 +53,7 @@ export class Dispatcher<Principal> {
   readonly #reports: CallReports<Principal>
   readonly telemetry = createTelemetry()
 
-  /** Throws an Error for a system time zone that is none. */
+  /** Throws an Error for an unknown system time zone. */
   constructor(options: ApiOptions<unknown, Principal>, errors: ErrorCatalogue, callMs?: number) {
     const { systemTimezone = 'UTC' } = options
     if (timezoneNamed(systemTimezone) === undefined) {
@@ -67,10 +67,10 @@ export class Dispatcher<Principal> {
   }
 
   /**
-   * One call from its authentication to its result, without a promise where nothing has to be waited for. Never
-   * throws: every failure is an outcome.
+   * Runs one call, from authentication to its result. Synchronous if nothing is asynchronous. Never throws:
+   * every failure is an outcome.
    *
-   * @param deadline that of all calls of a batch; past it the call is not begun
+   * @param deadline the limit of all calls of a batch; after it the call does not begin
    */
   dispatch<Encoded>(
     procedure: Procedure,
@@ -132,26 +132,26 @@ export class Dispatcher<Principal> {
     const handled = handle(params, context)
     return whenKnown(deadline?.within(handled) ?? handled, (result = null) => {
       const encoded = caller.measured(() => this.#encoded(call, result, context))
-      return whenKnown(encoded, (known) => ({ result: known, reply: context.said }))
+      return whenKnown(encoded, (known) => ({ result: known, reply: context.usedReply }))
     })
   }
 
   #encoded<Encoded>(
     call: Running<Principal, Encoded>,
     result: unknown,
-    { timezone, said }: CallContext<Principal>,
+    { timezone, usedReply }: CallContext<Principal>,
   ): Eventual<Encoded> {
     const { procedure, encoding } = call
     const { operation } = procedure
     if (encoding.encodeText !== undefined && procedure.validators.text !== undefined) {
       const answer = outgoing(result, operation, 'result', timezone)
       const text = checkedText(procedure.validators, answer)
-      if (text !== undefined) return encoding.encodeText(text, answer, said)
+      if (text !== undefined) return encoding.encodeText(text, answer, usedReply)
     }
     const validates = this.#options.validateResponses !== false
     const checked = checkedResult(procedure, result, timezone, validates)
     const isStream = operation.rest.answers !== undefined && isPieces(checked)
-    return encoding.encode(isStream ? this.#told(call, checked) : checked, procedure, said)
+    return encoding.encode(isStream ? this.#reportingFailure(call, checked) : checked, procedure, usedReply)
   }
 
   #succeeded<Encoded>(
@@ -169,7 +169,7 @@ export class Dispatcher<Principal> {
     return failure
   }
 
-  /** The time that calls have which begin now; undefined: as long as they like. */
+  /** The time limit of calls that begin now; undefined: none. */
   deadline(): Deadline | undefined {
     return this.#callMs === undefined ? undefined : new Deadline(this.#callMs)
   }
@@ -199,28 +199,28 @@ export class Dispatcher<Principal> {
     return { ...failure, bodyOf }
   }
 
-  /** Seed section 1: `__tz`, else the user's zone, else the system's. Undefined: `__tz` names no zone. */
+  /** Seed section 1: `__tz`, else the user's zone, else the system's. Undefined: `__tz` is not a zone. */
   #timezone(record: CallRecord<Principal>, { timezone }: Bound): string | undefined {
     if (timezone !== undefined) return typeof timezone === 'string' ? timezoneNamed(timezone) : undefined
     const { principal } = record
     const own = principal === undefined ? undefined : this.#options.timezone?.(principal)
     if (own === undefined || own === null) return this.#systemTimezone
     const known = typeof own === 'string' ? timezoneNamed(own) : undefined
-    // No fault of the caller's: databases of zones differ from node to node.
+    // Not the caller's fault: time zone databases differ between nodes.
     if (known === undefined)
       record.warning = `The zone of the principal is unknown here: ${JSON.stringify(own)}`
     return known ?? this.#systemTimezone
   }
 
-  /** A fault in a stream that has been answered with is told of when it comes: by then its call has succeeded. */
-  async *#told<Encoded>(
+  /** Reports the failure of a stream when it happens: by then the call has succeeded. */
+  async *#reportingFailure<Encoded>(
     { procedure, caller, record }: Running<Principal, Encoded>,
     pieces: AsyncIterable<unknown>,
   ): AsyncGenerator<unknown> {
     try {
       yield* pieces
     } catch (error) {
-      if (record.isTold) {
+      if (record.isReported) {
         const failure = failureOf(error, this.#errors, caller.requestId)
         this.#reports.end(procedure.operation.name, caller, record, failure)
       }
@@ -228,7 +228,7 @@ export class Dispatcher<Principal> {
     }
   }
 
-  /** Logs that an answer could not be sent, or not to its end. */
+  /** Logs a response that could not be sent, or not completely. */
   logLost(error: unknown, caller: Caller<Principal>): void {
     this.#reports.log({ operation: undefined, caller }, 'error', 'An answer could not be sent', error)
   }
@@ -251,7 +251,7 @@ function callOf<Principal>(
   return { operation: name, protocol, requestId, principal, request }
 }
 
-/** Callers only expect what the document declares; the built-in codes any service may answer with. */
+/** Callers only expect codes that the document declares; built-in codes are always allowed. */
 function undeclared({ name, errors }: Operation, { problem }: Failure): string | undefined {
   const { code } = problem
   if (Object.hasOwn(builtInErrors, code) || errors.includes(code)) return undefined

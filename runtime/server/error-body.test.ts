@@ -29,7 +29,7 @@ const definitions = {
   },
 } as const
 
-/** A service whose handler fails with one code after the other. */
+/** A service whose handler fails with the codes in turn. */
 async function failing(codes: string[], errors: ErrorMapping<unknown>, logged: unknown[] = []) {
   const handlers = {
     default: {
@@ -51,7 +51,7 @@ async function failing(codes: string[], errors: ErrorMapping<unknown>, logged: u
   )
 }
 
-test('without the option errors is warned of once, when the api is created', () => {
+test('logs one warning without the option errors, when the api is created', () => {
   const plain = { list: { method: 'GET', path: '/plain', parameters: [] } } as const
   const handlers = { default: { get: () => null, list: () => null } }
   const warned = (of: Parameters<typeof apiOf>[0], more: object): unknown[] => {
@@ -71,7 +71,7 @@ test('without the option errors is warned of once, when the api is created', () 
 const call = { jsonrpc: '2.0', id: 1, method: 'get' }
 
 describe('a document with error bodies of its own', () => {
-  test('is answered with them over REST, and with the same object as error.data', async () => {
+  test('sends them over REST, and the same object as error.data', async () => {
     const told: unknown[] = []
     const server = await failing([], ({ code, detail }: Problem, declared) => {
       told.push(declared)
@@ -93,7 +93,7 @@ describe('a document with error bodies of its own', () => {
     expect(told).toEqual([declared, declared])
   })
 
-  test('has the range of a status where it has no such status, and problems where it has neither or says so', async () => {
+  test('falls back from the status to its range, then to problems', async () => {
     const server = await failing(['conflict', 'unavailable', 'gone'], (_, declared) => {
       return declared === undefined ? undefined : { message: declared.response }
     })
@@ -104,7 +104,7 @@ describe('a document with error bodies of its own', () => {
     }
   })
 
-  test('answers a path that nobody knows with what the mapping gives where nothing is declared', async () => {
+  test("answers an unknown path with the mapping's undeclared body", async () => {
     const server = await failing([], ({ status }, declared) => ({
       status,
       isDeclared: declared !== undefined,
@@ -123,7 +123,7 @@ describe('a document with error bodies of its own', () => {
       },
       /broken/,
     ],
-  ])('is answered with problems in the place of a body %s, which is logged', async (_, errors, message) => {
+  ])('sends a problem instead of a body %s, and logs that', async (_, errors, message) => {
     const logged: string[] = []
     const server = await failing([], errors, logged)
     const { headers, json } = await server.ask('/things')
@@ -142,7 +142,7 @@ describe('a client of such a document', () => {
   }
 
   test('reads code and body, over both protocols alike', async () => {
-    // The body has a code of its own, which is none of the catalogue's.
+    // The body has its own code, which is not in the catalogue.
     const mapping: ErrorMapping<unknown> = ({ title }) => ({ message: title, code: 'E-17' })
     for (const protocol of [rest, jsonrpc]) {
       const server = await failing(codes(), mapping)

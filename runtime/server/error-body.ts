@@ -23,13 +23,13 @@ export interface DeclaredError {
  */
 export type ErrorMapping<Body> = (problem: Problem, declared: DeclaredError | undefined) => Body | undefined
 
-/** An error body as REST sends it and JSON-RPC has it in `error.data`. */
+/** An error body as text: REST sends it, JSON-RPC has it in `error.data`. */
 export interface WrittenErrorBody {
   readonly type: string
   readonly text: string
 }
 
-/** An operation, and what validates its error bodies. */
+/** An operation, and the validators of its error bodies. */
 interface Declaring {
   readonly operation: Operation
   readonly validators: OperationValidators

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 /** A Fastify plugin, without a dependency on Fastify. */
 export type FastifyPlugin = (instance: FastifyScope, options: unknown, done: () => void) => void
 
-/** What the plugin asks of the instance that it is registered in. */
+/** The parts of the Fastify instance that the plugin uses. */
 interface FastifyScope {
   readonly prefix: string
   removeAllContentTypeParsers(): unknown
@@ -23,7 +23,7 @@ interface FastifyReply {
   hijack(): unknown
 }
 
-/** Answers all requests of a scope by a `node:http` listener, which receives them as at an Express mount. */
+/** Passes all requests of a scope to a `node:http` listener, as an Express mount would. */
 export function fastifyPlugin(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
 ): FastifyPlugin {
@@ -34,7 +34,7 @@ export function fastifyPlugin(
       if (prefix !== '') mount(raw, prefix)
       listener(raw, reply.raw)
     }
-    // Bodies stay unread: the api counts their bytes and reads their numbers.
+    // Fastify must not read the bodies: the api counts their bytes and reads their numbers.
     instance.removeAllContentTypeParsers()
     instance.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     instance.all('/', answer)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitsOf } from './limits.js'
 
-test('limits that are left out or undefined have their defaults', () => {
+test('missing and undefined limits have their defaults', () => {
   const defaults = {
     bodyBytes: 1_048_576,
     anonymousBodyBytes: 16_384,

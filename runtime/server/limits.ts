@@ -1,6 +1,6 @@
 import type { Limits } from './api.js'
 
-/** Limits with defaults for those that are left out or undefined. Throws an Error for any that is no integer from 1. */
+/** Fills in default limits. Throws an Error for a limit that is not an integer of at least 1. */
 export function limitsOf(given: { readonly [Name in keyof Limits]?: Limits[Name] | undefined } = {}): Limits {
   const limit = (name: Exclude<keyof Limits, 'callMs'>) => {
     const value = given[name] ?? defaults[name]
@@ -20,7 +20,7 @@ export function limitsOf(given: { readonly [Name in keyof Limits]?: Limits[Name]
 }
 
 function callMsOf(callMs: number | undefined): number | undefined {
-  // Node makes 1 ms of any longer delay.
+  // Node turns any longer delay into 1 ms.
   if (callMs === undefined || (Number.isSafeInteger(callMs) && callMs >= 1 && callMs < 2 ** 31)) return callMs
   throw new Error(`limits.callMs is ${String(callMs)}: it must be an integer from 1 to 2147483647`)
 }

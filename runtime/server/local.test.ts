@@ -16,11 +16,11 @@ describe('calls in process', () => {
     expect(await billing().call('lnp.gateways.search', undefined)).toEqual({ limit: 20, order: [] })
   })
 
-  test('of a secured operation need a principal', async () => {
+  test('to a secured operation need a principal', async () => {
     await expect(billing().call('clients.get', { id: 7 })).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('throw the problem that a remote caller would get', async () => {
+  test('throw the problem that a remote caller would receive', async () => {
     const failed = billing().call('clients.get', { id: 'x' }, { principal, requestId: 'r-3' })
     await expect(failed).rejects.toBeInstanceOf(ProblemError)
     await expect(failed).rejects.toMatchObject({
@@ -36,7 +36,7 @@ describe('calls in process', () => {
     })
   })
 
-  test('refuse params that are no JSON object', async () => {
+  test('refuse params that are not a JSON object', async () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
     for (const params of [[1], 'x', null, { big: 1n }, cycle]) {
@@ -62,13 +62,13 @@ describe('calls in process', () => {
     })
   })
 
-  test('refuse a datetime that UTC pushes out of the four-digit years', async () => {
+  test('refuse a datetime outside the four-digit years in UTC', async () => {
     await expect(billing().call('rates.get', { at: '9999-12-31T23:00:00-05:00' })).rejects.toMatchObject({
       violations: [{ path: '/at', keyword: 'datetime' }],
     })
   })
 
-  test('hand the signal on', async () => {
+  test('pass the signal on', async () => {
     const controller = new AbortController()
     controller.abort()
     expect(await billing().call('echo.context', {}, { signal: controller.signal })).toMatchObject({

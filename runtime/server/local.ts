@@ -17,7 +17,7 @@ import type { Procedure } from './procedure.js'
 
 /**
  * Calls an operation in process. Throws a ProblemError whose `problem` is what a remote caller would have
- * got; its `cause` is the unexpected error behind an `internal_error`.
+ * received; its `cause` is the unexpected error behind an `internal_error`.
  */
 export async function callLocally<Principal>(
   dispatcher: Dispatcher<Principal>,
@@ -55,7 +55,7 @@ class LocalCaller<Principal> implements Caller<Principal> {
     return this.#options.signal ?? new AbortController().signal
   }
 
-  /** Trusted as given; but a secured operation needs one. */
+  /** The given principal is trusted, but a secured operation requires one. */
   principal({ secured }: Procedure): Principal | undefined {
     const { principal } = this.#options
     if (secured && (principal === undefined || principal === null)) throw new ProblemError('unauthenticated')
@@ -69,7 +69,10 @@ class LocalCaller<Principal> implements Caller<Principal> {
   }
 }
 
-/** A copy as a remote caller would have sent it, for validation to fill its defaults into. Binaries stay. */
+/**
+ * A copy of the params as a remote caller would have sent them; validation fills in its defaults. Binaries
+ * are shared.
+ */
 function bindCopy(params: unknown = {}, operation: Operation, timezone: string | undefined): Bound {
   const { binaries } = operation
   const violations: Violation[] = []
@@ -92,7 +95,7 @@ function jsonOf(params: unknown, stringify: (value: unknown) => string): string 
   }
 }
 
-/** Bytes and streams whole, anything else as it is. */
+/** Collects bytes and streams; returns any other result as it is. */
 function wholeOf(result: unknown, operation: Operation, limit: number): unknown {
   const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)
   return answer === undefined ? result : wholeAnswer(answer, operation, limit)
@@ -107,12 +110,12 @@ function copyOf(params: unknown, { int64 }: Operation, violations: Violation[]):
   return value
 }
 
-/** A result as programs have it. */
+/** A result in the form that programs use. */
 function native(result: unknown, { operation: { int64 } }: Procedure): unknown {
   return int64 === undefined ? result : nativeInt64(result, int64.as, int64.result)
 }
 
-/** JSON has no binaries, so texts that nobody else has stand for them while the rest is copied. */
+/** JSON has no binaries, so unique texts replace them while the rest is copied. */
 function copyWithBinaries(
   params: unknown,
   graph: BinaryGraph,

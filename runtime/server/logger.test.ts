@@ -27,7 +27,7 @@ test.each([
     'InvalidResultError: faults.result gave an invalid result: must be integer',
   ],
 ])(
-  'a handler %s is logged, over both protocols, with what the caller is not told',
+  'logs a handler %s, over both protocols, with details that the caller does not see',
   async (_, name, error) => {
     const { logger, entries } = collecting()
     const server = await served(serveNode(billing({ logger })))
@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test('what callers do wrong is not logged', async () => {
+test('does not log errors of callers', async () => {
   const { logger, entries } = collecting()
   const api = billing({ logger })
   const server = await served(serveNode(api))
@@ -55,7 +55,7 @@ test('what callers do wrong is not logged', async () => {
   expect(entries).toEqual([])
 })
 
-test('a call that its caller gave up is not logged, unless its handler throws something else', async () => {
+test('does not log a call that its caller aborted, unless its handler throws another error', async () => {
   const { logger, entries } = collecting()
   const contract = contractOf({ 'jobs.wait': {}, 'jobs.fail': {} })
   const ended = ({ signal }: { signal: AbortSignal }) =>
@@ -78,7 +78,7 @@ test('a call that its caller gave up is not logged, unless its handler throws so
   expect(entries.map(([, { err }]) => String(err))).toEqual(['Error: no disk'])
 })
 
-test('a zone that is none and a hook that throws are logged', async () => {
+test('logs an unknown zone and a hook that throws', async () => {
   const { logger, entries } = collecting()
   const onCall = () => {
     throw new Error('no disk')
@@ -94,7 +94,7 @@ test('a zone that is none and a hook that throws are logged', async () => {
   ])
 })
 
-test('a stream that breaks off is logged', async () => {
+test('logs a stream that fails', async () => {
   const { logger, entries } = collecting()
   const contract = contractOf({
     'jobs.watch': { method: 'GET', path: '/jobs', answers: [{ type: 'text/event-stream', kind: 'events' }] },
@@ -159,7 +159,7 @@ for (const err of [{ status: 404 }, Object.assign(Object.create(null), { a: 1 })
   expect(second.length).toBeLessThan(10_000)
 })
 
-test('lines that nobody reads hold up nothing', async () => {
+test('unread lines block nothing', async () => {
   const child = run(`for (let index = 0; index < 10_000; index += 1)
   jsonLogger.error({ protocol: 'rest', requestId: 'r', err: 'x'.repeat(1000) }, 'A call failed')
 console.log(process.stderr.writableLength < 2_000_000)

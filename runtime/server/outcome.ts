@@ -10,24 +10,24 @@ export type Outcome<Result> = Success<Result> | Failure
 export interface Success<Result> {
   readonly problem?: undefined
   readonly result: Result
-  /** What the handler said of the HTTP answer; undefined where it said nothing. */
+  /** The handler's reply; undefined if it set nothing. */
   readonly reply: HandlerReply | undefined
 }
 
 export interface Failure {
   readonly problem: Problem
   readonly definition: ErrorDefinition
-  /** The error thrown, where it was no problem of the catalogue; for the log alone. */
+  /** The thrown error, if it was not a problem of the catalogue; only for the log. */
   readonly error?: unknown
-  /** `WWW-Authenticate` in the place of the operation's. */
+  /** `WWW-Authenticate` that replaces the operation's. */
   readonly challenge?: string
-  /** The body that the problem is answered with in its place; undefined for the problem. Absent: always the problem. */
+  /** The body to send instead of the problem; undefined for the problem. Absent: always the problem. */
   readonly bodyOf?: (problem: Problem) => WrittenErrorBody | undefined
 }
 
 /**
- * What an error is answered with. An error that is no ProblemError, or whose code the catalogue lacks,
- * becomes a bare `internal_error`: what it says is for the log.
+ * Turns an error into a failure. An error that is not a ProblemError, or whose code the catalogue does not
+ * have, becomes a bare `internal_error`: its message is only for the log.
  */
 export function failureOf(error: unknown, errors: ErrorCatalogue, requestId: string): Failure {
   const definition =

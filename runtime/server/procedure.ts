@@ -5,21 +5,24 @@ import type { Context } from './api.js'
 import type { Alternative } from './authenticate.js'
 import { alternativesOf, isSecured } from './authenticate.js'
 
-/** An operation made ready to be called: everything that does not depend on the call is worked out. */
+/** An operation prepared for calls: everything that does not depend on the call is precomputed. */
 export interface Procedure {
   readonly operation: Operation
   readonly validators: OperationValidators
-  /** Undefined: nobody has written it, and calls answer `not_implemented`. */
+  /** Undefined: the operation has no handler, and calls fail with `not_implemented`. */
   readonly handle: Handle | undefined
   readonly alternatives: readonly Alternative[]
   readonly secured: boolean
-  /** JSON text of a result. Throws what JSON.stringify throws: cycles, and BigInt unless the operation has int64 integers as such. */
+  /**
+   * JSON text of a result. Throws what JSON.stringify throws: for cycles, and for BigInt unless the operation
+   * has bigint integers.
+   */
   readonly stringify: (result: unknown) => string
 }
 
 type Handle = (params: unknown, context: Context<unknown>) => unknown
 
-/** Procedures of a contract by operation name. Throws an Error for a contract or handlers that can't work. */
+/** Procedures of a contract by operation name. Throws an Error for an invalid contract or handlers. */
 export function proceduresOf(contract: Contract, handlers: unknown): ReadonlyMap<string, Procedure> {
   const alternatives = alternativesOf(contract)
   const procedures = new Map<string, Procedure>()
@@ -40,7 +43,7 @@ export function proceduresOf(contract: Contract, handlers: unknown): ReadonlyMap
   return procedures
 }
 
-/** Handlers stand by namespace: the name without its last part, `default` where there is none. */
+/** Handlers are grouped by namespace: the operation's name without its last part, `default` without a dot. */
 function handlerOf(handlers: unknown, name: string): Handle | undefined {
   const dot = name.lastIndexOf('.')
   const group = memberOf(handlers, dot === -1 ? 'default' : name.slice(0, dot))
@@ -50,7 +53,7 @@ function handlerOf(handlers: unknown, name: string): Handle | undefined {
     : undefined
 }
 
-/** A member of an object or of its class, none of those that every object has. */
+/** A member of an object or of its class, but not of Object.prototype. */
 function memberOf(owner: unknown, name: string): unknown {
   if (typeof owner !== 'object' || owner === null) return undefined
   const member: unknown = Reflect.get(owner, name)
@@ -58,5 +61,5 @@ function memberOf(owner: unknown, name: string): unknown {
   return inherited.has(name) || member === Reflect.get(Object.prototype, name) ? undefined : member
 }
 
-/** Every object inherits its own of these, so comparing with Object.prototype does not show them. */
+/** Classes redefine these, so comparing with Object.prototype does not exclude them. */
 const inherited: ReadonlySet<string> = new Set(['constructor', '__proto__'])

@@ -14,7 +14,7 @@ import { billing, key } from '../fixtures/billing.js'
 import { served, serveNode } from '../fixtures/serve.js'
 import { createTelemetry } from './telemetry.js'
 
-/** What stands in for an SDK has recorded of one span. */
+/** A span as the SDK's stand-in records it. */
 interface Recorded {
   name: string
   readonly parent: string | undefined
@@ -84,7 +84,7 @@ test('there is no telemetry without an SDK', () => {
   expect(createTelemetry()).toBeUndefined()
 })
 
-test('a REST call has one span, below the caller’s, named by its route, and one measurement', async () => {
+test('a REST call has one span, a child of the caller’s, named by its route, and one measurement', async () => {
   registerTracer()
   registerMeter()
   const server = await served(serveNode(billing()))
@@ -114,7 +114,7 @@ test('a REST call has one span, below the caller’s, named by its route, and on
   expect(measured).toEqual([{ name: 'http.server.request.duration', unit: 's', attributes }])
 })
 
-test('each call of a batch has a span below that of the request, and a measurement', async () => {
+test('each call of a batch has a child span of the request’s, and a measurement', async () => {
   registerTracer()
   registerMeter()
   const server = await served(serveNode(billing()))
@@ -135,7 +135,7 @@ test('each call of a batch has a span below that of the request, and a measureme
   ])
 })
 
-test('metrics are recorded where only they have an SDK, and a method that HTTP has not makes no series', async () => {
+test('records metrics if only they have an SDK, and an unknown method adds no series', async () => {
   registerMeter()
   const server = await served(serveNode(billing()))
   await server.ask('/clients/7', { method: 'M-SEARCH' })

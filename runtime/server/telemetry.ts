@@ -8,11 +8,11 @@ import type { Outcome } from './outcome.js'
 
 type OpenTelemetry = typeof import('@opentelemetry/api')
 
-/** Spans and metrics by OpenTelemetry's semantic conventions for HTTP servers and for JSON-RPC. */
+/** Spans and metrics by OpenTelemetry's semantic conventions for HTTP servers and JSON-RPC. */
 export interface Telemetry {
-  /** Runs what answers a request within its span, which continues the caller's trace. */
+  /** Runs the answering of a request within its span, which continues the caller's trace. */
   serve(exchange: ServedExchange, answer: () => void): void
-  /** Runs one call. Over JSON-RPC it has a span of its own, over REST that of its request. */
+  /** Runs one call. Over JSON-RPC the call has a span of its own, over REST it uses the request's. */
   call<Result>(
     operation: Operation,
     caller: { readonly protocol: Protocol; readonly request?: HttpRequest },
@@ -20,14 +20,18 @@ export interface Telemetry {
   ): Eventual<Outcome<Result>>
 }
 
-/** Undefined if `@opentelemetry/api` is not installed, or no SDK is registered by now: then it costs nothing. */
+/**
+ * Undefined if `@opentelemetry/api` is not installed, or if no SDK is registered yet: then telemetry costs
+ * nothing.
+ */
 export function createTelemetry(): Telemetry | undefined {
   const api = openTelemetry()
   return api && telemetryOf(api)
 }
 
 function openTelemetry(): OpenTelemetry | undefined {
-  // A static import would make the package a must, and an asynchronous one would keep `require` from loading this one.
+  // A static import would make the package mandatory, and an asynchronous one would make this module
+  // impossible to `require`.
   try {
     return createRequire(import.meta.url)('@opentelemetry/api')
   } catch {
@@ -46,7 +50,7 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
   )
   if (!hasSpans && meter === api.createNoopMeter()) return undefined
   const tracer = trace.getTracer(name)
-  // Buckets and names are those of the conventions.
+  // The conventions define buckets and names.
   const advice = { explicitBucketBoundaries: [...boundaries] }
   const requests = meter.createHistogram('http.server.request.duration', { unit: 's', advice })
   const calls = meter.createHistogram('rpc.server.call.duration', { unit: 's', advice })
@@ -66,15 +70,15 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
       const one: ServedRequest = { span, context: within, route: undefined }
       served.set(request, one)
       exchange.whenOver((statusCode) => {
-        const told = {
+        const resultAttributes = {
           ...(one.route !== undefined && { 'http.route': one.route }),
           'http.response.status_code': statusCode,
           ...(statusCode >= 500 && { 'error.type': String(statusCode) }),
         }
-        span.setAttributes(told)
+        span.setAttributes(resultAttributes)
         if (statusCode >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR })
         span.end()
-        requests.record(seconds(start), { ...attributes, ...told }, within)
+        requests.record(seconds(start), { ...attributes, ...resultAttributes }, within)
       })
       context.with(within, answer)
     },
@@ -95,18 +99,18 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
       )
       const within = trace.setSpan(parent, span)
       return whenKnown(context.with(within, run), (outcome) => {
-        const told = failureAttributes(outcome)
-        span.setAttributes(told)
+        const resultAttributes = failureAttributes(outcome)
+        span.setAttributes(resultAttributes)
         if (outcome.problem !== undefined) span.setStatus({ code: api.SpanStatusCode.ERROR })
         span.end()
-        calls.record(seconds(start), { ...attributes, ...told }, within)
+        calls.record(seconds(start), { ...attributes, ...resultAttributes }, within)
         return outcome
       })
     },
   }
 }
 
-/** A request, and who says when it has been answered, and by which status. */
+/** A request, and a listener for the status of its response. */
 interface ServedExchange {
   readonly request: HttpRequest
   whenOver(listener: (status: number) => void): void
@@ -118,7 +122,7 @@ interface ServedRequest {
   route: string | undefined
 }
 
-/** Of few values, since each combination is a series of its own. */
+/** Only attributes with few values: each combination is a time series of its own. */
 function requestAttributes({ httpVersion, method = '', socket }: HttpRequest) {
   return {
     'http.request.method': knownMethods.has(method) ? method : '_OTHER',
@@ -146,7 +150,7 @@ function seconds(start: number): number {
   return (performance.now() - start) / 1000
 }
 
-/** RFC 9110 and RFC 5789; any other is `_OTHER` (semantic conventions for HTTP). */
+/** RFC 9110 and RFC 5789; any other method is `_OTHER` (semantic conventions for HTTP). */
 const knownMethods: ReadonlySet<string> = new Set(
   'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE'.split(' '),
 )

@@ -7,7 +7,7 @@ import { measured } from './work.js'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Clocks that stand still but where they are moved on: that of the processor with the other, if nothing else is said. */
+/** Clocks that only move when the test moves them; by default the processor's moves with the wall clock. */
 function clock() {
   let wall = 0
   let processor = 0
@@ -22,7 +22,7 @@ function clock() {
 describe('a stretch of work', () => {
   const request = {} as IncomingMessage
 
-  test('is told with its time, and one within it as a part of it', () => {
+  test('is reported with its time, which includes nested stretches', () => {
     const pass = clock()
     const spent = vi.fn()
     const result = measured({ spent }, request, () => {
@@ -36,7 +36,7 @@ describe('a stretch of work', () => {
     expect(spent.mock.calls).toEqual([[request, 7]])
   })
 
-  test('counts without the time in which others had the processor, or other threads of the process', () => {
+  test('excludes the time of other processes and threads', () => {
     const pass = clock()
     const spent = vi.fn()
     measured({ spent }, request, () => pass(100, 5))
@@ -47,7 +47,7 @@ describe('a stretch of work', () => {
     ])
   })
 
-  test('counts where it fails too, and a meter that fails changes nothing', () => {
+  test('is reported if it fails, and a meter that fails changes nothing', () => {
     const pass = clock()
     const spent = vi.fn(() => {
       throw new Error('no meter')
@@ -69,7 +69,7 @@ describe('a request', () => {
   const call = { jsonrpc: '2.0', id: 1, method: 'clients.update', params: { id: 7, credit: 1 } }
   const patch = { method: 'PATCH', headers: key, body: { credit: 1 } }
 
-  test('counts each stretch of work of a request, and not the time it waits', async () => {
+  test('reports each stretch of its work, but not its waits', async () => {
     const pass = clock()
     const told = new Map<string | undefined, number>()
     const spent = ({ method }: IncomingMessage, milliseconds: number) => {
@@ -96,7 +96,7 @@ describe('a request', () => {
     const server = await served(serveNode(api))
     expect((await server.ask('/clients/7', patch)).status).toBe(200)
     expect((await server.rpc(call, key)).json.result).toBeDefined()
-    // onCall is told behind the last stretch of a call that had to wait.
+    // onCall runs after the last stretch of an asynchronous call.
     expect([...told]).toEqual([
       ['PATCH', 21],
       ['POST', 21],
@@ -115,7 +115,7 @@ describe('a request', () => {
     expect(admit).toHaveBeenCalledTimes(2)
   })
 
-  test('is refused once its body is there where its caller has worked meanwhile', async () => {
+  test('is refused after its body is read if its caller has exceeded the limit meanwhile', async () => {
     let asked = 0
     const admit = () => {
       asked += 1

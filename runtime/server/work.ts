@@ -1,23 +1,20 @@
 import type { HttpRequest } from '../contract/http-request.js'
 
-/**
- * Hears how much processor time requests take, and has a say in whether they go on: what a limit of the processor time
- * of each caller needs.
- */
+/** Receives the processor time of requests, and may stop them: for limits of each caller's processor time. */
 export interface WorkMeter {
   /**
-   * Asked before a body is read, and again once it is there, before it is parsed. What it throws the request is answered
-   * with; a ProblemError `rate_limited` tells when to come back.
+   * Called before a body is read, and again before it is parsed. If it throws, the request fails with that
+   * error; a ProblemError `rate_limited` says when to retry.
    */
   readonly admit?: (request: HttpRequest) => void
   /**
-   * Told the processor time of each stretch of a request's work in which nothing else could run: reading its head, parsing,
-   * validating, a handler up to where it waits, writing the answer. What it throws is dropped.
+   * Receives the processor time of each synchronous stretch of a request's work: reading its head, parsing,
+   * validating, the handler up to its first wait, writing the response. Errors that this throws are dropped.
    */
   readonly spent: (request: HttpRequest, milliseconds: number) => void
 }
 
-/** Runs a stretch of work and tells the meter what it took; within another stretch it is a part of that one. */
+/** Runs a stretch of work and reports its time to the meter. A nested stretch counts with the outer one. */
 export function measured<Result>(
   meter: WorkMeter | undefined,
   request: HttpRequest,
@@ -30,13 +27,13 @@ export function measured<Result>(
     return work()
   } finally {
     isMeasuring = false
-    tell(meter, request, start)
+    reportTime(meter, request, start)
   }
 }
 
 /**
- * The same of work that the platform does piece by piece with nothing to wait for: what others do meanwhile counts with
- * it.
+ * The same for work that the platform does in several short pieces: concurrent work of other requests counts
+ * with it.
  */
 export async function measuredUntil<Result>(
   meter: WorkMeter | undefined,
@@ -48,16 +45,16 @@ export async function measuredUntil<Result>(
   try {
     return await work
   } finally {
-    tell(meter, request, start)
+    reportTime(meter, request, start)
   }
 }
 
-/** One stretch runs at a time, since none waits. */
+/** Stretches are synchronous, so one runs at a time. */
 let isMeasuring = false
 
 interface Moment {
   readonly wallMs: number
-  /** Of all threads of the process. */
+  /** Processor time of all threads of the process. */
   readonly processorMs: number
 }
 
@@ -67,11 +64,11 @@ function now(): Moment {
 }
 
 /**
- * On a busy machine time passes in which this process does not run, and other threads of it, such as those that hash
- * passwords, run beside this one: the lesser of both is what this one can have taken. A meter that fails must not fail
- * the request.
+ * On a busy machine, wall time includes waits, and processor time includes other threads, such as those that
+ * hash passwords. This stretch took at most the smaller of both. A meter that fails must not fail the
+ * request.
  */
-function tell(meter: WorkMeter, request: HttpRequest, start: Moment): void {
+function reportTime(meter: WorkMeter, request: HttpRequest, start: Moment): void {
   const { wallMs, processorMs } = now()
   try {
     meter.spent(request, Math.min(wallMs - start.wallMs, processorMs - start.processorMs))

@@ -3,7 +3,7 @@ import { inDraft07 } from './draft-07.js'
 
 const $schema = 'http://json-schema.org/draft-07/schema#'
 
-test('keywords that have another name in draft-07 are written by it', () => {
+test('renames keywords that have another name in draft-07', () => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     properties: { pair: { prefixItems: [{ type: 'string' }], items: { prefixItems: [] } } },
@@ -17,7 +17,7 @@ test('keywords that have another name in draft-07 are written by it', () => {
   })
 })
 
-test('what is beside a reference counts, and definitions stay where references find them', () => {
+test('keeps siblings of a reference, and definitions where references point', () => {
   const schema = { $ref: '#/$defs/A', minProperties: 1, $defs: { A: { $ref: '#/$defs/B' }, B: {} } }
   expect(inDraft07(schema)).toEqual({
     $schema,
@@ -26,7 +26,7 @@ test('what is beside a reference counts, and definitions stay where references f
   })
 })
 
-test('what draft-07 cannot say is left out, and never makes the schema stricter', () => {
+test('drops what draft-07 cannot express, and never makes the schema stricter', () => {
   const schema = {
     unevaluatedProperties: false,
     allOf: [
@@ -37,7 +37,7 @@ test('what draft-07 cannot say is left out, and never makes the schema stricter'
   expect(inDraft07(schema)).toEqual({ $schema, allOf: [{}, { contains: true }] })
 })
 
-test('values are no schemas', () => {
+test('does not treat values as schemas', () => {
   const schema = { const: { items: 1, prefixItems: [2] }, properties: { prefixItems: { type: 'string' } } }
   expect(inDraft07(schema)).toEqual({ $schema, ...schema })
 })

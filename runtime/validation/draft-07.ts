@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, setMember } from '../values/object.js'
 
 /**
- * A schema of draft 2020-12 in draft-07, which accepts at least the same values: what only the later draft can say,
- * such as `unevaluatedProperties`, is left out.
+ * Converts a schema from draft 2020-12 to draft-07. The result accepts at least the same values: keywords
+ * that only the later draft has, such as `unevaluatedProperties`, are dropped.
  */
 export function inDraft07(schema: JsonObject): JsonObject {
   const { $defs, ...root } = schema
@@ -19,7 +19,7 @@ function objectConverted(schema: JsonObject): JsonObject {
   const copy: JsonObject = {}
   for (const key of Object.keys(others)) convertKeyword(key, others, copy)
   if ($ref === undefined) return copy
-  // Draft-07 ignores what is beside a reference.
+  // Draft-07 ignores the siblings of a reference.
   return Object.keys(copy).length === 0 ? { $ref } : { allOf: [{ $ref }, copy] }
 }
 

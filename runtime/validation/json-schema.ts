@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, setMember } from '../values/object.js'
 
 /**
- * The JSON Schema of an operation's params or result (draft 2020-12), whole in itself.
+ * The self-contained JSON Schema of an operation's params or result (draft 2020-12).
  *
  * @param openrpc the OpenRPC document of the service
  * @throws Error if the operation has no JSON-RPC method
@@ -14,7 +14,7 @@ export function jsonSchemaOf(openrpc: unknown, operation: string, part: 'params'
   return bundled(part === 'result' ? method.result.schema : paramsOf(method), components?.schemas ?? {})
 }
 
-/** The part of an OpenRPC document that duet generates and schemas are read from. */
+/** The part of a generated OpenRPC document that has the schemas. */
 interface OpenRpc {
   readonly methods: readonly Method[]
   readonly components?: { readonly schemas?: JsonObject }
@@ -24,7 +24,7 @@ interface Method {
   readonly name: string
   readonly params: readonly { readonly name: string; readonly required: boolean; readonly schema: unknown }[]
   readonly result: { readonly schema: unknown }
-  /** Present if the params have constraints besides those of each param. */
+  /** Present if the params have constraints in addition to those of each param. */
   readonly 'x-params-schema'?: unknown
 }
 
@@ -37,7 +37,7 @@ function paramsOf({ params, 'x-params-schema': whole }: Method): unknown {
   return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
-/** A schema with the components that it refers to, in `$defs`. */
+/** A schema with the components that it references, in `$defs`. */
 function bundled(schema: unknown, components: JsonObject): JsonObject {
   const definitions = new Map<string, unknown>()
   const copyOf = (value: unknown): unknown => {

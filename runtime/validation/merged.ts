@@ -2,8 +2,8 @@ import type { ValidatorError } from '../contract/contract.js'
 import { MAX_VIOLATIONS } from '../contract/violations.js'
 
 /**
- * The errors of a validator and those of one that it has called, in the first list: as many as are told, and of each call at
- * least one, since to have more errors than before is to have failed.
+ * Appends a called validator's errors to a validator's own, up to the limit of reported errors but at least
+ * one per call: the caller detects a failure by a longer list.
  */
 export function merged(
   errors: ValidatorError[] | null,

@@ -1,9 +1,9 @@
 import type { Validator } from '../contract/contract.js'
 
-/** A validator as generated code has it. */
+/** A validator of generated code. */
 interface Check extends Validator {
   (data: unknown, context?: unknown): boolean
-  /** Where a schema asks for them: the members and items that the last call has looked at. */
+  /** If the schema needs it: the members and items that the last call has evaluated. */
   evaluated?: Evaluated
 }
 
@@ -12,7 +12,7 @@ interface Evaluated {
   items?: unknown
 }
 
-/** What a check said of one value. */
+/** A check's decision on one value. */
 interface Decision {
   readonly errors: NonNullable<Validator['errors']> | undefined
   readonly props: unknown
@@ -20,9 +20,9 @@ interface Decision {
 }
 
 /**
- * A check of a recursive schema that may ask about one value in several ways: each way would double the calls with each
- * level. Within one validation it is decided once for each value. The first calls are not remembered, since few values
- * are large enough for it to pay.
+ * Caches the decisions of a recursive schema's check within one validation. The schema may check one value in
+ * several ways, and each way would double the calls with each level. The first calls are not cached, since
+ * few values are large enough to need it.
  */
 export function remembered(check: Check): Check {
   const remembering: Check = (data, context?: unknown) => {
@@ -56,7 +56,7 @@ function decided(remembering: Check, check: Check, data: object, context: unknow
   const { evaluated } = remembering
   const decision = known.get(data)
   if (decision !== undefined) {
-    // The caller adds to the list that it is given.
+    // The caller modifies the list, so pass a copy.
     remembering.errors = decision.errors?.slice() ?? null
     if (evaluated !== undefined) {
       evaluated.props = copied(decision.props)

@@ -46,7 +46,7 @@ const openrpc = {
 const schemas = standardSchemas<Types>(validators, () => openrpc)
 const { params } = schemas['orders.place']
 
-test('a valid value comes back with its defaults, and stays as it was', () => {
+test('returns a valid value with its defaults, and leaves the input unchanged', () => {
   const value = { items: [{ sku: 'a' }] }
   expect(params['~standard'].validate(value)).toEqual({ value: { items: [{ sku: 'a' }], gift: false } })
   expect(value).toEqual({ items: [{ sku: 'a' }] })
@@ -61,7 +61,7 @@ test('each issue has a path of names and positions', () => {
   })
 })
 
-test('a value that contains itself is an issue', () => {
+test('a cyclic value is an issue', () => {
   const items: unknown[] = []
   items.push(items)
   expect(params['~standard'].validate({ items })).toEqual({
@@ -69,7 +69,7 @@ test('a value that contains itself is an issue', () => {
   })
 })
 
-test('the JSON Schema is whole in itself, and without what only the protocol adds', () => {
+test('the JSON Schema is self-contained, without additions of the protocol', () => {
   const target = 'draft-2020-12'
   expect(params['~standard'].jsonSchema.input({ target })).toEqual({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -86,7 +86,7 @@ test('the JSON Schema is whole in itself, and without what only the protocol add
   expect(() => params['~standard'].jsonSchema.input({ target: 'openapi-3.0' })).toThrow('draft-2020-12')
 })
 
-test('types of params are those as sent and those with defaults', () => {
+test('has the params types without and with defaults', () => {
   expectTypeOf(params).toEqualTypeOf<
     StandardSchema<Types['orders.place']['params'], Types['orders.place']['input']>
   >()

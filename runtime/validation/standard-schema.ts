@@ -16,7 +16,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 export interface StandardProperties<Input, Output> {
   readonly version: 1
   readonly vendor: 'duet'
-  /** Leaves the value as it is: defaults are filled into a copy. */
+  /** Does not change the value: fills defaults into a copy. */
   readonly validate: (value: unknown) => StandardResult<Output>
   readonly types?: { readonly input: Input; readonly output: Output } | undefined
   /** Throws an Error for a target other than `draft-2020-12` and `draft-07`, and for an operation without a JSON-RPC method. */
@@ -35,7 +35,7 @@ export interface StandardIssue {
   readonly path: readonly PropertyKey[]
 }
 
-/** The Standard Schemas of each operation: params as sent turn into params as a handler sees them. */
+/** The Standard Schemas of each operation: turn params as sent into params as a handler receives them. */
 export type StandardSchemas<Types> = {
   readonly [Name in keyof Types]: Types[Name] extends {
     params: infer Params
@@ -48,7 +48,8 @@ export type StandardSchemas<Types> = {
 
 /**
  * @param openrpc reads the OpenRPC document, which has the JSON Schemas
- * @param operations where int64 integers are no numbers
+ *
+ * @param operations those whose int64 integers are not numbers
  */
 export function standardSchemas<Types>(
   validators: Readonly<Record<string, OperationValidators>>,
@@ -99,7 +100,7 @@ function validated(validator: Validator, value: unknown, int64: Int64s | undefin
 
 const tooDeep = Symbol('too deep')
 
-/** A copy of arrays and plain objects; a file or an object of a class is the same in it. */
+/** Copies arrays and plain objects; shares files and class instances. */
 function copyOf(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   const isArray = Array.isArray(value)
@@ -116,7 +117,7 @@ function copyOf(value: unknown, depth: number): unknown {
   return copy
 }
 
-/** The keys of a JSON pointer; those of array items are numbers. */
+/** The keys of a JSON pointer; array indices are numbers. */
 function segmentsOf(pointer: string, value: unknown): readonly PropertyKey[] {
   let parent: unknown = value
   return pointer

@@ -7,7 +7,9 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** The bytes of a base64 text; undefined where it is none. Padding is optional, white space is not allowed. */
+/**
+ * The bytes of a base64 text; undefined if it is invalid. Padding is optional, white space is not allowed.
+ */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!BASE64.test(text) || text.replace(/=+$/, '').length % 4 === 1) return undefined
   const binary = atob(text)
@@ -16,7 +18,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes
 }
 
-/** Arguments that a call can have everywhere. */
+/** A number of arguments that every engine accepts. */
 const CHUNK = 8192
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/

@@ -6,6 +6,6 @@ test.each([
   ['as it is, with signs that a cookie may have', "it's=a", "it's", 'a'],
   ['percent-encoded, as clients write it', 'it%27s=a; a%3Bb=c', 'a;b', 'c'],
   ['not at all, for half of a surrogate pair', 'a=b', '\ud800', undefined],
-])('a cookie parameter is found by its name %s', (_, header, name, value) => {
+])('finds a cookie parameter by its name %s', (_, header, name, value) => {
   expect(cookieParameter(header, name)).toBe(value)
 })

@@ -1,4 +1,4 @@
-/** The first cookie of that name (RFC 6265, section 5.4). */
+/** The value of the first cookie with this name (RFC 6265, section 5.4). */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const equals = pair.indexOf('=')
@@ -7,14 +7,20 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return undefined
 }
 
-/** The cookie of a parameter, whose name is percent-encoded where a cookie's can't hold it (RFC 6570, as OpenAPI has it). */
+/**
+ * The cookie of a parameter. Its name is percent-encoded if a cookie cannot have it (RFC 6570, as OpenAPI
+ * requires).
+ */
 export function cookieParameter(header: string | undefined, name: string): string | undefined {
   const plain = cookieValue(header, name)
   if (plain !== undefined || header === undefined || /^[\w.-]*$|\p{Surrogate}/u.test(name)) return plain
   return cookieValue(header, percentEncoded(name))
 }
 
-/** A text with everything encoded that is not unreserved (RFC 3986, section 2.3). Throws URIError for half a surrogate pair. */
+/**
+ * Percent-encodes every character that is not unreserved (RFC 3986, section 2.3). Throws URIError for half a
+ * surrogate pair.
+ */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDatetime, parseDatetime } from './datetime.js'
 
-/** RFC 3339 section 5.8's own examples among them. */
+/** Includes the examples of RFC 3339 section 5.8. */
 test.each([
   '1985-04-12T23:20:50.52Z',
   '1996-12-19T16:39:57-08:00',
@@ -30,7 +30,7 @@ test.each([
   '2024-01-01',
   '+02024-01-01T00:00:00',
   '2024-01-01T00:00:00Z\n',
-])('%s is none', (text) => expect(parseDatetime(text)).toBeUndefined())
+])('%s is not a datetime', (text) => expect(parseDatetime(text)).toBeUndefined())
 
 test('offsets count in minutes east of UTC, fractions stay as written', () => {
   expect(parseDatetime('1970-01-01T00:00:01.2500-03:30')).toEqual({

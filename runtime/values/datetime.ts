@@ -1,16 +1,16 @@
-/** An RFC 3339 date-time, taken apart. */
+/** The parts of an RFC 3339 date-time. */
 export interface Datetime {
   /** The wall clock read as if it were UTC, in milliseconds since the epoch, whole seconds. */
   readonly wall: number
-  /** Digits of the second's fraction with the point, as written; empty where there is none. */
+  /** The second's fraction with its point, as written; empty if there is none. */
   readonly fraction: string
-  /** Minutes east of UTC; undefined where the text names no offset. */
+  /** Minutes east of UTC; undefined if the text has no offset. */
   readonly offset: number | undefined
 }
 
 /**
- * Reads an RFC 3339 date-time (section 5.6) whose offset may be missing. Undefined for anything else.
- * A leap second counts as the second before it, as Temporal has it.
+ * Parses an RFC 3339 date-time (section 5.6) with an optional offset. Undefined for any other text. A leap
+ * second becomes the second before it, as in Temporal.
  */
 export function parseDatetime(text: string): Datetime | undefined {
   const match = DATETIME.exec(text)
@@ -44,7 +44,7 @@ const FIRST = Date.parse('0000-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59Z')
 const DAY = 86_400_000
 
-/** Minutes of an offset; undefined where there is none, null where it is out of range. */
+/** Minutes of an offset; undefined if there is none, null if it is out of range. */
 function offsetMinutes(zone: string | undefined, sign: string | undefined, hours: number, minutes: number) {
   if (zone === undefined) return undefined
   if (sign === undefined) return 0

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalOf, isExact, isMultipleOf } from './decimal.js'
 
-test('text is taken apart into sign, significant digits and the exponent of the last one', () => {
+test("parses text into sign, significant digits and the last one's exponent", () => {
   expect(decimalOf('-120.50e3')).toEqual({ negative: true, digits: '1205', exponent: 2 })
   expect(decimalOf('0.00')).toEqual({ negative: false, digits: '', exponent: 0 })
   expect(decimalOf('1e+21')).toEqual({ negative: false, digits: '1', exponent: 21 })
@@ -32,7 +32,7 @@ test.each([
   '3.14159265358979323846',
 ])('a double does not hold %s', (token) => expect(isExact(token)).toBe(false))
 
-test('what a double prints is what it holds', () => {
+test('a double holds exactly what it prints', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => isExact(String(value))),
     { numRuns: 500 },
@@ -54,7 +54,7 @@ test.each([
   expect(isMultipleOf(value, divisor)).toBe(expected)
 })
 
-test('cents are multiples of a cent, and of nothing that leaves a tenth of one', () => {
+test('cents are multiples of a cent, and tenths of a cent are not', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
       const value = Number(`${cents}e-2`)
@@ -64,8 +64,8 @@ test('cents are multiples of a cent, and of nothing that leaves a tenth of one',
   )
 })
 
-test('what is a multiple of a power of ten does not depend on how it is found out', () => {
-  // Double arithmetic has no part in this: the digits of both, as integers of one scale.
+test('the fast path for powers of ten agrees with the exact one', () => {
+  // Without double arithmetic: both numbers' digits, as integers of the same scale.
   const exact = (value: number, places: number) => {
     const { digits, exponent } = decimalOf(String(value))
     return digits === '' || exponent >= -places

@@ -1,4 +1,4 @@
-/** A number as decimal text has it: sign, significant digits, and the power of ten of the last digit. */
+/** A decimal number: sign, significant digits, and the power of ten of the last digit. */
 export interface Decimal {
   readonly negative: boolean
   /** No leading and no trailing zeros; empty for zero. */
@@ -6,7 +6,7 @@ export interface Decimal {
   readonly exponent: number
 }
 
-/** Reads a JSON number token, or what `String(number)` gives. The caller has checked the grammar. */
+/** Parses a JSON number token, or the text of `String(number)`. The caller has checked the grammar. */
 export function decimalOf(text: string): Decimal {
   const negative = text.charCodeAt(0) === MINUS
   let end = text.search(/[eE]/)
@@ -25,13 +25,13 @@ export function decimalOf(text: string): Decimal {
   return { negative, digits: all.slice(first, last), exponent: exponent + all.length - last }
 }
 
-/** Whether a double holds the number exactly as written: reading and printing it loses no digit. */
+/** Whether a double holds the number exactly: parsing and printing lose no digit. */
 export function isExact(token: string): boolean {
   const value = Number(token)
   if (!Number.isFinite(value)) return false
   const printed = String(value)
   if (printed === token) return true
-  // Most numbers that are not exact are whole, and quick to tell.
+  // A quick test: most inexact numbers are integers.
   if (value !== 0 && WHOLE.test(token) && WHOLE.test(printed)) return false
   const written = decimalOf(token)
   const held = decimalOf(printed)
@@ -40,7 +40,7 @@ export function isExact(token: string): boolean {
   )
 }
 
-/** The integer that a JSON number token is; undefined for a fraction, and for more digits than 64 bits have. */
+/** The integer of a JSON number token; undefined for a fraction, and for more digits than 64 bits have. */
 export function integerOf(token: string): bigint | undefined {
   const { negative, digits, exponent } = decimalOf(token)
   if (exponent < 0 || digits.length + exponent > DIGITS_OF_64_BITS) return undefined
@@ -49,9 +49,8 @@ export function integerOf(token: string): bigint | undefined {
 }
 
 /**
- * Whether a number can be taken for what was written where the text is gone: a safe integer, or at most 15
- * significant digits, which every double keeps. Digits beyond those that happen to round to such a number
- * leave no trace.
+ * Whether a number surely equals its unknown source text: a safe integer, or at most 15 significant digits,
+ * which every double keeps. Cannot detect further digits that rounded to such a number.
  */
 export function isCertain(value: number): boolean {
   if (Number.isInteger(value)) return Number.isSafeInteger(value)
@@ -59,8 +58,8 @@ export function isCertain(value: number): boolean {
 }
 
 /**
- * `multipleOf` of JSON Schema in decimal arithmetic: 0.3 is a multiple of 0.1, which the remainder of
- * doubles denies. Both numbers count as their shortest decimal text.
+ * `multipleOf` of JSON Schema in decimal arithmetic: 0.3 is a multiple of 0.1, unlike with the remainder of
+ * doubles. Both numbers count as their shortest decimal text.
  */
 export function isMultipleOf(value: number | bigint, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return Number(value) % divisor === 0
@@ -81,10 +80,10 @@ function areMultiples(value: number | bigint, divisor: number): boolean {
   return scaled(dividend, scale) % scaled(unit, scale) === 0n
 }
 
-/** A token has no leading zeros, so that equal numbers are equal texts. */
+/** A token has no leading zeros, so equal integers have equal texts. */
 const WHOLE = /^-?\d+$/
 
-/** Decimal digits that survive the way through a double (IEEE 754 binary64). */
+/** Decimal digits that a double preserves (IEEE 754 binary64). */
 const KEPT_DIGITS = 15
 
 /** Digits of 2^64 - 1. */
@@ -94,15 +93,16 @@ const MINUS = 45
 const ZERO = 48
 
 /**
- * Numbers below this have at most 15 digits before the point. A multiple of 10^-n with that many digits in all is the
- * double next to it and no other's, so that the way to an integer and back ends where it began, and only then.
+ * Numbers below this have at most 15 digits before the point. A multiple of 10^-n with at most 15 digits in
+ * all has a double of its own, so converting it to an integer and back returns the same number; no other
+ * number does.
  */
 const LEAST_OF_16_DIGITS = 1e15
 
-/** Powers of ten up to this are doubles without rounding. */
+/** Powers of ten up to this one are exact doubles. */
 const EXACT_POWERS = 22
 
-/** 10^n of a divisor 10^-n; undefined for any other. Schemas name a few of them again and again. */
+/** 10^n of a divisor 10^-n; undefined for any other. Caches the last one, since schemas use few divisors. */
 function inverseOf(divisor: number): number | undefined {
   if (divisor !== lastDivisor) {
     const { negative, digits, exponent } = decimalOf(String(divisor))

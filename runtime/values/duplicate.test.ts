@@ -12,11 +12,11 @@ test.each([
   [[['a', 'b'], ['a,b'], [['a'], 'b'], { a: 'b' }], undefined],
   [[JSON.parse('{"__proto__":1}'), {}], undefined],
   [[{ a: undefined }, {}], undefined],
-])('of %j the first item that is there twice is %j', (items, found) => {
+])('the first duplicate of %j is %j', (items, found) => {
   expect(duplicate(items)).toEqual(found)
 })
 
-test('items are duplicates where they are equal', () => {
+test('items are duplicates if they are equal', () => {
   const item = fc.jsonValue({ maxDepth: 2 })
   fc.assert(
     fc.property(

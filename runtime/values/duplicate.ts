@@ -1,6 +1,6 @@
 /**
- * The first item of a list that equals an earlier one (JSON Schema 2020-12 core, section 4.2.2), with that one's index;
- * undefined where all differ. Takes time in proportion to the items' text.
+ * The index of the first item of a list that equals an earlier one (JSON Schema 2020-12 core, section 4.2.2),
+ * and that one's index; undefined if all differ. Takes time linear in the items' text.
  */
 export function duplicate(items: readonly unknown[]): { readonly i: number; readonly j: number } | undefined {
   const seen = new Map<string, number>()
@@ -13,10 +13,10 @@ export function duplicate(items: readonly unknown[]): { readonly i: number; read
   return undefined
 }
 
-/** The same text for values that are equal, and for no others. */
+/** Equal values have the same text, and different values have different texts. */
 function canonical(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
-  // Numbers never stand alone as keys: who chooses them could choose such as collide.
+  // The prefix keeps numbers from being bare keys: callers could choose numbers whose hashes collide.
   if (typeof value !== 'object' || value === null) return `:${String(value)}`
   if (Array.isArray(value)) return `[${Array.from(value, canonical).join()}]`
   const names = Object.keys(value).sort()

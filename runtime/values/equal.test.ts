@@ -9,7 +9,7 @@ test('objects are equal whatever the order of their members', () => {
   expect(equal(null, {})).toBe(false)
 })
 
-test('members that objects inherit are data here', () => {
+test('members with inherited names are data', () => {
   const hostile = () => JSON.parse('{"valueOf": 1, "toString": 2, "constructor": 3, "__proto__": {"x": 1}}')
   expect(equal(hostile(), hostile())).toBe(true)
   expect(equal(JSON.parse('{"constructor": 1}'), { other: 1 })).toBe(false)

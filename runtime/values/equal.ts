@@ -1,6 +1,6 @@
 /**
- * Equality of two JSON values (JSON Schema 2020-12 core, section 4.2.2). Reads own properties alone, so that
- * a document with members named `valueOf` or `constructor` is data like any other.
+ * Equality of two JSON values (JSON Schema 2020-12 core, section 4.2.2). Reads only own properties, so
+ * members named `valueOf` or `constructor` are plain data.
  */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pieceText } from '../contract/piece.js'
 import { readEvents, type ServerSentEvent } from './event-reader.js'
 
-/** The events of a text that comes in pieces of so many bytes. */
+/** The events of a text that arrives in pieces of so many bytes. */
 async function read(text: string, size: number): Promise<ServerSentEvent[]> {
   const bytes = new TextEncoder().encode(text)
   const stream = new ReadableStream<Uint8Array>({
@@ -25,7 +25,7 @@ test.each([1, 2, 3, 1000])('events are read whatever pieces of %i bytes they com
   ])
 })
 
-test('an event is read as it was written', async () => {
+test('reads an event as it was written', async () => {
   const event = { event: 'add', id: '7', retry: 5, data: ' two\nlines: ' }
   expect(
     await read(pieceText(event, { type: 'text/event-stream', kind: 'events', data: 'text' }), 4),

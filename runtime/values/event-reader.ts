@@ -1,17 +1,17 @@
 import { streamText } from './stream-text.js'
 
-/** An event as it was dispatched; its data is text, JSON where the document says so. */
+/** A dispatched event. Its data is text, or JSON if the document says so. */
 export interface ServerSentEvent {
-  /** `message` where the event names no type. */
+  /** `message` if the event has no type. */
   readonly event: string
-  /** The last id that the stream has given, of this event or an earlier one; empty where there is none. */
+  /** The stream's last id, of this event or an earlier one; empty if there is none. */
   readonly id: string
-  /** Milliseconds to wait before the next connection, where this event says so. */
+  /** Milliseconds to wait before reconnecting, if this event has it. */
   readonly retry?: number
   readonly data: string
 }
 
-/** The fields of an event as they were sent. */
+/** The fields of an event as sent. */
 export interface EventFields {
   readonly event?: string
   readonly id?: string
@@ -20,8 +20,8 @@ export interface EventFields {
 }
 
 /**
- * The events of a stream as they come in (HTML Living Standard, section 9.2.6). What has no data is no event; one
- * that the end of the stream cuts off is dropped.
+ * The events of a stream as they arrive (HTML Living Standard, section 9.2.6). A block without data is not an
+ * event; a block that the end of the stream cuts off is dropped.
  */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   let lastId = ''
@@ -31,7 +31,7 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-/** The same with the fields that each event was sent with. */
+/** The same, with each event's fields as sent. */
 export async function* readFields(stream: ReadableStream<Uint8Array>): AsyncGenerator<EventFields> {
   for await (const { data, ...fields } of readBlocks(stream)) {
     if (data !== undefined) yield { ...fields, data }
@@ -40,7 +40,7 @@ export async function* readFields(stream: ReadableStream<Uint8Array>): AsyncGene
 
 type Block = Partial<EventFields>
 
-/** What stands between two blank lines. */
+/** The fields between two blank lines. */
 async function* readBlocks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Block> {
   let block: Block = {}
   for await (const line of linesOf(stream)) {
@@ -60,12 +60,12 @@ function withField(block: Block, line: string): Block {
   return block
 }
 
-/** Lines that have ended, by any of the three line breaks. */
+/** Complete lines, ended by any of the three line breaks. */
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
   for await (const { text, done } of streamText(stream)) {
     rest += text
-    // A carriage return at the end may be half of a line break.
+    // A trailing carriage return may be half of a line break.
     const lines = rest.split(done ? /\r\n|\r|\n/ : /\r\n|\r(?!$)|\n/)
     rest = lines.pop() ?? ''
     yield* lines

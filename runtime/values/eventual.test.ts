@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { whenKnown } from './eventual.js'
 
-test('a value that is there is gone on with at once', () => {
+test('continues at once with a value', () => {
   expect(whenKnown(1, (value) => value + 1)).toBe(2)
 })
 
-test('a promise, and whatever else can be waited for, is gone on with later', async () => {
+test('continues later with a promise or a thenable', async () => {
   // biome-ignore lint/suspicious/noThenProperty: a query builder is such an object
   const query = { then: (resolve: (value: number) => void) => resolve(2) } as PromiseLike<number>
   const results = [Promise.resolve(1), query].map((value) => whenKnown(value, (known) => known + 1))
@@ -13,7 +13,7 @@ test('a promise, and whatever else can be waited for, is gone on with later', as
   expect(await Promise.all(results)).toEqual([2, 3])
 })
 
-test('a value that only has a member called then is there', () => {
+test('a value whose member then is not a function is a plain value', () => {
   // biome-ignore lint/suspicious/noThenProperty: the member that is looked at
   const value = { then: 1 }
   expect(whenKnown(value, (known) => known)).toBe(value)

@@ -1,7 +1,7 @@
-/** A value that is there already, or will be: what need not wait does not cost a promise. */
+/** A value or its promise: synchronous values avoid the cost of a promise. */
 export type Eventual<Value> = Value | Promise<Value>
 
-/** Goes on with a value at once where it is there; with what a thenable becomes, as `await` would. */
+/** Calls `next` at once with a value, or with the value that a thenable resolves to, like `await`. */
 export function whenKnown<Value, Next>(
   value: Value | PromiseLike<Value>,
   next: (value: Value) => Eventual<Next>,

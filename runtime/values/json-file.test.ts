@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { readJsonFile } from './json-file.js'
 
-test('a file is read once and kept', () => {
+test('reads a file once and caches it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'duet-'))
   const path = join(folder, 'a.json')
   writeFileSync(path, '{"a": 1}')
@@ -15,6 +15,6 @@ test('a file is read once and kept', () => {
   expect(readJsonFile(pathToFileURL(path))).toBe(first)
 })
 
-test('a file that is not there is an error', () => {
+test('a missing file is an error', () => {
   expect(() => readJsonFile(pathToFileURL(join(tmpdir(), 'no-such-file.json')))).toThrow('ENOENT')
 })

@@ -1,16 +1,16 @@
-/** What the characters of a text tell of it before anything has parsed it. */
+/** What a scan of JSON text finds before it is parsed. */
 export interface Outline {
   /** Levels of arrays and objects, counted up to the limit. */
   readonly depth: number
-  /** Names of members, if the text is JSON: outside of strings each has a colon, and nothing else does. */
+  /** Number of member names, if the text is JSON: outside of strings, colons occur only after names. */
   readonly names: number
-  /** Values and names at most, by the brackets, commas and colons outside of strings. */
+  /** Upper bound of values and names, by the brackets, commas and colons outside of strings. */
   readonly values: number
-  /** Whether numbers stand in it that a double may not hold: 16 characters long, or with an exponent. */
+  /** Whether it has numbers that a double may not hold: 16 characters long, or with an exponent. */
   readonly hasLongNumbers: boolean
 }
 
-/** Looks over a text once, so that nothing recursive ever meets a nesting bomb. Ends where a bound is passed. */
+/** Scans a text once, so that no recursive code ever meets a nesting bomb. Stops at a limit. */
 export function outlineOf(text: string, mostDepth: number, mostValues: number): Outline {
   let level = 0
   let depth = 0
@@ -45,7 +45,7 @@ export function beginsNumber(code: number): boolean {
   return code === MINUS || (code >= ZERO && code <= NINE)
 }
 
-/** Index behind the number that starts at `start`, in a text whose grammar is checked elsewhere. */
+/** Index after the number that starts at `start`. The text's grammar is checked elsewhere. */
 export function endOfNumber(text: string, start: number): number {
   for (let end = start; end < text.length; end++) {
     const code = text.charCodeAt(end)
@@ -54,15 +54,18 @@ export function endOfNumber(text: string, start: number): number {
   return text.length
 }
 
-/** Whether a double may round the number from `start` to `end`. It holds 15 digits without an exponent exactly. */
+/**
+ * Whether a double may round the number from `start` to `end`. Doubles hold 15 digits without an exponent
+ * exactly.
+ */
 export function isLongNumber(text: string, start: number, end: number): boolean {
   if (end - start >= 16) return true
-  // Only the letter of an exponent has a higher code than the digits.
+  // Of a number's characters only the exponent's letter has a higher code than the digits.
   for (let i = start; i < end; i++) if (text.charCodeAt(i) > NINE) return true
   return false
 }
 
-/** Index of the quote that ends the string which starts at `start`; the end of the text where none does. */
+/** Index of the quote that ends the string at `start`; the end of the text if there is none. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0

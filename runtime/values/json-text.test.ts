@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonText } from './json-text.js'
 
-test('a bigint is written as its digits, wherever it stands', () => {
+test('writes a bigint as its digits, at any position', () => {
   const value = {
     a: [9007199254740993n, { b: -1n }],
     c: undefined,
@@ -14,7 +14,7 @@ test('a bigint is written as its digits, wherever it stands', () => {
   expect(jsonText(5n)).toBe('5')
 })
 
-test('what holds no bigint is written as JSON.stringify writes it, beside a bigint as well', () => {
+test('writes other values as JSON.stringify does, also next to a bigint', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(jsonText(value)).toBe(JSON.stringify(value))
@@ -23,7 +23,7 @@ test('what holds no bigint is written as JSON.stringify writes it, beside a bigi
   )
 })
 
-test('a toJSON of BigInt, as programs add it, changes nothing', () => {
+test('a toJSON on BigInt changes nothing', () => {
   Object.assign(BigInt.prototype, { toJSON: () => 'text' })
   try {
     expect(jsonText({ a: 1n })).toBe('{"a":1}')
@@ -32,7 +32,7 @@ test('a toJSON of BigInt, as programs add it, changes nothing', () => {
   }
 })
 
-test('a value that holds itself has no text', () => {
+test('throws for a cyclic value', () => {
   const value: { self?: unknown; big: bigint } = { big: 1n }
   value.self = value
   expect(() => jsonText(value)).toThrow(TypeError)

@@ -1,24 +1,24 @@
 /**
- * JSON text of a value, a bigint as its digits. Else as JSON.stringify writes it.
+ * JSON text of a value, as JSON.stringify writes it, but with a bigint as its digits.
  *
  * @throws what JSON.stringify throws: a TypeError for a cycle
  */
 export function jsonText(value: unknown): string {
-  // Programs give BigInt a `toJSON` so that it becomes a string elsewhere.
+  // Programs may have given BigInt a `toJSON` that makes it a string.
   if ('toJSON' in BigInt.prototype) return textOf(value, '', []) as string
   try {
     return JSON.stringify(value)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Undefined where JSON.stringify is undefined, whose type does not say so either.
+    // Undefined if JSON.stringify returns undefined, which its type does not say either.
     return textOf(value, '', []) as string
   }
 }
 
-/** Undefined for what has no text: a function, a symbol, undefined. */
+/** Undefined for values without a text: a function, a symbol, undefined. */
 function textOf(given: unknown, key: string, above: readonly unknown[]): string | undefined {
   if (typeof given === 'bigint') return String(given)
-  const value = isAsked(given) ? given.toJSON(key) : given
+  const value = hasToJSON(given) ? given.toJSON(key) : given
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (above.includes(value)) throw new TypeError('The value holds itself, and has no JSON text')
@@ -34,13 +34,13 @@ function textOf(given: unknown, key: string, above: readonly unknown[]): string 
   return `{${members.join()}}`
 }
 
-function isAsked(value: unknown): value is { toJSON(key: string): unknown } {
+function hasToJSON(value: unknown): value is { toJSON(key: string): unknown } {
   return (
     typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
   )
 }
 
-/** Whether an object is written by its members: `new String('a')` and the like are not. */
+/** Whether JSON writes an object by its members: not `new String('a')` and the like. */
 function isPlain(value: object): boolean {
   return !(value instanceof String || value instanceof Number || value instanceof Boolean)
 }

@@ -1,4 +1,4 @@
-/** An object of JSON, by member name. */
+/** A JSON object. */
 export type JsonObject = Record<string, unknown>
 
 export function isJsonObject(value: unknown): value is JsonObject {

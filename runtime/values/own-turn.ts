@@ -1,6 +1,6 @@
 /**
- * Runs work that takes milliseconds, one piece in each turn of the event loop and in the order in which it came: what a
- * short call waits for is one of them, however many callers ask for the like at once.
+ * Runs work that takes milliseconds, one piece per turn of the event loop and in order. A short call then
+ * waits for at most one piece, however many are queued.
  */
 export function inOwnTurn(work: () => void): void {
   waiting.push(work)

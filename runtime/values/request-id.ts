@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** The caller's own request id (`X-Request-Id`) where it is fit for a log and a header, else a fresh one. */
+/** The caller's request id (`X-Request-Id`) if it is safe for a log and a header, else a new one. */
 export function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
 }

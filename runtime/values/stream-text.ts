@@ -1,4 +1,4 @@
-/** The text of a stream as it comes in, with whether it has ended. Cancels the stream when nobody reads on. */
+/** The text of a stream as it arrives, and whether it has ended. Cancels the stream if the reader stops. */
 export async function* streamText(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<{ readonly text: string; readonly done: boolean }> {

@@ -1,14 +1,17 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 
-/** The group of the format's expression that reads user and password; with it each `@` of a text is tried from the start. */
+/**
+ * The part of the format's expression that matches user and password. It makes the expression retry from the
+ * start for each `@` in a text.
+ */
 const userinfo = '(?:\\S+(?::\\S*)?@)?'
 
 const { source, flags } = fullFormats.url as RegExp
 const withoutUser = new RegExp(source.replace(userinfo, ''), flags)
 
 /**
- * Format `url`, in linear time. What follows user and password has neither `@` nor `/` up to the end of the host, so that
- * of each part between slashes only what stands behind its last `@` can be the host.
+ * Format `url`, in linear time. The host follows user and password and contains neither `@` nor `/`. So in
+ * each part between slashes, only the text after the last `@` can be the host.
  */
 export function url(text: string): boolean {
   const start = /^(?:https?|ftp):\/\//i.exec(text)?.[0]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pieceText } from '../contract/piece.js'
 import { readValues } from './value-reader.js'
 
-/** The values of a text that comes in pieces of so many bytes. */
+/** The values of a text that arrives in pieces of so many bytes. */
 async function read(text: string, size: number): Promise<unknown[]> {
   const bytes = new TextEncoder().encode(text)
   const stream = new ReadableStream<Uint8Array>({
@@ -17,25 +17,25 @@ async function read(text: string, size: number): Promise<unknown[]> {
 }
 
 describe.each([1, 2, 3, 1000])('in pieces of %i bytes', (size) => {
-  test('lines are read, empty ones and a last one without its end with them', async () => {
+  test('reads lines, empty ones, and a last one without a line break', async () => {
     expect(await read('{"a":"ä"}\r\n\n 7\n[1,\t2]', size)).toEqual([{ a: 'ä' }, 7, [1, 2]])
   })
 
-  test('texts of a sequence are read, with line breaks within', async () => {
+  test('reads the texts of a sequence, with line breaks inside', async () => {
     expect(await read('\x1e{"a":\n1}\n\x1e\x1e7\n\x1e"\\u001e"\n', size)).toEqual([{ a: 1 }, 7, '\u001e'])
   })
 
-  test('a text of a sequence that is cut off is passed over', async () => {
-    // 12 may have been 123; of {"b" the rest is missing.
+  test('skips a text of a sequence that is cut off', async () => {
+    // 12 may have been 123; {"b" is incomplete.
     expect(await read('\x1e{"a":1}\n\x1e12\x1e{"b"\x1etrue\n\x1e3', size)).toEqual([{ a: 1 }, true])
   })
 })
 
-test('a line that is no JSON is an error', async () => {
+test('a line that is not JSON is an error', async () => {
   await expect(read('{"a":1}\noops\n', 1000)).rejects.toThrow(SyntaxError)
 })
 
-test('a text of a sequence is given before the next one begins', async () => {
+test('yields a text of a sequence before the next one begins', async () => {
   let feed: (text: string) => void = () => {}
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -49,7 +49,7 @@ test('a text of a sequence is given before the next one begins', async () => {
   await values.return(undefined)
 })
 
-test('a value is read as it was written', async () => {
+test('reads a value as it was written', async () => {
   for (const type of ['application/json-seq', 'application/jsonl'])
     expect(await read(pieceText({ text: 'a\nb\x1e' }, { type, kind: 'lines' }), 4)).toEqual([
       { text: 'a\nb\x1e' },

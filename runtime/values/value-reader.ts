@@ -1,11 +1,11 @@
 import { streamText } from './stream-text.js'
 
 /**
- * The JSON values of a stream as they come in: of JSON lines one a line, of `application/json-seq` one a text. A value is
- * what the service has sent; nothing validates it here. Of a sequence a text that is cut off or no JSON is passed over
+ * The JSON values of a stream as they arrive: one per line for JSON lines, one per text for
+ * `application/json-seq`. Does not validate them. In a sequence, skips a text that is cut off or is not JSON
  * (RFC 7464 sections 2.3 and 2.4).
  *
- * @throws SyntaxError for a line that is no JSON
+ * @throws SyntaxError for a line that is not JSON
  */
 export async function* readValues<Value = unknown>(
   stream: ReadableStream<Uint8Array>,
@@ -17,7 +17,8 @@ export async function* readValues<Value = unknown>(
     rest += text
     isSequence ??= beginsSequence(rest)
     const texts = rest.split(isSequence ? separator : '\n')
-    // A line feed ends a text, so that nobody waits for the next one; it may as well stand within.
+    // A line feed usually ends a text, so try to parse there instead of waiting for the next text; but it may
+    // also be inside a text.
     const last = texts.pop() ?? ''
     const ended = done || (isSequence && last.endsWith('\n')) ? last : ''
     const isRead = ended !== '' && (!isSequence || done || wholeText(ended, parse) !== undefined)
@@ -35,7 +36,7 @@ interface Found {
   readonly value: unknown
 }
 
-/** Whether a sequence begins; undefined as long as there is nothing to tell by. */
+/** Whether the text begins a sequence; undefined while it is empty. */
 function beginsSequence(text: string): boolean | undefined {
   const [first] = text.trimStart()
   return first === undefined ? undefined : first === separator
@@ -45,7 +46,10 @@ function line(text: string, parse: (text: string) => unknown): Found | undefined
   return text.trim() === '' ? undefined : { value: parse(text) }
 }
 
-/** Undefined for what is no JSON or may be cut off: a number could go on where no white space ends it. */
+/**
+ * Undefined for a text that is not JSON or may be cut off: without white space after it, a number could
+ * continue.
+ */
 function wholeText(text: string, parse: (text: string) => unknown): Found | undefined {
   if (!/[\s"\]}]$/.test(text)) return undefined
   try {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText, isPlainArray, isPlainObject, quoted } from './written.js'
 
-test('a string is quoted as JSON.stringify quotes it, lone surrogates and all', { tags: 'long' }, () => {
+test('quotes a string as JSON.stringify does, even lone surrogates', { tags: 'long' }, () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.string({ maxLength: 80 })),
@@ -16,7 +16,7 @@ test('a string is quoted as JSON.stringify quotes it, lone surrogates and all', 
   }
 })
 
-test('any JSON value is written as it is', () => {
+test('writes any JSON value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(anyText(value)).toBe(JSON.stringify(value))
@@ -30,13 +30,13 @@ test.each([undefined, () => 1, Symbol('s'), 1n, { big: 1n }, new Date(0), { toJS
 )
 
 describe('what is plain', () => {
-  test('has no prototype of its own making, and does not write itself', () => {
+  test('has no class and no toJSON', () => {
     expect([{}, Object.create(null)].map(isPlainObject)).toEqual([true, true])
     const others = [null, [], new Date(0), new (class {})(), Object.create({}), { toJSON: 1 }, 'x']
     expect(others.map(isPlainObject)).toEqual(others.map(() => false))
   })
 
-  test('is an array that does not write itself', () => {
+  test('is an array without toJSON', () => {
     expect([[], Object.assign([], { toJSON: () => 1 }), {}].map(isPlainArray)).toEqual([true, false, false])
   })
 })

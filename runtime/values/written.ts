@@ -15,24 +15,27 @@ export function quoted(text: string): string {
   return `"${text}"`
 }
 
-/** JSON text of any value that stands in an object; undefined where JSON.stringify would ask the value, leave it out or throw. */
+/**
+ * JSON text of any value inside an object; undefined if JSON.stringify would call the value's `toJSON`, omit
+ * it or throw.
+ */
 export function anyText(value: unknown): string | undefined {
   if (typeof value === 'string') return quoted(value)
-  if (typeof value === 'object' && value !== null) return isAsked(value) ? undefined : objectText(value)
+  if (typeof value === 'object' && value !== null) return hasToJSON(value) ? undefined : objectText(value)
   const isScalar = typeof value === 'boolean' || typeof value === 'number' || value === null
   return isScalar ? JSON.stringify(value) : undefined
 }
 
-/** Whether an object's text is made of what it holds and of nothing else: no class's, and none that writes itself. */
+/** Whether an object's JSON text depends only on its members: it has no class and no `toJSON`. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || isAsked(value)) return false
+  if (typeof value !== 'object' || value === null || hasToJSON(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
-/** The same of an array. */
+/** The same for an array. */
 export function isPlainArray(value: unknown): value is unknown[] {
-  return Array.isArray(value) && !isAsked(value)
+  return Array.isArray(value) && !hasToJSON(value)
 }
 
 function objectText(value: object): string | undefined {
@@ -43,11 +46,11 @@ function objectText(value: object): string | undefined {
   }
 }
 
-function isAsked(value: object): boolean {
+function hasToJSON(value: object): boolean {
   return 'toJSON' in value
 }
 
-/** Beyond this, JSON.stringify looks faster. */
+/** For longer texts JSON.stringify is faster. */
 const LONGEST_LOOKED_AT = 64
 
 const SPACE = 0x20

@@ -1,9 +1,10 @@
-// Compares what `contains` takes a schema to mean with what validators do: random schemas over all keywords, each of many
-// small values under AJV against the one reading, and under a second validator against the other.
+// Compares how `contains` understands a schema with what validators do. Takes random schemas over all
+// keywords, and checks many small values of each: under AJV with one reading, under a second validator with
+// the other.
 //
 //   node scripts/attack-contains/readings.mjs [SECONDS [SEED [DIALECT…]]]
 //
-// Exits with 1 where a validator contradicts its reading, save where `contains` knows that AJV goes its own way.
+// Exits with 1 if a validator contradicts its reading, unless `contains` knows that AJV differs there.
 import '../help.mjs'
 import { Formulas } from '../../generator/dist/contains/formula/formulas.js'
 import { satisfies } from '../../generator/dist/contains/formula/satisfaction.js'
@@ -23,7 +24,7 @@ const knownToDiffer = ['inherited', 'dynamic', 'unevaluated', 'nested', 'repeate
 const random = new Random(Number(seed) * 104729)
 const sums = { schemas: 0, refused: 0, 'by AJV': 0, 'by the second': 0 }
 process.on('unhandledRejection', () => {
-  // Of schemas that refer to themselves the second validator runs out of stack in places of its own.
+  // For recursive schemas, the second validator may overflow the stack on its own.
 })
 const end = performance.now() + 1000 * Number(seconds)
 while (performance.now() < end) {

@@ -1,11 +1,11 @@
-// Attacks verdicts of `contains`: random pairs of schemas over all keywords, each `not-contained` by its witness and each
-// `contained` by values of A, values near both schemas' constants and a small universe, under AJV and under a second
-// validator.
+// Attacks verdicts of `contains` with random pairs of schemas over all keywords. Checks each `not-contained`
+// by its witness, and each `contained` by values of A, values near both schemas' constants and a small
+// universe, under AJV and a second validator.
 //
 //   node scripts/attack-contains/run.mjs [SECONDS [SEED [DIALECT…]]]
 //
-// SHAPES=1: schemas that are shaped as published ones alone. REASONS=1: why pairs stayed unknown. Prints how many pairs
-// were asked and decided and what contradicts a verdict; exits with 1 where anything does.
+// SHAPES=1: only schemas in the shape of published ones. REASONS=1: why pairs stayed unknown. Prints how many
+// pairs were tried and decided, and what contradicts a verdict. Exits with 1 if anything does.
 import '../help.mjs'
 import { contains } from '../../generator/dist/contains/contains.js'
 import { instances } from '../../generator/dist/contains/instances.js'
@@ -25,7 +25,7 @@ const random = new Random(Number(seed) * 7919)
 const asserting = /"format":/
 const judges = new Map(dialects.map((dialect) => [dialect, remembering(judgeOf(dialect))]))
 process.on('unhandledRejection', () => {
-  // Of schemas that refer to themselves the second validator runs out of stack in places of its own.
+  // For recursive schemas, the second validator may overflow the stack on its own.
 })
 const end = performance.now() + 1000 * Number(seconds)
 while (performance.now() < end) {
@@ -80,16 +80,16 @@ async function compare(a, b, dialect, values, verdict) {
     sums.values += 1
     const inA = says(byA, value)
     const told = inA === true && says(byB, value) === false
-    // A validator that runs out of stack takes long to do so.
+    // A validator that overflows the stack takes long to do so.
     failures += Number(inA === undefined)
     if (failures > 3) return
-    // The second validator is slower, and asked where it could say otherwise.
-    const isAsked = told || verdict === 'not-contained' || checked < 30
-    const second = isAsked && seconds !== undefined ? verdictOf(seconds, value) : undefined
+    // The second validator is slower, so ask it only if it could disagree.
+    const needsSecond = told || verdict === 'not-contained' || checked < 30
+    const second = needsSecond && seconds !== undefined ? verdictOf(seconds, value) : undefined
     checked += Number(second !== undefined)
     const isWitness = verdict === 'not-contained'
     if (told !== isWitness) return report('by AJV', { a, b, dialect, verdict, value, second })
-    // The second validator takes formats for notes.
+    // The second validator treats formats as annotations.
     if (second !== undefined && second !== isWitness && !asserting.test(JSON.stringify([a, b])))
       return report('by the second', { a, b, dialect, verdict, value })
   }
@@ -106,7 +106,7 @@ function remembering(judge) {
   return { compile, external: (uri) => judge.external(uri) }
 }
 
-/** Whether a value is a witness by the second validator; undefined where that fails on it. */
+/** Whether a value is a witness by the second validator; undefined if that validator fails on it. */
 function verdictOf([accepts, refuses], value) {
   const inA = accepts(value)
   return inA === true ? not(refuses(value)) : inA

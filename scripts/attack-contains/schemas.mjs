@@ -25,7 +25,7 @@ const names = ['a', 'b', 'ab']
 const patterns = ['^a', 'b$', '^[ab]*$', '^.$', '^(?!a)', '^(a|b)$', 'a.?b', '^a*$', '^[^a]', '.*']
 const typeNames = ['null', 'boolean', 'number', 'integer', 'string', 'array', 'object']
 
-/** Schemas over all keywords of a dialect, of constants so few that keywords meet. */
+/** Creates schemas with all keywords of a dialect, from so few constants that keywords interact. */
 export class SchemaMaker {
   constructor(random, dialect) {
     Object.assign(this, { random, dialect })
@@ -35,7 +35,7 @@ export class SchemaMaker {
     this.last = dialect === '2020-12'
   }
 
-  /** A whole schema, whose references lead to `definitions`. */
+  /** A whole schema, whose references point to `definitions`. */
   document() {
     this.anchored = this.modern && this.random.once(8)
     this.inside = 0
@@ -51,7 +51,7 @@ export class SchemaMaker {
     return this.keywords(depth)
   }
 
-  /** A schema for members: where a definition may refer to itself without end. */
+  /** A schema for members, in which a definition may refer to itself. */
   member(depth) {
     this.inside += 1
     const schema = this.schema(depth)
@@ -76,7 +76,7 @@ export class SchemaMaker {
     }
   }
 
-  /** Some keywords of one kind, at times of all kinds. */
+  /** Some keywords of one kind, sometimes of all kinds. */
   keywords(depth) {
     const { random } = this
     const kinds = ['number', 'string', 'array', 'object', 'any']
@@ -117,7 +117,7 @@ export class SchemaMaker {
     return {
       minimum: number,
       maximum: number,
-      // Tenths are not: the second validator divides doubles without rounding.
+      // No tenths: the second validator divides doubles without rounding.
       multipleOf: () => random.pick([1, 2, 3, 1.5, 0.5, 0.25, 4]),
       exclusiveMinimum: this.late ? number : () => true,
       exclusiveMaximum: this.late ? number : () => true,
@@ -180,14 +180,14 @@ export class SchemaMaker {
   }
 }
 
-/** Draft 4 has exclusive bounds beside bounds alone. */
+/** Draft 4 allows exclusive bounds only next to bounds. */
 function withBounds(schema) {
   if (schema.exclusiveMinimum === true) schema.minimum ??= 1
   if (schema.exclusiveMaximum === true) schema.maximum ??= 2
   return schema
 }
 
-/** A schema with one keyword somewhere left out, or replaced by another's. */
+/** A copy of a schema with one keyword removed, or replaced by another schema's. */
 export function changed(schema, other, random) {
   const copy = structuredClone(schema)
   const place = random.pick([...schemasOf(copy)])

@@ -20,8 +20,8 @@ const formats = ['date', 'date-time', 'email', 'ipv4', 'ipv6', 'uri', 'hostname'
 const names = ['a', 'b', 'ab', 'x-a']
 
 /**
- * Schemas shaped as published ones are: named definitions that refer to each other and to themselves, closed objects,
- * unions by a kind, numbers in decimals, negations, addresses within the document.
+ * Creates schemas in the shape of published ones: named definitions that refer to each other and to
+ * themselves, closed objects, unions by a kind, decimal numbers, negations, addresses within the document.
  */
 export class ShapeMaker extends SchemaMaker {
   document() {
@@ -50,7 +50,7 @@ export class ShapeMaker extends SchemaMaker {
       root.$recursiveAnchor = true
       if (random.once(2)) definitions.p.$recursiveAnchor = true
     }
-    // Within a schema that has an address of its own, pointers start there.
+    // In a schema with an address of its own, pointers are relative to it.
     for (const name of this.names)
       if (definitions[name].$id !== undefined) rebased(definitions[name], holder, this.names, random)
     return root
@@ -153,7 +153,7 @@ export class ShapeMaker extends SchemaMaker {
     }
   }
 
-  /** Alternatives told apart by a property. */
+  /** Alternatives that a property distinguishes. */
   union(within) {
     const { random } = this
     const kinds = this.some(['cat', 'dog', 'fox'], 3)
@@ -200,7 +200,7 @@ export class ShapeMaker extends SchemaMaker {
     const bound = () => random.pick([0, 1, 2.5, -1, 0.1, 100, 1e3])
     return {
       type: random.pick(['number', 'integer']),
-      // Quarters, since validators divide doubles.
+      // Only quarters, since validators divide doubles.
       ...(random.once(2) && { multipleOf: random.pick([0.5, 0.25, 2, 3, 10, 0.75]) }),
       ...(random.once(2) && { minimum: bound() }),
       ...(random.once(2) && { maximum: bound() }),
@@ -214,7 +214,9 @@ export class ShapeMaker extends SchemaMaker {
   }
 }
 
-/** References of a schema that has an address: to its own whole, or to a neighbour by address. */
+/**
+ * Rewrites the references of a schema with an address: to the schema itself, or to another one by address.
+ */
 function rebased(schema, holder, all, random) {
   if (typeof schema !== 'object' || schema === null) return
   for (const [key, value] of Object.entries(schema))

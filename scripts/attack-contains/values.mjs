@@ -37,7 +37,7 @@ export const universe = [
   ...objects(['a', 'b'], [undefined, {}, { a: 1 }, { b: 1 }, { a: {} }, { a: 1, b: 'a' }, [1, 2], [[]]]),
 ]
 
-/** Values near what two schemas speak of: their constants, numbers and texts, and one step from each. */
+/** Values near the constants, numbers and texts of two schemas, and one step from each. */
 export function near(schemas) {
   const found = new Map()
   const add = (value) => {
@@ -67,7 +67,7 @@ export function near(schemas) {
   return [...found.values()]
 }
 
-/** A value with one part taken away, doubled, or replaced. */
+/** A value with one part removed, doubled, or replaced. */
 export function mutated(value, random) {
   if (random.once(4) || typeof value !== 'object' || value === null) return random.pick(leaves)
   if (Array.isArray(value)) {

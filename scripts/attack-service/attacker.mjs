@@ -1,4 +1,5 @@
-// A process that attacks: `callers` connections, each sending again as soon as it is answered, until told to end.
+// An attacking process: `callers` connections, each of which sends again as soon as it has a response, until
+// told to end.
 import { Agent, request as ask } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -79,7 +80,7 @@ async function asBytes() {
     })
     socket.write(head)
     while (open && Date.now() < deadline) {
-      // A socket that takes no more holds this side back, as it would any other.
+      // A socket whose buffer is full makes this side wait, like any other sender.
       if (!socket.writableNeedDrain) {
         socket.write(again)
         tally.bytesIn += again.length

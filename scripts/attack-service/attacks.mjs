@@ -1,4 +1,4 @@
-// Worst cases: requests that cost a node as much as one caller can make them cost.
+// Worst cases: the most expensive requests that one caller can send to a node.
 
 /**
  * @typedef {object} Attack
@@ -15,7 +15,7 @@
  * @property {boolean} [unread] whether it never reads an answer
  */
 
-/** Just below the 1 MiB that a body may have. */
+/** Just below the body limit of 1 MiB. */
 const most = 1_000_000
 
 /** @param {string} unit @param {number} bytes */
@@ -31,7 +31,7 @@ const rpc = (params, method = 'clients.update') => ({
 /** @param {string} body */
 const patch = (body) => ({ method: 'PATCH', path: '/clients/1', body })
 
-/** Names that differ, `bytes` of them in all. @param {number} bytes @param {(index: number) => string} nameOf */
+/** Different names, `bytes` in total. @param {number} bytes @param {(index: number) => string} nameOf */
 function members(bytes, nameOf) {
   const parts = []
   for (let index = 0, length = 0; length < bytes; index += 1) {
@@ -196,7 +196,7 @@ const zones = Array.from({ length: 4_096 }, (_, bits) =>
     .join(''),
 )
 
-/** A request that is the same each time is built once. @param {() => Request} build @returns {() => Request} */
+/** Builds a constant request once. @param {() => Request} build @returns {() => Request} */
 function once(build) {
   /** @type {Request | undefined} */
   let built

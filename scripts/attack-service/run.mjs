@@ -1,8 +1,9 @@
-// npm run attack:service -- [options]; --help tells them.
+// npm run attack:service -- [options]; --help lists them.
 //
-// Starts a node and runs each attack of attacks.mjs against it, four callers without credentials and four with a good
-// key, while another user goes on calling. Prints how that user fared, and what the attack cost the node: `turn` is the
-// longest that it went on for without a turn for others, in milliseconds of processor time, whatever else the machine did.
+// Starts a node and runs each attack of attacks.mjs against it, with four callers without credentials and
+// four with a valid key, while another user calls as usual. Prints that user's latencies and what the attack
+// cost the node. `turn` is the longest time without a turn for others, in milliseconds of processor time,
+// which does not depend on the machine's other load.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -94,7 +95,7 @@ process.exitCode = bad === 0 ? 0 : 1
 /** @param {string} name */
 async function report(name) {
   const outcome = await withNode(async ({ url, pid, keyOf, ended }) => {
-    // What is loaded and compiled with the first calls is no attack's doing.
+    // Loading and compiling during the first calls must not count as the attack's cost.
     await callAsVictim(url, keyOf('reseller-b'), delay(1000))
     if (pid !== undefined) beginTurns(pid)
     const before = cpuOf([pid]) ?? 0
@@ -144,9 +145,10 @@ function mb(bytes) {
 }
 
 /**
- * Each attack has a node of its own, so that none pays for the one before.
+ * Each attack has a node of its own, so that no attack affects the next.
  * @template Result
- * @param {(node: { url: string, pid: number | undefined, keyOf: (login: string) => string, ended: () => boolean }) => Promise<Result>} use
+ * @param {(node: { url: string, pid: number | undefined, keyOf: (login: string) => string, ended: () =>
+ * boolean }) => Promise<Result>} use
  */
 async function withNode(use) {
   const { urls, pids, stop } = await startNodes(
@@ -182,7 +184,7 @@ async function attackAs(url, name, apiKey) {
 }
 
 /**
- * One caller who asks over both protocols in turn, a pause between two calls, as an ordinary client does.
+ * One ordinary caller: alternates between both protocols and pauses between calls.
  * @param {string} url @param {string} apiKey @param {Promise<unknown>} end @returns {Promise<Fared>}
  */
 async function callAsVictim(url, apiKey, end) {
@@ -228,7 +230,9 @@ function call(url, apiKey, overRest) {
   })
 }
 
-/** Megabytes that a process has had at most, by Linux's accounts (proc(5)); 0 where it has ended. @param {number | undefined} pid */
+/**
+ * A process's peak memory in megabytes (Linux, proc(5)); 0 if it has ended. @param {number | undefined} pid
+ */
 function peakOf(pid) {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

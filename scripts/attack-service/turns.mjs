@@ -1,5 +1,5 @@
-// The longest turn of a node's event loop, in processor time: what a busy machine does beside it counts for nothing. The
-// node loads this module too, and writes what it measured when it ends.
+// The longest turn of a node's event loop, in processor time, which does not depend on the machine's other
+// load. The node loads this module too, and writes its measurement when it ends.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
@@ -10,12 +10,12 @@ if (file !== undefined && isMainThread) measure(file)
 export function watchTurns(path) {
   return {
     environment: { TURNS_FILE: path, NODE_OPTIONS: `--import ${import.meta.url}` },
-    /** Milliseconds, of the last node that ended. */
+    /** In milliseconds, for the last node that ended. */
     longest: () => Number(readFileSync(path, 'utf8')),
   }
 }
 
-/** Forgets what a node has done so far. @param {number} pid */
+/** Resets a node's measurement. @param {number} pid */
 export function beginTurns(pid) {
   process.kill(pid, 'SIGUSR2')
 }
@@ -28,7 +28,7 @@ function measure(path) {
   setInterval(() => {
     const now = performance.now()
     const { user, system } = process.cpuUsage(before)
-    // Other threads of the process run beside this one.
+    // Other threads of the process run concurrently.
     longest = Math.max(longest, Math.min((user + system) / 1000, now - wall))
     before = process.cpuUsage()
     wall = now

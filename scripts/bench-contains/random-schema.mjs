@@ -178,7 +178,7 @@ class Maker {
     }
   }
 
-  /** The start with some of the keywords offered. */
+  /** The start plus some of the offered keywords. */
   drawn(start, offered) {
     const chosen = Object.entries(offered).filter(() => this.random.once(3))
     return { ...start, ...Object.fromEntries(chosen.map(([keyword, make]) => [keyword, make()])) }

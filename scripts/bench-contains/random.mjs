@@ -1,4 +1,4 @@
-/** Choices that a seed determines: a linear congruential generator with the constants of Numerical Recipes. */
+/** Random choices from a seed: a linear congruential generator with the constants of Numerical Recipes. */
 export class Random {
   #state
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** A whole number from 0 to `limit`, left out. */
+  /** An integer from 0 to below `limit`. */
   below(limit) {
     this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0
     return Math.floor((this.#state / 2 ** 32) * limit)
@@ -16,7 +16,7 @@ export class Random {
     return list[this.below(list.length)]
   }
 
-  /** True once in so many times. */
+  /** True once in `times` on average. */
   once(times) {
     return this.below(times) === 0
   }

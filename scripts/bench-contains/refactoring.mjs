@@ -1,4 +1,4 @@
-/** Keywords that mean nothing or something else apart from each other. */
+/** Keywords that lose or change their meaning without each other. */
 const groups = [
   ['properties', 'patternProperties', 'additionalProperties'],
   ['items', 'prefixItems', 'additionalItems'],
@@ -31,12 +31,12 @@ const singles = [
   'propertyNames',
 ]
 
-/** A schema that says the same in other words. */
+/** An equivalent schema in another form. */
 export function refactored(schema, dialect, random) {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
   const inner = (part) => refactored(part, dialect, random)
   const copy = shuffled({ ...schema }, random)
-  // Annotations would be lost on the way into a negation.
+  // A negation would lose annotations.
   if (Object.keys(copy).some((key) => asIs.has(key))) return copy
   for (const key of named)
     if (Object.hasOwn(copy, key))

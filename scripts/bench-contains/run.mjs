@@ -1,11 +1,11 @@
-// Asks `contains` about labelled pairs: the project's own, and those that a JSON Schema Test Suite gives.
+// Tests `contains` on labelled pairs: the project's own, and those of a JSON Schema Test Suite.
 //
 //   node scripts/bench-contains/run.mjs [CHECKOUT [DIALECT…]]
 //
-// Without CHECKOUT: pairs by thought (pairs/), and pairs made of schemas by refactoring, narrowing and widening them
-// (made.mjs). With it: every instance and schema of the suite (suite.mjs). Printed for each kind: how many were decided,
-// how many wrong, and the times. UNDECIDED=1 prints what stays unknown, KIND=text picks kinds, PAIRS=number says how
-// many are made, SECOND=1 lets a second validator judge what was decided.
+// Without CHECKOUT: pairs written by hand (pairs/), and pairs derived by refactoring, narrowing and widening
+// schemas (made.mjs). With it: every instance and schema of the suite (suite.mjs). Prints for each kind how
+// many were decided, how many wrongly, and the times. UNDECIDED=1 prints undecided pairs, KIND=text selects
+// kinds, PAIRS=number sets the number of derived pairs, SECOND=1 has a second validator check the decisions.
 import '../help.mjs'
 import { dialects } from '../../generator/dist/contains/schema/dialect.js'
 import { madePairs } from './made.mjs'

@@ -15,8 +15,9 @@ const metaSchemas = {
 let count = 0
 
 /**
- * A validator that follows the specification where AJV does not: formats are notes, as they are unless a meta-schema
- * says otherwise. Why it takes no such schema is told as text; so is what it can't decide of a value, by `undefined`.
+ * A validator that follows the specification where AJV does not: formats are annotations, as they are unless
+ * a meta-schema says otherwise. Returns a text if it does not accept the schema; a check returns `undefined`
+ * if it cannot decide a value.
  */
 export async function secondJudge(schema, dialect) {
   setShouldValidateSchema(false)
@@ -39,7 +40,7 @@ export async function secondJudge(schema, dialect) {
     try {
       unregisterSchema(address)
     } catch {
-      // A schema that was refused was never known.
+      // The schema was refused, so it was never registered.
     }
   }
 }

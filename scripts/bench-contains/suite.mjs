@@ -13,8 +13,8 @@ export function suiteFiles(checkout, dialect) {
 }
 
 /**
- * Each test gives two pairs: the instance, listed and spelt out by keywords, against its schema. Each schema is asked
- * about itself and about the other schemas of its file. AJV's word is what is expected.
+ * Each test gives two pairs: the instance, as a constant and in keywords, and its schema. Also compares each
+ * schema with itself and with the other schemas of its file. AJV decides what is expected.
  */
 export function* suitePairs(file, dialect) {
   const judge = new Judge(dialect)
@@ -55,7 +55,7 @@ function says(accepts, value) {
   }
 }
 
-/** A schema of exactly one value, without enum and const where other keywords do. */
+/** A schema of exactly one value; avoids enum and const if other keywords suffice. */
 function speltOut(value, dialect) {
   if (value === null) return { type: 'null' }
   if (typeof value === 'boolean') return { type: 'boolean', enum: [value] }

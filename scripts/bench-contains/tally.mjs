@@ -2,7 +2,7 @@ import { contains } from '../../generator/dist/contains/contains.js'
 import { instances } from '../../generator/dist/contains/instances.js'
 import { secondJudge } from './second-judge.mjs'
 
-/** Asks pairs and counts the answers by kind. */
+/** Decides pairs and counts the verdicts by kind. */
 export class Tally {
   wrong = 0
   #kinds = new Map()
@@ -12,7 +12,7 @@ export class Tally {
     this.label = label
   }
 
-  /** `expected` may be undefined where nothing is known of a pair. */
+  /** `expected` is undefined if the right verdict is unknown. */
   ask({ kind, a, b, dialect, expected }) {
     if (process.env.KIND !== undefined && !kind.includes(process.env.KIND)) return
     const sum = this.#kinds.get(kind) ?? { asked: 0, decided: 0, mistakes: 0, times: [] }
@@ -32,7 +32,7 @@ export class Tally {
     console.log(`WRONG ${kind}: ${verdict} ${JSON.stringify({ a, b, dialect, witness })}`)
   }
 
-  /** Lets a second validator judge witnesses, and a few instances of what is contained. */
+  /** Lets a second validator check witnesses, and a few instances of contained schemas. */
   async confirm() {
     let [judged, differing] = [0, 0]
     for (const { kind, a, b, dialect, verdict, witness } of this.#decided) {

@@ -1,17 +1,17 @@
-// Every pair of versions in a folder, duet and oasdiff in turn: what the median pair takes.
+// Runs duet and oasdiff alternately on every pair of versions in a folder, and reports the median pair.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, usageOf } from '../measure/process.mjs'
 
-/** A run that takes longer is not made again. */
+/** A longer run is not repeated. */
 const longSeconds = 20
 
 /** @typedef {{ name: string, old: string, fresh: string }} Pair */
 /** @typedef {import('../measure/process.mjs').Usage} Usage */
 
 /**
- * Pairs by their names: `a.old.json` beside `a.new.json`, or `a-earlier.json` beside `a.json`.
+ * Pairs by file names: `a.old.json` and `a.new.json`, or `a-earlier.json` and `a.json`.
  * @param {string} folder @returns {Pair[]}
  */
 export function pairsOf(folder) {
@@ -44,7 +44,7 @@ export function benchPairs(pairs, rounds, commandsOf) {
 }
 
 /**
- * The run of each command that took least, all in turn; undefined where one failed.
+ * The fastest run of each command, run alternately; undefined if one failed.
  * @param {string[][]} commands @param {number} rounds @returns {(Usage | undefined)[]}
  */
 function least(commands, rounds) {

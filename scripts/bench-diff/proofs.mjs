@@ -1,4 +1,4 @@
-// How many of the changes that break or endanger callers are proven, and why the others are not.
+// How many breaking and dangerous changes have a proof, and why the others have none.
 //
 //   node scripts/bench-diff/proofs.mjs FILE           the pairs of documents that a file lists, as run.mjs reads it
 //   node scripts/bench-diff/proofs.mjs OLD NEW        two documents

@@ -1,10 +1,9 @@
-// Sends every call that proves a change of a review to `duet mock` of both versions.
+// Sends every call that proves a change in a review to `duet mock` of both versions.
 //
 //   node scripts/bench-diff/replay.mjs OLD NEW
 //
-// A proof holds where the old version takes the call and the new one refuses it with what the proof says, or takes it, too, where
-// it arrives as another value. The calls are
-// those that reports show, run by a shell.
+// A proof holds if the old version accepts the call and the new one refuses it for the proof's reason, or
+// accepts it but reads another value. The calls are those in reports, run by a shell.
 import '../help.mjs'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,7 +50,7 @@ try {
 console.log(JSON.stringify(tally))
 process.exitCode = tally.fail === 0 ? 0 : 1
 
-/** The proof as a caller sends it who has followed the base path to the new version. */
+/** The proof as sent by a caller who has followed the base path to the new version. */
 function followed({ newAddress = {}, ...proof }) {
   const { rest = proof.rest?.url, jsonrpc = proof.jsonrpcPath } = newAddress
   return {
@@ -68,18 +67,18 @@ async function review(old, fresh) {
 }
 
 /**
- * What is wrong with a proof; undefined where it holds.
+ * Why a proof fails; undefined if it holds.
  * @param {{ new: string }} proof @param {Answer} before @param {Answer} after
  */
 function faultOf(proof, before, after) {
-  // The mock may have no example of a result; by then it has taken the call.
+  // The mock may have no example of a result; but then it has accepted the call.
   if (before.refusal !== undefined && before.code !== 'internal_error') return 'the old version refuses it'
   if (after.refusal === undefined) return 'the new version takes it'
-  // Whatever the other operation refuses it for.
+  // The other operation may refuse it for any reason.
   if (/ takes it\b/.test(proof.new)) return undefined
   // The document's own error bodies do not say what is invalid.
   if (after.isOwn) return undefined
-  // A call may hold what breaks by other changes, too.
+  // Other changes may break the same call, too.
   return after.parts.some((part) => proof.new.includes(part)) ? undefined : 'it is refused for another reason'
 }
 
@@ -87,7 +86,7 @@ function faultOf(proof, before, after) {
 
 /** @param {string} command @param {string} url @returns {Promise<Answer>} */
 async function answer(command, url) {
-  // A name that stands for a credential takes any.
+  // A variable for a credential may have any value.
   const names = [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
   const env = {
     ...Object.fromEntries(names.map((name) => [name, 'x'])),

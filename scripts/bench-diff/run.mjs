@@ -1,10 +1,10 @@
-// Compares the pairs of documents that a file lists, against what it expects of each.
+// Compares the pairs of documents in a file and checks the results against the file's expectations.
 //
 //   node scripts/bench-diff/run.mjs FILE [--verbose]
 //
-// FILE: pairs.json of shared oasdiff test data; documents stand beside it. Printed: agreement on ids and on verdicts, every
-// disagreement that ledger.json does not explain, entries of the ledger that nothing needs any more, and witnesses of the ledger
-// that AJV does not take for ones.
+// FILE: pairs.json of shared oasdiff test data, next to the documents. Prints the agreement on ids and
+// verdicts, every disagreement that ledger.json does not explain, unused entries of the ledger, and witnesses
+// in the ledger that AJV refutes.
 import '../help.mjs'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -25,7 +25,7 @@ const verbose = flags.includes('--verbose')
 const pairs = pairsOf(file)
 const ledger = JSON.parse(readFileSync(new URL('ledger.json', import.meta.url), 'utf8'))
 const explained = new Map(ledger.map((entry) => [entry.pair, entry]))
-// Sunsets in the documents are of the years when the expectations were written.
+// The sunsets in the documents date from when the expectations were written.
 const today = '2026-11-21'
 const ranks = { identical: 0, info: 1, compatible: 1, dangerous: 2, breaking: 3 }
 const ofOasdiff = { INFO: 1, WARN: 2, ERR: 3 }
@@ -56,7 +56,7 @@ async function run(pair, key) {
     console.log(`FAILED ${key}: ${verbose ? error.stack : error.message}`)
     return
   }
-  // oasdiff knows REST alone.
+  // oasdiff only knows REST.
   const inRest = changes.filter(({ protocols }) => protocols.includes('rest'))
   const inScope = inRest.filter(({ id }) => pair.scopeIds === null || pair.scopeIds.includes(id))
   const least = ofOasdiff[pair.minLevel]
@@ -72,7 +72,7 @@ async function run(pair, key) {
     forbidden.length === 0 &&
     (pair.match === 'any-of' ? missing.length < expected.size : missing.length === 0) &&
     (pair.match !== 'exact' || extra.length === 0)
-  // Of what both report, the level; of an exact list, the worst of all.
+  // The level of changes that both report; for an exact list, the worst level of all.
   const theirs = Math.max(0, ...pair.levels.map((level) => ofOasdiff[level]))
   const mine = counted.filter(({ id }) => pair.match === 'exact' || expected.has(id))
   const ours = Math.max(0, ...mine.map(({ level }) => ranks[level]).filter((rank) => rank >= least))

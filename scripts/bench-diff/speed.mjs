@@ -1,12 +1,12 @@
 // npm run bench:diff-speed -- OLD NEW [OLD NEW…] [--rounds N] [--oasdiff PATH]
 // npm run bench:diff-speed -- --pairs FOLDER [--rounds N] [--oasdiff PATH]
 //
-// Compares each pair by whole processes, in turn with the peers, and prints medians: seconds of processor time (user and
-// system) and peak memory. oasdiff takes part where --oasdiff names it: go install github.com/oasdiff/oasdiff@v1.28.0. What all
-// do is comparing; proofs are duet's alone, and have a row of their own. Further rows are duet alone: the same file twice, a
-// document with itself in other bytes, and the pair with a second copy of every path and component. A peer that fails, or does not
-// end within two minutes, is not asked again. --pairs takes all pairs of a folder (pairs.mjs) with duet and oasdiff alone, and says what
-// the median pair takes.
+// Compares each pair in whole processes, alternating with the peers, and prints medians: processor time (user
+// and system) in seconds, and peak memory. oasdiff takes part if --oasdiff gives its path: go install
+// github.com/oasdiff/oasdiff@v1.28.0. All tools compare; only duet has proofs, in a row of their own. Further
+// rows only have duet: the same file twice, a document and itself in other bytes, and the pair with a second
+// copy of every path and component. A peer that fails, or takes more than two minutes, is not run again.
+// --pairs runs duet and oasdiff on all pairs of a folder (pairs.mjs) and prints the median pair.
 import '../help.mjs'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ const prove = compare.slice(0, -2)
 const peer = join(peers, 'compare.mjs')
 
 /**
- * Commands by the names of their rows: the documents as they are given, but for peers that read JSON alone.
+ * The commands of the rows. Documents are passed as given, except to peers that only read JSON.
  * @param {string} old @param {string} fresh
  */
 const rowsFor = (old, fresh) => [
@@ -81,7 +81,7 @@ function bench(old, fresh) {
     writeFileSync(join(scratch, `${name}${extname(file ?? '')}`), text)
     writeFileSync(join(scratch, `${name}-plain.json`), JSON.stringify(document))
     writeFileSync(join(scratch, `${name}-doubled.json`), JSON.stringify(doubled(document)))
-    // Not the same bytes, so that nothing is answered by looking at those alone.
+    // Different bytes, so that no tool can take a shortcut for equal files.
     if (name === 'new') writeFileSync(join(scratch, 'copy.json'), JSON.stringify(document, null, 1))
   }
   /** @type {Map<string, import('../measure/process.mjs').Usage[]>} */

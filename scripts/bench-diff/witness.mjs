@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module'
 
-// The validator that the generator depends on.
+// The generator's own validator.
 const require = createRequire(new URL('../../generator/package.json', import.meta.url))
 const { default: Ajv2020 } = require('ajv/dist/2020.js')
 const { default: formats } = require('ajv-formats')
 
 /**
- * What is wrong with a ledger's witness, by AJV on the schemas of both documents; undefined where it is one. A request has to
- * be accepted by the old schema and rejected by the new one, an answer the other way round.
+ * Why a ledger's witness is wrong, by AJV on the schemas of both documents; undefined if it is right. For a
+ * request, the old schema must accept the witness and the new one reject it; for a response the other way
+ * round.
  */
 export function flaw({ direction, old, new: fresh, value }, oldRoot, newRoot) {
   const before = accepts(oldRoot, old, value)

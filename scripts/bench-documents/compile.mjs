@@ -6,8 +6,8 @@ import { compilerOptions } from '../../generator/dist/code/compiler-options.js'
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 /**
- * Strict compilations of generated folders within one folder, by TypeScript 5.9. One compilation takes many of them, since reading and
- * checking the libraries takes longer than a document of middling size.
+ * Compiles generated folders within one folder, strictly, with TypeScript 5.9. One compilation takes many of
+ * them, since reading and checking the libraries takes longer than a medium document.
  */
 export class Compilation {
   /** Bytes of TypeScript for one compilation. */
@@ -39,7 +39,7 @@ export class Compilation {
     if (this.#bytes > Compilation.most) await this.end()
   }
 
-  /** Compiles what waits. */
+  /** Compiles the waiting folders. */
   async end() {
     const names = this.#waiting
     if (names.length === 0) return
@@ -60,7 +60,7 @@ export class Compilation {
     const lines = stdout.split('\n').filter((line) => line.includes('error TS'))
     for (const line of lines) {
       const name = line.slice(0, line.indexOf('/'))
-      // An error outside of the folders is that of all.
+      // An error outside of the folders counts for all of them.
       for (const one of names.includes(name) ? [name] : names)
         if (!this.errors.has(one)) this.errors.set(one, line)
     }

@@ -1,4 +1,4 @@
-// Child process of run.mjs: reads the documents that it is sent, one after the other, and answers an `Answer` for each.
+// Child process of run.mjs: reads the documents that it receives, one by one, and sends an `Answer` for each.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { examine } from '../../generator/dist/cli/shared/examine.js'
@@ -8,8 +8,9 @@ import { pageNames } from '../../generator/dist/reference/address.js'
 import { trialsOf } from './parity.mjs'
 
 /**
- * `faults` is why a document is refused; `broken` says why its operations could not be called.
- * @typedef {{ faults: { code: string, text: string }[], trials?: import('./parity.mjs').Trial[], broken?: string }} Answer
+ * `faults` are the reasons for refusing a document; `broken` says why its operations could not be called.
+ * @typedef {{ faults: { code: string, text: string }[], trials?: import('./parity.mjs').Trial[], broken?:
+ * string }} Answer
  * @typedef {{ file: string, out?: string, reference: boolean, parity: boolean }} Task
  */
 

@@ -28,7 +28,9 @@ function filesOf(path) {
   )
 }
 
-/** Whether a file says that it is a document, at its root, and has something to call. @param {string} file @param {string} text */
+/**
+ * Whether a file's root declares an API document with operations. @param {string} file @param {string} text
+ */
 function isDocument(file, text) {
   if (!file.endsWith('.json'))
     return (

@@ -13,20 +13,21 @@ import {
 } from '../../runtime/dist/client.js'
 
 /**
- * A call over both protocols. `ending` is what it came to over REST, `success` or the code of a problem, or why there is
- * nothing to compare; `cause` is absent where both are alike.
- * @typedef {{ name: string, kind: 'valid' | 'invalid', ending: string, cause?: string, overRest?: unknown, overRpc?: unknown }} Trial
- * @typedef {{ result?: unknown, code?: string, problem?: any, body?: unknown, thrown?: string, uncarried?: boolean }} Outcome
+ * A call over both protocols. `ending` is the outcome over REST, `success` or a problem's code, or the reason
+ * why there is nothing to compare; `cause` is absent if both protocols agree.
+ * @typedef {{ name: string, kind: 'valid' | 'invalid', ending: string, cause?: string, overRest?: unknown,
+ * overRpc?: unknown }} Trial
+ * @typedef {{ result?: unknown, code?: string, problem?: any, body?: unknown, thrown?: string, uncarried?:
+ * boolean }} Outcome
  * @typedef {Readonly<Record<string, unknown>>} Params
  * @typedef {{ call: (name: string, params: Params) => Promise<unknown> }} Client
  * @typedef {import('../../runtime/dist/index.js').Contract} Contract
  */
 
 /**
- * Starts the mock of a document and calls every operation over both protocols, by params that are valid and by ones that
- * aren't.
+ * Starts the mock of a document and calls every operation over both protocols, with valid and invalid params.
  * @param {import('../../generator/dist/model/model.js').Model} model
- * @param {ReadonlyMap<string, string>} files what is generated of it
+ * @param {ReadonlyMap<string, string>} files its generated files
  * @returns {Promise<Trial[]>}
  */
 export async function trialsOf(model, files) {
@@ -63,15 +64,17 @@ function counted(url, request) {
 }
 
 /**
- * The calls of every operation: the least that is valid, one with optional parameters, and those with a fault.
+ * The calls of every operation: one with only the required params, one with optional params, and invalid
+ * ones.
  * @param {Contract} contract
- * @returns {Iterable<{ name: string, kind: 'valid' | 'invalid' } & ({ params: Params, missing?: undefined } | { params?: undefined, missing: string })>}
+ * @returns {Iterable<{ name: string, kind: 'valid' | 'invalid' } & ({ params: Params, missing?: undefined } |
+ * { params?: undefined, missing: string })>}
  */
 function* calls(contract) {
   const routed = new Set(contract.routes.map(({ operation }) => operation.name))
   const least = new Map(sampleCalls(contract).map((call) => [call.name, call.params]))
   for (const { name, params, missing } of sampleCalls(contract, { seed: '2', optional: true })) {
-    const unreachable = routed.has(name) ? untold(contract, name) : 'REST does not have it'
+    const unreachable = routed.has(name) ? unsendable(contract, name) : 'REST does not have it'
     if (params === undefined || unreachable !== undefined) {
       yield { name, kind: 'valid', missing: missing ?? unreachable ?? '' }
       continue
@@ -84,7 +87,7 @@ function* calls(contract) {
 }
 
 /** @param {Contract} contract @param {string} name */
-function untold(contract, name) {
+function unsendable(contract, name) {
   return contract.operations[name]?.rest.method === 'TRACE' ? 'fetch sends no TRACE' : undefined
 }
 
@@ -95,7 +98,7 @@ function credentials({ securitySchemes }) {
       /** @type {[string, import('../../runtime/dist/client.js').Credential][]} */
       const none = []
       if (scheme.type === 'mutualTLS') return none
-      // A key in the header Authorization is that of another scheme there as well.
+      // A key in the header Authorization would collide with another scheme's credential.
       const isAuthorization = scheme.type === 'apiKey' && scheme.name.toLowerCase() === 'authorization'
       if (scheme.type === 'apiKey') return [[name, apiKey(isAuthorization ? 'Bearer any' : 'any')]]
       const kind = scheme.type === 'http' ? scheme.scheme.toLowerCase() : 'bearer'
@@ -106,7 +109,7 @@ function credentials({ securitySchemes }) {
 }
 
 /**
- * Params with one fault each: a name too many, one that is missing, a value of another type.
+ * Params with one fault each: an unknown name, a missing one, a value of another type.
  * @param {Params} params
  * @returns {Params[]}
  */
@@ -137,7 +140,7 @@ function ofOtherType(value) {
 async function ends(restClient, rpcClient, { name, kind, params }, isHead) {
   const before = sent
   const overRest = await outcome(restClient, name, params)
-  // The client refuses what REST can't carry, a path without its parameter, and a file of another type.
+  // The client refuses values that REST cannot carry, a missing path parameter, and a file of another type.
   const isRefused = overRest.uncarried === true || (kind === 'invalid' && sent === before)
   if (isRefused) return { ending: "REST can't carry it" }
   const overRpc = await outcome(rpcClient, name, params)

@@ -1,4 +1,4 @@
-// Exits with 0 where openapi-typescript or Redocly (its loader and the rule `struct`) accepts the document.
+// Exits with 0 if openapi-typescript or Redocly (its loader and the rule `struct`) accepts the document.
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 const child = fileURLToPath(new URL('document.mjs', import.meta.url))
 
-/** Reads documents in a process beside this one, a new one where that died or took too long, and after some documents. */
+/**
+ * Reads documents in a child process. Starts a new one if it died or took too long, and after some documents.
+ */
 export class Reader {
   /** Modules that a process has imported stay in its memory. */
   static most = 30

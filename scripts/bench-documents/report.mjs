@@ -1,5 +1,5 @@
 /**
- * What became of a document. `name` is its folder's, `peers` whether one of them accepts it.
+ * The outcome for a document. `name` is its folder's, `peers` whether one of the peers accepts it.
  * @typedef {import('./document.mjs').Answer & { file: string, name: string, peers: boolean }} Outcome
  */
 
@@ -85,10 +85,13 @@ function shortOf(ending) {
   return ending.replace(/: .*/s, '')
 }
 
-/** What a call ends with that was not sent over both protocols. */
+/** Outcomes of calls that were not sent over both protocols. */
 const untried = /^(REST|JSON-RPC) does not have it|^fetch sends no|^no valid params/
 
-/** The largest group first, with its first places. @param {readonly { group: string, place: string }[]} found */
+/**
+ * Prints the largest group first, with its first locations. @param {readonly { group: string, place: string
+ * }[]} found
+ */
 function printGroups(found) {
   /** @type {Map<string, string[]>} */
   const places = new Map()

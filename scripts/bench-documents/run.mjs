@@ -1,10 +1,11 @@
 // npm run bench:documents -- FOLDER... [--generate] [--compile] [--parity] [--peers] [--seconds N] [--match TEXT]
 //
-// Reads every OpenAPI 2.0 and 3.x document of the folders, in processes with a bound of time and memory, and prints
-// how many are accepted, and the refused ones by code with the first places. It lints, which builds the model too; with
-// --generate it writes everything as well. With --compile it also compiles what is written, strictly. With --parity it starts the
-// mock of each document, calls every operation over REST and over JSON-RPC and compares what comes back. With --peers it asks
-// openapi-typescript and Redocly (its loader and `struct` rule) about each document, and counts only those that one of them accepts.
+// Reads every OpenAPI 2.0 and 3.x document in the folders, in processes with limits of time and memory.
+// Prints how many are accepted, and the refused ones by code with the first locations. Lints, which also
+// builds the model; --generate also writes all outputs. --compile also compiles the outputs strictly.
+// --parity starts each document's mock, calls every operation over REST and JSON-RPC, and compares the
+// responses. --peers runs openapi-typescript and Redocly (its loader and `struct` rule) on each document, and
+// counts only documents that one of them accepts.
 import '../help.mjs'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,8 +1,8 @@
-// Documents that the benchmark makes from a given one.
+// Documents that the benchmark derives from a given one.
 
 /** @typedef {{ [key: string]: any }} Json */
 
-/** The words that a document's own references to its components begin with. */
+/** The prefix of references to a document's own components. */
 const components = '#/components/'
 
 /**
@@ -35,7 +35,7 @@ export function withOneChange(document) {
     ['get', 'put', 'post'].flatMap((verb) => item[verb] ?? []),
   )
   const operation = operations[operations.length >> 1]
-  // Where a document says of anything what it rests on, it has to say so of everything.
+  // If a document has provenance anywhere, it must have it everywhere.
   const provenance = operation['x-provenance'] === undefined ? {} : { 'x-provenance': 'assumed' }
   const parameter = {
     name: 'bench_added',
@@ -50,7 +50,7 @@ export function withOneChange(document) {
 const copyMark = '-second-copy'
 
 /**
- * A copy whose references, operationIds and RPC names are those of the second copy.
+ * Renames references, operationIds and RPC names for the second copy.
  * @param {any} value @param {string} key @returns {any}
  */
 function renamed(value, key) {

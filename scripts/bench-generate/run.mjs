@@ -1,9 +1,9 @@
 // npm run bench:generate -- DOCUMENT... [--rounds N]
 //
-// Generates each document with duet, everything on, and with its peers, alternating, a new process every time.
-// Prints medians: seconds, peak memory of the largest process, files, bytes, and what `tsc --strict` says of the
-// output. Further rows are duet alone: nothing changed since the run before, one operation changed, and the same
-// document with a second copy of every path and component.
+// Generates each document with duet, all outputs on, and with its peers, alternating, in a new process every
+// time. Prints medians: seconds, peak memory of the largest process, files, bytes, and the result of `tsc
+// --strict` on the output. Further rows only have duet: nothing changed since the last run, one operation
+// changed, and the same document with a second copy of every path and component.
 import '../help.mjs'
 import { spawnSync } from 'node:child_process'
 import {
@@ -149,8 +149,8 @@ for (const document of positionals) bench(prepared(document), basename(document)
 rmSync(scratch, { recursive: true, force: true })
 
 /**
- * A copy that every generator gets. Peers take a `$ref` inside an example for a reference and fetch it, and
- * orval takes a path with "github" in it for a repository.
+ * The copy for every generator. Peers treat a `$ref` inside an example as a reference and fetch it, and orval
+ * treats a path with "github" in it as a repository.
  * @param {string} document @returns {string}
  */
 function prepared(document) {
@@ -226,7 +226,7 @@ function timed(args, { out }) {
 function typeCheck(folder, files) {
   const options = {
     strict: true,
-    // As bundlers resolve: peers write imports without an extension.
+    // Bundler resolution: peers write imports without an extension.
     module: 'preserve',
     moduleResolution: 'bundler',
     target: 'es2023',
@@ -251,8 +251,8 @@ function typeCheck(folder, files) {
 }
 
 /**
- * An empty folder with a copy of the document, which resolves imports as a project does that has this runtime
- * installed. Its node_modules is its own, so that no run finds another's cache.
+ * A new folder with a copy of the document. It resolves imports like a project that has installed this
+ * runtime. Its node_modules is not shared, so that no run uses another's cache.
  * @param {Generator} generator @param {string} document @returns {Place}
  */
 function freshPlace({ name }, document) {

@@ -1,4 +1,5 @@
-// Generates the reference of a document and opens it in Chromium: sizes, what opening takes, what a search takes.
+// Generates a document's reference and opens it in Chromium. Prints sizes and the times of opening and
+// searching.
 //   node scripts/bench-reference/run.mjs DOCUMENT
 import '../help.mjs'
 import { spawnSync } from 'node:child_process'
@@ -54,7 +55,7 @@ try {
       const start = performance.now()
       input.value = words
       input.dispatchEvent(new Event('input'))
-      // Until it is laid out.
+      // Waits for the layout.
       globalThis.document.querySelector('#found')?.getBoundingClientRect()
       return performance.now() - start
     }

@@ -7,9 +7,10 @@ export function headersOf({ body }) {
 }
 
 /**
- * Throws where a server does not answer a job as it has to: the same JSON, 401 without a key, and a refusal of what
- * is invalid.
- * @param {import('./process.mjs').Server} server @param {import('./jobs.mjs').Job} job @param {boolean} validates
+ * Throws if a server's response to a job is wrong. Expects the same JSON, 401 without a key, and a refusal of
+ * invalid params.
+ * @param {import('./process.mjs').Server} server @param {import('./jobs.mjs').Job} job @param {boolean}
+ * validates
  */
 export async function check({ name, url }, job, validates) {
   const { request, refused, answer } = job
@@ -36,7 +37,7 @@ async function send(url, { method, path, body }, headers) {
   return { status: response.status, type, value: type?.includes('json') ? JSON.parse(text) : undefined }
 }
 
-/** Whether a JSON-RPC answer, or each of a batch, is an error. @param {any} value */
+/** Whether a JSON-RPC response, or each one of a batch, is an error. @param {any} value */
 function isError(value) {
   return Array.isArray(value) ? value.every((each) => each.error !== undefined) : value?.error !== undefined
 }

@@ -1,9 +1,9 @@
-// What every server of the benchmark is asked, and what it has to answer.
+// The benchmark's requests to every server, and the expected responses.
 
-/** What a caller is let in with. */
+/** The callers' credential. */
 export const apiKey = 'bench-0123456789abcdef0123456789abcdef'
 
-/** Gateways as a service would have read them from its database. */
+/** Gateways as a service would read them from its database. */
 export const gateways = Array.from({ length: 40 }, (_, index) => ({
   id: index + 1,
   name: `gateway-${index + 1}`,
@@ -12,17 +12,18 @@ export const gateways = Array.from({ length: 40 }, (_, index) => ({
   editable: index % 3 !== 0,
 }))
 
-/** The one client that is updated, as it is before. */
+/** The one client that the jobs update, in its initial state. */
 export const client = { id: 7, name: 'Seven Seas Ltd', credit: 100, currency: 'EUR' }
 
 const page = gateways.slice(0, 20)
 const updated = { ...client, credit: 1234.5678 }
 
 /**
- * One kind of request. `calls`: how many operations it calls. `refused`: the same with a param that is invalid.
+ * One kind of request. `calls`: how many operations it calls. `refused`: the same with an invalid param.
  * @typedef {{ method: string, path: string, body?: string }} Request
  * @typedef {'rest' | 'post' | 'jsonrpc' | 'orpc' | 'trpc'} Protocol
- * @typedef {{ name: string, protocol: Protocol, calls: number, request: Request, refused: Request, answer: unknown }} Job
+ * @typedef {{ name: string, protocol: Protocol, calls: number, request: Request, refused: Request, answer:
+ * unknown }} Job
  */
 
 /** @param {string} method @param {object} params */
@@ -55,7 +56,7 @@ export const jobs = [
     refused: { method: 'PATCH', path: '/clients/7', body: '{"credit":"much"}' },
     answer: updated,
   },
-  // The list with its params in a body. JSON-RPC is compared with it if a peer has only REST.
+  // The list with its params in a body, to compare with JSON-RPC if a peer only has REST.
   {
     name: 'list',
     protocol: 'post',
@@ -88,7 +89,7 @@ export const jobs = [
     refused: post([refusedUpdate]),
     answer: Array.from({ length: 100 }, () => answered(updated)),
   },
-  // The same in the protocols that two peers have of their own.
+  // The same in the own protocols of two peers.
   {
     name: 'list',
     protocol: 'orpc',

@@ -1,4 +1,4 @@
-// The jobs as two operations among many others: a document of any size, with the package that duet makes of it.
+// Adds the jobs to a document of any size as two operations, and generates its package.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export function largePackage(path, scratch) {
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${path} cannot be generated:\n${stderr.slice(-2000)}`)
   mkdirSync(built)
-  // The folder beside them is the reference, which no service loads.
+  // The nested folder is the reference, which no service loads.
   const files = readdirSync(out, { withFileTypes: true }).filter((entry) => entry.isFile())
   for (const { name } of files)
     writeFileSync(join(built, name.replace(/(?<!\.d)\.ts$/, '.js')), text(join(out, name)))
@@ -34,7 +34,7 @@ export function largePackage(path, scratch) {
   return { module: join(built, 'index.js'), operations: operationsOf(document) }
 }
 
-/** A generated file as JavaScript; what is none, as it is. @param {string} path */
+/** A generated file as JavaScript; other files unchanged. @param {string} path */
 function text(path) {
   const source = readFileSync(path, 'utf8')
   if (!path.endsWith('.ts') || path.endsWith('.d.ts')) return source
@@ -58,11 +58,11 @@ function withJobs(document, billing) {
         parameters,
         benchKey: securitySchemes.apiKey,
       },
-      // Where a document says of one thing what it rests on, it has to say so of everything.
+      // If a document has provenance anywhere, it must have it everywhere.
       (key, value) => (key.startsWith('x-') || key === 'tags' ? undefined : value),
     ).replaceAll(/(#\/components\/\w+\/)(\w+)/g, '$1Bench$2'),
   )
-  // As documents of OpenAPI 3.0 have it.
+  // In the form of OpenAPI 3.0.
   delete own.schemas.ExchangeRate
   for (const item of Object.values(own.paths))
     for (const method of ['get', 'patch']) if (item[method]) item[method].security = [{ benchKey: [] }]

@@ -32,7 +32,7 @@ export const peers = [
 ]
 
 /**
- * What one server has to do of what another does: `factor` times as many calls a second.
+ * The target for one server, relative to another: `factor` times as many calls a second.
  * @typedef {{ own: string, than: string, factor: number, protocol?: 'rest' | 'jsonrpc' }} Target
  */
 

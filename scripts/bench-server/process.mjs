@@ -34,7 +34,7 @@ export async function start({ name, file, env = {}, isOnBun }, execArgv = []) {
   }
 }
 
-/** Starts the process that the load comes from. */
+/** Starts the load process. */
 export function startLoad() {
   const child = fork(module('peers/load.mjs'))
   const ask = asker(child)
@@ -45,7 +45,7 @@ export function startLoad() {
   }
 }
 
-/** Sends a message and waits for the one that answers it. @param {import('node:child_process').ChildProcess} child */
+/** Sends a message and waits for the reply. @param {import('node:child_process').ChildProcess} child */
 function asker(child) {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${child.spawnargs.slice(2).join(' ')} ended with ${code}`)
@@ -59,7 +59,7 @@ function asker(child) {
   }
 }
 
-/** The program, which stands in the package for this machine. */
+/** The Bun executable, from the package for this machine. */
 function bun() {
   const folder = module('peers/node_modules/@oven')
   const name = readdirSync(folder).find((each) => !/musl|baseline/.test(each)) ?? ''

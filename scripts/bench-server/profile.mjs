@@ -1,11 +1,11 @@
-// Where the time of a server goes, read from a CPU profile as node writes it.
+// Where a server spends its time, from node's CPU profile.
 import { basename } from 'node:path'
 
 /** @typedef {{ id: number, callFrame: { functionName: string, url: string, lineNumber: number } }} Node */
 /** @typedef {{ nodes: Node[], samples: number[], timeDeltas: number[] }} Profile */
 
 /**
- * The functions that took most of the time themselves, as Markdown; waiting does not count.
+ * The functions with the most self time, as Markdown; idle time does not count.
  * @param {Profile} profile @param {number} length how many
  */
 export function topOf({ nodes, samples, timeDeltas }, length) {

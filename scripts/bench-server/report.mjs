@@ -38,7 +38,10 @@ export function startReport(started) {
   ].join('\n')
 }
 
-/** No call is slower among many operations. @param {Row[]} rows @returns {import('./peers.mjs').Target[]} */
+/**
+ * Targets: no call is slower in a large document. @param {Row[]} rows @returns
+ * {import('./peers.mjs').Target[]}
+ */
 function largeTargets(rows) {
   const names = new Set(rows.map(({ peer }) => peer.name))
   return [...names].flatMap((name) =>
@@ -46,7 +49,7 @@ function largeTargets(rows) {
   )
 }
 
-/** What a batch does of what single calls do. @param {Row[]} rows */
+/** The throughput of a batch relative to single calls. @param {Row[]} rows */
 function batches(rows) {
   return rows.flatMap((batch) => {
     const single = rows.find(
@@ -96,8 +99,8 @@ function line({ job, peer, rate, cpu, p50, p99 }) {
 }
 
 /**
- * What a server of ours does of what a peer does, round by round, where both were asked the job. Where a peer does not
- * speak our protocol, the last of its protocols counts: its own, or REST with a body.
+ * The throughput of our server relative to a peer's, round by round, for jobs that both ran. If a peer does
+ * not speak our protocol, its last protocol counts: its own, or REST with a body.
  * @param {Row[]} rows @param {import('./peers.mjs').Target} target
  */
 function compared(rows, { own, than, factor, protocol }) {

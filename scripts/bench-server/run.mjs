@@ -1,8 +1,8 @@
 // npm run bench:server -- [PEER...] [--rounds N] [--seconds N] [--connections N] [--large DOCUMENT] [--profile]
 //
-// Asks each server the same jobs, alternating, from another process; each server has a process of its own. What a
-// server answers is checked before it is measured. Prints medians: requests a second, CPU time that the server took
-// for one request, latency, and what duet does of what its peers do.
+// Sends the same jobs to each server, alternating, from another process; each server has its own process.
+// Checks the responses before it measures. Prints medians: requests per second, the server's CPU time per
+// request, latency, and duet's throughput relative to its peers'.
 import '../help.mjs'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -67,7 +67,7 @@ try {
   for (const { job, peer } of measured) await check(servers.get(peer.name), job, peer.validates)
   for (const each of measured) await run(each, 1)
   for (let round = 1; round <= rounds; round += 1) {
-    // There and back, so that none is always asked behind the same one.
+    // Alternates the order, so that no server always follows the same one.
     for (const each of round % 2 === 0 ? measured.toReversed() : measured) {
       if (process.stderr.isTTY)
         process.stderr.write(`${round}/${rounds} ${each.job.name} ${each.peer.name}\r\x1b[K`)
@@ -83,7 +83,9 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** Duet with the operations of a document beside those of the jobs. @param {string} path @returns {Peer} */
+/**
+ * Duet with a document's operations in addition to those of the jobs. @param {string} path @returns {Peer}
+ */
 function largePeer(path) {
   console.error(`generating the package of ${path} …`)
   const { module, operations } = largePackage(path, scratch)
@@ -91,7 +93,7 @@ function largePeer(path) {
   return { name: `duet of ${operations}`, file: 'duet', validates: true, protocols: ['rest', 'jsonrpc'], env }
 }
 
-/** Options of node that have a profile written. @param {Peer} peer */
+/** Options that make node write a profile. @param {Peer} peer */
 function profiling({ name }) {
   return values.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(scratch, 'profile', name)}`] : []
 }
@@ -103,7 +105,7 @@ function profileOf(name) {
   return `\n${name}\n\n${topOf(JSON.parse(readFileSync(join(folder, file), 'utf8')), 20)}`
 }
 
-/** Starts each server as often as there are rounds. */
+/** Starts each server once per round. */
 async function startUps() {
   /** @type {Map<string, import('./process.mjs').Usage[]>} */
   const started = new Map(chosen.map(({ name }) => [name, []]))

@@ -1,4 +1,4 @@
-// The measured operations, each as REST and as JSON-RPC writes it.
+// The measured operations, each as a REST and as a JSON-RPC request.
 
 /**
  * @typedef {{ clients: number }} Rows

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Milliseconds of processor time that processes have had, by Linux's accounts (proc(5): fields 14 and 15, in
- * hundredths of a second); undefined on other systems. A process that is gone counts nothing.
+ * The processes' processor time in milliseconds (Linux, proc(5): fields 14 and 15, in hundredths of a
+ * second); undefined on other systems. A process that has ended counts as 0.
  * @param {readonly (number | undefined)[]} pids
  */
 export function cpuOf(pids) {
@@ -11,7 +11,7 @@ export function cpuOf(pids) {
   for (const pid of pids) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // The name before may hold anything, the closing bracket too.
+      // The preceding name may contain any character, even the closing bracket.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       sum += (Number(fields[11]) + Number(fields[12])) * 10
     } catch {

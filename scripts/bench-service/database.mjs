@@ -1,4 +1,4 @@
-// A PostgreSQL of its own for a benchmark, with the service's tables and as many rows as are asked for.
+// A separate PostgreSQL for a benchmark, with the service's tables and any number of rows.
 import { randomBytes } from 'node:crypto'
 import { insertSample } from '../../service/dist/data/sample.js'
 import { createApiKeyVault } from '../../service/dist/identity/api-key.js'
@@ -14,7 +14,7 @@ export async function startDatabase(rows, settings = []) {
   const server = await startServer(settings)
   const url = server.urlOf('postgres')
   const secret = randomBytes(32).toString('hex')
-  // One connection, so that what is set or prepared stays.
+  // One connection, which keeps settings and prepared statements.
   const pool = { ...defaultPool, connections: 1, statementMs: 3_600_000, idleMs: 3_600_000 }
   const database = await openPostgres(url, pool)
   await migrate(database, await readMigrations())
@@ -36,9 +36,9 @@ export async function startDatabase(rows, settings = []) {
 }
 
 /**
- * Rows beside those of the sample, as uneven as real ones: a fifth of the clients has one Reseller, a thousandth one
- * name; of the gateways a hundredth has one credentials, another one title, and a fifth can't be edited. Indexes are
- * made anew afterwards, which takes less time than filling them.
+ * Rows in addition to the sample, as uneven as real ones: a fifth of the clients has one Reseller, a
+ * thousandth one name; of the gateways a hundredth has one credentials, another one title, and a fifth can't
+ * be edited. Drops the indexes and recreates them afterwards, which is faster than updating them.
  * @param {import('../../service/dist/storage/database/database.js').Queryable} database
  * @param {{ clients: number, gateways: number }} rows
  */

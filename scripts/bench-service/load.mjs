@@ -1,4 +1,4 @@
-// Callers that each send one request at a time, to one node after the other.
+// Callers that each send one request at a time, alternating between the nodes.
 import { connect } from 'node:net'
 
 /**
@@ -16,16 +16,16 @@ export async function run({ urls, callers, seconds, request }) {
   const deadline = began + seconds * 1000
   await Promise.all(
     Array.from({ length: callers }, async () => {
-      const ways = urls.map((url) => new Way(url))
+      const connections = urls.map((url) => new Connection(url))
       while (performance.now() < deadline) {
-        const way = ways[turn++ % ways.length]
+        const way = connections[turn++ % connections.length]
         if (way === undefined) throw new Error('There is no node')
         const sent = performance.now()
         const ok = await way.send(request(way.host))
         latencies.push(performance.now() - sent)
         if (!ok) failed += 1
       }
-      for (const way of ways) way.close()
+      for (const way of connections) way.close()
     }),
   )
   const tookSeconds = (performance.now() - began) / 1000
@@ -37,10 +37,10 @@ export async function run({ urls, callers, seconds, request }) {
 }
 
 /**
- * A connection that is kept open. It reads as little of HTTP as the service's answers need, a length in front of each
- * body, so that most of the machine is left to the service.
+ * A persistent connection. Reads only as much HTTP as the service's responses need, a length before each
+ * body, to leave most of the machine to the service.
  */
-class Way {
+class Connection {
   /** @param {string} url */
   constructor(url) {
     const { host, hostname, port } = new URL(url)
@@ -51,14 +51,17 @@ class Way {
     /** @type {((error: Error) => void) | undefined} */
     this.failed = undefined
     this.socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    // One byte a character: lengths count bytes.
+    // One character per byte: lengths count bytes.
     this.socket.setEncoding('latin1')
     this.socket.on('data', (/** @type {string} */ text) => this.read(text))
     this.socket.on('error', (error) => this.failed?.(error))
     this.socket.on('close', () => this.failed?.(new Error('A node closed the connection')))
   }
 
-  /** Whether a request was answered with a result. @param {string} request @returns {Promise<boolean>} */
+  /**
+   * Sends a request; resolves with whether the response is a result. @param {string} request @returns
+   * {Promise<boolean>}
+   */
   send(request) {
     return new Promise((resolve, reject) => {
       this.answered = resolve

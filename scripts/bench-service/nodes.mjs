@@ -8,8 +8,9 @@ const main = fileURLToPath(new URL('../../service/dist/server/main.js', import.m
 /**
  * @param {number} number
  * @param {Record<string, string>} settings
- * @param {'inherit' | 'ignore'} [log] what becomes of it
- * @returns {Promise<{ urls: readonly string[], pids: readonly (number | undefined)[], stop: () => Promise<void> }>}
+ * @param {'inherit' | 'ignore'} [log] where the nodes' log goes
+ * @returns {Promise<{ urls: readonly string[], pids: readonly (number | undefined)[], stop: () =>
+ * Promise<void> }>}
  */
 export async function startNodes(number, settings, log = 'inherit') {
   const children = Array.from({ length: number }, () =>

@@ -1,10 +1,10 @@
 // npm run bench:plans -- [--clients N] [--gateways N] [--verbose]
 //
-// Fills a PostgreSQL with so many rows and looks at the plan of each statement that a call of the service makes, by
-// filter and by order: how it is read, how many rows for a page of 20, and in which time. A statement runs six times
-// first, as it does on a connection of the service, so that the server has chosen between a plan for the values and
-// one for any values. Ends with 1 where a plan reads a table as a whole, or sorts or reads more than 2,500
-// rows; the data has values that a thousand rows share. Deep offsets are left out: what is skipped is read.
+// Fills a PostgreSQL with so many rows and examines the plan of every statement that a call of the service
+// runs, by filter and order: how it reads, how many rows for a page of 20, and how long. Each statement runs
+// six times first, as on a connection of the service, so that the server has chosen between a custom and a
+// generic plan. Exits with 1 if a plan reads a whole table, or sorts or reads more than 2,500 rows; the data
+// has values that a thousand rows share. Omits deep offsets, which must read what they skip.
 import '../help.mjs'
 import { parseArgs } from 'node:util'
 import { createStorage } from '../../service/dist/storage/storage.js'
@@ -44,7 +44,7 @@ try {
   )
   console.log('| statement | read by | rows read | ms | |\n| --- | --- | ---: | ---: | --- |')
   let number = 0
-  /** Looks at the plan in place of running the statement. */
+  /** Examines a statement's plan instead of running it. */
   const looking = {
     /** @param {string | { text: string, reseller?: string }} statement @param {readonly unknown[]} [given] */
     async query(statement, given = []) {
@@ -53,7 +53,7 @@ try {
       const literals = given.map(literalOf)
       const execute = `execute ${name}${literals.length > 0 ? `(${literals.join(', ')})` : ''}`
       await database.transaction(async (transaction) => {
-        // A Reseller's scope lasts up to the end of the transaction.
+        // A Reseller's scope ends with the transaction.
         await transaction.query({ ...scope, text: `prepare ${name} as ${text}` })
         for (let times = 0; times < 6; times += 1) await transaction.query(execute)
         /** @type {Record<string, { Plan: PlanNode, "Execution Time": number }[]>[]} */

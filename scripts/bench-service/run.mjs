@@ -1,8 +1,9 @@
-// npm run bench:service -- [options]; --help tells them.
+// npm run bench:service -- [options]; --help lists them.
 //
-// Measures the service as processes on a real PostgreSQL: for each number of nodes, and of callers who each wait for
-// an answer before they ask again, calls in a second and how long they took; and what a call costs the nodes and
-// PostgreSQL in processor time, which depends less on what else the machine does. Prints Markdown tables.
+// Measures the service as processes on a real PostgreSQL, for each number of nodes and of callers, who wait
+// for each response before the next request. Reports calls per second and latencies, and the processor time
+// per call of the nodes and PostgreSQL, which depends less on the machine's other load. Prints Markdown
+// tables.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { callsOf } from './calls.mjs'
@@ -67,7 +68,7 @@ try {
       DATABASE_POOL: values.pool,
     })
     try {
-      // New processes run slowly until their code is compiled.
+      // New processes are slow until their code is compiled.
       for (const { request } of calls)
         await run({ urls, callers: 8 * number, seconds: 0.5 * number, request })
       for (const { operation, protocol, request } of calls) {
@@ -88,7 +89,7 @@ try {
       await stop()
     }
 
-    /** Processor time so far in ms, of the nodes and of PostgreSQL. */
+    /** Processor time of the nodes and of PostgreSQL so far, in ms. */
     async function usage() {
       /** @type {{ pid: number }[]} */
       const servers = await database.database.query('select pid from pg_stat_activity')

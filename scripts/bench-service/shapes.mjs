@@ -1,4 +1,4 @@
-// What callers can ask of the database: each filter with each order, for each kind of caller.
+// Every query that callers can cause: each filter with each order, for each kind of caller.
 
 /**
  * @typedef {import('../../service/dist/storage/storage.js').Storage} Storage
@@ -8,7 +8,7 @@
 
 const page = { limit: 20, offset: 0 }
 
-/** Callers by what they see. @type {[string, { resellerId: number | null }][]} */
+/** Callers by their scope. @type {[string, { resellerId: number | null }][]} */
 const callers = [
   ['all', { resellerId: null }],
   ['a large Reseller', { resellerId: 3 }],
@@ -41,7 +41,7 @@ const gatewayFilters = [
   ['rare credentials, editable', { credentials_id: 1000, editable: true }],
 ]
 
-/** Orders of one or two columns, rising and falling. @param {string[]} columns @returns {string[][]} */
+/** Orders of one or two columns, ascending and descending. @param {string[]} columns @returns {string[][]} */
 function ordersOf(columns) {
   const terms = columns.flatMap((column) => [column, `-${column}`])
   const pairs = terms.flatMap((first) =>

@@ -1,8 +1,8 @@
 // npm run bench:types -- DOCUMENT [--rounds N]
 //
-// Type checks a service and a caller of every operation of a document: on duet's package, and on routers of oRPC and
-// tRPC whose procedures have the Zod schemas that hey-api makes of the document. Prints medians: processor seconds and
-// peak memory of `tsc --strict`.
+// Type-checks a service and a caller of every operation of a document: with duet's package, and with oRPC and
+// tRPC routers whose procedures have hey-api's Zod schemas of the document. Prints medians: processor seconds
+// and peak memory of `tsc --strict`.
 import '../help.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ try {
   link(['zod', '@orpc/server', '@trpc/server'], servers)
   link(['duet-runtime', '@types/node', 'ajv'], root)
   run(join(root, 'generator/bin/duet.js'), ['generate', resolve(document), '--out', 'duet/api', '--no-cache'])
-  // The peer fetches what examples refer to.
+  // The peer would fetch URLs in examples.
   const bare = join(scratch, 'document.json')
   const described = withoutExamples(parse(readFileSync(document, 'utf8')))
   writeFileSync(bare, JSON.stringify(described))
@@ -132,7 +132,10 @@ function operationIds({ paths }) {
   )
 }
 
-/** A procedure with the schemas that hey-api gives an operation. @param {string} id @param {ReadonlySet<string>} schemas */
+/**
+ * A procedure with hey-api's schemas for an operation. @param {string} id @param {ReadonlySet<string>}
+ * schemas
+ */
 function procedureOf(id, schemas) {
   const name = id.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
   const schema = (/** @type {string} */ part) =>
@@ -166,7 +169,10 @@ function withoutExamples(value) {
   return Object.fromEntries(kept.map(([key, member]) => [key, withoutExamples(member)]))
 }
 
-/** Links packages of a folder into the projects' own. @param {readonly string[]} names @param {string} folder */
+/**
+ * Links a folder's packages into the projects' node_modules. @param {readonly string[]} names @param {string}
+ * folder
+ */
 function link(names, folder) {
   for (const name of names) {
     const target = join(scratch, 'node_modules', name)

@@ -9,7 +9,7 @@ export function changeText(id: string): string | undefined {
   return `${subjects[subject]}: ${actionText(id.slice(subject.length + 1))}.`
 }
 
-/** What happened, without the subject: ids with the same action show each other's examples. */
+/** The action without the subject: ids with the same action show each other's examples. */
 export function actionOf(id: string): string {
   const subject = Object.keys(subjects)
     .filter((name) => id.startsWith(`${name}-`))
@@ -87,7 +87,7 @@ const keywords: Texts = {
   'unevaluated-properties': 'unevaluatedProperties',
 }
 
-/** Those whose name in ids is their own. */
+/** Keywords whose name in ids is their own. */
 const ownNames: readonly string[] = [
   ...[
     'const',
@@ -171,7 +171,7 @@ const actions: Texts = {
   'stability-increased': '`x-stability-level` became higher',
 }
 
-/** Ids that are no subject and what happened to it, and subjects with words of their own. */
+/** Ids that do not consist of a subject and an action, and subjects with texts of their own. */
 const texts: Texts = {
   'new-request-path-parameter': 'A path parameter was added.',
   'new-required-request-default-parameter-to-existing-path': 'A required parameter with a default was added.',

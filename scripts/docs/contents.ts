@@ -13,7 +13,7 @@ interface Section {
   readonly entries: readonly Entry[]
 }
 
-/** The sections of docs/README.md: the menu of the site and llms.txt have the same. */
+/** The sections of docs/README.md, for the site's menu and llms.txt. */
 export function contentsOf(page: string): readonly Section[] {
   return page
     .split(/^## /m)
@@ -31,7 +31,9 @@ export function contentsOf(page: string): readonly Section[] {
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** The list of pages that language models begin with (llmstxt.org). `linkOf` turns a path of the repository into a link. */
+/**
+ * The list of pages for language models (llmstxt.org). `linkOf` turns a path of the repository into a link.
+ */
 export function llmsText(contents: readonly Section[], linkOf: (path: string) => string): string {
   const sections = contents.map(({ title, entries }) => {
     const lines = entries.map(({ text, path, description }) => `- [${text}](${linkOf(path)}): ${description}`)

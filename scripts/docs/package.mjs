@@ -10,7 +10,8 @@ const pages = [
 const unwritten = new Set(['.vitepress', 'node_modules', 'dist', 'generated', 'packages'])
 
 /**
- * Copies the documentation as this repository has it, so that its links work there too. It begins at `llms.txt`.
+ * Copies the documentation with this repository's folders, so that its links work there too. The entry is
+ * `llms.txt`.
  * @param {string} folder
  */
 export function copyDocs(folder) {

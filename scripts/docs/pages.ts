@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * Pages by their path in the repository.
- * @param help what `duet COMMAND --help` prints, by command; the empty name has the help of `duet`
+ * @param help the output of `duet COMMAND --help`, by command; the empty name has the help of `duet`
  */
 export function tablePages(help: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const contents = contentsOf(read(join(root, 'docs/README.md')) ?? '')
@@ -73,7 +73,7 @@ ${examples.get(code) ?? (code.startsWith('waiver') ? waivers : '')}
 
 const waivers = '\n[Waivers](../review.md#waivers) shows a file of them.\n'
 
-/** The shortest document that has a code, with what duet says. */
+/** The shortest document for each code, with duet's message. */
 function lintExamples(): Map<string, string> {
   const folder = join(root, 'test/negative')
   const found = new Map<string, { length: number; text: string }>()
@@ -101,7 +101,9 @@ function lintExamples(): Map<string, string> {
   return new Map(Array.from(found, ([code, { text }]) => [code, text]))
 }
 
-/** Ids of the same change of a schema share a page, where each has a heading: a page of its own would repeat the others. */
+/**
+ * Ids of the same schema change share a page, with a heading each: separate pages would repeat each other.
+ */
 function changePages(): [string, string][] {
   const examples = changeExamples()
   const ids = [...changeIds.values()].sort((a, b) => byName([a.id], [b.id]))
@@ -126,7 +128,7 @@ ${rows.join('\n')}
   ]
 }
 
-/** Where a change id is explained, below docs/changes. */
+/** The address of a change id's explanation, below docs/changes. */
 export function changeAddress(id: string): string {
   const page = actionOf(id)
   return page === id ? `${page}.md` : `${page}.md#${id}`
@@ -223,12 +225,12 @@ ${fence('text', changes)}
 `
 }
 
-/** Fewer changes are clearer than a shorter document. */
+/** Fewer changes matter more than a shorter document. */
 function lengthOf({ old, fresh, changes }: Example): number {
   return changes.length * 10 + old.length + fresh.length
 }
 
-/** The shortest scenario of the tests that has an id. */
+/** The shortest test scenario of each id. */
 function changeExamples(): Examples {
   const folder = join(root, 'test/diff')
   const found = new Map<string, Example>()

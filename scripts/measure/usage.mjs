@@ -1,4 +1,4 @@
-// Loaded into every measured process: tells its peak memory when it ends.
+// Loaded into every measured process: records its peak memory when it ends.
 import { appendFileSync } from 'node:fs'
 
 process.on('exit', () => {

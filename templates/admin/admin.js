@@ -1,4 +1,4 @@
-// Copies what a button stands beside. Without it the text is selected by a click and copied by hand.
+// Copies the text next to a button. Without this script, a click selects the text for copying by hand.
 for (const button of document.querySelectorAll('[data-copy]')) {
   if (!(button instanceof HTMLButtonElement)) continue
   button.addEventListener('click', async () => {
@@ -10,14 +10,14 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     try {
       await navigator.clipboard.writeText(field.value)
     } catch {
-      // Browsers give the clipboard to pages alone that came encrypted or from this machine.
+      // Browsers offer the clipboard only to secure pages and to those from this machine.
       said = 'Selected: copy it with your keyboard.'
     }
     if (status !== null) status.textContent = said
   })
 }
 
-// A form that is sent by a double click is sent once.
+// Sends a form once on a double click.
 {
   /** @type {EventTarget | null} */
   let last = null
@@ -28,9 +28,9 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   })
 }
 
-// What was typed and not saved comes back on the page of its form: after signing in, where the session had ended, or
-// by the link of a page that says why. Until then it waits in this tab, but for passwords, which nothing keeps. It
-// belongs to who typed it: whoever else signs in neither sees nor sends it.
+// Restores typed but unsaved input on the form's page: after signing in again, or by the link on an error
+// page. Until then this tab keeps it, except passwords. The input belongs to the user who typed it: after
+// another user signs in, it is neither shown nor sent.
 {
   const key = 'billing-admin-typed'
   const who = document.querySelector('[data-viewer]')?.getAttribute('data-viewer')
@@ -46,7 +46,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
       sessionStorage.setItem(key, JSON.stringify({ ...typed, isLost: true }))
     }
   } catch {
-    // Storage may be forbidden.
+    // Storage may be blocked.
   }
 
   /** @param {HTMLFormElement} form */
@@ -74,7 +74,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     const form = [...document.forms].find((one) => one.method === 'post' && one.action === action)
     if (form === undefined) return
     const known = new Map(values)
-    // The version too: what somebody else has changed since is not written over.
+    // Restores the version too, so that the form does not overwrite another user's later change.
     for (const field of fieldsOf(form)) {
       if (!known.has(field.name)) continue
       if (field.type === 'checkbox') field.checked = known.get(field.name)

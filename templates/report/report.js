@@ -1,4 +1,4 @@
-// Filters, folding and copying. Without it everything can be read and unfolded.
+// Filters, folding and copying. Without this script, all content is readable and can be unfolded.
 {
   const form = document.querySelector('[data-filters]')
   const status = document.querySelector('[data-count]')
@@ -10,11 +10,11 @@
     changes: /** @type {HTMLDetailsElement[]} */ ([...section.querySelectorAll('.change')]),
   }))
   const all = sections.flatMap(({ changes }) => changes)
-  /** How many changes an entry stands for. @param {HTMLElement} change */
+  /** The number of changes that an entry represents. @param {HTMLElement} change */
   const countOf = (change) => Number(change.dataset.changes ?? 1)
   const total = all.reduce((sum, change) => sum + countOf(change), 0)
 
-  /** What a change can be found by, read when somebody first searches. @type {Map<Element, string>} */
+  /** The searchable words of each change, read at the first search. @type {Map<Element, string>} */
   const found = new Map()
   /** @param {Element} change */
   const wordsOf = (change) => {
@@ -32,7 +32,7 @@
   const operations = [...document.querySelectorAll('#operations option')].map((option) =>
     (option.textContent ?? '').toLowerCase(),
   )
-  /** Whether a shared change reaches one of the operations, given by where they stand among all. */
+  /** Whether a shared change affects one of the operations, given by their index. */
   /** @param {HTMLElement} change @param {readonly number[]} indexes */
   const reaches = (change, indexes) =>
     (change.dataset.reached ?? '').split(' ').some((range) => {
@@ -81,7 +81,7 @@
     nothing?.toggleAttribute('hidden', shown > 0 || all.length === 0)
   }
 
-  // On a small screen what changed comes first.
+  // On a small screen the changes come first.
   const fold = document.querySelector('[data-fold-small]')
   if (fold instanceof HTMLDetailsElement) fold.open = !matchMedia('(max-width: 60rem)').matches
 
@@ -104,7 +104,7 @@
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      // Where the clipboard is refused, the old way may still be allowed.
+      // Without access to the clipboard, the older API may still work.
       const area = document.createElement('textarea')
       area.value = text
       document.body.append(area)
@@ -131,7 +131,7 @@
   addEventListener('hashchange', reveal)
   reveal()
 
-  // Paper cannot be unfolded.
+  // Paper cannot unfold.
   /** @type {HTMLDetailsElement[]} */
   let folded = []
   addEventListener('beforeprint', () => {

@@ -5,16 +5,16 @@ import { jsonText } from '../../values/json-text.js'
 import { isJsonObject } from '../../values/object.js'
 
 /**
- * The request object of a call (JSON-RPC 2.0 section 4); without an id, a notification.
+ * The request object of a call (JSON-RPC 2.0 section 4). Without an id it is a notification.
  *
- * @throws TypeError for an operation that the document keeps off JSON-RPC
+ * @throws TypeError for an operation that the document does not offer over JSON-RPC
  */
 export function requestEnvelope({ operation, params }: OutgoingCall, id?: number): object {
   if (operation.rpc === false) throw new TypeError(`${operation.name} is not offered over JSON-RPC`)
   return { jsonrpc: '2.0', ...(id !== undefined && { id }), method: operation.rpc, params }
 }
 
-/** The call with base64 texts for its binaries. */
+/** The call with its binaries as base64 text. */
 export async function withoutBinaries(call: OutgoingCall): Promise<OutgoingCall> {
   const { binaries } = call.operation
   const params = binaries === undefined ? call.params : await encodeBinaries(call.params, binaries)

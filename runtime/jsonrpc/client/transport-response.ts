@@ -22,11 +22,11 @@ export interface SentCall {
 }
 
 /**
- * The result of the answer to one call, checked as JSON-RPC 2.0 section 5 has it. Only an error may come
- * with the id null; `error: null` beside a result counts as no error.
+ * The result in the response to one call, checked against JSON-RPC 2.0 section 5. Only an error may have the
+ * id null; `error: null` next to a result counts as no error.
  *
- * @throws ApiError for an error object, and for a problem object outside of an envelope;
- * TransportError `unexpected_response`
+ * @throws ApiError for an error object, and for a problem object without an envelope; TransportError
+ * `unexpected_response`
  */
 export function rpcResult(sent: SentCall, answer: HttpAnswer, errors: ErrorCatalogue): unknown {
   const { name } = sent.operation
@@ -40,10 +40,10 @@ export function rpcResult(sent: SentCall, answer: HttpAnswer, errors: ErrorCatal
 }
 
 /**
- * The answers to a batch, matched by id and given in the order of the calls.
+ * Matches the responses of a batch by id and returns them in the order of the calls.
  *
- * @throws ApiError where the service refused the batch as a whole; TransportError `unexpected_response`
- * where an answer is malformed, missing, twice there or nobody's
+ * @throws ApiError if the service refused the whole batch; TransportError `unexpected_response` if a response
+ * is malformed, missing, duplicate or has an unknown id
  */
 export function batchAnswers(
   sent: readonly SentCall[],
@@ -74,7 +74,7 @@ export function batchAnswers(
 }
 
 /**
- * Checks that a notification was taken: a success without a body.
+ * Checks that the service accepted a notification: a success without a body.
  *
  * @throws as {@link rpcResult}
  */
@@ -85,7 +85,7 @@ export function checkNotified(operation: Operation, answer: HttpAnswer, errors: 
   throw answeredOtherwise(operation.name, answer, errors)
 }
 
-/** The result as a program has it. Of an operation that may answer a file, a text is one in base64. */
+/** The result in the form that programs use. If the operation may return a file, a text is base64. */
 function resultOf({ rest: { answers }, int64 }: Operation, answered: unknown): unknown {
   const result = int64 === undefined ? answered : nativeInt64(answered, int64.as, int64.result)
   const file = answers?.find(({ kind }) => kind === 'binary')
@@ -94,7 +94,10 @@ function resultOf({ rest: { answers }, int64 }: Operation, answered: unknown): u
   return new Blob([bytes], { type: file.type.includes('*') ? '' : file.type })
 }
 
-/** Where a number of an answer stands in a result or an error body; undefined if all int64 integers are numbers. */
+/**
+ * The int64 position of a response's number in a result or an error body. Undefined if all int64 integers are
+ * numbers.
+ */
 function placeOf(
   sent: readonly SentCall[],
   answer: HttpAnswer,
@@ -123,7 +126,7 @@ function placeOf(
   }
 }
 
-/** A response object whose members hold what they must. */
+/** A response object with checked members. */
 type Envelope = { readonly id: unknown } & (
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: RpcError }
@@ -152,7 +155,10 @@ function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300
 }
 
-/** What no envelope says: a problem object as REST sends it, from a gateway or from HTTP's own rules. */
+/**
+ * The error of a response without an envelope: a problem object as REST sends it, from a gateway or from
+ * HTTP's own rules.
+ */
 function answeredOtherwise(name: string, answer: HttpAnswer, errors: ErrorCatalogue): Error {
   const problem = isSuccess(answer) ? undefined : readProblem(answeredJson(answer)?.value, answer.status)
   if (problem === undefined) return unexpected(name, answer, 'the answer is no JSON-RPC 2.0 response')
@@ -189,8 +195,9 @@ function bodyOf({ data }: RpcError, operations: readonly Operation[], status: nu
 }
 
 /**
- * The problem code of an RPC code. Several may share one: those whose title is the message come first, then those
- * with the answer's HTTP status, then those that the operations declare, then the catalogue's order.
+ * The problem code of an RPC code. Several codes may share one; then codes whose title equals the message
+ * come first, then those with the response's HTTP status, then those that the operations declare, then the
+ * catalogue's order.
  */
 function codeOf(
   { code: rpcCode, message }: RpcError,

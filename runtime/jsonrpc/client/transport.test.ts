@@ -35,7 +35,7 @@ const contract = {
 interface Answer {
   status?: number
   type?: string
-  /** Text as it is, else JSON; a function is given the id of the request, or its ids. */
+  /** A text as it is, other values as JSON; a function receives the request's id or ids. */
   body: unknown
 }
 
@@ -68,7 +68,7 @@ async function connect({ body, status = 200, type = 'application/json' }: Answer
   }
 }
 
-test('a call is a request object with an id of its own, posted to the address as it is', async () => {
+test('posts a call as a request object with its own id to the address', async () => {
   const { client, received } = await connect({ body: (id: number) => ({ jsonrpc: '2.0', id, result: id }) })
   await client.call('clients.get', { id: 7 })
   await client.call('clients.get')
@@ -79,21 +79,21 @@ test('a call is a request object with an id of its own, posted to the address as
   expect(received[0]).toMatchObject({ url: '/rpc/', type: 'application/json' })
 })
 
-test('calls at the same time share no id', async () => {
+test('concurrent calls have different ids', async () => {
   const { client, received } = await connect({ body: (id: number) => ({ jsonrpc: '2.0', id, result: id }) })
   const results = await Promise.all(Array.from({ length: 10 }, () => client.call('clients.get')))
   expect(new Set(results).size).toBe(10)
   expect(received).toHaveLength(10)
 })
 
-test('an operation kept off JSON-RPC is refused before anything is sent', async () => {
+test('refuses an operation that JSON-RPC does not offer before it sends anything', async () => {
   const { client, received } = await connect({ body: '' })
   await expect(client.call('hidden')).rejects.toThrow('hidden is not offered over JSON-RPC')
   expect(received).toEqual([])
 })
 
-describe('an answer to one call', () => {
-  test('with error null beside a result is a result', async () => {
+describe('a response to one call', () => {
+  test('with a result and error null is a result', async () => {
     const { client } = await connect({
       body: (id: number) => ({ jsonrpc: '2.0', id, result: 1, error: null }),
     })
@@ -131,7 +131,7 @@ describe('an answer to one call', () => {
     })
   })
 
-  test('that is a page is unexpected, and its start is shown', async () => {
+  test('that is a page is unexpected, and the error shows its start', async () => {
     const { client } = await connect({ status: 502, type: 'text/html', body: `<html>${'x'.repeat(1000)}` })
     await expect(client.call('clients.get')).rejects.toMatchObject({
       reason: 'unexpected_response',
@@ -183,7 +183,7 @@ describe('an error', () => {
     })
   })
 
-  test('with members of a wrong type in its problem still has every field', async () => {
+  test('with wrong member types in its problem still has every field', async () => {
     const data = {
       type: 1,
       title: null,
@@ -205,7 +205,7 @@ describe('an error', () => {
     })
   })
 
-  test('without a problem has the code that the catalogue has for its RPC code', async () => {
+  test("without a problem has the catalogue's code for its RPC code", async () => {
     const { client } = await answering({ code: -32005, message: 'Token is over.' })
     await expect(client.call('clients.get')).rejects.toMatchObject({
       code: 'invalid_token',
@@ -215,25 +215,25 @@ describe('an error', () => {
     })
   })
 
-  test('without a problem has no detail where its message is the title, as over REST', async () => {
+  test('without a problem has no detail if its message is the title, as over REST', async () => {
     const { client } = await answering({ code: -32005, message: 'Invalid token', data: { reason: 'over' } })
     const error = await client.call('clients.get').catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: 'invalid_token', detail: undefined, body: { reason: 'over' } })
   })
 
-  test('without a problem, of an RPC code that several codes share, has the one of its HTTP status', async () => {
+  test('without a problem and with a shared RPC code, has the code with its HTTP status', async () => {
     const { client } = await answering({ code: -32001, message: 'No.' }, 401, null)
     await expect(client.call('clients.get')).rejects.toMatchObject({ code: 'invalid_api_key' })
     const { client: other } = await answering({ code: -32001, message: 'No.' })
     await expect(other.call('clients.get')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('without a problem, of an RPC code that several codes share, has the one that the operation declares', async () => {
+  test('without a problem and with a shared RPC code, has the code that the operation declares', async () => {
     const { client } = await answering({ code: -32004, message: 'No.' })
     await expect(client.call('clients.get')).rejects.toMatchObject({ code: 'client_gone', status: 410 })
   })
 
-  test('without a problem, of an unknown RPC code, is an unknown_error', async () => {
+  test('without a problem and with an unknown RPC code, is an unknown_error', async () => {
     const { client } = await answering({ code: 12, message: 'Odd.' })
     await expect(client.call('clients.get')).rejects.toMatchObject({
       code: 'unknown_error',
@@ -243,7 +243,7 @@ describe('an error', () => {
     })
   })
 
-  test('that is a bare problem object with the status of an error counts as well', async () => {
+  test('may be a bare problem object with an error status', async () => {
     const body = { type: 'urn:x', title: 'Payload too large', status: 413, code: 'payload_too_large' }
     const { client } = await connect({ status: 413, type: 'application/problem+json', body })
     await expect(client.call('clients.get')).rejects.toMatchObject({
@@ -253,14 +253,14 @@ describe('an error', () => {
   })
 })
 
-describe('an answer to a batch', () => {
+describe('a response to a batch', () => {
   const two = [
     ['clients.get', { id: 1 }],
     ['clients.get', { id: 2 }],
   ] as const
   const fine = (id: number) => ({ jsonrpc: '2.0', id, result: id })
 
-  test('that is one error refuses the batch as a whole', async () => {
+  test('that is one error refuses the whole batch', async () => {
     const { client } = await connect({
       status: 401,
       body: { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Invalid API key' } },
@@ -268,7 +268,7 @@ describe('an answer to a batch', () => {
     await expect(client.batch(two)).rejects.toMatchObject({ code: 'invalid_api_key', operation: 'batch' })
   })
 
-  test('may have results and the status of an error, that of the worst call', async () => {
+  test('may have results and the error status of the worst call', async () => {
     const { client } = await connect({
       status: 401,
       body: ([a = 0, b = 0]: number[]) => [

@@ -4,15 +4,15 @@ import { httpRequest, requestEnvelope, withoutBinaries } from './transport-reque
 import { batchAnswers, checkNotified, rpcResult, type SentCall } from './transport-response.js'
 
 export interface JsonRpcTransportOptions {
-  /** What sends the requests. Default: the platform's `fetch`. */
+  /** Sends the requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
 }
 
 /**
- * Calls a service over JSON-RPC 2.0. Ids are integers that no two calls of the transport share.
+ * Calls a service over JSON-RPC 2.0. Ids are integers, unique in the transport.
  *
- * @param address that envelopes are posted to; in a browser it may be relative to the page
- * @throws TypeError for a wrong address
+ * @param address the URL that receives the requests; in a browser it may be relative to the page
+ * @throws TypeError for an invalid address
  */
 export function jsonrpc(address: string, options: JsonRpcTransportOptions = {}): JsonRpcTransport {
   const { fetch = platformFetch } = options

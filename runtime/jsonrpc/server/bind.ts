@@ -8,23 +8,23 @@ export type Id = string | number | null
 
 /** One request object (JSON-RPC 2.0, section 4). */
 export interface Envelope {
-  /** Undefined: a notification, which is never answered. */
+  /** Undefined: a notification, which has no response. */
   readonly id: Id | undefined
   readonly method: string
   readonly params: unknown
-  /** Numbers among the params that a double does not hold. */
+  /** Numbers in the params that a double does not hold. */
   readonly inexact: readonly Violation[]
 }
 
-/** What is no request object, and the id that its answer goes to. */
+/** An invalid request object, and the id for the response. */
 export interface InvalidEnvelope {
   readonly id: Id
   readonly refusal: ProblemError
 }
 
 /**
- * Reads one request object; `inexact` are its numbers that a double does not hold. An id that can be read is
- * echoed even by a refusal, so that the caller knows which of its calls went wrong.
+ * Reads one request object; `inexact` are its numbers that a double does not hold. A refusal also repeats a
+ * readable id, so that the caller knows which call failed.
  */
 export function readEnvelope(
   value: unknown,
@@ -34,7 +34,7 @@ export function readEnvelope(
   const { jsonrpc, method, params } = value
   const id = Object.hasOwn(value, 'id') ? value.id : undefined
   if (!isId(id)) return { id: null, refusal: invalid('`id` must be a string, a number or null.') }
-  // The answer has to repeat it.
+  // The response must repeat the id.
   if (typeof id === 'string' && id.length > MAX_ID)
     return { id: null, refusal: invalid(`\`id\` may have ${MAX_ID} characters.`) }
   if (inexact?.id !== undefined) return { id: null, refusal: invalid(`\`id\` ${inexact.id.message}.`) }
@@ -46,7 +46,7 @@ export function readEnvelope(
   return { id, method, params, inexact: inexact?.params ?? NO_VIOLATIONS }
 }
 
-/** The params of a call. Throws `validation_failed` for params by position. */
+/** The params of a call. Throws `validation_failed` for positional params. */
 export function bindParams({ params = {}, inexact: violations }: Envelope): Bound {
   if (!isJsonObject(params)) {
     throw new ProblemError('validation_failed', {
@@ -57,7 +57,7 @@ export function bindParams({ params = {}, inexact: violations }: Envelope): Boun
   return { timezone: takeTimezone(params), params, violations }
 }
 
-/** Characters of an id, which an answer repeats: no client needs more to tell its calls apart. */
+/** Longest id, in characters. The response repeats it, and no client needs more to tell its calls apart. */
 const MAX_ID = 256
 
 function isId(id: unknown): id is Id | undefined {

@@ -5,8 +5,8 @@ import { servers } from '../../fixtures/servers.js'
 import { createApiOf } from '../../server.js'
 
 /**
- * Every example of the JSON-RPC 2.0 specification, section 7, as it stands there. One thing differs by
- * design: params go by name alone, so that calls by position answer -32602.
+ * Every example of the JSON-RPC 2.0 specification, section 7. One difference by design: params are only by
+ * name, so positional calls get -32602.
  */
 const numbers = {
   type: 'object',
@@ -41,7 +41,7 @@ const error = (code: number, id: unknown) => ({
   error: { code, message: expect.any(String), data: expect.objectContaining({ code: expect.any(String) }) },
 })
 
-/** One server suffices for reading text; a body parser would refuse malformed text before it gets here. */
+/** Body parsers refuse malformed text themselves, so they are left out. */
 describe.each(servers.filter(([name]) => !name.includes('parser')))(
   'JSON-RPC 2.0 section 7 under %s',
   (_, serve) => {

@@ -3,7 +3,7 @@ import type { Procedure } from '../../server/procedure.js'
 
 export const DISCOVER = 'rpc.discover'
 
-/** `rpc.discover` of OpenRPC: answers the service's OpenRPC document to everybody. Its text is made once. */
+/** `rpc.discover` of OpenRPC: returns the service's OpenRPC document to any caller. Builds its text once. */
 export function discoverProcedure(contract: Contract): Procedure {
   let text: string | undefined
   return {

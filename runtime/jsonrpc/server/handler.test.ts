@@ -21,7 +21,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     return data.errors.map((each: { path: string; keyword: string }) => `${each.path} ${each.keyword}`)
   }
 
-  test('a call is answered with its result and its id', async () => {
+  test('answers a call with its result and id', async () => {
     const { status, json, headers } = await served.rpc(call('clients.get', { id: 7 }, 'x'), key)
     expect([status, headers['content-type']]).toEqual([200, 'application/json'])
     expect(json).toEqual({ jsonrpc: '2.0', id: 'x', result: { id: 7, credit: 10 } })
@@ -36,14 +36,14 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     expect([json.error.code, json.id]).toEqual([-32600, null])
   })
 
-  test('an id has up to 256 characters, which the answer repeats; a longer one is -32600 with id null', async () => {
+  test('repeats an id of up to 256 characters; answers a longer one with -32600 and id null', async () => {
     const longest = 'é'.repeat(256)
     expect((await served.rpc(call('lnp.gateways.search', {}, longest))).json.id).toBe(longest)
     const { json } = await served.rpc(call('lnp.gateways.search', {}, `${longest}x`))
     expect([json.error.code, json.id]).toEqual([-32600, null])
   })
 
-  test('an id that a double would round can not be echoed and is -32600, alone and in a batch', async () => {
+  test('answers -32600 to an id that a double would round, alone and in a batch', async () => {
     const rounded = '{"jsonrpc":"2.0","id":9007199254740993,"method":"echo.any"}'
     const { json } = await served.rpc(rounded)
     expect([json.error.code, json.id]).toEqual([-32600, null])
@@ -64,12 +64,12 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     [{ jsonrpc: '2.0', id: 1, method: null }],
     [{ jsonrpc: '2.0', id: 1, method: 'echo.any', params: null }],
     [{ jsonrpc: '2.0', id: 1, method: 'echo.any', params: 'x' }],
-  ])('%j is -32600, to the id that could be read', async (body) => {
+  ])('answers %j with -32600 and the readable id', async (body) => {
     const { json } = await served.rpc(body)
     expect([json.error.code, json.id, json.error.data.code]).toEqual([-32600, 1, 'invalid_request'])
   })
 
-  test('params left out are none', async () => {
+  test('missing params count as none', async () => {
     expect((await served.rpc(call('lnp.gateways.search'))).json.result).toEqual({ limit: 20, order: [] })
   })
 
@@ -81,13 +81,13 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     },
   )
 
-  test('rpc.discover answers the OpenRPC document to everybody', async () => {
+  test('rpc.discover returns the OpenRPC document to anonymous callers', async () => {
     const { json } = await served.rpc(call('rpc.discover'))
     expect(json.result).toEqual({ openrpc: '1.3.2', info: { title: 'Fixture' } })
     expect((await served.rpc(call('rpc.discover', {}, 2))).json).toMatchObject({ id: 2, result: json.result })
   })
 
-  test('violations have the paths that they have over REST', async () => {
+  test('violations have the same paths as over REST', async () => {
     expect(violations(await served.rpc(call('clients.get', {}), key))).toEqual(['/id required'])
     expect(violations(await served.rpc(call('clients.get', { id: '7', x: 1 }), key))).toEqual([
       '/x additionalProperties',
@@ -95,7 +95,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     ])
   })
 
-  test('an error never stands beside a result, and carries the problem', async () => {
+  test('an error response has no result, and carries the problem', async () => {
     const { json } = await served.rpc(call('clients.get', { id: 8 }), { ...key, 'X-Request-Id': 'r-2' })
     expect(json).toEqual({
       jsonrpc: '2.0',
@@ -115,7 +115,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     })
   })
 
-  test('a handler that gives nothing answers null', async () => {
+  test('a handler without a result answers null', async () => {
     const { json } = await served.rpc(call('clients.remove', { id: 7 }), key)
     expect(json).toEqual({ jsonrpc: '2.0', id: 1, result: null })
   })
@@ -144,13 +144,13 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     ])
   })
 
-  test('answers are kept by no cache, whatever they answer', async () => {
+  test('no response may be cached', async () => {
     for (const body of [call('echo.any'), [call('echo.any')], notify('echo.any'), call('clients.get')]) {
       expect((await served.rpc(body)).headers['cache-control']).toBe('no-store')
     }
   })
 
-  test('HTTP 401 comes with a challenge: to a call, a batch and a notification', async () => {
+  test('HTTP 401 has a challenge: for a call, a batch and a notification', async () => {
     const refused = call('clients.get', { id: 7 })
     for (const body of [refused, [call('echo.any'), refused], notify('clients.get', { id: 7 })]) {
       const { status, headers } = await served.rpc(body, bad)
@@ -166,7 +166,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     expect([status, json.error.code]).toEqual([200, -32001])
   })
 
-  test('__tz is among the params', async () => {
+  test('reads __tz from the params', async () => {
     const params = { at: '2024-07-01T12:00:00', __tz: 'Europe/Berlin' }
     const { json } = await served.rpc(call('rates.get', params))
     expect(json.result).toMatchObject({ at: '2024-07-01T12:00:00+02:00', seen: '2024-07-01T10:00:00Z' })
@@ -178,7 +178,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     ])
   })
 
-  test('a number that a double would round is refused in the call that has it, and no other', async () => {
+  test('refuses only the call with a number that a double would round', async () => {
     const text = `[{"jsonrpc":"2.0","id":1,"method":"clients.update","params":{"id":7,"credit":1}},
       {"jsonrpc":"2.0","id":2,"method":"clients.update","params":{"id":7,"credit":12345678901234567.89}}]`
     const { json } = await served.rpc(text, key)
@@ -186,7 +186,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     expect(json[1].error.data.errors).toMatchObject([{ path: '/credit', keyword: 'exact' }])
   })
 
-  test('answers of a batch stand in the order of its calls, without its notifications', async () => {
+  test('responses of a batch are in the order of its calls, without notifications', async () => {
     const { json } = await served.rpc(
       [
         call('clients.update', { id: 7, credit: 1 }, 'a'),
@@ -198,12 +198,12 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     expect(json.map(({ id }: { id: unknown }) => id)).toEqual(['a', 'b'])
   })
 
-  test('a batch beyond the bound is one -32600', async () => {
+  test('answers one -32600 to a batch that is too long', async () => {
     const { json } = await served.rpc(Array(6).fill(call('echo.any')))
     expect([json.error.code, json.id]).toEqual([-32600, null])
   })
 
-  test('a batch has the highest HTTP status that its answers ask for', async () => {
+  test('a batch has the highest HTTP status of its responses', async () => {
     const { status, json } = await served.rpc([call('echo.any'), call('clients.get', { id: 7 }, 2)], bad)
     expect([status, json.length]).toEqual([401, 2])
   })
@@ -213,7 +213,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     expect([status, headers['content-length'], text]).toEqual([401, '0', ''])
   })
 
-  test('a notification that fails in any other way is 204', async () => {
+  test('a notification that fails otherwise is 204', async () => {
     for (const body of [
       notify('none'),
       notify('faults.throw'),
@@ -225,7 +225,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     }
   })
 
-  test('a single call of a deprecated operation says so', async () => {
+  test('a single call of a deprecated operation has the deprecation headers', async () => {
     const { headers } = await served.rpc(call('iam.auth.jwt.authenticate', { login: 'a' }))
     expect([headers.deprecation, headers.sunset]).toEqual(['@1700000000', 'Fri, 15 Jan 2027 08:00:00 GMT'])
     const batch = await served.rpc([call('iam.auth.jwt.authenticate', { login: 'a' })])
@@ -270,7 +270,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     }
   })
 
-  test('a body that nests deeper than is read is -32700', async () => {
+  test('a body that nests too deep is -32700', async () => {
     const { json } = await served.rpc(`${'['.repeat(65)}${']'.repeat(65)}`)
     expect([json.error.code, json.id]).toEqual([-32700, null])
     expect((await served.rpc(`${'['.repeat(64)}${']'.repeat(64)}`)).json[0].error.code).toBe(-32600)
@@ -278,7 +278,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
 })
 
 describe('batches', () => {
-  test('run no more calls at a time than the bound, and ask the hook once for each alternative', async () => {
+  test('limit concurrent calls, and ask the hook once per alternative', async () => {
     let running = 0
     let most = 0
     const hook = vi.fn(authenticate)
@@ -305,7 +305,7 @@ describe('batches', () => {
   })
 })
 
-test('no body makes the server fail, and every answer is a response object or an array of them', {
+test('no body makes the server fail, and every response is a response object or an array of them', {
   tags: 'long',
 }, async () => {
   const told: unknown[] = []

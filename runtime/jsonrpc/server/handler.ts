@@ -21,17 +21,17 @@ import { DISCOVER, discoverProcedure } from './discover.js'
 import { type InexactNumbers, inexactByCall } from './numbers.js'
 import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
 
-/** Answers JSON-RPC 2.0 requests: reads the envelopes, has their methods called, and writes the responses. */
+/** Answers JSON-RPC 2.0 requests: reads the envelopes, dispatches the calls, and writes the responses. */
 export class JsonRpcHandler<Principal> {
   readonly #methods: ReadonlyMap<string, Method>
   readonly #hasInt64: boolean
   readonly #dispatcher: Dispatcher<Principal>
   readonly #limits: Limits
   readonly #bodies: BodyRules
-  /** `WWW-Authenticate` where the method is not known. */
+  /** `WWW-Authenticate` for unknown methods. */
   readonly #challenge: string | undefined
 
-  /** Throws an Error for a method that leads to no operation. */
+  /** Throws an Error for a method without an operation. */
   constructor(
     contract: Contract,
     procedures: ReadonlyMap<string, Procedure>,
@@ -80,7 +80,7 @@ export class JsonRpcHandler<Principal> {
     return whenKnown(answer, (known) => exchange.measured(() => sendSingle(exchange, known)))
   }
 
-  /** Where a number of a body stands among the params of its call. */
+  /** The int64 position of a body's number in the params of its call. */
   #placeOf(keys: readonly string[], body: unknown): Int64Place | undefined {
     const [first = '', ...others] = keys
     const [call, [member, ...path]] = Array.isArray(body) ? [body[Number(first)], others] : [body, keys]
@@ -94,7 +94,7 @@ export class JsonRpcHandler<Principal> {
     return this.#dispatcher.deadline()?.within(work) ?? work
   }
 
-  /** Answers a request that holds no call that could be answered. */
+  /** Answers a request that contains no valid call. */
   refuse(
     exchange: Exchange<Principal>,
     error: unknown,
@@ -107,7 +107,7 @@ export class JsonRpcHandler<Principal> {
     sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept, ...asked })
   }
 
-  /** Section 6: the answers stand in the order of their calls; without any there is no array either. */
+  /** Section 6: responses in the order of their calls; if there are none, there is no array either. */
   #batch(exchange: Exchange<Principal>, calls: readonly unknown[], json: Json): Eventual<true> {
     const { batchLength, batchParallel } = this.#limits
     if (calls.length === 0 || calls.length > batchLength) {
@@ -169,7 +169,8 @@ export class JsonRpcHandler<Principal> {
       }
     }
     if (batch !== undefined && id !== undefined && envelope.method === DISCOVER) {
-      // The document is long, everybody may ask for it, and the answers of a batch are in memory together.
+      // The document is long, anonymous callers may request it, and all responses of a batch are in memory
+      // together.
       if (batch.isDiscovered) {
         const detail = `A batch asks for ${DISCOVER} once.`
         const failure = this.#dispatcher.refuse(new ProblemError('invalid_request', { detail }), exchange)
@@ -212,7 +213,7 @@ export class JsonRpcHandler<Principal> {
 
 interface Method {
   readonly procedure: Procedure
-  /** Headers of the answer to a single call. */
+  /** Headers of the response to a single call. */
   readonly headers: Readonly<Record<string, string>>
   /** `WWW-Authenticate` of a 401. */
   readonly challenge: string | undefined
@@ -221,7 +222,7 @@ interface Method {
 /** What the calls of a batch share. */
 interface Batch {
   readonly deadline: Deadline | undefined
-  /** For what is wrong with one call's params. */
+  /** Space for the violations of one call's params, in bytes. */
   readonly refusalBytes: number
   isDiscovered: boolean
 }
@@ -230,7 +231,7 @@ interface Answer {
   /** The response object; undefined for a notification. */
   readonly text: string | undefined
   readonly failure: Failure | undefined
-  /** Undefined where the call names none. */
+  /** Undefined if the call names no known method. */
   readonly method: Method | undefined
 }
 
@@ -253,17 +254,17 @@ function sendBatch<P>(exchange: Exchange<P>, answers: readonly Answer[]): true {
 }
 
 /**
- * V8 keeps a text that was put together as the tree of its parts, several times as large, until somebody reads in it;
- * the answers of a batch wait for the last one.
+ * V8 keeps a concatenated text as the tree of its parts, several times as large, until its characters are
+ * read. The responses of a batch wait for the last one, so read one character now.
  */
 function flatten({ text }: Answer): void {
   if (text !== undefined && text[0] !== '{') throw new Error('A response object begins with a brace')
 }
 
-/** Older names that JSON-RPC clients send (JSON-RPC over HTTP, draft of 2008). */
+/** Older media types that JSON-RPC clients send (JSON-RPC over HTTP, draft of 2008). */
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['application/json-rpc', 'application/jsonrequest'])
 
-/** Section 4.3: names that begin with `rpc.` are the protocol's own. */
+/** Section 4.3: names that begin with `rpc.` are reserved for the protocol. */
 function methodsOf(
   contract: Contract,
   procedures: ReadonlyMap<string, Procedure>,
@@ -280,7 +281,7 @@ function methodsOf(
   return methods.set(DISCOVER, discover)
 }
 
-/** The answer that asks for the highest HTTP status; undefined where none asks for any. */
+/** The response with the highest HTTP status; undefined if none has one. */
 function worstOf(answers: readonly Answer[]): Answer | undefined {
   let worst: Answer | undefined
   for (const answer of answers) {
@@ -290,7 +291,7 @@ function worstOf(answers: readonly Answer[]): Answer | undefined {
   return worst
 }
 
-/** RFC 9110 section 11.6.1: an HTTP status that asks for credentials has a challenge, whatever the protocol above it. */
+/** RFC 9110 section 11.6.1: an HTTP 401 must have a challenge, whatever protocol runs over HTTP. */
 function challengeTo({ failure, method }: Partial<Answer> = {}): Readonly<Record<string, string>> {
   const status = failure?.definition.rpcStatus
   if (status === undefined) return {}

@@ -2,16 +2,16 @@ import type { Json } from '../../contract/parsed-json.js'
 import type { Violation } from '../../contract/problem-details.js'
 import { inexact, report } from '../../contract/violations.js'
 
-/** What is wrong with the numbers of one call. */
+/** The inexact numbers of one call. */
 export interface InexactNumbers {
   readonly id: Violation | undefined
-  /** Paths begin at the params. */
+  /** Paths are relative to the params. */
   readonly params: readonly Violation[]
 }
 
 /**
- * The inexact numbers of a body by the call that they stand in: `/` and its index in a batch, '' for a
- * single call. Sorted once, since any of a batch's calls may hold them all.
+ * Groups a body's inexact numbers by call: `/` and its index in a batch, '' for a single call. One pass,
+ * since any call of a batch may contain all of them.
  */
 export function inexactByCall({
   value,

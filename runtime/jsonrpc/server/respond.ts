@@ -4,23 +4,23 @@ import type { Failure } from '../../server/outcome.js'
 import { jsonText } from '../../values/json-text.js'
 import type { Id } from './bind.js'
 
-/** The response object of a result, given as JSON text (JSON-RPC 2.0, section 5). */
+/** The response object for a result in JSON text (JSON-RPC 2.0, section 5). */
 export function resultText(id: Id, result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 }
 
 /**
- * The response object of a failure; `data` is the object that REST would send. In a batch it has violations for `bytes`,
- * and one in any case.
+ * The response object for a failure; `data` is the object that REST would send. In a batch, `bytes` limits
+ * the violations; the first one always stays.
  */
 export function errorText(id: Id, { problem, definition, bodyOf }: Failure, bytes?: number): string {
-  const told = bytes === undefined ? problem : withinBytes(problem, bytes)
-  const data = bodyOf?.(told)?.text ?? jsonText(told)
+  const sentProblem = bytes === undefined ? problem : withinBytes(problem, bytes)
+  const data = bodyOf?.(sentProblem)?.text ?? jsonText(sentProblem)
   const error = `{"code":${definition.rpc},"message":${JSON.stringify(problem.title)},"data":${data}}`
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${error}}`
 }
 
-/** Answers with the text of one response object, or of the array of them. */
+/** Sends one response object, or the array of them. */
 export function sendAnswer<P>(
   exchange: Exchange<P>,
   status: number,
@@ -31,8 +31,8 @@ export function sendAnswer<P>(
 }
 
 /**
- * Answers where there is no response object to send: 204. JSON-RPC forbids an answer to a notification, but
- * HTTP has to have a status, and an invalid API key is 401 (seed section 5), without a body.
+ * Sends 204, since there is no response object. JSON-RPC forbids a response to a notification, but HTTP needs
+ * a status, and an invalid API key is 401 (seed section 5), without a body.
  */
 export function sendNothing<P>(
   exchange: Exchange<P>,

@@ -6,13 +6,13 @@ import { equal } from '../../values/equal.js'
 import { jsonText } from '../../values/json-text.js'
 import { isJsonObject, type JsonObject, setMember } from '../../values/object.js'
 
-/** What a service would read of something that is written. */
+/** The service's reading of written parts. */
 export interface Reading {
   readonly params: JsonObject
   readonly violations: readonly Violation[]
 }
 
-/** Reads back JSON text that this side has written: a number that no double holds was a bigint. */
+/** Reads JSON text that this client has written: a number that no double holds was a bigint. */
 export function writtenJson(text: string): unknown {
   return exactJson(text, anywhere).value
 }
@@ -25,24 +25,27 @@ export function isCarried({ params, violations }: Reading, name: string, value: 
   return !isRefused && equal(read, asJson(value))
 }
 
-/** The violation of a value that REST would turn into another one, which is what the service would read. */
+/**
+ * The violation of a value that the service would read as another one over REST. The message shows that
+ * value.
+ */
 export function notCarried({ params }: Reading, name: string, path: string): Violation {
   const text = Object.hasOwn(params, name) ? jsonText(params[name]) : undefined
   const read = text === undefined ? 'absent' : text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
   return uncarried(path, `REST would carry it as ${read}; call over JSON-RPC to send it as it is`)
 }
 
-/** The violation of a value that REST has no way to carry. */
+/** The violation of a value that REST cannot carry. */
 export function uncarried(path: string, message: string): Violation {
   return { path, keyword: 'rest', message }
 }
 
-/** @throws ProblemError `validation_failed` where there are violations */
+/** @throws ProblemError `validation_failed` if there are violations */
 export function refuseUncarried(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new ProblemError('validation_failed', { violations })
 }
 
-/** A value as JSON-RPC would carry it; files stay. */
+/** A value as JSON-RPC would carry it. Files stay files. */
 function asJson(value: unknown): unknown {
   if (value instanceof Blob) return value
   if (Array.isArray(value)) return value.map((item) => asJson(item ?? null))
@@ -55,5 +58,5 @@ function asJson(value: unknown): unknown {
   return object
 }
 
-/** As much of a value as a message shows. */
+/** Most characters of a value in a message. */
 const LONGEST = 60

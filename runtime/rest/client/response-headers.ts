@@ -7,8 +7,8 @@ import { coerceDivided, itemCoercion, memberCoercion } from '../style/coerce.js'
 import { divide } from '../style/style.js'
 
 /**
- * The headers of an answer that the document declares, by its names for them. Left out is what was not sent, and what the
- * schema's types do not allow: a caller that reads a number gets a number.
+ * The declared headers of a response, by their names in the document. Omits headers that are missing or that
+ * the schema's types do not allow: a caller that expects a number gets a number.
  */
 export function boundHeaders(
   { rest: { headers: bindings = [] }, int64 }: Pick<Operation, 'rest' | 'int64'>,

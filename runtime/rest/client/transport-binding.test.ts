@@ -9,7 +9,7 @@ import { QueryBinder } from '../style/query.js'
 import { divide } from '../style/style.js'
 import { cookiePairs, headerText, pathText, queryPairs } from './transport-style.js'
 
-/** What the client writes and the service reads must be the same value: here are both sides at once. */
+/** The service must read what the client writes: tests both sides together. */
 const word = fc.string({ unit: 'grapheme', minLength: 1 })
 const names = ['R', 'a b', 'constructor', 'x,y=z.']
 const kinds: readonly (readonly [string, Coercion, fc.Arbitrary<unknown>])[] = [
@@ -49,7 +49,7 @@ describe.each(kinds)('%s', (_, coerce, values) => {
     ['matrix', false],
     ['matrix', true],
   ] as const)('in the path, %s, explode %s', (style, explode) => {
-    // A matrix name stands in the path as it is in the document.
+    // A matrix name is in the path as in the document.
     const binding = { ...param('path', style, explode, coerce), name: 'p' }
     fc.assert(
       fc.property(values, (value) => {
@@ -104,12 +104,12 @@ describe.each(kinds)('%s', (_, coerce, values) => {
   })
 })
 
-/** The characters that a header has. */
+/** Only the characters that a header can have. */
 function inLatin1(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replace(/[^\x20-\x7e\xa0-\xff]/g, 'ä'))
 }
 
-/** Values that a style cannot carry are refused: no case. */
+/** Skips values that the style refuses. */
 function written(write: () => string): string {
   try {
     return write()

@@ -7,13 +7,13 @@ import { isJsonObject, type JsonObject } from '../../values/object.js'
 import { uncarried } from './carried.js'
 import { formData, formText } from './transport-form.js'
 
-/** The content of a request, and its type; a form of parts tells its own. */
+/** The content of a request and its type; a multipart form sets its own type. */
 export interface Content {
   readonly body: string | Blob | FormData
   readonly type: string | undefined
 }
 
-/** The call with base64 texts for its binaries where it is sent as JSON. */
+/** The call with its binaries as base64 text, if it is sent as JSON. */
 export async function withoutBinaries(call: OutgoingCall): Promise<OutgoingCall> {
   const { binaries } = call.operation
   if (binaries === undefined || mediaFor(call.operation, call.params)?.kind !== 'json') return call
@@ -22,8 +22,8 @@ export async function withoutBinaries(call: OutgoingCall): Promise<OutgoingCall>
 }
 
 /**
- * The media type that a call's body is sent in: the operation's first, unless that is JSON and the params
- * hold a file. Undefined: JSON, since nothing else is offered.
+ * The media type of a call's body: the operation's first, unless that is JSON and the params contain a file.
+ * Undefined: JSON, the only one.
  */
 export function mediaFor({ rest, binaries }: Operation, params: unknown): BodyMedia | undefined {
   const media = rest.body?.media
@@ -39,11 +39,11 @@ export function mediaFor({ rest, binaries }: Operation, params: unknown): BodyMe
 }
 
 /**
- * A body as its media type writes it; undefined where there is nothing to send.
+ * Writes a body in its media type; undefined if there is nothing to send.
  *
- * @param pointerOf where the body, or a field of it, stands among the params
- * @throws TypeError for a body that is no file where it has to be one; ProblemError `validation_failed` for a form that
- * is no object, for a text that is none, and for a field that a form would carry as another value
+ * @param pointerOf pointer of the body, or of one of its fields, in the params
+ * @throws TypeError for a body that must be a file and is not; ProblemError `validation_failed` for a form
+ * that is not an object, a text that is not a string, and a field that the form would turn into another value
  */
 export function contentOf(
   value: unknown,
@@ -90,7 +90,7 @@ function fieldsOf(value: unknown, pointerOf: () => string): JsonObject {
 
 const NO_FIELDS = 'REST has no form for a value that is no object; call over JSON-RPC to send it'
 
-/** The member that a body of fields has for a param; `x-rpc-param` gave it another name. */
+/** The body's member for each param that `x-rpc-param` renames. */
 export function membersOf(body: BodyBinding): ReadonlyMap<string, string> {
   return new Map(Object.entries(body.rename ?? {}).map(([member, param]) => [param, member]))
 }

@@ -53,7 +53,7 @@ const search: Definition = {
     additionalProperties: false,
   },
 }
-/** A GET whose document gives it a body: query parameters tell how its fields are read. */
+/** A GET with a body in the document: query parameters describe how to read its fields. */
 const report: Definition = {
   method: 'GET',
   path: '/report',
@@ -62,7 +62,7 @@ const report: Definition = {
   params: { type: 'object', properties: { year: { type: 'integer' }, title: {} } },
 }
 
-/** A call that needs a body, and none of its fields. */
+/** A call with a required body whose fields are all optional. */
 const change: Definition = {
   method: 'PATCH',
   path: '/change',
@@ -91,7 +91,7 @@ async function outcome(transport: typeof rest | typeof jsonrpc, name: string, pa
   }
 }
 
-describe('what REST has no way to say', () => {
+describe('what REST cannot express', () => {
   test.each<[keyof typeof schemas, unknown, string]>([
     ['strings', [], 'absent'],
     ['deep', {}, 'absent'],
@@ -106,7 +106,7 @@ describe('what REST has no way to say', () => {
     ['header', [], 'absent'],
     ['header', [' a'], '["a"]'],
     ['cookie', null, '""'],
-  ])('%s: %j is refused before it is sent', async (name, value, read) => {
+  ])('%s: refuses %j before it sends anything', async (name, value, read) => {
     const { error } = await outcome(rest, 'search', { id: 'a', [name]: value })
     expect(error).toMatchObject({ code: 'validation_failed', status: 400, rpcCode: -32602 })
     expect(error?.violations).toEqual([
@@ -118,7 +118,7 @@ describe('what REST has no way to say', () => {
     ])
   })
 
-  test('is said over JSON-RPC', async () => {
+  test('works over JSON-RPC', async () => {
     const params = { id: 'a', strings: [], deep: {}, textOrNull: null, either: ['a'], mixed: '5' }
     expect(await outcome(jsonrpc, 'search', params)).toEqual({ value: params })
   })
@@ -137,7 +137,7 @@ test.each<[keyof typeof schemas, unknown]>([
   expect(await outcome(rest, 'search', params)).toEqual({ value: params })
 })
 
-test('whatever is called over REST means what it means over JSON-RPC, or is refused', {
+test('every call over REST means the same as over JSON-RPC, or is refused', {
   tags: 'long',
 }, async () => {
   const value = fc.oneof(
@@ -151,7 +151,7 @@ test('whatever is called over REST means what it means over JSON-RPC, or is refu
       fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3, noNullPrototype: true }),
       async (id, others) => {
         const params = JSON.parse(JSON.stringify({ ...others, id }))
-        // A header has no characters beyond Latin-1; the platform says so.
+        // The platform refuses characters beyond Latin-1 in headers.
         fc.pre(/^[\x20-\x7e]*$/.test(String(JSON.stringify(params.header ?? ''))))
         const overRest = await outcome(rest, 'search', params)
         const overJsonRpc = await outcome(jsonrpc, 'search', params)
@@ -163,12 +163,12 @@ test('whatever is called over REST means what it means over JSON-RPC, or is refu
   )
 })
 
-test('a body that must be there is sent without fields where there are none', async () => {
+test('sends a required body without fields if there are none', async () => {
   expect(await outcome(rest, 'change', {})).toEqual({ value: {} })
   expect(await outcome(jsonrpc, 'change', {})).toEqual({ value: {} })
 })
 
-test('a path param that is missing is the same error over both protocols', async () => {
+test('a missing path param is the same error over both protocols', async () => {
   for (const transport of [rest, jsonrpc]) {
     const { error } = await outcome(transport, 'search', {})
     expect(error).toMatchObject({ code: 'validation_failed', status: 400, rpcCode: -32602 })
@@ -178,7 +178,7 @@ test('a path param that is missing is the same error over both protocols', async
   }
 })
 
-test('a path param that no path can hold is refused before it is sent', async () => {
+test('refuses a path param that no path can hold before it sends anything', async () => {
   for (const id of ['', '.', '..']) {
     const { error } = await outcome(rest, 'search', { id })
     expect(error).toMatchObject({ code: 'validation_failed', violations: [{ path: '/id', keyword: 'rest' }] })
@@ -186,7 +186,7 @@ test('a path param that no path can hold is refused before it is sent', async ()
   }
 })
 
-test('what JSON has no text for is the same error over both protocols', async () => {
+test('a value without JSON text is the same error over both protocols', async () => {
   const ring: { self?: unknown } = {}
   ring.self = ring
   const twice = { a: 1 }
@@ -204,13 +204,13 @@ test('what JSON has no text for is the same error over both protocols', async ()
   }
 })
 
-describe('a GET whose document gives it a body', () => {
+describe('a GET with a body in the document', () => {
   test('is sent in the query', async () => {
     const params = { year: 2026, title: 'a b' }
     expect(await outcome(rest, 'report', params)).toEqual({ value: params })
   })
 
-  test('is refused where nothing tells how the query is read', async () => {
+  test('is refused if the query has no declared form', async () => {
     const { error } = await outcome(rest, 'report', { year: 2026, title: 7 })
     expect(error?.violations).toMatchObject([{ path: '/title', keyword: 'rest' }])
   })

@@ -7,21 +7,21 @@ import { valuesOf } from '../style/path-template.js'
 import { QueryBinder } from '../style/query.js'
 import { isCarried, notCarried, type Reading, refuseUncarried, writtenJson } from './carried.js'
 
-/** The parts of a request that are text. */
+/** The text parts of a request. */
 interface Written {
   readonly path: string
   readonly query: string
-  /** The params that stand in the query. */
+  /** The params in the query. */
   readonly queried: ReadonlyMap<string, unknown>
   readonly headers: Readonly<Record<string, string>>
-  /** Each param's pair of name and value. */
+  /** The name and value of each param. */
   readonly cookies: ReadonlyMap<string, string>
 }
 
 /**
- * Reads what is written as the service will, and refuses what it would not read as JSON-RPC carries it: an
- * empty list, say, of which the query has no trace, or null where empty text is a text. So a call means the
- * same over both protocols or is not sent.
+ * Reads the written request as the service will, and refuses values that differ from what JSON-RPC carries:
+ * an empty list, for example, which leaves no trace in the query, or null if empty text is a text. So a call
+ * means the same over both protocols, or is not sent.
  *
  * @throws ProblemError `validation_failed` that names the params, with the keyword `rest`
  */
@@ -65,7 +65,9 @@ export function checkCarried(
   refuseUncarried(violations)
 }
 
-/** Headers that belong to the message and its connection (RFC 9110 section 7.6.1, RFC 9112): clients write them. */
+/**
+ * Headers of the message and its connection (RFC 9110 section 7.6.1, RFC 9112), which the HTTP client sets.
+ */
 const framing = /^(?:connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/i
 
 function refusal(reading: Reading, name: string, value: unknown): Violation[] {

@@ -85,7 +85,7 @@ describe.each(forms)('a body as %s, fields as %s', (_kind, _style, form) => {
     { requiredKeys: [] },
   )
 
-  test('carries any value whose lists and objects are not empty', () => {
+  test('carries any value without empty lists and objects', () => {
     fc.assert(
       fc.property(any, (fields) => {
         expect(bound(form, fields)).toEqual(JSON.parse(JSON.stringify(fields)))
@@ -94,7 +94,7 @@ describe.each(forms)('a body as %s, fields as %s', (_kind, _style, form) => {
     )
   })
 
-  test('carries any JSON at all as it is, or refuses it by name', () => {
+  test('carries any JSON unchanged, or refuses it by name', () => {
     const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<unknown>
     const name = fc.constantFrom(...Object.keys(places), 'other', 'a[b]', '__proto__')
     fc.assert(
@@ -121,7 +121,7 @@ test.each<[JsonObject, string, string]>([
   [{ tags: null }, '/tags', '""'],
   [{ other: 5 }, '/other', '"5"'],
   [{ other: { a: 1 } }, '/other', 'absent'],
-])('%j is refused with what would become of it', (fields, path, read) => {
+])('refuses %j and shows what it would become', (fields, path, read) => {
   const violation = {
     path,
     keyword: 'rest',
@@ -132,7 +132,7 @@ test.each<[JsonObject, string, string]>([
   )
 })
 
-test('files are parts as they are, one or several', async () => {
+test('sends files as parts, one or several', async () => {
   const file: Coercion = { types: [], binary: true }
   const form: BodyMedia = {
     type: 'multipart/form-data',
@@ -153,7 +153,7 @@ test('files are parts as they are, one or several', async () => {
   ])
 })
 
-test('a field of parts that is JSON is refused when it is sent twice, as any other is', () => {
+test('refuses a JSON field that is sent twice, like any other', () => {
   const fields = [parameter('a', [], { coerce: object({}), json: true })]
   const binder = new QueryBinder(fields, new Set(), coerceJson, true)
   const params: JsonObject = {}

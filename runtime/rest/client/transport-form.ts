@@ -8,11 +8,11 @@ import { isCarried, notCarried, type Reading, refuseUncarried, writtenJson } fro
 import { queryPairs } from './transport-style.js'
 
 /**
- * Fields as `application/x-www-form-urlencoded`. Each is written as its style says, or in brackets
- * (`a[b][0]=…`) where the service would read that as another value.
+ * Fields as `application/x-www-form-urlencoded`. Writes each in its style, or in brackets (`a[b][0]=…`) if
+ * the service would read the style as another value.
  *
- * @param pointerOf where a field stands among the params
- * @throws ProblemError `validation_failed` for fields that cannot be carried as they are
+ * @param pointerOf pointer of a field in the params
+ * @throws ProblemError `validation_failed` for fields that neither form carries unchanged
  */
 export function formText(fields: JsonObject, media: BodyMedia, pointerOf: (field: string) => string): string {
   const binder = binderOf(media)
@@ -25,7 +25,7 @@ export function formText(fields: JsonObject, media: BodyMedia, pointerOf: (field
   return written(fields, media, { write: queryPairs, read }, pointerOf).join('&')
 }
 
-/** Fields as `multipart/form-data`, under the same rules; files are parts as they are. */
+/** Fields as `multipart/form-data`, by the same rules; files are parts. */
 export function formData(
   fields: JsonObject,
   media: BodyMedia,
@@ -48,7 +48,7 @@ export function formData(
 
 type Part = readonly [name: string, value: string | Blob]
 
-/** A way to write fields, and how the service reads what is written. */
+/** How to write a form's fields, and how the service reads them. */
 interface Form<Piece> {
   readonly write: (binding: ParameterBinding, value: unknown) => readonly Piece[]
   readonly read: (pieces: readonly Piece[]) => Reading
@@ -71,7 +71,7 @@ function written<Piece>(
   return pieces
 }
 
-/** A field in its own style if that carries it, else in brackets. */
+/** A field in its own style if the style carries it, else in brackets. */
 function fitting<Piece>(
   binding: ParameterBinding,
   value: unknown,
@@ -83,7 +83,7 @@ function fitting<Piece>(
   return write({ ...binding, style: 'deepObject' }, value)
 }
 
-/** Undefined where the style cannot carry the value at all. */
+/** Undefined if the style cannot carry the value. */
 function attempt<T>(write: () => T): T | undefined {
   try {
     return write()
@@ -97,7 +97,7 @@ function binderOf(media: BodyMedia): QueryBinder {
   return new QueryBinder(media.fields ?? [], new Set(), writtenJson, true)
 }
 
-/** A field that the document says nothing of is text. */
+/** A field that the document does not declare is text. */
 function bindingOf(media: BodyMedia, name: string): ParameterBinding {
   const known = media.fields?.find((field) => field.name === name)
   if (known !== undefined) return known
@@ -116,7 +116,7 @@ function partsOf(binding: ParameterBinding, value: unknown): readonly Part[] {
   return queryPairs(binding, value).map(decoded)
 }
 
-/** A part of a form is not percent-encoded. */
+/** Form parts are not percent-encoded. */
 function decoded(pair: string): Part {
   const equals = pair.indexOf('=')
   return [decodeURIComponent(pair.slice(0, equals)), decodeURIComponent(pair.slice(equals + 1))]

@@ -80,7 +80,7 @@ test('params go where the operation binds them', () => {
   })
 })
 
-test('a param with another name than on the wire is sent under the wire name', () => {
+test('sends a renamed param under its wire name', () => {
   const op = operation({
     method: 'POST',
     path: '/clients/{id}',
@@ -92,7 +92,7 @@ test('a param with another name than on the wire is sent under the wire name', (
   expect(JSON.parse(String(request.body))).toEqual({ id: 2, name: 'x' })
 })
 
-test('a body that is one param is sent bare', () => {
+test('sends a body that is one param without a wrapper', () => {
   const op = operation({
     method: 'PUT',
     path: '/tags',
@@ -103,7 +103,7 @@ test('a body that is one param is sent bare', () => {
   expect(send(op, {})).not.toHaveProperty('body')
 })
 
-test('without fields an optional body is not sent, a required one is empty', () => {
+test('without fields omits an optional body, and sends a required one empty', () => {
   const optional = operation({ method: 'POST', path: '/x', body: { required: false, kind: 'fields' } })
   const required = operation({ method: 'POST', path: '/x', body: { required: true, kind: 'fields' } })
   expect(send(optional, {})).not.toHaveProperty('body')
@@ -111,7 +111,7 @@ test('without fields an optional body is not sent, a required one is empty', () 
   expect(send(required, {}).body).toBe('{}')
 })
 
-test('a param that the operation does not know reaches the service', () => {
+test('sends an undeclared param to the service', () => {
   expect(send(operation({ method: 'GET', path: '/x' }), { odd: 1 }).url).toBe('http://host/base/x?odd=1')
 })
 
@@ -126,7 +126,7 @@ test.each(['/a/./b', '/a/..', '/a/%2e', '/a\\b'])('the path %s, which clients al
   )
 })
 
-test('a header that clients write themselves is refused', () => {
+test('refuses a header that HTTP clients set', () => {
   const op = operation({ method: 'GET', path: '/x', parameters: [bind('header', 'Content-Length')] })
   expect(() => send(op, { 'Content-Length': '7' })).toThrow(
     expect.objectContaining({
@@ -135,7 +135,7 @@ test('a header that clients write themselves is refused', () => {
   )
 })
 
-test('a cookie whose name has to be encoded is sent like any other', () => {
+test('sends a cookie whose name must be encoded', () => {
   const op = operation({ method: 'GET', path: '/x', parameters: [bind('cookie', "it's")] })
   expect(send(op, { "it's": 'a' }).headers.cookie).toBe('it%27s=a')
 })
@@ -151,19 +151,19 @@ describe('a GET whose params go into the body', () => {
     ],
   })
 
-  test('sends query params as JSON with their types under their own names, the rest stays', () => {
+  test('sends query params as typed JSON under their own names; other params stay', () => {
     const request = send(op, { id: 1, limit: 5, 'X-A': 'a', __tz: 'UTC' }, 'body')
     expect(request.url).toBe('http://host/base/clients/1?__tz=UTC')
     expect(request.body).toBe('{"limit":5}')
     expect(request.headers).toMatchObject({ 'X-A': 'a', 'content-type': 'application/json' })
   })
 
-  test('has no body where there are no query params', () => {
+  test('has no body without query params', () => {
     expect(send(op, { id: 1 }, 'body')).not.toHaveProperty('body')
   })
 })
 
-describe('a GET whose document gives it a body', () => {
+describe('a GET with a body in the document', () => {
   const op = operation({
     method: 'GET',
     path: '/report',
@@ -178,13 +178,13 @@ describe('a GET whose document gives it a body', () => {
     expect(request.headers).not.toHaveProperty('content-type')
   })
 
-  test('sends them as the document has them where it is told to send a body', () => {
+  test("sends the document's body if the option says so", () => {
     const request = send(op, { year: 2026, title: 7 }, 'body')
     expect(request.url).toBe('http://host/base/report')
     expect(JSON.parse(String(request.body))).toEqual({ year: 2026, name: 7 })
   })
 
-  test('sends a body that is one param bare, and the query beside it', () => {
+  test('sends a body that is one param without a wrapper, plus the query', () => {
     const bare = operation({
       method: 'GET',
       path: '/report',
@@ -210,7 +210,7 @@ describe('a path param', () => {
       violations: paths.map((path) => expect.objectContaining({ path, keyword })),
     })
 
-  test('stays one segment whatever it holds', () => {
+  test('stays one segment with any value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
         fc.pre(id !== '.' && id !== '..')
@@ -221,13 +221,13 @@ describe('a path param', () => {
     )
   })
 
-  test('that would be a dot segment is refused, since a URL parser would follow it', () => {
+  test('that would be a dot segment is refused, since a URL parser would resolve it', () => {
     expect(() => send(op, { id: '..' })).toThrow(refusal('rest', '/id'))
     expect(() => send(op, { id: '.' })).toThrow(refusal('rest', '/id'))
     expect(send(op, { id: '%2e%2e' }).url).toBe('http://host/base/clients/%252e%252e/notes')
   })
 
-  test('is refused as a dot segment also where style or a neighbour makes it one', () => {
+  test('is refused if its style or neighbour makes it a dot segment', () => {
     const label = operation({
       method: 'GET',
       path: '/a/{id}/b',
@@ -242,11 +242,11 @@ describe('a path param', () => {
     expect(() => send(two, { x: '.', y: '.' })).toThrow(refusal('rest', '/x', '/y'))
   })
 
-  test('may hold a line break, as long as it has its segment for itself', () => {
+  test('may have a line break if it is the whole segment', () => {
     expect(send(op, { id: 'a\nb' }).url).toBe('http://host/base/clients/a%0Ab/notes')
   })
 
-  test('is refused where its neighbour would get a part of it', () => {
+  test('is refused if its neighbour would receive a part of it', () => {
     const two = operation({
       method: 'GET',
       path: '/a/{x}-{y}.json',
@@ -263,7 +263,7 @@ describe('a path param', () => {
     )
   })
 
-  test('is refused where it is missing or empty', () => {
+  test('is refused if it is missing or empty', () => {
     for (const id of [null, '', [], {}, ['']]) expect(() => send(op, { id })).toThrow(refusal('rest', '/id'))
     expect(() => send(op, {})).toThrow(refusal('required', '/id'))
   })
@@ -281,7 +281,7 @@ test.each(['form', 'multipart'] as const)('a body that is no object has no form:
   expect(send(op, { rows: { a: 'b' } }).body).toBeDefined()
 })
 
-test('a body of text is sent as it is, and nothing else is made a text', () => {
+test('sends a text body unchanged, and refuses other values', () => {
   const media = [{ type: 'text/plain', kind: 'text' as const }]
   const op = operation({
     method: 'POST',

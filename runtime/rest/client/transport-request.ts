@@ -9,14 +9,15 @@ import { checkCarried } from './transport-check.js'
 import { cookiePairs, headerText, pathText, queryPairs } from './transport-style.js'
 
 /**
- * The HTTP request of a call: params go where the operation binds them, what is left goes into a body of
- * fields, else into the query, where the service can refuse it by name. `__tz` always goes into the query.
- * A GET or HEAD has no body unless `getParams` asks for one: what the document puts there goes into the query.
+ * The HTTP request of a call. Params go where the operation binds them; other params go into a body of
+ * fields, else into the query, where the service can refuse them by name. `__tz` always goes into the query.
+ * A GET or HEAD has no body unless `getParams` requests one: fields that the document puts in the body go
+ * into the query.
  *
  * @param baseUrl without trailing slashes
  * @param getParams where a GET carries its query params: in the query or in a JSON body
- * @throws ProblemError `validation_failed` for a missing path param, and for a value that REST cannot carry or
- * that the service would read as another one
+ * @throws ProblemError `validation_failed` for a missing path param, and for a value that REST cannot carry
+ * or that the service would read as another one
  */
 export function restRequest(
   baseUrl: string,
@@ -57,8 +58,8 @@ export function restRequest(
   const content = contentOf(sent, mediaFor(operation, params), (field) => fieldPointer(body, field))
   for (const [name, value] of rest) {
     query.push(...queryPairs(unbound(name), value))
-    // Without a body the params are closed, and the service refuses the name whatever its value, unless an open
-    // parameter takes it for a member.
+    // Without a body the params are closed: the service refuses the name whatever its value, unless an open
+    // parameter accepts it as a member.
     if (body !== undefined || parameters.some(({ open }) => open === true)) queried.set(name, value)
   }
   headers.accept = acceptOf(operation)
@@ -74,10 +75,10 @@ export function restRequest(
   }
 }
 
-/** The body of a GET that the document gives none. */
+/** The body of a GET whose operation declares none. */
 const anyFields: BodyBinding = { required: false, kind: 'fields' }
 
-/** Where a body that is one param, or a field of a body, stands among the params. */
+/** Pointer in the params of a body that is one param, or of a field of the body. */
 function fieldPointer(body: BodyBinding | undefined, field?: string): string {
   const whole = body?.kind === 'param' ? pointerTo('', body.param ?? 'body') : ''
   if (field === undefined) return whole
@@ -124,7 +125,7 @@ function expandedPath({ rest }: Operation, given: ReadonlyMap<string, unknown>):
       params.push(param)
       return expanded
     })
-    // The URL parser drops dot segments even where they are percent-encoded (URL Standard, path state).
+    // The URL parser removes dot segments even if they are percent-encoded (URL Standard, path state).
     if (/^(\.|%2e){1,2}$/i.test(text)) violations.push(...params.map((param) => uncarried(at(param), DOTS)))
     return text
   })
@@ -133,7 +134,7 @@ function expandedPath({ rest }: Operation, given: ReadonlyMap<string, unknown>):
 }
 
 const EMPTY = 'REST has no path for an empty value; call over JSON-RPC to send it'
-// The URL parser takes a backslash for a slash (URL Standard, path state).
+// The URL parser treats a backslash as a slash (URL Standard, path state).
 const ALTERED = 'REST has no path with a backslash, or the segment . or ..; call over JSON-RPC'
 const DOTS = "REST has no path with the segment '.' or '..'; call over JSON-RPC to send it"
 
@@ -141,7 +142,7 @@ function at(param: string): string {
   return pointerTo('', param)
 }
 
-/** As the service would say it. */
+/** In the service's words. */
 function missing(param: string): Violation {
   return { path: at(param), keyword: 'required', message: `must have required property '${param}'` }
 }
@@ -151,7 +152,7 @@ function headerOf(binding: ParameterBinding, value: unknown): Readonly<Record<st
   return text === undefined ? {} : { [binding.name]: text }
 }
 
-/** How a param is sent that the operation does not know. */
+/** The binding of a param that the operation does not declare. */
 function unbound(name: string): ParameterBinding {
   return {
     name,

@@ -38,8 +38,8 @@ function thrown(answer: Partial<HttpAnswer>, errors: readonly string[] = []): un
   }
 }
 
-describe('an error that answers HEAD has no body', () => {
-  test('and is the problem that its header names', () => {
+describe('an error response to HEAD has no body', () => {
+  test('and is the problem in its header', () => {
     expect(thrown({ problemCode: 'not_found' })).toMatchObject({
       name: 'ApiError',
       code: 'not_found',
@@ -48,11 +48,11 @@ describe('an error that answers HEAD has no body', () => {
     })
   })
 
-  test('and is the only code of the operation with its status where no header names one', () => {
+  test("and without the header is the operation's only code with its status", () => {
     expect(thrown({ mediaType: '' }, ['conflict', 'not_found'])).toMatchObject({ code: 'not_found' })
   })
 
-  test('and is an unknown_error where several codes, or none, have its status', () => {
+  test('and is an unknown_error if several codes, or none, have its status', () => {
     expect(thrown({ status: 401 }, ['invalid_token', 'unauthenticated'])).toMatchObject({
       code: 'unknown_error',
       status: 401,
@@ -60,13 +60,13 @@ describe('an error that answers HEAD has no body', () => {
     expect(thrown({})).toMatchObject({ code: 'unknown_error', status: 404 })
   })
 
-  test('and is no answer of the service where a page would have been its body, or where it redirects', () => {
+  test("and is not the service's if its body would be a page, or if it redirects", () => {
     const unexpected = { name: 'TransportError', reason: 'unexpected_response' }
     expect(thrown({ mediaType: 'text/html' })).toMatchObject(unexpected)
     expect(thrown({ status: 302, mediaType: '' })).toMatchObject(unexpected)
   })
 
-  test('and has a title of its own where its name is one of Object.prototype', () => {
+  test('and has its own title if its code is a name of Object.prototype', () => {
     expect(thrown({ problemCode: 'constructor' })).toMatchObject({
       code: 'constructor',
       title: 'constructor',
@@ -74,7 +74,7 @@ describe('an error that answers HEAD has no body', () => {
   })
 })
 
-test('an answer of an operation that answers files alone is read as bytes, whatever its type', () => {
+test('reads a response as bytes, with any type, if the operation only returns files', () => {
   const zip: AnswerMedia = { type: 'application/zip', kind: 'binary' }
   expect(isFile(operation('GET', [], [zip]), 'image/png', 200)).toBe(true)
   expect(isFile(operation('GET', [], [zip]), 'application/problem+json', 404)).toBe(false)
@@ -89,17 +89,17 @@ test.each([204, 304])('an answer of files has no file where its status has no co
   expect(isFile(files, '', status)).toBe(false)
 })
 
-describe('JSON under a media type whose name does not say so', () => {
+describe('JSON under a media type with another name', () => {
   const text = '{"a":1}'
   const answer: HttpAnswer = { ...bodiless, status: 200, mediaType: 'application/vnd.thing', text }
   const { rest, ...rests } = operation('GET')
 
-  test('is read where the document declares it for the only success', () => {
+  test('is read if the document declares it for the only success', () => {
     const single = { ...rests, rest: { ...rest, jsonType: 'application/vnd.thing' } }
     expect(restResult(single, answer, builtInErrors)).toEqual({ a: 1 })
   })
 
-  test('is read where the document declares it beside others', () => {
+  test('is read if the document declares it among others', () => {
     const answers: AnswerMedia[] = [
       { type: 'application/vnd.thing', kind: 'json' },
       { type: 'text/csv', kind: 'text' },
@@ -114,17 +114,17 @@ describe('JSON under a media type whose name does not say so', () => {
     ).toBe(text)
   })
 
-  test('is read where the document declares it for an error', () => {
+  test('is read if the document declares it for an error', () => {
     const failures = { '404': { type: 'application/vnd.thing' }, default: false } as const
     const failed = () => restResult({ ...rests, rest, failures }, { ...answer, status: 404 }, builtInErrors)
     expect(failed).toThrow(expect.objectContaining({ status: 404, body: { a: 1 } }))
   })
 
-  test('is no answer where the document does not declare it', () => {
+  test('is unexpected if the document does not declare it', () => {
     expect(() => restResult({ ...rests, rest }, answer, builtInErrors)).toThrow('the answer is not JSON')
   })
 
-  test('is read where its name does say so, whatever it is a kind of', () => {
+  test('is read if the name ends in +json', () => {
     for (const mediaType of ['text/json', 'image/svg+json'])
       expect(restResult({ ...rests, rest }, { ...answer, mediaType }, builtInErrors)).toEqual({ a: 1 })
   })

@@ -8,7 +8,10 @@ import type { Operation } from '../../contract/operation.js'
 import type { Problem } from '../../contract/problem-details.js'
 import { isJsonObject } from '../../values/object.js'
 
-/** Whether an answer is a file of its operation, to be read as bytes: of any type where it answers files alone. */
+/**
+ * Whether to read a response as bytes: its media type is a file of the operation, or all its media types are
+ * files.
+ */
 export function isFile(operation: Operation, mediaType: string, status: number): boolean {
   const { answers = [] } = operation.rest
   const isOnlyFile = answers.length > 0 && answers.every(({ kind }) => kind === 'binary')
@@ -16,17 +19,21 @@ export function isFile(operation: Operation, mediaType: string, status: number):
   return isSuccess(operation, status) && !isEmpty(operation, status) && kind === 'binary'
 }
 
-/** Whether a success of this status has no content: by HTTP, by the document, or beside one that has. */
+/**
+ * Whether a success has no content: by its status in HTTP or in the document, or because another status has
+ * the content.
+ */
 function isEmpty({ rest }: Operation, status: number): boolean {
   if (status === 204 || status === 205 || rest.bare?.includes(status) === true) return true
   return status >= 300 && status !== rest.status
 }
 
 /**
- * The result of a REST answer: a Blob for a file, a text for text and events. An answer without a body is the result null, as JSON-RPC has it.
+ * The result of a REST response: a Blob for a file, a text for text and events. A response without a body is
+ * the result null, as over JSON-RPC.
  *
- * @throws ApiError for a problem (RFC 9457), of code `unknown_error` where it has no code, and where an answer to
- * HEAD, which has no body, does not tell it; TransportError `unexpected_response` for anything else that is no JSON
+ * @throws ApiError for a problem (RFC 9457), with the code `unknown_error` if neither its body nor, for HEAD,
+ * its headers tell the code; TransportError `unexpected_response` for any other response that is not the JSON
  * of a success
  */
 export function restResult(operation: Operation, answer: HttpAnswer, errors: ErrorCatalogue): unknown {
@@ -65,16 +72,13 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
   throw toApiError(problem, origin)
 }
 
-/** Whether the document has JSON under the media type of an answer, as a success or as the body of an error. */
+/** Whether the document declares a response's media type as JSON, for a success or an error body. */
 function isDeclaredJson({ rest, failures = {} }: Operation, { mediaType }: HttpAnswer): boolean {
   const isFailure = Object.values(failures).some((failure) => failure && failure.type === mediaType)
   return isFailure || rest.jsonType === mediaType || answeredMedia(mediaType, rest.answers)?.kind === 'json'
 }
 
-/**
- * The problem of an answer to HEAD, which has no body. Undefined where something else than a problem would have been
- * the body.
- */
+/** The problem of a response to HEAD, which has no body. Undefined if GET's body would not be a problem. */
 function bodilessProblem(
   operation: Operation,
   answer: HttpAnswer,
@@ -87,8 +91,8 @@ function bodilessProblem(
 }
 
 /**
- * The problem of an answer whose body does not tell it: by its header `Problem-Code`, else by the only code of the
- * operation that has its status.
+ * The problem of a response whose body has no code: the code in its header `Problem-Code`, else the
+ * operation's only code with its status.
  */
 function codeless(
   operation: Operation,
@@ -103,7 +107,7 @@ function codeless(
   return { type: `urn:problem-type:${code}`, title: title ?? code, status, code }
 }
 
-/** Whether a status is that of a success. */
+/** Whether a status means success for this operation. */
 export function isSuccess({ rest }: Operation, status: number): boolean {
   if (status >= 200 && status < 300) return true
   return status === rest.status || rest.statuses?.includes(status) === true

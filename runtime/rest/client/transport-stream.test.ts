@@ -24,7 +24,7 @@ async function clientOf(answer: (request: IncomingMessage, response: ServerRespo
 const textOf = (chunk: { value?: Uint8Array | undefined }) => new TextDecoder().decode(chunk.value)
 
 describe('a call as a stream', () => {
-  test('gives each piece when it comes, long before the last', async () => {
+  test('yields each piece on arrival, long before the last', async () => {
     let response: ServerResponse | undefined
     const client = await clientOf((_, given) => {
       response = given.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -52,13 +52,13 @@ describe('a call as a stream', () => {
     expect(await new Response(stream).text()).toBe('ab')
   })
 
-  test('ends in time where it does not begin', async () => {
+  test('times out if it does not begin', async () => {
     const client = await clientOf(() => {})
     const call = client.call('events', {}, { as: 'stream', timeout: 50 })
     await expect(call).rejects.toMatchObject({ reason: 'timeout' })
   })
 
-  test('ends with the signal, and so does the connection', async () => {
+  test('ends with the signal, and closes the connection', async () => {
     const gone: Promise<unknown>[] = []
     const client = await clientOf((_, response) => {
       gone.push(once(response, 'close'))
@@ -73,7 +73,7 @@ describe('a call as a stream', () => {
     await Promise.all(gone)
   })
 
-  test('ends the connection where it is cancelled', async () => {
+  test('closes the connection if it is cancelled', async () => {
     const gone: Promise<unknown>[] = []
     const client = await clientOf((_, response) => {
       gone.push(once(response, 'close'))
@@ -83,7 +83,7 @@ describe('a call as a stream', () => {
     await Promise.all(gone)
   })
 
-  test('fails where the connection breaks', async () => {
+  test('fails if the connection breaks', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(200, { 'content-length': '9' }).write('a', () => response.destroy())
     })
@@ -91,7 +91,7 @@ describe('a call as a stream', () => {
     await expect(new Response(stream).text()).rejects.toMatchObject({ reason: 'network' })
   })
 
-  test('rejects with the problem that is answered in its stead', async () => {
+  test("rejects with the service's problem", async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(404, { 'content-type': 'application/problem+json' })
       response.end(JSON.stringify({ code: 'not_found' }))
@@ -99,13 +99,13 @@ describe('a call as a stream', () => {
     await expect(client.call('events', {}, { as: 'stream' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('is empty where the answer is', async () => {
+  test('is empty if the response is', async () => {
     const client = await clientOf((_, response) => response.writeHead(204).end())
     const stream = await client.call('events', {}, { as: 'stream' })
     expect(await new Response(stream).text()).toBe('')
   })
 
-  test('is whole at once where a fetch of the caller has no stream', async () => {
+  test("arrives whole if the caller's fetch has no stream", async () => {
     const headers = { get: () => null }
     const fetch = async () => ({ status: 200, headers, text: async () => 'whole' })
     const transport = rest('http://localhost', { fetch })

@@ -23,7 +23,7 @@ const pathRows: [Style, boolean, string, string, string][] = [
   ['simple', true, 'blue', 'blue,black,brown', 'R=100,G=200,B=150'],
 ]
 
-/** The same table's rows of the query styles; undefined where it says that there is no such thing. */
+/** The query styles in the same table; undefined if the table has no such style. */
 const queryRows: [Style, boolean, string | undefined, string | undefined, string][] = [
   ['form', false, 'color=blue', 'color=blue,black,brown', 'color=R,100,G,200,B,150'],
   ['form', true, 'color=blue', 'color=blue&color=black&color=brown', 'R=100&G=200&B=150'],
@@ -61,7 +61,7 @@ test('everything but unreserved characters is percent-encoded, as UTF-8', () => 
   expect(queryPairs(param('query', 'form', true), '-._~+&=')).toEqual(['color=-._~%2B%26%3D'])
 })
 
-test('scalars are written as JSON writes them, null and an absent member as nothing', () => {
+test('writes scalars as in JSON, null and an absent member as nothing', () => {
   const form = param('query', 'form', true)
   expect(queryPairs(form, [0, -1.5, true, null])).toEqual(['color=0', 'color=-1.5', 'color=true', 'color='])
   expect(queryPairs(form, null)).toEqual(['color='])
@@ -76,7 +76,7 @@ test('an empty list or object is not sent', () => {
   }
 })
 
-test('an empty list is sent as empty text where its items cannot be texts', () => {
+test('sends an empty list as empty text if its items cannot be texts', () => {
   const coerce = { types: ['array'], items: { types: ['integer'] } } as const
   expect(queryPairs({ ...param('query', 'form', true), coerce }, [])).toEqual(['color='])
   expect(headerText({ ...param('header', 'simple', false), coerce }, [])).toBe('')
@@ -108,7 +108,7 @@ test('an exploded object repeats the name of a list among its members', () => {
   expect(() => queryPairs({ ...exploded, coerce: mixed }, { c: ['x'] })).toThrow('validation_failed')
 })
 
-test('a deep object counts the items of a list in whose place a text might stand', () => {
+test('a deep object indexes the items of a list if a text is allowed there', () => {
   const coerce = { types: ['object'], properties: { c: { types: ['string', 'array'] } } } as const
   const deep = { ...param('query', 'deepObject', true), coerce }
   expect(queryPairs(deep, { c: ['x'] })).toEqual(['color%5Bc%5D%5B0%5D=x'])
@@ -124,12 +124,12 @@ test.each<[string, () => unknown]>([
   ['delimiter', () => headerText(param('header', 'simple', false), ['a,b'])],
   ['no header has; call over JSON-RPC', () => headerText(param('header', 'simple', false), 'Łódź')],
   ['no header has; call over JSON-RPC', () => headerText(param('header', 'simple', false), ['a', 'b\nc'])],
-])('what a style cannot carry is refused, not garbled: %s', (why, write) => {
+])('refuses values that a style cannot carry: %s', (why, write) => {
   const violations = [{ path: '/color', keyword: 'rest', message: expect.stringContaining(why) }]
   expect(write).toThrow(expect.objectContaining({ code: 'validation_failed', violations }))
 })
 
-test('a text in a header may hold what divides the items of a list', () => {
+test("a text in a header may contain a list's delimiter", () => {
   expect(headerText(param('header', 'simple', false), 'a,b')).toBe('a,b')
 })
 

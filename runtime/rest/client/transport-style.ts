@@ -12,7 +12,7 @@ import { uncarried } from './carried.js'
 /**
  * A path param in its style, percent-encoded (OpenAPI 3.1, Style Examples).
  *
- * @returns the text that replaces `{name}`; empty where the value has none
+ * @returns the text that replaces `{name}`; empty if the value has no text
  * @throws ProblemError `validation_failed` for a value that the style cannot carry
  */
 export function pathText(binding: ParameterBinding, value: unknown): string {
@@ -22,15 +22,15 @@ export function pathText(binding: ParameterBinding, value: unknown): string {
   if (isEmpty(shape) || (shape.kind === 'scalar' && shape.text === '')) return ''
   if (style === 'matrix') return `;${pairsOf(shape, explode, encoded(binding, name)).join(';')}`
   if (style !== 'label') return joined(shape, explode, ',')
-  // The delimiter of an exploded label is a character that percent-encoding leaves alone.
+  // A label's delimiter is a dot, which percent-encoding leaves unchanged.
   const dotless = shapeOf(binding, value, (text) => encoded(binding, text).replaceAll('.', '%2E'))
   return explode ? `.${joined(dotless, true, '.')}` : `.${joined(shape, false, ',')}`
 }
 
 /**
- * A query param in its style, as `name=value` texts, percent-encoded; several for an exploded value. `null`
- * is sent as empty text. An empty list or object is not sent (RFC 6570 section 2.3), save a list whose
- * items cannot be texts: there `name=` can only mean that it is empty.
+ * A query param in its style, as percent-encoded `name=value` texts; an exploded value has several. `null` is
+ * empty text. An empty list or object is not sent (RFC 6570 section 2.3), except a list whose items cannot be
+ * texts: then `name=` can only mean that it is empty.
  *
  * @throws ProblemError `validation_failed` for a value that the style cannot carry
  */
@@ -51,8 +51,8 @@ export function queryPairs(binding: ParameterBinding, value: unknown): string[] 
 }
 
 /**
- * A cookie param in the style `form`, as `name=value` texts, percent-encoded. Exploding gives no more
- * cookies, since a name has one value (OpenAPI 3.1 leaves it open).
+ * A cookie param in the style `form`, as percent-encoded `name=value` texts. An exploded list stays one
+ * cookie, since a name has one value (OpenAPI 3.1 does not define it).
  *
  * @throws ProblemError `validation_failed` for a value that the style cannot carry
  */
@@ -68,7 +68,7 @@ export function cookiePairs(binding: ParameterBinding, value: unknown): string[]
 /**
  * A header param in the style `simple`. Headers are not percent-encoded (OpenAPI 3.1, appendix D).
  *
- * @returns undefined for an empty list or object, as {@link queryPairs} has it
+ * @returns undefined for an empty list or object, as in {@link queryPairs}
  * @throws ProblemError `validation_failed` for a value that the style cannot carry
  */
 export function headerText(binding: ParameterBinding, value: unknown): string | undefined {
@@ -90,7 +90,7 @@ export function headerText(binding: ParameterBinding, value: unknown): string | 
   return text
 }
 
-/** A value taken apart, its texts encoded. */
+/** A value divided into its parts, with encoded texts. */
 type Shape =
   | { readonly kind: 'scalar'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -124,7 +124,7 @@ function isWritten({ coerce }: ParameterBinding, shape: Shape): boolean {
   return shape.kind === 'list' && isEmptyReadable(coerce)
 }
 
-/** Whether an empty list is read from empty text. */
+/** Whether the service reads empty text as an empty list. */
 function isEmptyReadable(coerce: Coercion): boolean {
   const onlyList = coerce.types.every((type) => type === 'array' || type === 'null')
   return onlyList && isEmptyList('', coerce)
@@ -148,19 +148,22 @@ function pairsOf(shape: Shape, explode: boolean, name: string): string[] {
   return shape.members.map(([member, text]) => `${member}=${text}`)
 }
 
-/** The members of an exploded object, each under its own name. As a parameter of its own, a list repeats its name. */
+/**
+ * The members of an exploded object, each under its own name. A list repeats its name, like a parameter of
+ * its own.
+ */
 function memberPairs(binding: ParameterBinding, value: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(value).flatMap(([member, inner]) => {
     const coerce = memberCoercion(binding.coerce, member)
     const name = encoded(binding, member)
-    // A single item would pass for a plain value that may stand there too.
+    // A single item would look like the plain value that is allowed here too.
     const items = Array.isArray(inner) && !mayBeText(coerce) ? inner : inner === undefined ? [] : [inner]
     if (items === inner && items.length === 0) return isEmptyReadable(coerce) ? [`${name}=`] : []
     return items.map((item) => `${name}=${encoded(binding, scalarText(binding, item))}`)
   })
 }
 
-/** A header carries ASCII; JSON can say everything in it. */
+/** A header carries only ASCII, so JSON escapes the rest. */
 function asciiJson(value: unknown): string | undefined {
   return jsonText(value)?.replaceAll(
     /[\u007f-\uffff]/g,
@@ -169,9 +172,9 @@ function asciiJson(value: unknown): string | undefined {
 }
 
 /**
- * Lists and members of members are not defined by OpenAPI. Frameworks agree that members nest; a list of
- * plain values repeats its name. One of objects counts, since nothing else keeps its items apart, and so does
- * one in whose place a plain value might stand, since a single item would pass for that.
+ * OpenAPI does not define lists and nested members. Frameworks agree that members nest in brackets and that a
+ * list of plain values repeats its name. A list of objects uses indices, since nothing else separates its
+ * items; so does a list where a plain value is allowed, since a single item would look like one.
  */
 function deepPairs(binding: ParameterBinding, name: string, value: unknown, coerce: Coercion): string[] {
   if (Array.isArray(value)) {

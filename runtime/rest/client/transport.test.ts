@@ -94,7 +94,7 @@ test('paths are appended to the base address, params to the query and the Cookie
   expect(received).toEqual([{ url: '/base/search?limit=5', cookie: 'session=a', body: '' }])
 })
 
-test('any media type of JSON is read, any status of a success', async () => {
+test('reads any JSON media type and any success status', async () => {
   const { client } = await connect({
     status: 203,
     headers: { 'content-type': 'application/vnd.x+json' },
@@ -103,12 +103,12 @@ test('any media type of JSON is read, any status of a success', async () => {
   expect(await client.search()).toBe(1)
 })
 
-describe('a GET whose params go into the body', () => {
-  test('needs a fetch of its own', () => {
+describe('a GET with its params in the body', () => {
+  test('needs a custom fetch', () => {
     expect(() => rest('http://host', { getParams: 'body' })).toThrow(/needs a fetch option/)
   })
 
-  test('is sent by a fetch made from node:http', async () => {
+  test('is sent by a fetch built on node:http', async () => {
     const viaHttp: Fetch = (url, { body, headers, method, signal }) =>
       new Promise((resolve, reject) => {
         if (typeof body !== 'string') throw new Error('The body is no text')
@@ -133,7 +133,7 @@ describe('a GET whose params go into the body', () => {
   })
 })
 
-describe('an unexpected answer', () => {
+describe('an unexpected response', () => {
   test.each<[string, Answer]>([
     ['is a page', { headers: { 'content-type': 'text/html' }, body: '<html>' }],
     ['is JSON that does not say so', { body: '[]' }],
@@ -165,7 +165,7 @@ describe('an unexpected answer', () => {
 })
 
 describe('a problem', () => {
-  test('with a code that the catalogue lacks keeps it', async () => {
+  test('keeps a code that the catalogue does not have', async () => {
     const { client } = await connect({
       status: 418,
       headers: problemJson,
@@ -185,7 +185,7 @@ describe('a problem', () => {
     })
   })
 
-  test('whose members are named like those of Object.prototype changes no prototype', async () => {
+  test('with member names of Object.prototype changes no prototype', async () => {
     const body = '{"code":"constructor","__proto__":{"polluted":1},"title":"X"}'
     const { client } = await connect({ status: 400, headers: problemJson, body })
     await expect(client.search()).rejects.toMatchObject({ code: 'constructor', rpcCode: undefined })

@@ -18,23 +18,22 @@ import { restRequest } from './transport-request.js'
 import { isFile, isSuccess, restResult } from './transport-response.js'
 
 export interface RestTransportOptions {
-  /** What sends the requests. Default: the platform's `fetch`. */
+  /** Sends the requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
   /**
-   * Where a GET carries the params that the document puts in the query: `query`, or `body`, a JSON object
-   * as seed section 4 has it. `body` needs a `fetch` of your own, made from `node:http` for example: the
-   * platform's throws on a GET with a body (Fetch Standard, Request constructor), and many proxies
-   * refuse one. Default: `query`.
+   * Where a GET carries its query params: in the `query`, or in a JSON `body` as in seed section 4. `body`
+   * needs a custom `fetch`, built on `node:http` for example: the platform's throws on a GET with a body
+   * (Fetch Standard, Request constructor), and many proxies refuse one. Default: `query`.
    */
   readonly getParams?: 'query' | 'body' | undefined
 }
 
 /**
- * Calls a service over REST. In a browser cookie params are left to the browser, which lets no script
- * set the Cookie header.
+ * Calls a service over REST. In a browser, cookie params are left to the browser: scripts cannot set the
+ * Cookie header.
  *
- * @param address that the document's paths are appended to; in a browser it may be relative to the page
- * @throws TypeError for a wrong address, and for `getParams: 'body'` without a `fetch`
+ * @param address base URL of the document's paths; in a browser it may be relative to the page
+ * @throws TypeError for an invalid address, and for `getParams: 'body'` without a `fetch`
  */
 export function rest(address: string, options: RestTransportOptions = {}): RestTransport {
   const { fetch = platformFetch, getParams = 'query' } = options
@@ -75,7 +74,9 @@ function responseOf<Data>(
   return { data, status, headers: boundHeaders(operation, headers), rawHeaders: headers }
 }
 
-/** The request of a call. Throws an ApiError for params that REST cannot carry, as the service would answer it. */
+/**
+ * The request of a call. Throws the ApiError that the service would answer for params that REST cannot carry.
+ */
 function requestOf(
   baseUrl: string,
   call: OutgoingCall,

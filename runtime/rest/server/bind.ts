@@ -26,16 +26,16 @@ export class RestBinder {
   readonly #query: QueryBinder
   readonly #path: readonly PathParameter[]
   readonly #fields: readonly ParameterBinding[]
-  /** Params of headers and cookies alone, whose names mean nothing in a query, or in a body. */
+  /** Params that only headers and cookies carry. A query or body must not have their names. */
   readonly #notInQuery: readonly string[]
   readonly #notInBody: readonly string[]
   readonly #body: BodyBinding | undefined
   readonly #reader: BodyReader
   readonly #json: JsonReader
-  /** Undefined: no integer of the params is an int64 that is no number. */
+  /** Undefined: the params have no int64 integers, or have them as numbers. */
   readonly #placeInBody: Int64PlaceOf | undefined
 
-  /** `credentials` are query parameters that security schemes use. */
+  /** `credentials` are the query parameters of security schemes. */
   constructor({ rest, int64 }: Operation, credentials: ReadonlySet<string>) {
     const graph = int64?.params
     const placeOf: Int64PlaceOf = (path) => graph && { graph, path }
@@ -56,8 +56,8 @@ export class RestBinder {
   }
 
   /**
-   * Params as they stand in a request, coerced. `url` is its target below the base path. Throws ProblemErrors for a body that can't be read, and
-   * nothing else: what is wrong with single values are the violations.
+   * Reads and converts the params of a request. `url` is its target below the base path. Throws ProblemErrors
+   * only for an unreadable body; invalid single values become violations.
    */
   bind(request: ReadableRequest, url: string, values: PathValues, rule: BodyRule): Eventual<Bound> {
     const params: JsonObject = {}
@@ -95,8 +95,9 @@ export class RestBinder {
   }
 
   /**
-   * A body that is one param is missed by the name of that param. One of fields is missed here, but where they
-   * may stand in the query instead. Nothing is what a form without fields looks like.
+   * Handles a missing body. A body that is one param is reported missing under that param's name. A body of
+   * fields is reported here, unless the query may carry its fields. A form without fields has no bytes, so it
+   * counts as present.
    */
   #withoutBody({ method, headers }: ReadableRequest, bound: ReadBound): Bound {
     const body = this.#body
@@ -156,7 +157,7 @@ function withFields(
   }
   reportInexact(violations, pointers, (pointer) => renamed(pointer, rename), isRounded)
   const timezone = mergedTimezone(bound.timezone, takeTimezone(value), violations)
-  // The usual body, with nothing beside it, is the params as it stands.
+  // The usual case: the body is the only source, so its object is the params.
   if (rename === undefined && isEmpty(params)) return { params: value, timezone, violations }
   for (const name of Object.keys(value)) {
     const param = rename !== undefined && Object.hasOwn(rename, name) ? (rename[name] ?? name) : name
@@ -165,7 +166,7 @@ function withFields(
   return { params, timezone, violations }
 }
 
-/** Removes members that are params of another place. */
+/** Removes members that are params of another location. */
 function refuseNames(names: readonly string[], sent: JsonObject, violations: Violation[]): void {
   for (const name of names) {
     if (!Object.hasOwn(sent, name)) continue
@@ -179,13 +180,16 @@ function mergedTimezone(query: unknown, body: unknown, violations: Violation[]):
   return query ?? body
 }
 
-/** The same param in two places is fine while both say the same. */
+/** The same param may be sent in two locations if both values are equal. */
 function merge(params: JsonObject, param: string, value: unknown, violations: Violation[]): void {
   if (!Object.hasOwn(params, param)) setMember(params, param, value)
   else if (!equal(params[param], value)) report(violations, conflict(pointerTo('', param)))
 }
 
-/** A param that the query names without declaring it is text so far: it is read as the parameter is. */
+/**
+ * A query name that is not declared there is still text: reads it as the parameter of that name would be
+ * read.
+ */
 function mergeParameter(
   params: JsonObject,
   binding: ParameterBinding,
@@ -207,7 +211,7 @@ function mergeParameter(
   merge(params, param, value, violations)
 }
 
-/** Where a value of the body stands among the params. */
+/** The path in the params of a value in the body. */
 function pathInBody(keys: readonly string[], body: BodyBinding | undefined): readonly string[] {
   if (body?.kind === 'param') return [body.param ?? 'body', ...keys]
   const [name, ...below] = keys

@@ -24,13 +24,13 @@ afterAll(() => served.close())
 test.each([
   ['REST', rest],
   ['JSON-RPC', jsonrpc],
-])('an empty text is a body like any other over %s', async (_, transport) => {
+])('an empty text is a body over %s', async (_, transport) => {
   const address = `http://127.0.0.1:${served.port}`
   const client = createClientOf<ClientCalls<AnyTypes>>(contract, { transport: transport(address) })
   expect(await client.call('note', { body: '' })).toEqual({ body: '' })
 })
 
-test('no body is none where nothing says what it would be', async () => {
+test('no bytes without a Content-Type are no body', async () => {
   expect((await served.ask('/remark', { method: 'POST' })).json).toEqual({})
   const text = { method: 'POST', headers: { 'Content-Type': 'text/plain' } }
   expect((await served.ask('/remark', text)).json).toEqual({ body: '' })

@@ -16,11 +16,11 @@ import type { Eventual } from '../../values/eventual.js'
 import type { JsonReader } from '../style/query.js'
 import { FormBinder } from './form.js'
 
-/** Reads request bodies of one operation, in whatever media type it accepts. */
+/** Reads request bodies of one operation, in every media type that it accepts. */
 export class BodyReader {
   readonly #accepted: readonly Accepted[] | undefined
 
-  /** @param json reads the fields of forms that are JSON text */
+  /** @param json reads form fields that are JSON text */
   constructor(body: BodyBinding | undefined, json?: JsonReader) {
     this.#accepted = body?.media?.map((media) => ({
       media,
@@ -28,7 +28,9 @@ export class BodyReader {
     }))
   }
 
-  /** Whether no bytes at all are a body: an empty text or file, which a Content-Type tells from none. */
+  /**
+   * Whether zero bytes are a body: an empty text or file, which its Content-Type distinguishes from no body.
+   */
   takesEmpty({ headers }: ReadableRequest): boolean {
     const type = headers['content-type']
     const kind = type === undefined ? undefined : this.#find(type)?.media.kind
@@ -36,8 +38,8 @@ export class BodyReader {
   }
 
   /**
-   * The body as a JSON value, with Blobs for files; undefined where there is none. What is wrong with single
-   * fields of a form are the violations. Throws ProblemErrors for a body that can't be read.
+   * The body as a JSON value, with Blobs for files; undefined if there is none. Invalid form fields become
+   * violations. Throws ProblemErrors for an unreadable body.
    */
   read(request: ReadableRequest, rule: BodyRule, violations: Violation[]): Eventual<Json | undefined> {
     if (this.#accepted === undefined) {
@@ -65,7 +67,7 @@ export class BodyReader {
     return { value, inexact: [] }
   }
 
-  /** Without a Content-Type a body is taken as what the operation likes best (RFC 9110 section 8.3). */
+  /** A body without a Content-Type counts as the operation's preferred media type (RFC 9110 section 8.3). */
   #accept(type: string | undefined): Accepted {
     const found = this.#find(type)
     if (found !== undefined) return found

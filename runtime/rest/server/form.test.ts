@@ -22,7 +22,7 @@ const refusal = (parts: number) => ({
   json: { code: 'payload_too_large', detail: `A body may have ${parts} parts.` },
 })
 
-test('a multipart body may have a thousand parts, and is not parsed with more', async () => {
+test('a multipart body may have a thousand parts; with more it is not parsed', async () => {
   const server = await served(serveNode(createApiOf<AnyTypes, unknown>(contract, options)))
   expect(await server.ask('/upload', upload(1_000))).toMatchObject({ status: 200, json: 1_000 })
   const parse = vi.spyOn(Response.prototype, 'formData')
@@ -32,20 +32,20 @@ test('a multipart body may have a thousand parts, and is not parsed with more', 
   parse.mockRestore()
 })
 
-test('it may have as many as the limit says', async () => {
+test('the limit of parts is an option', async () => {
   const limits = { bodyParts: 2 }
   const server = await served(serveNode(createApiOf<AnyTypes, unknown>(contract, { ...options, limits })))
   expect((await server.ask('/upload', upload(2))).json).toBe(2)
   expect(await server.ask('/upload', upload(3))).toMatchObject(refusal(2))
 })
 
-test('without a boundary it is none', async () => {
+test('refuses a multipart body without a boundary', async () => {
   const server = await served(serveNode(createApiOf<AnyTypes, unknown>(contract, options)))
   const { status, json } = await server.ask('/upload', upload(1, 'b', 'multipart/form-data'))
   expect([status, json.code]).toEqual([400, 'parse_error'])
 })
 
-test('an empty form is an object without fields where the whole body is one param', async () => {
+test('an empty form is an empty object if the whole body is one param', async () => {
   const media = [{ type: 'application/x-www-form-urlencoded', kind: 'form' }] as const
   const whole = contractOf({
     upload: { body: { required: true, kind: 'param', media }, params: { required: ['body'] } },

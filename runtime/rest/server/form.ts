@@ -23,8 +23,8 @@ export class FormBinder {
   }
 
   /**
-   * The object that a form's fields make, as JSON would have it; files are Blobs. Undefined for an empty
-   * body. Throws ProblemErrors for what is no form.
+   * Reads a form into the object that JSON would have; files are Blobs. Undefined for an empty body. Throws
+   * ProblemErrors if the body is not a form.
    */
   async read(request: ReadableRequest, rule: BodyRule, violations: Violation[]): Promise<Json | undefined> {
     const body = await readBytes(request, rule)
@@ -53,7 +53,7 @@ export class FormBinder {
     }
   }
 
-  /** What a body parser has made of a form. */
+  /** Reads a form that a body parser has parsed. */
   #parsed(parsed: unknown, violations: Violation[]): Json | undefined {
     if (!isJsonObject(parsed)) return undefined
     const coercions = Object.keys(parsed).map((name) => {
@@ -71,13 +71,13 @@ export class FormBinder {
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Refuses a form of too many parts before it is parsed: each costs many times as much as its bytes do.
- * Throws `payload_too_large`, and `parse_error` where nothing says what divides the parts.
+ * Refuses a form with too many parts before it is parsed: a part costs many times as much as its bytes.
+ * Throws `payload_too_large`, and `parse_error` if the Content-Type has no boundary.
  */
 function refuseManyParts(body: Buffer, type: string, most: number): void {
   const boundary = boundaryOf(type)
   let parts = 0
-  // The last boundary, which ends the form, begins no part.
+  // The last boundary ends the form and begins no part.
   for (let at = body.indexOf(boundary); at !== -1; at = body.indexOf(boundary, at + boundary.length)) {
     if (parts > most) {
       throw new ProblemError('payload_too_large', { detail: `A body may have ${most} parts.` })

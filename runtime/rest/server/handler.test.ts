@@ -18,18 +18,18 @@ describe.each(servers)('REST under %s', (name, serve) => {
     return answer.json.errors.map(({ path, keyword }) => `${path} ${keyword}`)
   }
 
-  test('a call is answered with the result as JSON', async () => {
+  test('answers a call with the result as JSON', async () => {
     const { status, headers, json } = await served.ask('/clients/7', { headers: key })
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json')
     expect(json).toEqual({ id: 7, credit: 10 })
   })
 
-  test('body fields and path make one params object', async () => {
+  test('body fields and path params form one object', async () => {
     expect((await patch({ credit: 2.5 })).json).toEqual({ id: 7, credit: 2.5 })
   })
 
-  test('a body is not coerced, a path and a query are', async () => {
+  test('converts texts of path and query, but not of a body', async () => {
     expect(violations(await patch({ credit: '2.5' }))).toEqual(['/credit type'])
     expect(violations(await served.ask('/clients/x', { headers: key }))).toEqual(['/id type'])
     const { json } = await served.ask('/lnp/gateways?limit=5&editable=true&order=id&order=-id&ratio=0.5')
@@ -40,7 +40,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect((await served.ask('/lnp/gateways')).json).toEqual({ limit: 20, order: [] })
   })
 
-  test('a GET takes its params from a JSON body too', async () => {
+  test('a GET accepts params in a JSON body too', async () => {
     const body = { limit: 5, order: ['id'] }
     expect((await served.ask('/lnp/gateways', { body })).json).toEqual(body)
     expect((await served.ask('/lnp/gateways?limit=5', { body })).json).toEqual(body)
@@ -58,7 +58,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect((await patch({ credit: 1, id: 7 })).status).toBe(200)
   })
 
-  test('what the operation does not declare is refused, wherever it stands', async () => {
+  test('refuses undeclared params in any location', async () => {
     expect(violations(await served.ask('/lnp/gateways?x=1'))).toEqual(['/x additionalProperties'])
     expect(violations(await served.ask('/lnp/gateways', { body: { x: 1 } }))).toEqual([
       '/x additionalProperties',
@@ -67,17 +67,17 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect(violations(removed)).toEqual(['/x additionalProperties'])
   })
 
-  test('a missing param is reported at its own path', async () => {
+  test('reports a missing param at its own path', async () => {
     expect(violations(await patch({}))).toEqual(['/credit required'])
   })
 
-  test('a body that the document requires is missed where it is absent, and may be an object without members', async () => {
+  test('reports a missing required body, and accepts an empty object', async () => {
     expect(violations(await patch(undefined))).toEqual([' required', '/credit required'])
     const query = await served.ask('/clients/7?credit=5', { method: 'PATCH', headers: key })
     expect([query.status, violations(query)]).toEqual([400, [' required', '/credit type']])
   })
 
-  test('answers are kept by no cache: what one caller is told is not for the next', async () => {
+  test('no response may be cached: it is for its caller alone', async () => {
     for (const [path, headers] of [
       ['/clients/7', key],
       ['/clients/8', key],
@@ -91,11 +91,11 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect([token.status, token.headers['cache-control']]).toEqual([200, 'no-store'])
   })
 
-  test('a scalar that is sent twice is refused', async () => {
+  test('refuses a scalar that is sent twice', async () => {
     expect(violations(await served.ask('/lnp/gateways?limit=5&limit=5'))).toEqual(['/limit duplicate'])
   })
 
-  test('a number that a double would round is refused', async () => {
+  test('refuses a number that a double would round', async () => {
     expect(violations(await patch('{"credit": 12345678901234567.89}'))).toEqual(['/credit exact'])
     expect(violations(await patch('{"credit": 0.12345678901234567}'))).toEqual(['/credit exact'])
     expect(violations(await patch('{"credit": 1e400}'))).toEqual(['/credit exact'])
@@ -104,28 +104,28 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect((await patch(kept)).json).toEqual({ id: 7, credit: 9_007_199_254_740_991 })
   })
 
-  test('a number in the query that a double would round is refused', async () => {
+  test('refuses a number in the query that a double would round', async () => {
     expect(violations(await served.ask('/lnp/gateways?ratio=0.12345678901234567'))).toEqual(['/ratio exact'])
   })
 
-  test('text that is no UTF-8 is refused', async () => {
+  test('refuses text that is not UTF-8', async () => {
     expect(violations(await served.ask('/lnp/gateways?name=%ff'))).toEqual(['/name encoding'])
     const answer = await served.ask('/clients/%ff', { headers: key })
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request'])
   })
 
-  test('a body that is a param is taken whole', async () => {
+  test('reads a body that is one param as a whole', async () => {
     const put = (body: unknown) => served.ask('/notes', { method: 'PUT', body })
     expect((await put([1, 2])).json).toEqual({ note: [1, 2] })
     expect((await put({ __tz: 'x' })).json).toEqual({ note: { __tz: 'x' } })
     expect(violations(await put(undefined))).toEqual(['/note required'])
   })
 
-  test('a list where an object of fields belongs is refused', async () => {
+  test('refuses a list instead of an object of fields', async () => {
     expect(violations(await patch([1]))).toEqual([' type', '/credit required'])
   })
 
-  test('members named as inherited ones are data, and no prototype changes', async () => {
+  test('members with inherited names are data, and no prototype changes', async () => {
     const body = '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}'
     expect((await served.ask('/echo?__proto__=2', { method: 'POST', body: '{}' })).text).toBe(
       '{"__proto__":"2"}',
@@ -145,7 +145,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect([head.headers['problem-code'], missing.headers['problem-code']]).toEqual([undefined, 'not_found'])
   })
 
-  test('OPTIONS tells the methods of a path', async () => {
+  test('OPTIONS returns the methods of a path', async () => {
     const { status, headers, text } = await served.ask('/clients/7', { method: 'OPTIONS' })
     expect([status, headers.allow, text]).toEqual([204, 'DELETE, GET, HEAD, PATCH', ''])
   })
@@ -180,7 +180,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect([badToken.status, badToken.json.code]).toEqual([401, 'invalid_token'])
   })
 
-  test('a problem that a handler throws is answered as such', async () => {
+  test('answers the problem that a handler throws', async () => {
     const { status, json } = await served.ask('/clients/8', { headers: { ...key, 'X-Request-Id': 'r-1' } })
     expect(status).toBe(404)
     expect(json).toEqual({
@@ -213,7 +213,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined])
   })
 
-  test('a deprecated operation says so, and when it ends', async () => {
+  test('a deprecated operation has the headers Deprecation and Sunset', async () => {
     const { headers, status } = await served.ask('/iam/token', { method: 'POST', body: { login: 'a' } })
     expect(status).toBe(200)
     expect(headers.deprecation).toBe('@1700000000')
@@ -222,7 +222,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect([failed.status, failed.headers.deprecation]).toEqual([400, '@1700000000'])
   })
 
-  test('__tz stands in the query or in the body', async () => {
+  test('reads __tz from the query or the body', async () => {
     const query = await served.ask('/rates?at=2024-07-01T12:00:00&__tz=Europe/Berlin')
     expect(query.json).toEqual({
       at: '2024-07-01T12:00:00+02:00',
@@ -235,7 +235,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect((await served.ask('/rates?at=2024-07-01T12:00:00')).json.at).toBe('2024-07-01T12:00:00+00:00')
   })
 
-  test('__tz that is unknown, or two different ones, is refused', async () => {
+  test('refuses an unknown __tz, or two different ones', async () => {
     const ask = (query: string, body?: unknown) =>
       served.ask(`/lnp/gateways?${query}`, body === undefined ? {} : { body })
     expect(violations(await ask('__tz=Mars/Olympus'))).toEqual(['/__tz timezone'])
@@ -245,7 +245,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect((await ask('__tz=UTC', { __tz: 'UTC' })).status).toBe(200)
   })
 
-  test('a request id of the caller is kept, one that is unfit is replaced', async () => {
+  test("keeps the caller's request id, and replaces an invalid one", async () => {
     const ask = (id: string) => served.ask('/context', { headers: { 'X-Request-Id': id } })
     const kept = await ask('a.b:c-1_2')
     expect([kept.headers['x-request-id'], kept.json.requestId]).toEqual(['a.b:c-1_2', 'a.b:c-1_2'])
@@ -254,7 +254,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     expect(replaced.json.requestId).toBe(replaced.headers['x-request-id'])
   })
 
-  test('a handler is told its operation, protocol and zone', async () => {
+  test('a handler receives its operation, protocol and zone', async () => {
     expect((await served.ask('/context?__tz=Asia/Tokyo')).json).toMatchObject({
       protocol: 'rest',
       operation: 'echo.context',
@@ -263,7 +263,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     })
   })
 
-  test('a media type that is not JSON is 415, with what would do', async () => {
+  test('a media type that is not JSON is 415, with the accepted ones', async () => {
     const types = ['text/plain', 'multipart/form-data', 'xapplication/json']
     for (const type of parsed ? types : [...types, 'application/json; charset=latin1']) {
       const { status, headers, json } = await patch('{"credit": 1}', { 'Content-Type': type })
@@ -308,7 +308,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     }
   })
 
-  test('a body without bytes is none, whether of a declared length or in chunks', async () => {
+  test('a body without bytes is none, with a declared length or in chunks', async () => {
     for (const headers of [{}, { 'Transfer-Encoding': 'chunked' }]) {
       expect(violations(await patch('', headers))).toEqual([' required', '/credit required'])
       expect((await served.ask('/clients/7', { headers: { ...key, ...headers }, body: '' })).status).toBe(200)

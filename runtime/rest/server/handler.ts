@@ -14,17 +14,23 @@ import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
 import { entityTagOf } from '../style/entity-tag.js'
 import { RestBinder } from './bind.js'
-import { isKnown, isReading, type Precondition, refuseUnheld, unheldPreconditions } from './preconditions.js'
+import {
+  isReading,
+  isUnmodified,
+  type Precondition,
+  refuseUnverifiable,
+  unverifiablePreconditions,
+} from './preconditions.js'
 import { sendAnswer, sendProblem, sendResult } from './respond.js'
 import { type Match, Router } from './router.js'
 
-/** Answers REST requests: finds the operation, has it called, and writes its result or its problem. */
+/** Answers REST requests: finds the operation, dispatches the call, and writes its result or its problem. */
 export class RestHandler<Principal> {
   readonly #router: Router<Endpoint>
   readonly #dispatcher: Dispatcher<Principal>
   readonly #bodies: BodyRules
 
-  /** Throws an Error for routes that can't be told apart or lead to no operation. */
+  /** Throws an Error for ambiguous routes, and for routes without an operation. */
   constructor(
     contract: Contract,
     procedures: ReadonlyMap<string, Procedure>,
@@ -44,18 +50,20 @@ export class RestHandler<Principal> {
     )
   }
 
-  /** Methods that a request target's path knows; empty for an unknown path. */
+  /** The methods of a request target's path; empty for an unknown path. */
   allowed(target: string): readonly string[] {
     return this.#router.allowed(target)
   }
 
-  /** Answers a request whose path may be anything; false where no operation stands at its method and path. */
+  /** Answers a request to any path. False if no operation has its method and path. */
   answer(exchange: Exchange<Principal>): Eventual<boolean> {
     const match = this.#router.find(exchange.request.method ?? '', exchange.url)
     return match !== undefined && this.#call(exchange, match)
   }
 
-  /** Answers a request that no operation stands for: 204 to OPTIONS, 405, 404, or 400 for a path that is no text. */
+  /**
+   * Answers a request without an operation: 204 to OPTIONS, 405, 404, or 400 for a path that is not UTF-8.
+   */
   refuse(exchange: Exchange<Principal>, allowed: readonly string[]): void {
     const { url } = exchange
     const headers: Record<string, string> = allowed.length > 0 ? { Allow: allowed.join(', ') } : {}
@@ -64,7 +72,7 @@ export class RestHandler<Principal> {
   }
 
   #call(exchange: Exchange<Principal>, { target, values }: Match<Endpoint>): Eventual<true> {
-    const { procedure, binder, unheld } = target
+    const { procedure, binder, unverifiable } = target
     const { headers } = exchange.request
     let success: Tagged = { status: target.status, tag: undefined }
     const encoding: Encoding<string | Answer> = {
@@ -72,7 +80,7 @@ export class RestHandler<Principal> {
         whenKnown(exchange.bodyRule(this.#bodies), (rule) =>
           binder.bind(exchange.request, exchange.url, values, rule),
         ),
-      admit: () => refuseUnheld(unheld, headers),
+      admit: () => refuseUnverifiable(unverifiable, headers),
       encode(result, _, reply) {
         const content = contentOf(result, procedure)
         success = taggedOf(target, headers, content, result, reply)
@@ -98,7 +106,7 @@ interface Tagged {
   readonly tag: string | undefined
 }
 
-/** Throws `precondition_failed` for a success that the caller does not want to read. */
+/** Throws `precondition_failed` if the request's preconditions exclude the success. */
 function taggedOf(
   target: Endpoint,
   headers: IncomingHttpHeaders,
@@ -109,11 +117,11 @@ function taggedOf(
   const status = reply?.chosen ?? (content === 'null' ? target.emptyStatus : target.status)
   const { entityTag } = target.procedure.operation.rest
   if (entityTag === undefined) return { status, tag: undefined }
-  // What a handler says of the answer itself goes before what the document says.
+  // The handler's own headers override the document's.
   const tag = reply?.headers.etag ?? entityTagOf(result, entityTag)
-  // RFC 9110 section 13.2.1: preconditions are for what would succeed without them.
-  const isHeld = target.reads && typeof content === 'string' && status >= 200 && status < 300
-  return { status: isHeld && isKnown(tag, headers) ? 304 : status, tag }
+  // RFC 9110 section 13.2.1: preconditions apply only to requests that would otherwise succeed.
+  const isConditional = target.reads && typeof content === 'string' && status >= 200 && status < 300
+  return { status: isConditional && isUnmodified(tag, headers) ? 304 : status, tag }
 }
 
 function sendSuccess<P>(
@@ -134,29 +142,29 @@ function done(): true {
   return true
 }
 
-/** What one route leads to. */
+/** The target of one route. */
 interface Endpoint {
   readonly procedure: Procedure
   readonly binder: RestBinder
   readonly status: number
   /** The media type of a result in JSON. */
   readonly jsonType: string
-  /** Status of a success that answers nothing. */
+  /** Status of a success without a result. */
   readonly emptyStatus: number
-  /** Statuses that have no content. */
+  /** Statuses without content. */
   readonly bare: ReadonlySet<number>
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>
   /** `WWW-Authenticate` of a 401. */
   readonly challenge: string | undefined
-  /** The header that tells which media type a 415 would have liked. */
+  /** The header that lists the accepted media types in a 415. */
   readonly accept: 'Accept' | 'Accept-Patch' | 'Accept-Post'
   /** Media types that a body may have. */
   readonly accepted: string
-  /** Whether its preconditions are held against its own answer. */
+  /** Whether to evaluate preconditions against the response. */
   readonly reads: boolean
-  /** Preconditions under which it is refused. */
-  readonly unheld: readonly Precondition[]
+  /** Preconditions that the api cannot evaluate; requests with them are refused. */
+  readonly unverifiable: readonly Precondition[]
 }
 
 function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean): Endpoint {
@@ -173,7 +181,7 @@ function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean)
     headers: deprecationHeaders(operation),
     challenge: challengeOf(alternatives, contract),
     reads: isReading(operation.rest),
-    unheld: isTagged ? unheldPreconditions(operation.rest) : [],
+    unverifiable: isTagged ? unverifiablePreconditions(operation.rest) : [],
     accept: method === 'POST' ? 'Accept-Post' : method === 'PATCH' ? 'Accept-Patch' : 'Accept',
   }
 }
@@ -192,7 +200,7 @@ function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<str
   )
 }
 
-/** JSON text, or what else the operation answers. */
+/** JSON text, or an answer in another media type. */
 function contentOf(result: unknown, procedure: Procedure): string | Answer {
   const { operation } = procedure
   const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)

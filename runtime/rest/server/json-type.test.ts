@@ -6,7 +6,7 @@ import { served, serveNode } from '../../fixtures/serve.js'
 import { createApiOf } from '../../server.js'
 import { rest } from '../client/transport.js'
 
-test('a success in JSON has the media type of the document, and the client asks for it', {
+test("a JSON success has the document's media type, and the client accepts it", {
   tags: 'long',
 }, async () => {
   const contract = contractOf({

@@ -39,9 +39,9 @@ interface Told {
   readonly reply: { header(name: string, value: string): void }
 }
 
-/** Names of the handlers that were called. */
+/** Names of the called handlers. */
 let called: string[] = []
-/** Codes that the log would have. */
+/** Codes as in the log. */
 let told: (string | undefined)[] = []
 beforeEach(() => {
   called = []
@@ -66,7 +66,7 @@ const api = apiOf(definitions, {
   },
 })
 
-// RFC 9110 section 8.8.3.2: the strong comparison wants two strong tags, the weak one the same text.
+// RFC 9110 section 8.8.3.2: the strong comparison requires two strong tags, the weak one only the same text.
 test.each([
   ['"v1"', true, true],
   ['W/"v1"', false, true],
@@ -77,12 +77,12 @@ test.each([
   ['"v"', false, false],
   ['v1', false, false],
   ['', false, false],
-])('%s is an If-Match that is true of "v1": %s; an If-None-Match that names it: %s', (text, match, named) => {
+])('%s as If-Match holds for "v1": %s; as If-None-Match it lists "v1": %s', (text, match, named) => {
   expect(isExpected('"v1"', text)).toBe(match)
   expect(isNamed('"v1"', text)).toBe(named)
 })
 
-test('no tag is expected by any alone, and a weak one by itself never', () => {
+test('only * matches a missing tag, and a weak tag never matches strongly', () => {
   expect(isExpected(undefined, '*')).toBe(true)
   expect(isExpected(undefined, '"v1"')).toBe(false)
   expect(isExpected('W/"v1"', 'W/"v1"')).toBe(false)
@@ -126,7 +126,7 @@ describe.each(servers)('preconditions under %s', (_, serve) => {
     },
   )
 
-  test('an answer without a tag is expected by any alone', async () => {
+  test('only * matches a response without a tag', async () => {
     expect((await ask('GET', '/carts/8', { 'If-Match': '*' })).status).toBe(200)
     expect((await ask('GET', '/carts/8', { 'If-Match': '"v1"' })).status).toBe(412)
     expect((await ask('GET', '/carts/8', { 'If-None-Match': '*' })).status).toBe(304)
@@ -140,7 +140,7 @@ describe.each(servers)('preconditions under %s', (_, serve) => {
     expect((await both('"v1"', '"v0"')).status).toBe(200)
   })
 
-  test('the tag that a handler gives itself is the one that counts', async () => {
+  test("a handler's own tag takes precedence", async () => {
     expect((await ask('GET', '/own/1', { 'If-Match': '"mine"' })).status).toBe(200)
     expect((await ask('GET', '/own/1', { 'If-Match': '"v1"' })).status).toBe(412)
     expect((await ask('GET', '/own/2', { 'If-Match': 'W/"mine"' })).status).toBe(412)
@@ -158,7 +158,7 @@ describe.each(servers)('preconditions under %s', (_, serve) => {
     ['DELETE', 'If-Match', '"v1"'],
     ['DELETE', 'If-Match', '"v0"'],
   ])(
-    'a %s under %s: %s, which nobody holds against it, is 412 and never made',
+    'a %s with %s: %s, which the api cannot evaluate, is 412 and does not run',
     async (method, name, value) => {
       const { status, json } = await ask(method, '/carts/7', { [name]: value })
       expect([status, json.code]).toEqual([412, 'precondition_failed'])
@@ -167,7 +167,7 @@ describe.each(servers)('preconditions under %s', (_, serve) => {
     },
   )
 
-  test('what fails without a precondition fails alike with one', async () => {
+  test('a failure is the same with a precondition', async () => {
     expect((await ask('PUT', '/carts/x', { 'If-None-Match': '*' })).json.code).toBe('validation_failed')
     expect((await ask('GET', '/carts/x', { 'If-Match': '"v0"' })).json.code).toBe('validation_failed')
   })
@@ -178,7 +178,7 @@ describe.each(servers)('preconditions under %s', (_, serve) => {
     expect(json).toMatchObject({ expected: 'v0', others: '"v1"' })
   })
 
-  test('what has no entity tags has no preconditions, nor has what neither reads nor changes', async () => {
+  test('ignores preconditions without entity tags, and for methods that neither read nor change', async () => {
     const conditions = { 'If-Match': '"v0"', 'If-None-Match': '*' }
     expect((await ask('GET', '/plain/7', conditions)).status).toBe(200)
     expect((await ask('PUT', '/plain/7', conditions)).status).toBe(200)

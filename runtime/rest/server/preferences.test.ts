@@ -15,9 +15,6 @@ it.each([
   ['fr', ['de', 'en'], undefined],
   ['en-US,en;q=0.9', [], 'en-US,en;q=0.9'],
   ['*', [], undefined],
-])(
-  'of a header that clients set by themselves counts what the schema has: %s of %j',
-  (text, known, value) => {
-    expect(readHeader(language(known), text, () => undefined, [])).toBe(value)
-  },
-)
+])('the first preference in the schema counts: %s of %j', (text, known, value) => {
+  expect(readHeader(language(known), text, () => undefined, [])).toBe(value)
+})

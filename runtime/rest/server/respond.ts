@@ -4,7 +4,7 @@ import type { Answer } from '../../server/answer.js'
 import type { Failure } from '../../server/outcome.js'
 import { jsonText } from '../../values/json-text.js'
 
-/** Answers with a result's JSON text; a status that has no body (RFC 9110 section 15.3.5) goes without. */
+/** Sends a result's JSON text; omits it for a status without a body (RFC 9110 section 15.3.5). */
 export function sendResult<P>(
   exchange: Exchange<P>,
   status: number,
@@ -16,7 +16,7 @@ export function sendResult<P>(
   else exchange.send(status, { 'Content-Type': type, ...headers }, text)
 }
 
-/** Answers with a file, a text or a stream. */
+/** Sends a file, a text or a stream. */
 export async function sendAnswer<P>(
   exchange: Exchange<P>,
   status: number,
@@ -29,8 +29,8 @@ export async function sendAnswer<P>(
 }
 
 /**
- * Answers with a problem document (RFC 9457), or the body that the document has in its place. That need not tell the code,
- * and an answer to HEAD has no body, so a header does.
+ * Sends a problem document (RFC 9457), or the document's own error body. That body need not contain the code,
+ * and a response to HEAD has no body, so a header carries the code.
  */
 export function sendProblem<P>(
   exchange: Exchange<P>,

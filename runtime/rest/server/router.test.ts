@@ -49,7 +49,7 @@ test.each([
   expect(numbered).toEqual(values)
 })
 
-test('a literal * is no wildcard', () => {
+test('a literal * is not a wildcard', () => {
   expect(router.find('GET', '/s/*/x')?.target).toBe('GET /s/*/x')
   expect(router.find('GET', '/s/y/x')).toBeUndefined()
 })
@@ -62,29 +62,29 @@ test.each([
   '//clients/7',
   '/clients/%ff',
   '/clients/%',
-])('nothing stands at %s', (url) => {
+])('nothing matches %s', (url) => {
   expect(router.find('GET', url)).toBeUndefined()
   expect(router.allowed(url)).toEqual([])
 })
 
-test('HEAD leads to where GET does', () => {
+test('HEAD has the target of GET', () => {
   expect(router.find('HEAD', '/clients/7')?.target).toBe('GET /clients/{id}')
 })
 
-test('a path tells its methods, HEAD with GET', () => {
+test('a path has its methods, HEAD with GET', () => {
   expect(router.allowed('/clients/7')).toEqual(['GET', 'HEAD', 'PATCH'])
   expect(router.find('POST', '/clients/7')).toBeUndefined()
   expect(router.find('__proto__', '/clients/7')).toBeUndefined()
 })
 
-test('two templates that match the same paths are refused', () => {
+test('refuses two templates that match the same paths', () => {
   const twice = ['/a/{x}', '/a/{y}'].map((path) => ({ method: 'GET' as const, path, target: path }))
   expect(() => new Router(twice)).toThrow('already declared')
 })
 
-test('a long segment that almost matches takes no time', () => {
+test('a long segment that almost matches takes linear time', () => {
   const start = process.cpuUsage()
   expect(router.find('GET', `/between/${'()...'.repeat(3000)}`)).toBeUndefined()
-  // Time that grows by the square is minutes.
+  // Quadratic time would take minutes.
   expect(process.cpuUsage(start).user).toBeLessThan(1_000_000)
 })

@@ -15,19 +15,22 @@ export interface Match<Target> {
   readonly values: PathValues
 }
 
-/** Finds what a method and a URL lead to, by OpenAPI path templates. Literal segments win over parameters. */
+/**
+ * Finds the target of a method and URL, by OpenAPI path templates. Literal segments take precedence over
+ * parameters.
+ */
 export class Router<Target> {
   readonly #tree = FindMyWay({
     querystringParser: () => '',
     maxParamLength: MAX_VALUE,
-    // The regular expressions of mixed segments are this file's own, and no document's text is in them unescaped.
+    // This file builds the regular expressions of mixed segments, and escapes the document's text in them.
     allowUnsafeRegex: true,
   })
   readonly #methods = new Set<Method>()
 
   /**
-   * Throws an Error where a method has two templates that match the same paths, unless fixed query
-   * parameters tell them apart. A method that Node's parser lets no request have is left out.
+   * Throws an Error if a method has two templates that match the same paths, unless fixed query parameters
+   * distinguish them. Omits methods that Node's parser does not accept.
    */
   constructor(routes: readonly Entry<Target>[]) {
     const shared = new Map<string, Candidate<Target>[]>()
@@ -51,15 +54,15 @@ export class Router<Target> {
   }
 
   /**
-   * The match of a method, for HEAD that of GET where nothing stands at HEAD itself. An empty segment is no
-   * value: `/clients/` is not `/clients/{id}`.
+   * The match of a method; HEAD falls back to GET. A parameter does not match an empty segment: `/clients/`
+   * is not `/clients/{id}`.
    */
   find(method: string, url: string): Match<Target> | undefined {
     const found = this.#match(method, url)
     return found === undefined && method === 'HEAD' ? this.#match('GET', url) : found
   }
 
-  /** Methods that the URL's path knows, sorted as `Allow` names them; empty for an unknown path. */
+  /** The methods of the URL's path, sorted as in `Allow`; empty for an unknown path. */
   allowed(url: string): readonly string[] {
     const known: string[] = [...this.#methods].filter((method) => this.#match(method, url) !== undefined)
     if (known.includes('GET') && !known.includes('HEAD')) known.push('HEAD')
@@ -81,7 +84,7 @@ export class Router<Target> {
 interface Entry<Target> {
   readonly method: Method
   readonly path: string
-  /** Query parameters that tell the route from others at its path. */
+  /** Query parameters that select this route among those with its path. */
   readonly query?: Readonly<Record<string, string>> | undefined
   readonly target: Target
 }
@@ -91,7 +94,7 @@ interface Candidate<Target> {
   readonly target: Target
 }
 
-/** The first whose fixed query parameters the URL has; those that ask for more come first. */
+/** The first candidate whose fixed query parameters the URL has; candidates with more of them come first. */
 function chosen<Target>(
   candidates: readonly Candidate<Target>[],
   url: string,
@@ -101,16 +104,16 @@ function chosen<Target>(
   return candidates.find(({ fixed }) => fixed.every(([name, value]) => query.get(name) === value))
 }
 
-/** As long as a request line can be (Node's limit of 16 KiB for all headers). */
+/** The longest request line (Node's limit of 16 KiB for all headers). */
 const MAX_VALUE = 16_384
 
-/** The tree asks for a handler, and is never asked to call it. */
+/** find-my-way requires a handler, but nothing calls it. */
 function unused(): void {}
 
 /**
- * A path template in find-my-way's notation. Parameters are numbered, so that templates with differently
- * named ones can share a tree. A segment that mixes text and parameters becomes a regular expression, as
- * does one with a `*`, which has no escape.
+ * A path template in find-my-way's notation. Parameters are numbered, so that templates with different names
+ * can share a tree. A segment that mixes text and parameters becomes a regular expression, and so does one
+ * with a `*`, which has no escape.
  */
 function patternOf(template: string): string {
   let count = 0
@@ -126,7 +129,7 @@ function patternOf(template: string): string {
   return template.split('/').map(segmentOf).join('/')
 }
 
-/** Template text is matched against decoded paths; a colon doubles as find-my-way's escape. */
+/** find-my-way matches template text with decoded paths, and a doubled colon is its escape. */
 function literal(part: string): string {
   const text = literalText(part)
   if (text.includes('*')) return `:literal(${escaped(text)})`

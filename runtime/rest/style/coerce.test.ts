@@ -48,7 +48,7 @@ test.each(['12345678901234567.89', '9007199254740993', '1e400', '1e-400'])(
   },
 )
 
-test('the text of every number, boolean and string comes back as what it was', () => {
+test('converts the text of every number, boolean and string back', () => {
   const value = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean())
   fc.assert(
     fc.property(value, (each) => {

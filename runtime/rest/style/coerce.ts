@@ -7,10 +7,10 @@ import { isJsonObject, type JsonObject, setMember } from '../../values/object.js
 import { type Divided, mayBeText, shapeOf } from './style.js'
 
 /**
- * Makes of text the JSON value that the schema's types allow: null (of empty text, where no string is
- * allowed), a boolean, a number by JSON's grammar, else the text itself, so that the validator says which
- * type it wants. The narrower type wins: `10` is a number for `["integer", "string"]`. A number that a
- * double would round stays text where a string is allowed, and is a violation at `path` elsewhere.
+ * Converts text to the JSON value that the schema's types allow: null (from empty text, if strings are not
+ * allowed), a boolean, a number by JSON's grammar, else the text itself, for which the validator then reports
+ * the expected type. The narrower type wins: `10` is a number for `["integer", "string"]`. A number that a
+ * double would round stays text if a string is allowed, and is otherwise a violation at `path`.
  */
 export function coerceText(
   text: string,
@@ -36,7 +36,7 @@ export function coerceText(
   return value
 }
 
-/** The same for a parameter that its style has divided into items or members. */
+/** The same for a parameter that its style divides into items or members. */
 export function coerceDivided(
   divided: Divided,
   coercion: Coercion,
@@ -53,18 +53,18 @@ export function coerceDivided(
   return object
 }
 
-/** What one member of an object may become; text where the schema says nothing of it. */
+/** The conversion of one member of an object; text if the schema does not describe it. */
 export function memberCoercion({ properties, values }: Coercion, name: string): Coercion {
   const named = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : values
   return named ?? AS_TEXT
 }
 
-/** What one item of an array may become, by its position. */
+/** The conversion of one item of an array, by its position. */
 export function itemCoercion({ prefix, items }: Coercion, index: number): Coercion {
   return prefix?.[index] ?? items ?? AS_TEXT
 }
 
-/** The same for a value whose texts a body parser has already put in place. */
+/** The same for a value whose texts a body parser has arranged. */
 export function coerceValue(
   value: unknown,
   coercion: Coercion,
@@ -89,18 +89,18 @@ export function coerceValue(
   return object
 }
 
-/** Whether one empty text stands for no items at all, since the first one could not be empty text. */
+/** Whether one empty text means an empty list, since the first item could not be empty text. */
 export function isEmptyList(text: string, coercion: Coercion): boolean {
   const { types } = itemCoercion(coercion, 0)
   return text === '' && !types.includes('string') && !types.includes('null')
 }
 
-/** Text of which the schema says nothing. */
+/** The conversion of text that the schema does not describe. */
 export const AS_TEXT: Coercion = { types: ['string'] }
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** Number tokens of up to four characters have neither 16 digits nor an exponent of three. */
+/** A number of up to four characters has neither 16 digits nor an exponent of three. */
 const ALWAYS_EXACT = 4
 
 function coerceItems(

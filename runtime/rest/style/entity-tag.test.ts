@@ -32,7 +32,7 @@ const definitions: Record<string, Definition> = {
   },
   say: { method: 'GET', path: '/said', entityTag: ['version'] },
 }
-/** Carts by id, and what each was asked for. */
+/** Carts by id, some without a usable tag. */
 const carts: Readonly<Record<number, unknown>> = {
   1: { meta: { version: 'v1' } },
   2: { meta: { version: 'no tag' } },
@@ -71,7 +71,7 @@ test.each([
   ['"v1', undefined],
   ['"a b"', undefined],
   ['', undefined],
-])('the precondition %s asks for %j', (text, opaque) => {
+])('reads the precondition %s as %j', (text, opaque) => {
   expect(readEntityTag(text)).toBe(opaque)
 })
 
@@ -86,7 +86,7 @@ test.each(['a b', '"', 'a\n', '\0', '☎', '\x7f'])('%j is written as no entity 
   expect(entityTagText(text)).toBeUndefined()
 })
 
-test('a result has an entity tag by its own members alone', () => {
+test("reads a result's entity tag only from own members", () => {
   expect(entityTagOf({ a: { b: 'x' } }, ['a', 'b'])).toBe('"x"')
   expect(entityTagOf(Object.create({ version: 'x' }), ['version'])).toBeUndefined()
   expect(entityTagOf({}, ['constructor', 'name'])).toBeUndefined()
@@ -97,7 +97,7 @@ describe.each(servers)('entity tags under %s', (_, serve) => {
   const ask = async (target: string, headers: Record<string, string> = {}, method = 'GET') =>
     (await start()).ask(target, { method, headers })
 
-  test('stand in the header of an answer that has one', async () => {
+  test('are in the header of a response that has one', async () => {
     for (const method of ['GET', 'PUT']) {
       const { headers, status } = await ask('/carts/1', {}, method)
       expect([status, headers.etag]).toEqual([200, '"v1"'])
@@ -112,7 +112,7 @@ describe.each(servers)('entity tags under %s', (_, serve) => {
     expect(json).toEqual(carts[id])
   })
 
-  test('that a handler gives itself are its own', async () => {
+  test('of a handler take precedence', async () => {
     expect((await ask('/said')).headers.etag).toBe('W/"mine"')
   })
 
@@ -140,7 +140,7 @@ describe.each(servers)('entity tags under %s', (_, serve) => {
     ])
   })
 
-  test('are params of their header alone: in a query or a body their name is undeclared', async () => {
+  test('are params of their header only: in a query or a body their name is undeclared', async () => {
     const undeclared = [{ path: '/expected', keyword: 'additionalProperties' }]
     const headers = { 'If-Match': '"v1"' }
     expect((await ask('/carts/1?expected=v1', {}, 'PUT')).json.errors).toMatchObject(undeclared)
@@ -154,7 +154,7 @@ describe.each(servers)('entity tags under %s', (_, serve) => {
     expect([status, json.errors]).toMatchObject([400, undeclared])
   })
 
-  test('are params like any other to the validator', async () => {
+  test('are validated like other params', async () => {
     expect((await ask('/carts/1', { 'If-Match': '"123456"' }, 'PUT')).json.errors).toMatchObject([
       { path: '/expected', keyword: 'maxLength' },
     ])

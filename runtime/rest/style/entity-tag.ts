@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../values/object.js'
 
 /**
- * What a precondition asks for: the opaque text of one strong entity tag, without its quotation marks, or `*`
- * for any (RFC 9110 sections 8.8.3 and 13.1.1). Undefined for anything else: a weak tag, a list, a bare text, and
- * the tag `"*"`, which would be taken for `*`.
+ * Reads the value of a precondition: the opaque text of one strong entity tag, without its quotation marks,
+ * or `*` for any (RFC 9110 sections 8.8.3 and 13.1.1). Undefined for anything else: a weak tag, a list, a
+ * bare text, and the tag `"*"`, which would look like `*`.
  */
 export function readEntityTag(text: string): string | undefined {
   const trimmed = text.trim()
@@ -12,7 +12,9 @@ export function readEntityTag(text: string): string | undefined {
   return opaque === ANY ? undefined : opaque
 }
 
-/** The header that {@link readEntityTag} reads a text from; undefined for a text that no tag can have. */
+/**
+ * The header that {@link readEntityTag} reads back to this text; undefined for a text that no tag can have.
+ */
 export function entityTagText(opaque: string): string | undefined {
   if (opaque === ANY) return ANY
   const tag = `"${opaque}"`
@@ -20,10 +22,10 @@ export function entityTagText(opaque: string): string | undefined {
 }
 
 /**
- * The entity tag of an answer whose result has it as a text.
+ * The entity tag of a response whose result contains it.
  *
  * @param path names of the members that lead to it
- * @returns undefined where there is no such text, or one that no tag can have
+ * @returns undefined if there is no such text, or one that no tag can have
  */
 export function entityTagOf(result: unknown, path: readonly string[]): string | undefined {
   let found = result
@@ -34,15 +36,15 @@ export function entityTagOf(result: unknown, path: readonly string[]): string | 
 }
 
 /**
- * Whether an `If-Match` is true of what has a tag, or none: it names it, for which neither may be weak, or any
- * (RFC 9110 section 13.1.1). Undefined is no condition.
+ * Whether `If-Match` holds for a resource with this tag, or without one: it lists the tag by strong
+ * comparison, or is `*` (RFC 9110 section 13.1.1). An undefined condition holds.
  */
 export function isExpected(tag: string | undefined, condition: string | undefined): boolean {
   if (condition === undefined || condition.trim() === ANY) return true
   return tag !== undefined && !tag.startsWith(WEAK) && tagsIn(condition).includes(tag)
 }
 
-/** Whether an `If-None-Match` names a tag, which weak ones do as well, or any (RFC 9110 section 13.1.2). */
+/** Whether `If-None-Match` lists a tag, by weak comparison, or is `*` (RFC 9110 section 13.1.2). */
 export function isNamed(tag: string | undefined, condition: string | undefined): boolean {
   if (condition === undefined) return false
   if (condition.trim() === ANY) return true
@@ -59,7 +61,7 @@ function opaqueOf(tag: string): string {
 
 const ANY = '*'
 
-/** RFC 9110 section 8.8.3: `etagc` has neither quotation marks nor white space. */
+/** RFC 9110 section 8.8.3: `etagc` excludes quotation marks and white space. */
 const STRONG = /^"([\x21\x23-\x7e\x80-\xff]*)"$/
 const TAGS = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
 const WEAK = 'W/'

@@ -4,7 +4,7 @@ import { tokensOf } from '../../contract/pointer.js'
 import { report, reportInexact } from '../../contract/violations.js'
 import type { JsonReader } from './query.js'
 
-/** Reads params that are JSON text, `path` being the place of one. What is no JSON is a violation. */
+/** Reads params that are JSON text; `path` is the param's pointer. Invalid JSON is a violation. */
 export function jsonReader(placeOf: Int64PlaceOf): JsonReader {
   return (text, path, violations) => {
     try {
@@ -21,5 +21,5 @@ export function jsonReader(placeOf: Int64PlaceOf): JsonReader {
   }
 }
 
-/** Reads params that are JSON text without an int64 that is no number. */
+/** Reads params that are JSON text, for params whose int64 integers are plain numbers. */
 export const coerceJson: JsonReader = jsonReader(() => undefined)

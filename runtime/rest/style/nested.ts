@@ -6,14 +6,16 @@ import { isJsonObject, type JsonObject, setMember } from '../../values/object.js
 import { AS_TEXT, coerceText, isEmptyList, itemCoercion, memberCoercion } from './coerce.js'
 import { mayBeText, shapeOf } from './style.js'
 
-/** The keys of a name such as `a[b][0][]`, whose first bracket is at `open`; undefined where it has no such form. */
+/**
+ * The keys of a name such as `a[b][0][]`, whose first bracket is at `open`; undefined if it has another form.
+ */
 export function keysOf(name: string, open: number): readonly string[] | undefined {
   if (!name.endsWith(']')) return undefined
   const keys = name.slice(open + 1, -1).split('][')
   return keys.length > MAX_KEYS || keys.some((key) => /[[\]]/.test(key)) ? undefined : keys
 }
 
-/** What the value that some keys lead to may become. */
+/** The conversion of the value at some keys. */
 export function coercionAt(coercion: Coercion, keys: readonly string[]): Coercion {
   const found = keys.reduce(
     (at, key) =>
@@ -24,8 +26,8 @@ export function coercionAt(coercion: Coercion, keys: readonly string[]): Coercio
 }
 
 /**
- * What `known` becomes when the value that `keys` lead to is set to a text or a file. A number is an item of
- * an array where the schema allows one there, an empty key the next item, anything else a member.
+ * Returns `known` with a text or a file set at `keys`. A number is an array index if the schema allows an
+ * array there, an empty key the next item, any other key a member.
  */
 export function place(
   known: unknown,
@@ -54,7 +56,7 @@ export function place(
   return object
 }
 
-/** As deep as JSON is read. */
+/** The same depth limit as for JSON. */
 const MAX_KEYS = 64
 
 function isIndex({ types }: Coercion, key: string): boolean {
@@ -89,14 +91,14 @@ function withItem(
   return array
 }
 
-/** `a[][x]=1&a[][y]=2` is one item, until a member comes again. */
+/** `a[][x]=1&a[][y]=2` is one item, until a member repeats. */
 function nextIndex(array: readonly unknown[], [member]: readonly string[]): number {
   const last = array.at(-1)
   const isOpen = member !== undefined && isJsonObject(last) && !Object.hasOwn(last, member)
   return isOpen ? array.length - 1 : array.length
 }
 
-/** The array that one more item makes; where the schema allows it, one item alone is no array. */
+/** Appends an item to an array; if the schema allows plain values, a single item does not become an array. */
 function appended(
   known: unknown,
   value: string | Blob,

@@ -6,13 +6,13 @@ import { coerceDivided, coerceText } from './coerce.js'
 import { readEntityTag } from './entity-tag.js'
 import { encodedValuesOf, isParameter, partsOf } from './path-template.js'
 import { decodeText, type JsonReader } from './query.js'
-import { divide, lackingPrefix, shapeOf } from './style.js'
+import { divide, missingPrefix, shapeOf } from './style.js'
 
 export interface PathParameter {
   readonly binding: ParameterBinding
-  /** Name among the router's values. */
+  /** Name in the router's values. */
   readonly value: string
-  /** Where it stands, if its style divides its value; its raw text is read. */
+  /** The location of its raw text, which is read if its style divides the value. */
   readonly divided:
     | { readonly segment: number; readonly template: string; readonly place: number }
     | undefined
@@ -40,8 +40,7 @@ export function pathParameters(
 }
 
 /**
- * The value of a path parameter. `decoded` is its text as a router finds it, `path` the whole path, still
- * encoded.
+ * The value of a path parameter. `decoded` is its text from the router, `path` the whole path, still encoded.
  */
 export function readPath(
   { binding, divided }: PathParameter,
@@ -77,7 +76,9 @@ export function readHeader(
   return coerceDivided(divided, binding.coerce, pointer, violations)
 }
 
-/** What a list of preferences asks for first of what there is (RFC 9110 sections 12.5.3 and 12.5.4, without its weights). */
+/**
+ * The first available choice in a list of preferences (RFC 9110 sections 12.5.3 and 12.5.4, without weights).
+ */
 function preferred(text: string, known: readonly string[]): string | undefined {
   if (text.trim() === '*') return undefined
   if (known.length === 0 || known.includes(text)) return text
@@ -99,7 +100,7 @@ export function readCookie(
 
 function readEncoded(binding: ParameterBinding, raw: string, violations: Violation[]): unknown {
   const pointer = pointerTo('', binding.param)
-  const prefix = lackingPrefix(raw, binding)
+  const prefix = missingPrefix(raw, binding)
   if (prefix !== undefined) {
     report(violations, { path: pointer, keyword: 'style', message: `must begin with ${prefix}` })
     return undefined

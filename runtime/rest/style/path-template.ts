@@ -1,7 +1,7 @@
-/** A path template's raw values: `p0` for its first parameter, and so on, percent-decoded. */
+/** A path template's percent-decoded values: `p0` for its first parameter, and so on. */
 export type PathValues = Readonly<Record<string, string | undefined>>
 
-/** The values that a router finds in a path which was made from a template; none where a segment does not match. */
+/** The values that a router finds in a path built from the template; none if a segment does not match. */
 export function valuesOf(template: string, path: string): PathValues {
   const values: Record<string, string | undefined> = {}
   const segments = path.split('/')
@@ -13,7 +13,7 @@ export function valuesOf(template: string, path: string): PathValues {
   return values
 }
 
-/** The values of a segment's parameters as they stand in a path, still encoded: a style's delimiters are not yet data. */
+/** The encoded values of a segment's parameters: a style's delimiters are not data yet. */
 export function encodedValuesOf(segment: string, raw: string): readonly string[] {
   const characters = [...raw.matchAll(ENCODED_CHARACTER)].map(([encoded]) => ({
     encoded,
@@ -34,7 +34,7 @@ export function encodedValuesOf(segment: string, raw: string): readonly string[]
   })
 }
 
-/** One character of a path: percent-encoded UTF-8 of one to four bytes (RFC 3629), or as it stands. */
+/** One character of a path: percent-encoded UTF-8 of one to four bytes (RFC 3629), or a plain character. */
 const ENCODED_CHARACTER =
   /%[0-7][\da-f]|%[cd][\da-f]%[\da-f]{2}|%e[\da-f](?:%[\da-f]{2}){2}|%f[\da-f](?:%[\da-f]{2}){3}|./gisu
 
@@ -51,7 +51,7 @@ function groupsOf(parts: readonly string[], text: string): readonly (string | un
   return rangesOf(parts, text).map((range) => range && text.slice(...range))
 }
 
-/** Where each parameter of a segment stands in its text; a segment that is one parameter may be any text. */
+/** The range of each parameter in a segment's text. A segment that is one parameter matches any text. */
 function rangesOf(
   parts: readonly string[],
   text: string,
@@ -75,8 +75,8 @@ export function isParameter(part: string): boolean {
 }
 
 /**
- * What a parameter of a mixed segment may be, as a regular expression: up to the text that follows it, and only
- * the last one may have that text in its value, so that no segment takes more than linear time to match.
+ * A regular expression for a parameter in a mixed segment: it ends at the literal that follows. Only the last
+ * parameter may contain its following literal, so that every segment matches in linear time.
  */
 export function valueBefore(rest: readonly string[]): string {
   const [next = ''] = rest
@@ -84,7 +84,7 @@ export function valueBefore(rest: readonly string[]): string {
   return isParameter(next) ? '(.)' : `([^\\u${next.charCodeAt(0).toString(16).padStart(4, '0')}]+)`
 }
 
-/** A literal as it stands in a decoded path. */
+/** A literal in its decoded form, as in a decoded path. */
 export function literalText(part: string): string {
   try {
     return decodeURI(part)
@@ -93,7 +93,7 @@ export function literalText(part: string): string {
   }
 }
 
-/** Text as a regular expression that matches it. */
+/** Escapes text for a regular expression. */
 export function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -36,7 +36,7 @@ const parameters: ParameterBinding[] = [
 ]
 const binder = new QueryBinder(parameters, new Set(['api_key']), coerceJson)
 
-test('takes an empty value for none where the document allows it, and for a text elsewhere', () => {
+test('treats an empty value as absent if the document allows it, else as text', () => {
   expect(read('verbose=&name=').params).toEqual({ name: '' })
   expect(read('verbose').params).toEqual({})
   expect(read('verbose=true').params).toEqual({ verbose: true })
@@ -50,7 +50,7 @@ function read(query: string) {
   return { params, violations, timezone }
 }
 
-test('takes as long for names without a value as for names with an empty one', { tags: 'long' }, () => {
+test('takes as long for names without = as for names with it', { tags: 'long' }, () => {
   const form = new QueryBinder([], new Set(), coerceJson, true)
   const timeOf = (pair: string) => {
     const text = pair.repeat(400_000)
@@ -63,7 +63,7 @@ test('takes as long for names without a value as for names with an empty one', {
   expect(timeOf('a&')).toBeLessThan(5 * empty + 100_000)
 })
 
-test('decodes nothing more once there are as many violations as are told', () => {
+test('stops decoding at the limit of violations', () => {
   const { violations, params } = read(`${'limit=%ff&'.repeat(51)}name=%41`)
   expect(violations).toHaveLength(50)
   expect(params.name).toBe('%41')
@@ -110,7 +110,7 @@ test.each([
   expect(read(query).violations).toMatchObject([{ path, keyword }])
 })
 
-test('__tz is no param', () => {
+test('__tz is not a param', () => {
   expect(read('__tz=Europe%2FBerlin&limit=1')).toEqual({
     params: { limit: 1 },
     violations: [],
@@ -118,7 +118,7 @@ test('__tz is no param', () => {
   })
 })
 
-test('names that objects inherit are ordinary params', () => {
+test('inherited names are ordinary params', () => {
   const { params } = read('__proto__=1&constructor=2&toString=3&filter[__proto__]=4')
   expect(Object.entries(params)).toEqual([
     ['__proto__', '1'],
@@ -129,8 +129,8 @@ test('names that objects inherit are ordinary params', () => {
   expect(Object.getPrototypeOf(params)).toBe(Object.prototype)
 })
 
-/** RFC 6570 section 3.2.8 expansion, the way a client writes a query. */
-test('what a client serializes is what is bound', () => {
+/** RFC 6570 section 3.2.8 expansion, as clients write a query. */
+test('binds what a client serializes', () => {
   const text = fc.string({ unit: 'grapheme' }).filter((each) => !/\p{Surrogate}/u.test(each))
   const encode = encodeURIComponent
   fc.assert(

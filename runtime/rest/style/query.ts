@@ -7,20 +7,23 @@ import { AS_TEXT, coerceDivided } from './coerce.js'
 import { coercionAt, keysOf, place } from './nested.js'
 import { divide, type Shape, shapeOf } from './style.js'
 
-/** Reads the text of a param that is described as JSON. */
+/** Reads the text of a param that has a JSON media type. */
 export type JsonReader = (text: string, path: string, violations: Violation[]) => unknown
 
-/** Reads query strings of one operation, and bodies of forms, which are written alike. */
+/** Reads query strings of one operation, and form bodies, which have the same syntax. */
 export class QueryBinder {
-  /** Parameters by their name on the wire; those of objects whose members stand alone, by each member's name. */
+  /**
+   * Parameters by their name in the request; a parameter whose object members have names of their own has one
+   * slot per member.
+   */
   readonly #slots = new Map<string, Slot>()
   readonly #deep = new Map<string, Slot>()
-  /** What a name belongs to that no other parameter has. */
+  /** The parameter that receives undeclared names. */
   readonly #open: Slot | undefined
   readonly #ignored: ReadonlySet<string>
   readonly #json: JsonReader
 
-  /** `ignored` are names that no param comes from. In a form every field may nest: `a[b][0]=…`. */
+  /** `ignored` are names without a param. In a form every field may nest: `a[b][0]=…`. */
   constructor(
     parameters: readonly ParameterBinding[],
     ignored: ReadonlySet<string>,
@@ -47,8 +50,8 @@ export class QueryBinder {
   }
 
   /**
-   * Reads into params. A name that the operation does not declare becomes a param as text, so that a closed
-   * schema refuses it just as it does over JSON-RPC. Returns `__tz`, undefined where it is not there.
+   * Reads a query into params. An undeclared name becomes a param as text, so that a closed schema refuses it
+   * as over JSON-RPC. Returns `__tz`, undefined if it is absent.
    */
   read(query: string, params: JsonObject, violations: Violation[]): string | undefined {
     let timezone: string | undefined
@@ -57,7 +60,8 @@ export class QueryBinder {
       const next = query.indexOf('&', start)
       const end = next === -1 ? query.length : next
       if (end > start) {
-        // Looked for again only where it is behind: of many names without one each would search all that follows.
+        // Searches again only after the last position: otherwise each of many names without `=` would search
+        // the rest of the text.
         if (equals < start) equals = query.indexOf('=', start)
         if (equals === -1) equals = query.length
         const nameEnd = Math.min(equals, end)
@@ -95,9 +99,9 @@ export class QueryBinder {
   }
 
   /**
-   * Sets what a form's name leads to, `a[b][0]` say, to a text or a file as it is. A field that holds JSON
-   * and is sent in one piece is parsed; a list whose style puts all items into one text is divided
-   * (OpenAPI 3.1, Encoding Object, style and explode).
+   * Sets the value at a form's name, such as `a[b][0]`, to a text or a file. Parses a field that holds JSON
+   * and is sent as one part; divides a list whose style puts all items into one text (OpenAPI 3.1, Encoding
+   * Object, style and explode).
    */
   set(name: string, value: string | Blob, params: JsonObject, violations: Violation[]): void {
     const open = name.indexOf('[')
@@ -117,7 +121,7 @@ export class QueryBinder {
     } else setNested(slot, keys, value, params, violations)
   }
 
-  /** What a form's name leads to. */
+  /** The conversion of the value at a form's name. */
   coercion(name: string): Coercion {
     const open = name.indexOf('[')
     const slot = this.#deep.get(open === -1 ? name : name.slice(0, open))
@@ -155,7 +159,7 @@ interface Slot {
   /** JSON pointer of the param. */
   readonly path: string
   readonly shape: Shape
-  /** The member of the param's object that this name on the wire is. */
+  /** The member of the param's object that this request name sets. */
   readonly member?: string
 }
 
@@ -165,9 +169,9 @@ function decodeQuery(raw: string, path: string, violations: Violation[]): string
   return text.includes('%') ? decodeText(text, path, violations) : text
 }
 
-/** Percent-decodes; what is no UTF-8 is a violation and stays as it is. */
+/** Percent-decodes a text. Invalid UTF-8 is a violation, and the text stays as it is. */
 export function decodeText(text: string, path: string, violations: Violation[]): string {
-  // The request is refused, and each text that can't be decoded costs an exception.
+  // The request is refused anyway, and each undecodable text costs an exception.
   if (violations.length >= MAX_VIOLATIONS) return text
   try {
     return decodeURIComponent(text)
@@ -183,7 +187,10 @@ function zone(raw: string, known: string | undefined, violations: Violation[]): 
   return timezone
 }
 
-/** Whether the first text of a list has all items; clients that send each item on its own are read too. */
+/**
+ * Whether the first text contains all items of a list. Clients that send each item separately are accepted
+ * too.
+ */
 function isInOneText({ parameter, shape }: Slot, params: JsonObject): boolean {
   const { style, explode, coerce, param } = parameter
   if (shape !== 'items' || explode || style === 'deepObject' || coerce.items?.binary === true) return false

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ParameterBinding } from '../../contract/operation.js'
 import { parameter } from '../../fixtures/contract.js'
 import { coerceDivided } from './coerce.js'
-import { divide, lackingPrefix } from './style.js'
+import { divide, missingPrefix } from './style.js'
 
 const array = { types: ['array'], items: { types: ['string'] } } as const
 const object = {
@@ -50,10 +50,10 @@ test.each<[ParameterBinding['style'], boolean, ParameterBinding['coerce'], strin
   ['label', true, array, '', undefined],
   ['simple', false, plain, '15', undefined],
 ])('%s, explode %s, %j of %s lacks %s', (style, explode, coerce, raw, expected) => {
-  expect(lackingPrefix(raw, parameter('color', [], { style, explode, coerce }))).toBe(expected)
+  expect(missingPrefix(raw, parameter('color', [], { style, explode, coerce }))).toBe(expected)
 })
 
-test('members named __proto__ stay members', () => {
+test('a member named __proto__ stays a member', () => {
   const binding = parameter('color', [], { style: 'simple', explode: true, coerce: object })
   const value = coerceDivided(divide('__proto__=1', binding, decodeURIComponent), object, '/color', [])
   expect(JSON.stringify(value)).toBe('{"__proto__":"1"}')

@@ -10,7 +10,7 @@ export type Divided =
       readonly members: readonly (readonly [string, string])[]
     }
 
-/** What a parameter's schema makes of several texts. */
+/** The type that a parameter's schema gives to several texts. */
 export type Shape = 'text' | 'items' | 'members'
 
 export function shapeOf({ types }: Coercion): Shape {
@@ -19,9 +19,9 @@ export function shapeOf({ types }: Coercion): Shape {
 }
 
 /**
- * Divides one parameter's raw text as its style says (OpenAPI 3.1 section 4.8.12.2, RFC 6570 section 3.2),
- * then decodes each part, so that an encoded delimiter is data. A parameter that may be an array or a plain
- * value is an array only where there is a delimiter.
+ * Divides one parameter's raw text by its style (OpenAPI 3.1 section 4.8.12.2, RFC 6570 section 3.2), then
+ * decodes each part, so that an encoded delimiter is data. A parameter that may be an array or a plain value
+ * is an array only if there is a delimiter.
  */
 export function divide(
   raw: string,
@@ -45,10 +45,10 @@ export function divide(
 }
 
 /**
- * What a raw text has to begin with for its style, where it does not: `.`, or `;name` (RFC 6570 sections 3.2.5 and 3.2.7).
- * Nothing at all stands for an empty list.
+ * The prefix that a raw text must have for its style but does not: `.`, or `;name` (RFC 6570 sections 3.2.5
+ * and 3.2.7). An empty text is an empty list.
  */
-export function lackingPrefix(raw: string, parameter: ParameterBinding): string | undefined {
+export function missingPrefix(raw: string, parameter: ParameterBinding): string | undefined {
   const { style, explode, name, coerce } = parameter
   if (raw === '' || (style !== 'label' && style !== 'matrix')) return undefined
   if (style === 'label') return raw.startsWith('.') ? undefined : '.'
@@ -58,12 +58,12 @@ export function lackingPrefix(raw: string, parameter: ParameterBinding): string 
   return raw.startsWith(';') && isNamed ? undefined : `;${name}=`
 }
 
-/** Whether a schema that allows arrays allows plain values beside them. */
+/** Whether the schema allows plain values, not only arrays. */
 export function mayBeText({ types }: Coercion): boolean {
   return types.some((type) => type !== 'array' && type !== 'object' && type !== 'null')
 }
 
-/** Delimiters as they stand in raw text: a client has to encode a space, and usually encodes a bar. */
+/** Delimiters in the raw text: a client must encode a space, and usually encodes a bar. */
 function delimiterOf(style: ParameterBinding['style'], explode: boolean): string | RegExp {
   switch (style) {
     case 'spaceDelimited':
@@ -84,7 +84,7 @@ function withoutName(text: string, name: string): string {
   return text.startsWith(`${name}=`) ? text.slice(name.length + 1) : text
 }
 
-/** `R=100,G=200` where exploded, else `R,100,G,200`. */
+/** `R=100,G=200` if exploded, else `R,100,G,200`. */
 function membersOf(parts: readonly string[], explode: boolean, decode: (text: string) => string) {
   const members: (readonly [string, string])[] = []
   if (explode) {

@@ -1,11 +1,11 @@
 /** Labelled pairs from lists of schemas. A pair is { kind, dialect, a, b, expected }. */
 
-/** Each schema is contained in those after it, and in none before it. */
+/** Each schema is contained in all later ones, and in no earlier one. */
 export function chain(kind, dialect, ...schemas) {
   return each(schemas, (a, b, i, j) => pair(kind, dialect, a, b, i < j))
 }
 
-/** All say the same. */
+/** All are equivalent. */
 export function same(kind, dialect, ...schemas) {
   return each(schemas, (a, b) => pair(kind, dialect, a, b, true))
 }

@@ -5,5 +5,5 @@ import { realWorld } from './real-world.mjs'
 import { references } from './references.mjs'
 import { scalars } from './scalars.mjs'
 
-/** The project's own labelled pairs, by thought. */
+/** The project's own labelled pairs, written by hand. */
 export const pairs = [...scalars, ...logic, ...arrays, ...objects, ...references, ...realWorld]

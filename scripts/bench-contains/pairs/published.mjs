@@ -318,7 +318,7 @@ const wide = closed(
   needs(...Array.from({ length: 30 }, (_, i) => `field${5 * i}`)),
 )
 
-/** Schemas in the manner of those that people publish, with the dialect of each. */
+/** Schemas in the style of published ones, with the dialect of each. */
 export const published = {
   manifest: ['draft4', manifest],
   pipeline: ['draft7', pipeline],

@@ -2,7 +2,7 @@ import { pair } from './family.mjs'
 import { published } from './published.mjs'
 
 const edited = (schema, edit) => {
-  // Through text, so that what the schema shares is edited in one place only.
+  // Copies through JSON text, so that an edit of a shared part changes one place only.
   const copy = JSON.parse(JSON.stringify(schema))
   edit(copy)
   return copy

@@ -1,4 +1,4 @@
-// The peers are libraries: this makes commands of them. node compare.mjs PEER OLD NEW, JSON documents.
+// The peers are libraries; this runs them as a command: node compare.mjs PEER OLD NEW, with JSON documents.
 import { readFileSync } from 'node:fs'
 
 const [peer, ...files] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { apiKey } from '../jobs.mjs'
 import { listGateways, updateClient } from './handlers.mjs'
 
-/** The generated package: by default the committed one, else one that the benchmark has generated. */
+/** The generated package: by default the committed one, else the benchmark's. */
 const { createApi, problem } = await import(process.env.BENCH_PACKAGE ?? '@billing/api/1.0.0')
 
 export const api = createApi({

@@ -5,7 +5,7 @@ import { apiKey } from '../jobs.mjs'
 import { listGateways, updateClient } from './handlers.mjs'
 
 const identifier = { type: 'integer', minimum: 1, maximum: 9007199254740991 }
-// The exact check of duet's own has no counterpart: AJV's multipleOf refuses decimals that are multiples.
+// Duet's exact check has no counterpart: AJV's multipleOf refuses decimals that are multiples.
 const credit = { type: 'number', minimum: -99999999999.9999, maximum: 99999999999.9999 }
 const gateway = {
   type: 'object',
@@ -43,8 +43,8 @@ const search = {
 }
 
 /**
- * Fastify as it comes, or with what Duet does besides: results are validated, each answer has the request's id, the
- * caller's or a random one, and `Cache-Control`.
+ * Plain Fastify, or Fastify with the work that Duet does besides: results are validated, each response has
+ * the request's id, the caller's or a random one, and `Cache-Control`.
  * @param {boolean} doesSameWork
  */
 export async function fastifyServer(doesSameWork) {

@@ -1,4 +1,4 @@
-// The two jobs, for all servers alike: in memory, and no slower than an array can be read.
+// The two jobs for all servers: in memory, and as fast as reading an array.
 import { client, gateways } from '../jobs.mjs'
 
 /** @param {{ limit?: number, offset?: number }} params */
@@ -12,12 +12,12 @@ export function updateClient({ id, credit }) {
   return { ...client, ...(credit !== undefined && { credit }) }
 }
 
-/** Whether an update's params are what the document allows, as one checks it by hand. @param {any} body */
+/** Whether an update's params are valid, checked by hand. @param {any} body */
 export function isUpdate(body) {
   return typeof body === 'object' && body !== null && typeof body.credit === 'number'
 }
 
-/** Whether text is a number of rows. @param {unknown} text */
+/** Whether a value is the text of a row count. @param {unknown} text */
 export function isLimit(text) {
   return typeof text === 'string' && /^\d{1,4}$/.test(text)
 }

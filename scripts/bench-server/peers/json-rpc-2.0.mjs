@@ -3,7 +3,7 @@ import { JSONRPCErrorException, JSONRPCServer } from 'json-rpc-2.0'
 import { apiKey } from '../jobs.mjs'
 import { isUpdate, listGateways, updateClient } from './handlers.mjs'
 
-// It would write each refusal to the console.
+// By default it writes each refusal to the console.
 const rpc = new JSONRPCServer({ errorListener: () => {} })
 rpc.addMethod('lnp.gateways.search', (params = {}) => {
   const { limit = 20 } = params

@@ -1,4 +1,4 @@
-// Load from a process of its own: takes a request and a duration, tells what came of it.
+// Load from a separate process: receives a request and a duration, and sends back the results.
 import autocannon from 'autocannon'
 
 process.on('message', async (/** @type {any} */ { url, request, headers, seconds, connections }) => {

@@ -8,7 +8,7 @@ const base = os.$context(/** @type {{ key: string | null | undefined }} */ ({}))
   return next()
 })
 
-/** @param {boolean} isText whether params that stand in the path and the query come as text */
+/** @param {boolean} isText whether params in the path and the query are text */
 function routerOf(isText) {
   return {
     lnp: {
@@ -34,5 +34,5 @@ function routerOf(isText) {
 export const restRouter = routerOf(true)
 /** For its own protocol. */
 export const router = routerOf(false)
-/** Where its own protocol is served. */
+/** The path of its own protocol. */
 export const prefix = '/rpc'

@@ -15,7 +15,7 @@ export const gateways = z.array(
 )
 export const client = z.object({ id: identifier, name: z.string(), credit, currency: z.string() })
 
-/** The params of the listing; from a query every value is text. @param {boolean} isText */
+/** The params of the list; in a query every value is text. @param {boolean} isText */
 export function searchOf(isText) {
   const number = isText ? z.coerce.number().int() : z.int()
   return z.strictObject({

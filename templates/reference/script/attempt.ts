@@ -1,11 +1,11 @@
 import { isApiError, type Violation } from 'duet-runtime/client'
 
-/** What came of something that may not work, or why it has not. */
+/** The value of an attempt, or the reason for its failure. */
 export type Attempt<Value> = { readonly value: Value } | Refusal
 
 export interface Refusal {
   readonly reason: string
-  /** The values that are why; empty where none is. */
+  /** The invalid values; empty if the reason is another one. */
   readonly violations: readonly Violation[]
 }
 
@@ -14,11 +14,11 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Attemp
     return { value: await work() }
   } catch (error) {
     const violations = isApiError(error) ? error.violations : []
-    if (violations.length > 0) return { reason: violations.map(told).join('; '), violations }
+    if (violations.length > 0) return { reason: violations.map(describe).join('; '), violations }
     return { reason: error instanceof Error ? error.message : String(error), violations }
   }
 }
 
-function told({ path, message }: Violation): string {
+function describe({ path, message }: Violation): string {
   return path === '' ? message : `${path.slice(1)}: ${message}`
 }

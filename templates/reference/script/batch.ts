@@ -6,12 +6,12 @@ import { button, element, focusOn } from './element.js'
 import { type Outcome, sent } from './exchange.js'
 import { type Call, preparedBatch, requestText } from './request.js'
 
-/** Calls that go out together in one JSON-RPC request. */
+/** Calls that one JSON-RPC request sends together. */
 export interface Batch {
   add(call: Call): void
 }
 
-/** A drawer at the foot of the page that shows itself with the first call. */
+/** A drawer at the foot of the page that appears with the first call. */
 export function batchOf(connection: Connection, page: HTMLElement): Batch {
   const calls: Call[] = []
   const list = element('ol')
@@ -33,7 +33,7 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
     status.className = `status ${isFine ? 'fine' : 'wrong'}`
   }
   const show = () => {
-    // What is still to come answers other calls than those that are listed.
+    // A response that is still on its way belongs to a previous list of calls.
     latest += 1
     answer.hidden = true
     status.textContent = ''
@@ -57,7 +57,8 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
     )
     void preview()
   }
-  // What had the focus is gone: a reader without a pointer would begin at the top again.
+  // The focused element was removed; without this, keyboard and screen reader users would start at the top
+  // again.
   const refocus = (index: number) => {
     if (calls.length === 0) focusOn(document.querySelector('main'))
     else (list.querySelectorAll('button')[index] ?? title).focus()
@@ -126,12 +127,12 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
   }
 }
 
-/** How many calls have a result: what stands in no answer has none. */
+/** The number of calls with a result. A call without a response has none. */
 function succeeded({ json }: Extract<Outcome, { json: unknown }>): number {
   return Array.isArray(json) ? json.filter((each) => isSchema(each) && 'result' in each).length : 0
 }
 
-/** WCAG 2.2, 2.4.11: what has the focus is scrolled out from behind the drawer, however high that is. */
+/** WCAG 2.2, 2.4.11: scrolls focused elements clear of the drawer, whatever its height. */
 function makeRoom(drawer: HTMLElement): void {
   new ResizeObserver(() => {
     document.documentElement.style.setProperty('--drawer', `${drawer.offsetHeight}px`)

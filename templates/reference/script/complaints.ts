@@ -1,10 +1,10 @@
 import type { Members } from './editor-part.js'
 import type { Protocol } from './request.js'
 
-/** What is wrong with values, in the words of a service or of the client that sends nothing because of it. */
+/** Errors of values, from the service, or from the client if it refuses to send them. */
 type Wrong = readonly { readonly path?: unknown; readonly message?: unknown }[]
 
-/** Puts what each protocol finds wrong beside its fields; what both find the same stands there once. */
+/** Shows each protocol's errors next to their fields. An error that both protocols report appears once. */
 export class Complaints {
   readonly #found = new Map<Protocol, Wrong>()
 
@@ -33,14 +33,14 @@ export class Complaints {
   }
 }
 
-/** The violations of an answer that is a problem, over either protocol. */
+/** The violations in a response that is a problem, over either protocol. */
 export function violationsOf(json: unknown): Wrong {
   const answer = json as { errors?: unknown; error?: { data?: { errors?: unknown } } } | null | undefined
   const errors = answer?.errors ?? answer?.error?.data?.errors
   return Array.isArray(errors) ? errors : []
 }
 
-/** The steps of a JSON pointer (RFC 6901), and to the member that is missing there. */
+/** The tokens of a JSON pointer (RFC 6901), plus the missing member's name, if one is missing. */
 function placeOf(pointer: string, message: string): readonly string[] {
   const steps = pointer
     .split('/')

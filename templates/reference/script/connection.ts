@@ -4,28 +4,30 @@ import { keepsMemory } from './navigation.js'
 import type { Scheme, Settings } from './page.js'
 import { servedNotice } from './served.js'
 
-/** Where calls go and with what: one for the whole page, in memory alone. */
+/** The address and credentials of calls: one for the whole page, only in memory. */
 export interface Connection {
-  /** Throws an Error for what is no address of HTTP: a browser would take it as a part of this page's own address. */
+  /** Throws an Error for an invalid HTTP address: a browser would take it as relative to the page. */
   address(): string
   readonly basePath: string
   readonly rpcPath: string
-  /** Secrets as they were typed, longest first. */
+  /** Secrets as typed, longest first. */
   readonly secrets: readonly string[]
-  /** Of each operation those of the first alternative that is filled in. */
+  /** For each operation, the credentials of the first security alternative that is filled in. */
   credentials(operations: readonly Operation[]): Typed
-  /** Words beside what sends calls: which version answers them, where that is another than the page's. */
+  /** A notice next to the send buttons: which version answers, if it is not the page's. */
   notice(): HTMLElement
-  /** Fields for the address and for what the operation asks for. They are kept alike on all of the page. */
+  /**
+   * Fields for the address and for the operation's credentials. All copies on the page have the same values.
+   */
   fields(operation: Operation): HTMLElement
   onChange(listen: () => void): void
 }
 
-/** What a request has of what was typed. */
+/** The typed credentials of a request. */
 export interface Typed {
   readonly headers: Record<string, string>
   readonly query: string
-  /** Whether a cookie that the browser has may be a credential of it. */
+  /** Whether one of the credentials may be a cookie of the browser. */
   readonly isByCookie: boolean
 }
 
@@ -120,12 +122,15 @@ function schemesOf(security: Security): string[] {
   return [...new Set(security.flatMap((each) => Object.keys(each)))]
 }
 
-/** A scheme may be called as the address is. */
+/** The prefix tells a scheme named like the address field from that field. */
 function keyOf(scheme: string): string {
   return `scheme ${scheme}`
 }
 
-/** The schemes of the first alternative that is filled in, else what is filled in of the first one that has some. */
+/**
+ * The schemes of the first alternative that is complete, else the filled ones of the first alternative that
+ * has any.
+ */
 function chosen(security: Security, settings: Settings, isTyped: (name: string) => boolean): string[] {
   const alternatives = security.map((each) => Object.keys(each))
   const isSent = (name: string) => {
@@ -138,14 +143,14 @@ function chosen(security: Security, settings: Settings, isTyped: (name: string) 
   return found.filter(isTyped)
 }
 
-/** There is one header Authorization, with a credential of one scheme. */
+/** A request has one header Authorization, so it takes the credential of one scheme. */
 function fitsOneRequest(names: readonly string[], { securitySchemes }: Settings): boolean {
   const schemes = names.flatMap((name) => securitySchemes[name] ?? [])
   const inHeader = schemes.filter(({ type }) => type !== 'apiKey' && type !== 'mutualTLS')
   return new Set(inHeader.map((scheme) => authorization(scheme, '').toLowerCase())).size < 2
 }
 
-/** What a page can't send of an operation's credentials. */
+/** The credentials of an operation that a page cannot send. */
 function limitsOf(security: Security, settings: Settings): string[] {
   const silent = schemesOf(security).flatMap((name) => {
     const scheme = settings.securitySchemes[name]
@@ -182,12 +187,12 @@ function forgottenWhen(): string {
   return `Kept in memory alone: forgotten on leaving ${end}.`
 }
 
-/** The page's own origin, where the page came from a server. */
+/** The page's own origin, if a server sent the page. */
 function defaultAddress(): string {
   return /^https?:$/.test(location.protocol) ? location.origin : 'http://127.0.0.1:8080'
 }
 
-/** What no script can send. */
+/** Credentials that no script can send. */
 function isSilent({ type, in: place }: Scheme): boolean {
   return type === 'mutualTLS' || place === 'cookie'
 }

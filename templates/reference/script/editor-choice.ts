@@ -5,12 +5,12 @@ import type { Schema } from './page.js'
 
 /** One of the schemas that a value may have. */
 export interface Alternative {
-  /** What a reader tells it by: `Cat (kind: "cat")`. */
+  /** The reader's name for it: `Cat (kind: "cat")`. */
   readonly label: string
   readonly schema: Schema
 }
 
-/** The choices that a schema leaves, each a list of alternatives. */
+/** The choices in a schema, each a list of alternatives. */
 export function choicesOf(schema: Schema): readonly (readonly Alternative[])[] {
   return Array.isArray(schema.$choices) ? schema.$choices : []
 }
@@ -20,8 +20,8 @@ export function propertiesOf(schema: Schema): [string, Schema][] {
   return properties.map(([name, member]) => [name, isSchema(member) ? member : {}])
 }
 
-/** Names of the members whose values tell the alternatives apart: each has its own. */
-export function toldNames(alternatives: readonly Alternative[]): string[] {
+/** Names of members whose values distinguish the alternatives: each alternative has its own value. */
+export function distinguishingNames(alternatives: readonly Alternative[]): string[] {
   const named = alternatives.map(({ schema }) => propertiesOf(schema)).filter((members) => members.length > 0)
   const [first = []] = named
   return first
@@ -31,7 +31,7 @@ export function toldNames(alternatives: readonly Alternative[]): string[] {
     )
 }
 
-/** Members of an object that depend on which of several it is. */
+/** Members of an object that depend on the selected alternative. */
 export function alternativeMembers(
   alternatives: readonly Alternative[],
   initial: Schema,
@@ -52,7 +52,7 @@ export type Part<Value> = Pick<Editor, 'complain' | 'forgive'> & {
   read(): Value
 }
 
-/** Makes the part of an alternative when a reader selects it, and keeps it for when it is selected again. */
+/** Creates the part of an alternative when the reader first selects it, and keeps it. */
 export function selectorOf<Value>(
   alternatives: readonly Alternative[],
   initial: unknown,
@@ -81,7 +81,7 @@ export function selectorOf<Value>(
   return { elements: [element('div', { class: 'field wide' }, label, select), place], chosen }
 }
 
-/** Whether a value looks like an alternative: by its type, by known values, and by what objects must have. */
+/** Whether a value fits an alternative: by its type, by constants, and by required members. */
 export function fits(schema: Schema, value: unknown): boolean {
   const known = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined
   if (known !== undefined) return known.some((one) => jsonText(one) === jsonText(value))

@@ -4,11 +4,11 @@ import type { Schema } from './page.js'
 /** A part of a form: edits one value. */
 export interface Editor {
   readonly element: HTMLElement
-  /** The value; undefined where nothing is to be sent. Throws an Error for what cannot be sent as it is typed. */
+  /** The value; undefined to send nothing. Throws an Error for typed text that cannot be sent. */
   read(): unknown
-  /** Shows what is wrong with the value, or with what the rest of the path leads to within it; false: not here. */
+  /** Shows an error of the value, or of a part of it at the path. Returns false if the path is not in it. */
   complain(path: readonly string[], message: string): boolean
-  /** Takes all complaints back. */
+  /** Removes all errors. */
   forgive(): void
 }
 
@@ -17,16 +17,16 @@ export interface FieldOptions {
   readonly required: boolean
   /** Undefined: empty. */
   readonly initial: unknown
-  /** Steps below the form: deeper than a reader follows, JSON is typed. */
+  /** Nesting below the form. Very deep values are typed as JSON. */
   readonly depth: number
 }
 
 export interface EditorOptions extends FieldOptions {
-  /** Makes the editors of what is within. */
+  /** Creates the editors of nested values. */
   readonly editorOf: (schema: Schema, options: EditorOptions) => Editor
 }
 
-/** The members of an object: of a form, too. */
+/** The members of an object, or of the whole form. */
 export interface Members {
   readonly elements: readonly HTMLElement[]
   read(): Record<string, unknown>
@@ -47,7 +47,7 @@ export function group(
   const legend = element('legend', {}, element('code', {}, label))
   if (required) legend.append(' ', element('span', { class: 'required' }, 'required'))
   const about = aboutOf(description)
-  const told = about === undefined ? content : [about, ...content]
+  const described = about === undefined ? content : [about, ...content]
   const describedBy = about === undefined ? wrong.id : `${about.id} ${wrong.id}`
-  return element('fieldset', { class: 'field', 'aria-describedby': describedBy }, legend, ...told, wrong)
+  return element('fieldset', { class: 'field', 'aria-describedby': describedBy }, legend, ...described, wrong)
 }

@@ -2,17 +2,17 @@ import {
   type Alternative,
   alternativeMembers,
   choicesOf,
+  distinguishingNames,
   fits,
   type Part,
   propertiesOf,
   selectorOf,
-  toldNames,
 } from './editor-choice.js'
 import { type Editor, type EditorOptions, group, isSchema, type Members } from './editor-part.js'
 import { button, element, freshId } from './element.js'
 import type { Schema } from './page.js'
 
-/** A list with one editor an item. */
+/** A list with one editor per item. */
 export function arrayEditor(schema: Schema, items: Schema, options: EditorOptions): Editor {
   const { label, depth, editorOf } = options
   const rows: { readonly editor: Editor; readonly element: HTMLElement }[] = []
@@ -59,7 +59,7 @@ export function arrayEditor(schema: Schema, items: Schema, options: EditorOption
   }
 }
 
-/** An object with one editor a member. */
+/** An object with one editor per member. */
 export function objectEditor(schema: Schema, options: EditorOptions): Editor {
   const { depth, editorOf, initial } = options
   const members = membersOf(schema, isSchema(initial) ? initial : {}, { depth: depth + 1, editorOf })
@@ -81,7 +81,7 @@ export function objectEditor(schema: Schema, options: EditorOptions): Editor {
   }
 }
 
-/** How deep members stand, and what makes their editors. */
+/** The depth of members, and what creates their editors. */
 type Within = Pick<EditorOptions, 'depth' | 'editorOf'>
 
 /** @param left names of members that are edited elsewhere */
@@ -93,12 +93,12 @@ export function membersOf(
 ): Members {
   const choices = choicesOf(schema)
   if (choices.length === 0) return namedMembers(schema, initial, within, left)
-  const told = new Set([...left, ...choices.flatMap(toldNames)])
+  const editedElsewhere = new Set([...left, ...choices.flatMap(distinguishingNames)])
   const named = new Set(
-    [...left, ...propertiesOf(schema).map(([name]) => name)].filter((name) => !told.has(name)),
+    [...left, ...propertiesOf(schema).map(([name]) => name)].filter((name) => !editedElsewhere.has(name)),
   )
   return together([
-    namedMembers(schema, initial, within, told),
+    namedMembers(schema, initial, within, editedElsewhere),
     ...choices.map((alternatives) =>
       alternativeMembers(alternatives, initial, (one) => membersOf(one, initial, within, named)),
     ),
@@ -124,7 +124,7 @@ function namedMembers(
 ): Members {
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   const properties = propertiesOf(schema).filter(([name]) => !left.has(name))
-  // What must be there comes first.
+  // Required members come first.
   properties.sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
   const editors = new Map(
     properties.map(([name, member]) => [
@@ -156,7 +156,7 @@ function namedMembers(
   }
 }
 
-/** A value that is one of several: a selector, and below it the editor of the one that is selected. */
+/** A value with alternatives: a selector, and below it the editor of the selected one. */
 export function alternativeEditor(
   schema: Schema,
   alternatives: readonly Alternative[],

@@ -5,8 +5,8 @@ import type { Schema } from './page.js'
 import { pretty } from './request.js'
 
 /**
- * Text, or a number: what is no number is sent as it is typed, so that the service can say so. Nothing is sent of a number
- * that would lose digits.
+ * Text, or a number. Text that is not a number is sent as typed, so that the service reports it. A number
+ * that would lose digits is not sent.
  */
 export function textEditor(
   schema: Schema,
@@ -65,9 +65,9 @@ export function fileEditor(schema: Schema, options: FieldOptions): Editor {
 }
 
 /**
- * Whatever has no form of its own.
+ * A JSON field for any value without an editor of its own.
  *
- * @param check throws an Error for a value that is not to be sent
+ * @param check throws an Error for a value that must not be sent
  */
 export function jsonEditor(
   schema: Schema,
@@ -86,8 +86,8 @@ export function jsonEditor(
 }
 
 /**
- * The value of JSON, with bigints for integers of 64 bits that no double holds: the transports write their digits. Throws an
- * Error for text that is no JSON, and for other numbers that would not be sent as they are typed.
+ * Parses JSON, with bigints for 64-bit integers that no double holds: the transports write their digits.
+ * Throws an Error for invalid JSON, and for other numbers that would not be sent as typed.
  */
 function exactJson(text: string, label: string): unknown {
   try {
@@ -116,7 +116,7 @@ function checkedAsTyped(editor: Editor): Editor {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** A control with its label, what it means, and a place for what is wrong with it. */
+/** A control with its label, its description, and space for its error. */
 function labelled(
   control: Control,
   schema: Schema,

@@ -4,7 +4,7 @@ import { alternativeEditor, arrayEditor, objectEditor } from './editor-structure
 import { choiceEditor, fileEditor, jsonEditor, textEditor } from './editor-value.js'
 import type { Schema } from './page.js'
 
-/** The editor that fits a schema best. */
+/** The editor for a schema. */
 export function editorOf(schema: Schema, options: EditorOptions): Editor {
   if (schema.$binary === true) return fileEditor(schema, options)
   if (Array.isArray(schema.enum)) return choiceEditor(schema, schema.enum, options)

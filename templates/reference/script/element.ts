@@ -1,4 +1,4 @@
-/** An element with its attributes and content; text is text, never markup. */
+/** Creates an element with attributes and content; text is never parsed as markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | boolean>> = {},
@@ -19,7 +19,7 @@ export function button(text: string, press: () => unknown, className = ''): HTML
   return made
 }
 
-/** So that a screen reader goes on there. */
+/** Moves the focus, so that a screen reader continues there. */
 export function focusOn(place: HTMLElement | null): void {
   place?.setAttribute('tabindex', '-1')
   place?.focus({ preventScroll: true })
@@ -34,7 +34,7 @@ export function aboutOf(description: unknown): HTMLElement | undefined {
 
 let count = 0
 
-/** An id that nothing else on the page has. */
+/** An id that is unique on the page. */
 export function freshId(): string {
   count += 1
   return `try-${count}`

@@ -1,19 +1,19 @@
 import { type Prepared, pretty } from './request.js'
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type Outcome =
   | {
       readonly status: number
       readonly milliseconds: number
       readonly headers: readonly (readonly [string, string])[]
-      /** As it came; empty for none. */
+      /** As received; empty if there is none. */
       readonly body: string
-      /** The body's value; undefined where it is no JSON. */
+      /** The body's value; undefined if it is not JSON. */
       readonly json: unknown
     }
   | { readonly failure: string }
 
-/** Sends a request; a failure is told in words that help. */
+/** Sends a request. A failure gets a message that helps the reader. */
 export async function sent({ url, request, withCookies }: Prepared): Promise<Outcome> {
   const start = performance.now()
   try {
@@ -36,9 +36,9 @@ export async function sent({ url, request, withCookies }: Prepared): Promise<Out
   }
 }
 
-/** Milliseconds until a call is given up. */
+/** Milliseconds until a call times out. */
 const patience = 30_000
-/** More than this no reader scrolls through. */
+/** Longest body that is shown, in characters. */
 const mostCharacters = 200_000
 
 async function bodyText(answer: Response): Promise<string> {
@@ -55,7 +55,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A browser says no more than that it failed; whether anything answers at all tells the two causes apart. */
+/**
+ * The browser only reports that the request failed. Checking whether the server responds at all distinguishes
+ * the two causes.
+ */
 async function reasonOf(error: unknown, url: string): Promise<string> {
   const { origin, protocol } = new URL(url)
   if (error instanceof DOMException && error.name === 'TimeoutError')
@@ -68,7 +71,7 @@ async function reasonOf(error: unknown, url: string): Promise<string> {
     `the origin of this page is ${from}. Open the reference that the service itself shows, at ${origin}/reference/, ` +
     'or have the service allow this origin.'
   try {
-    // What a service answers here, whatever it is, pages of other origins may know of.
+    // The response is opaque to pages of other origins; that there is one is enough.
     await fetch(`${origin}/healthz`, { mode: 'no-cors', signal: AbortSignal.timeout(3000) })
   } catch {
     return (

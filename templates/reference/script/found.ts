@@ -1,6 +1,6 @@
 /**
- * An operation as it is searched for, or what else the pages explain: its method is empty, and what tells more of it
- * stands for the path. Names of fields are separated by spaces.
+ * An entry of the search: an operation, or another explained thing, whose method is empty and whose path is a
+ * description. Field names are separated by spaces.
  */
 export type Entry = readonly [
   name: string,
@@ -15,11 +15,11 @@ export interface Found {
   readonly name: string
   readonly path: string
   readonly href: string
-  /** Why it was found, where neither its name nor its path says so; else what it does. */
+  /** The match, if neither name nor path shows it; else the summary. */
   readonly why: string
 }
 
-/** The best of what was found, and how many there are in all. */
+/** The best matches, and the number of all matches. */
 export interface Finds {
   readonly best: readonly Found[]
   readonly total: number
@@ -33,11 +33,12 @@ interface Known {
 }
 
 /**
- * Finds what has each word in its name, path, summary or fields. First what is called or stands at just what was typed,
- * then what begins with it, then operations; by how well each word fits, and the shorter first.
+ * Finds entries that contain each word in their name, path, summary or fields. Exact names and paths come
+ * first, then those that begin with the text, then operations; then by how well each word matches, shorter
+ * entries first.
  */
 export function finderOf(entries: readonly Entry[]): (text: string) => Finds {
-  // In lower case once, not at each key.
+  // Lower case once, not at each keystroke.
   const known = entries.map((entry): Known => {
     const [name, method, path, summary, fields] = entry
     const keys = [name, `${method} ${path}`, summary, fields].map((text) => text.trim().toLowerCase())
@@ -61,14 +62,17 @@ export function finderOf(entries: readonly Entry[]): (text: string) => Finds {
 
 const most = 20
 
-/** More than all words together fit, but of a very long search. */
+/** More than the sum of all words' scores, unless the search is very long. */
 const operationFirst = 500
 
 function inOrder(a: Known, b: Known): number {
   return a.length - b.length || (a.entry[0] < b.entry[0] ? -1 : 1)
 }
 
-/** How well all that was typed fits a name, a path, or a method and path: is one, begins one up to the end of a part. */
+/**
+ * How well the whole text matches a name, a path, or a method and path: equals it, or is its beginning up to
+ * the end of a part.
+ */
 function wholeFit({ keys: [name = '', call = ''] }: Known, typed: string): number {
   const starts = [name, call, call.slice(call.indexOf(' ') + 1)].filter((text) => text.startsWith(typed))
   if (starts.includes(typed)) return 2000
@@ -77,7 +81,10 @@ function wholeFit({ keys: [name = '', call = ''] }: Known, typed: string): numbe
 
 const inWord = /[a-z0-9_-]/
 
-/** How well a word fits: in a name before a path, a summary, a field; there by its best place. 0: not at all. */
+/**
+ * How well a word matches, in this order: in a name, a path, a summary, a field; within one by its best
+ * position. 0: no match.
+ */
 function fit(keys: readonly string[], word: string): number {
   for (const [index, key] of keys.entries()) {
     let best = -1
@@ -88,7 +95,7 @@ function fit(keys: readonly string[], word: string): number {
   return 0
 }
 
-/** All of a text, a whole part of it, the start of one, within one. */
+/** A whole text, a whole part of it, the start of a part, or inside a part. */
 function placeFit(key: string, word: string, at: number): number {
   const [before = '', after = ''] = [key[at - 1], key[at + word.length]]
   if (before === '' && after === '') return 19

@@ -1,14 +1,14 @@
-/** How far the page was scrolled at each entry of the history, in memory alone. */
+/** The scroll position of each history entry, only in memory. */
 export interface Heights {
-  /** To be called at another entry; one that is new gets its name. */
+  /** Call this after a change of the history entry; a new entry gets an id. */
   enter(): void
-  /** Does what gives the entry another address, which takes its name away. */
+  /** Runs code that changes the entry's address, which removes its id. */
   keep(readdress: () => void): void
-  /** Scrolls to where the entry was left, else to what its fragment names. */
+  /** Scrolls to the entry's last position, else to its fragment. */
   restore(): void
 }
 
-/** @param isShown whether what is scrolled belongs to the entry, and not to the one before it */
+/** @param isShown whether the page already shows this entry, and not the previous one */
 export function heightsOf(isShown: () => boolean): Heights {
   const heights = new Map<string, number>()
   let entry = entered()
@@ -37,7 +37,7 @@ export function heightsOf(isShown: () => boolean): Heights {
   }
 }
 
-/** What the fragment of the address names. `:target` may still be what the entry before it named. */
+/** The element of the address's fragment. `:target` may still be that of the previous entry. */
 function named(): Element | null {
   try {
     return document.getElementById(decodeURIComponent(location.hash.slice(1)))
@@ -46,7 +46,7 @@ function named(): Element | null {
   }
 }
 
-/** The name of the entry, which no other has, of this document or of one before it. */
+/** The entry's id, unique across documents. */
 function entered(): string {
   const known: unknown = history.state?.entry
   if (typeof known === 'string') return known

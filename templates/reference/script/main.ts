@@ -16,7 +16,7 @@ if (settings !== undefined) {
   prepare = (content) => {
     prepareSamples(content)
     for (const place of content.querySelectorAll<HTMLDetailsElement>('[data-try]')) {
-      // Every operation gets its form when a reader asks for it: a page may have hundreds.
+      // An operation's form is created when a reader opens it: a page may have hundreds.
       const fill = (): void => {
         const tried = triedAt(place)
         if (place.open && place.children.length === 1 && tried !== undefined)

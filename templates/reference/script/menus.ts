@@ -1,9 +1,9 @@
 import { button } from './element.js'
 
 /**
- * The list of operations stands open where there is room beside the content, and folded where there is none.
+ * Opens the list of operations if there is space next to the content, and folds it otherwise.
  *
- * @returns does so with another list
+ * @returns does the same with another list
  */
 export function foldMenu(): () => void {
   const narrow = matchMedia('(max-width: 60rem)')
@@ -11,10 +11,10 @@ export function foldMenu(): () => void {
     const menu = document.querySelector<HTMLDetailsElement>('.menu')
     if (menu === null) return
     menu.open = !narrow.matches
-    // Until here the style has kept it folded.
+    // Until now the style sheet has kept it folded.
     menu.dataset.ready = ''
     const current = menu.querySelector<HTMLElement>('[aria-current="page"]')
-    // Of hundreds of namespaces the one that is shown stands in view.
+    // Scrolls the current one of hundreds of namespaces into view.
     if (current !== null) menu.scrollTop = current.offsetTop - menu.clientHeight / 3
   }
   fold()
@@ -22,7 +22,10 @@ export function foldMenu(): () => void {
   return fold
 }
 
-/** Another version is opened at the page and the operation that are shown; a page that it lacks leads to its index. */
+/**
+ * Opens the current page and operation in another version, or that version's index if it does not have the
+ * page.
+ */
 export function switchVersions(): void {
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('[data-version-link]') : null
@@ -33,9 +36,9 @@ export function switchVersions(): void {
   })
 }
 
-/** Samples: one language at a time, the same in all of the page, and a button that copies each. */
+/** Samples: shows one language at a time, the same on the whole page, and adds a copy button to each. */
 export function prepareSamples(content: ParentNode): void {
-  // Only blocks that come into view get their button: a page may have thousands.
+  // Only blocks in view get their button: a page may have thousands.
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue
@@ -53,7 +56,7 @@ export function prepareSamples(content: ParentNode): void {
       const top = summary.getBoundingClientRect().top
       for (const other of document.querySelectorAll<HTMLDetailsElement>('[data-sample]'))
         if (other.dataset.sample !== 'answer') other.open = other.dataset.sample === sample
-      // What was pressed stays under the pointer.
+      // Keeps the pressed element under the pointer.
       scrollBy(0, summary.getBoundingClientRect().top - top)
     })
   }

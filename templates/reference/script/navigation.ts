@@ -2,8 +2,9 @@ import { focusOn } from './element.js'
 import { heightsOf } from './heights.js'
 
 /**
- * Shows other pages of this reference within the document, so that what it has in memory stays: credentials, above all,
- * which go to no storage. Pages from files, which may fetch nothing, other versions, and what fails are loaded as usual.
+ * Opens other pages of this reference within the document, which keeps its memory: above all credentials,
+ * which are never stored. Pages from files, which cannot fetch, other versions, and failed requests load as
+ * usual.
  *
  * @returns opens an address, relative to the page
  */
@@ -33,7 +34,7 @@ export function prepareNavigation(prepare: () => void): (href: string) => void {
     put(page)
     prepare()
     scrollTo(0, 0)
-    // It, and no entry of the history, marks what a fragment names.
+    // Only a real navigation sets `:target`; a history entry does not.
     if (url.hash !== '') heights.keep(() => location.replace(url.href))
     else focusOn(document.querySelector('main'))
     if (!isNew) heights.restore()
@@ -58,7 +59,7 @@ export function prepareNavigation(prepare: () => void): (href: string) => void {
       void show(url, false)
       return
     }
-    // What is still on its way here is wanted no more.
+    // Cancels a page that is still loading.
     latest += 1
     if (history.scrollRestoration === 'manual') heights.restore()
   })
@@ -67,7 +68,7 @@ export function prepareNavigation(prepare: () => void): (href: string) => void {
   }
 }
 
-/** Whether pages can be fetched at all, and do what this one does. */
+/** Whether pages can be fetched, so that navigation keeps the memory. */
 export function keepsMemory(): boolean {
   return /^https?:$/.test(location.protocol)
 }
@@ -89,7 +90,10 @@ async function fetched(url: string): Promise<Document> {
   return page
 }
 
-/** Puts in what differs from page to page. The base comes first: what is put in has relative addresses. */
+/**
+ * Replaces the parts that differ between pages. The base comes first, since the new content has relative
+ * addresses.
+ */
 function put(page: Document): void {
   document.querySelector('base')?.remove()
   const base = page.querySelector('base')

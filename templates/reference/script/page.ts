@@ -1,22 +1,22 @@
 import type { Operation } from 'duet-runtime/client'
 
 /**
- * A JSON Schema as the page holds it: references replaced, `allOf` taken in, descriptions as HTML, in `$choices` each list of
- * alternatives that a value is one of, and `true` and what is too deep as an empty one.
+ * A JSON Schema in the page's form: references resolved, `allOf` merged, descriptions as HTML, each list of
+ * alternatives in `$choices`, and an empty schema for `true` and for schemas that nest too deep.
  */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** What a page of the reference knows of one operation. */
+/** The page's data on one operation. */
 export interface Tried {
   readonly operation: Operation
   readonly params: Schema
-  /** What the form begins with. */
+  /** Initial values of the form. */
   readonly example: Readonly<Record<string, unknown>>
-  /** Present where no request over REST reaches it. */
+  /** Present if no REST request reaches the operation. */
   readonly unrouted?: true
 }
 
-/** What a page of the reference knows of its service. */
+/** The page's data on its service. */
 export interface Settings {
   readonly title: string
   readonly version: string
@@ -27,7 +27,7 @@ export interface Settings {
   readonly securitySchemes: Readonly<Record<string, Scheme>>
 }
 
-/** OpenAPI 3.1, Security Scheme Object, as far as a call needs it. */
+/** OpenAPI 3.1, Security Scheme Object, the part that calls need. */
 export interface Scheme {
   readonly type: 'apiKey' | 'http' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
   readonly in?: 'header' | 'query' | 'cookie'
@@ -39,7 +39,7 @@ export function settingsOf(page: ParentNode): Settings | undefined {
   return dataOf(page.querySelector('#settings')) as Settings | undefined
 }
 
-/** The operation that a place of the page is for. */
+/** The operation of a position on the page. */
 export function triedAt(place: HTMLElement): Tried | undefined {
   return dataOf(place.parentElement?.querySelector('script[data-operation]')) as Tried | undefined
 }

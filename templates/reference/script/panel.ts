@@ -13,7 +13,7 @@ import { type Call, type Prepared, type Protocol, prepared, requestText } from '
 
 const names: Readonly<Record<Protocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC' }
 
-/** The form of one operation, the requests that it makes, and what came of them, protocol beside protocol. */
+/** The form of one operation, its requests, and their responses, both protocols side by side. */
 export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTMLElement {
   const { operation } = tried
   const protocols: readonly Protocol[] = [
@@ -100,14 +100,14 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
 const unroutedReason =
   'Nothing can be sent over REST: another operation answers every request that looks like one of this operation.'
 
-/** Whether a key was pressed in a line of text, and does not end the composition of a character. */
+/** Whether a key was pressed in a text input, and not to end the composition of a character. */
 function isTyped({ target, isComposing }: KeyboardEvent): boolean {
   return target instanceof HTMLInputElement && ['text', 'password'].includes(target.type) && !isComposing
 }
 
 /**
- * Enter in a line of text presses the first button (HTML, implicit submission) where the method is safe (RFC 9110 section
- * 9.2.1). Where it is not, the button gets the focus alone: what a slip of a finger sends may not be taken back.
+ * Enter in a text input presses the first button (HTML, implicit submission) if the method is safe (RFC 9110
+ * section 9.2.1). Otherwise the button only gets the focus: a request sent by accident may be irreversible.
  */
 function enter(event: Event, first: HTMLButtonElement | null, method: string): void {
   event.preventDefault()
@@ -115,7 +115,7 @@ function enter(event: Event, first: HTMLButtonElement | null, method: string): v
   else first?.focus()
 }
 
-/** One protocol's request and answer. */
+/** One protocol's request and response. */
 class Side {
   readonly element: HTMLElement
   readonly #request = element('pre', { tabindex: '0' })
@@ -171,7 +171,7 @@ class Side {
   }
 }
 
-/** The code of a JSON-RPC error, which comes with HTTP 200 too. */
+/** The code of a JSON-RPC error, which may come with HTTP 200. */
 function rpcError(json: unknown): string | undefined {
   return isSchema(json) && 'jsonrpc' in json && isSchema(json.error) ? String(json.error.code) : undefined
 }

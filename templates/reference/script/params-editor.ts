@@ -6,7 +6,7 @@ import { jsonEditor } from './editor-value.js'
 import { button, element } from './element.js'
 import type { Schema } from './page.js'
 
-/** The params of a call: a form, or JSON for whatever the form has no field for. */
+/** The params of a call: a form, or JSON for values that the form has no field for. */
 export function paramsEditor(schema: Schema, example: Schema): Members {
   const place = element('div', { class: 'params-form' })
   const wrong = element('p', { class: 'wrong', role: 'alert' })
@@ -64,7 +64,7 @@ function jsonOf(params: Schema): Members {
   }
 }
 
-/** JSON whose members are in one order. */
+/** JSON with sorted members. */
 function sorted(value: unknown): string {
   return jsonText(inOrder(value))
 }

@@ -8,7 +8,7 @@ export type Protocol = 'rest' | 'jsonrpc'
 export interface Prepared {
   readonly url: string
   readonly request: FetchRequest
-  /** Whether the browser adds the cookies that it has for the page's own origin. */
+  /** Whether the browser adds its cookies for the page's own origin. */
   readonly withCookies: boolean
 }
 
@@ -18,8 +18,8 @@ export interface Call {
 }
 
 /**
- * The request of a call, made by the transport of the generated client, so that what is tried is what programs send.
- * Throws an Error that says why the protocol cannot carry the call.
+ * The request of a call, built by the generated client's transport, so that the page sends what programs
+ * send. Throws an Error that says why the protocol cannot carry the call.
  */
 export function prepared(protocol: Protocol, call: Call, connection: Connection): Promise<Prepared> {
   return captured(connection, [call], (fetch, delivery) =>
@@ -36,7 +36,7 @@ export function preparedBatch(calls: readonly Call[], connection: Connection): P
   )
 }
 
-/** Both protocols stand below the path of the document's first server. */
+/** Both protocols are below the path of the document's first server. */
 function baseOf(connection: Connection): string {
   return `${connection.address()}${connection.basePath}`
 }
@@ -78,7 +78,7 @@ async function captured(
   return found
 }
 
-/** A request as a reader sees it, credentials but for their first characters left out. */
+/** A request as the reader sees it; shows only the first characters of credentials. */
 export function requestText({ url, request }: Prepared, secrets: readonly string[]): string {
   const { pathname, search, host } = new URL(url)
   const hidden = (text: string): string =>
@@ -103,7 +103,7 @@ function bodyLines(body: FetchRequest['body']): string[] {
   return ['', pretty(body)]
 }
 
-/** JSON with line breaks; other text as it is, and so is JSON with a number that a double does not hold. */
+/** Formats JSON. Other text stays, and so does JSON with a number that a double does not hold. */
 export function pretty(text: string): string {
   try {
     for (const _ of parseJson(text).inexact) return text

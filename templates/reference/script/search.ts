@@ -8,7 +8,7 @@ declare global {
     | undefined
 }
 
-/** Search as you type: `/` leads to it, arrows choose, Enter opens, Escape closes. */
+/** Search as you type: `/` focuses it, arrows choose, Enter opens, Escape closes. */
 export function prepareSearch(open: (href: string) => void): void {
   const input = document.querySelector<HTMLInputElement>('#search')
   const list = document.querySelector<HTMLElement>('#found')
@@ -34,16 +34,19 @@ export function prepareSearch(open: (href: string) => void): void {
     if (!isOpen) input.removeAttribute('aria-activedescendant')
   }
   const show = () => {
-    const isAsked = input.value.trim() !== ''
+    const isSearching = input.value.trim() !== ''
     const { best, total } = find(input.value)
     options = best.map(optionOf)
     const count = total > best.length ? `First ${best.length} of ${total}` : `${total} found`
     const none = element('li', { class: 'none', role: 'option', 'aria-disabled': 'true' }, 'Nothing found')
-    // For the eye: a screen reader has it from the status.
+    // Only visual: a screen reader reads the status.
     const cut = element('li', { class: 'found-cut', 'aria-hidden': 'true' }, count)
-    list.replaceChildren(...(total > best.length ? [cut] : total === 0 && isAsked ? [none] : []), ...options)
-    if (status !== null) status.textContent = isAsked ? count : ''
-    expand(isAsked)
+    list.replaceChildren(
+      ...(total > best.length ? [cut] : total === 0 && isSearching ? [none] : []),
+      ...options,
+    )
+    if (status !== null) status.textContent = isSearching ? count : ''
+    expand(isSearching)
     choose(0)
   }
   const follow = (option: HTMLElement | null | undefined) => {
@@ -70,7 +73,7 @@ export function prepareSearch(open: (href: string) => void): void {
       expand(false)
     }
   })
-  // The list is a part of the field: pressing in it does not leave the field.
+  // The list belongs to the field: pressing in it must not blur the field.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   list.addEventListener('click', ({ target }) => {
     if (target instanceof Element) follow(target.closest<HTMLElement>('[data-href]'))

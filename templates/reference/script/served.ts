@@ -2,7 +2,10 @@ import { element } from './element.js'
 import { keepsMemory } from './navigation.js'
 import type { Settings } from './page.js'
 
-/** Says beside calls that another version answers them than the page tells of, for as long as they go to its own origin. */
+/**
+ * A notice next to calls that another version than the page's answers them, while they go to the page's own
+ * origin.
+ */
 export function servedNotice(
   { title, version }: Settings,
   address: () => string,
@@ -23,7 +26,7 @@ export function servedNotice(
   return { element: notice, update: () => void update() }
 }
 
-/** Marks the version that is served in the list of versions, once a reader opens it. */
+/** Marks the served version in the list of versions when a reader opens the list. */
 export function markServed({ title }: Settings): void {
   const list = document.querySelector<HTMLDetailsElement>('.versions details')
   list?.addEventListener(
@@ -40,20 +43,20 @@ export function markServed({ title }: Settings): void {
 let asked: Promise<string | undefined> | undefined
 
 /**
- * The version of the service that the page came from, as its OpenAPI document says. Asked once, and of no other origin: what
- * a reader has not sent goes nowhere else. Undefined: it is not known.
+ * The version of the service behind the page, from its OpenAPI document. Requested once, and only from the
+ * page's own origin: no other server learns of the reader. Undefined: unknown.
  */
 function servedVersion(title: string): Promise<string | undefined> {
-  asked ??= keepsMemory() ? toldVersion(title) : Promise.resolve(undefined)
+  asked ??= keepsMemory() ? fetchVersion(title) : Promise.resolve(undefined)
   return asked
 }
 
-async function toldVersion(title: string): Promise<string | undefined> {
+async function fetchVersion(title: string): Promise<string | undefined> {
   try {
     const answer = await fetch('/openapi.json', { credentials: 'omit', signal: AbortSignal.timeout(5000) })
-    const told: unknown = answer.ok ? await answer.json() : undefined
-    const { info } = told as { info?: { title?: unknown; version?: unknown } }
-    // A static server may show the reference beside another service's document.
+    const body: unknown = answer.ok ? await answer.json() : undefined
+    const { info } = body as { info?: { title?: unknown; version?: unknown } }
+    // A static server may serve the reference next to another service's document.
     return info?.title === title && typeof info.version === 'string' ? info.version : undefined
   } catch {
     return undefined
@@ -68,7 +71,7 @@ function isOwnOrigin(address: () => string): boolean {
   }
 }
 
-/** The version, as a link to its reference where there is one. */
+/** The version, as a link to its reference if there is one. */
 function linkTo(version: string): HTMLElement | string {
   const link = linkOf(version)
   return link === undefined ? version : element('a', { href: link.href, 'data-version-link': true }, version)
