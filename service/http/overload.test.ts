@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Overload, watchOverload } from './overload.js'
-import { ToldRequest } from './told-request.js'
+import { TrackedRequest } from './tracked-request.js'
 
 /** How often a node looks at itself. */
 const sampleMs = 100
@@ -42,7 +42,7 @@ describe('overload', () => {
 
   it('counts a body of unknown length as the longest until it is here, and then as what came', () => {
     const chunked = (bytes: number) => {
-      const request = Object.assign(new ToldRequest(new Socket()), { method: 'POST', url: '/' })
+      const request = Object.assign(new TrackedRequest(new Socket()), { method: 'POST', url: '/' })
       request.headers['transfer-encoding'] = 'chunked'
       request.push(Buffer.alloc(bytes))
       return request

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { dropRest } from './closing.js'
 import { parseInPieces } from './pieces.js'
-import { ToldRequest } from './told-request.js'
+import { TrackedRequest } from './tracked-request.js'
 
 /** A connection to a server that parses in pieces, and how many requests have been parsed. */
 async function connected(answer: RequestListener) {
@@ -15,7 +15,7 @@ async function connected(answer: RequestListener) {
     parsed += 1
   }
   subscribe('http.server.request.start', count)
-  const server = createServer({ IncomingMessage: ToldRequest }, answer)
+  const server = createServer({ IncomingMessage: TrackedRequest }, answer)
   server.on('connection', parseInPieces)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ToldRequest } from './told-request.js'
+import { TrackedRequest } from './tracked-request.js'
 import { type BodyBounds, UnfinishedBodies } from './unfinished-bodies.js'
 
 const kibibyte = 1_024
@@ -32,7 +32,7 @@ describe('bodies that are coming in', () => {
       kept.delete(pathOf(request))
       request.destroy()
     })
-    server = createServer({ IncomingMessage: ToldRequest }, (request, response) => {
+    server = createServer({ IncomingMessage: TrackedRequest }, (request, response) => {
       const path = pathOf(request)
       kept.set(path, 0)
       bodies.add(request, () => {
