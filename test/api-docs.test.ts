@@ -36,7 +36,7 @@ it('shows code that compiles', { tags: 'long' }, () => {
 describe.each(howTo)('%s', (path) => {
   const text = readFileSync(path, 'utf8')
 
-  it('shows excerpts that their files have', () => {
+  it('shows excerpts that equal their files', () => {
     for (const [, file = '', code = ''] of text.matchAll(/^```\w+ \[([^\]]+)\]\n([\s\S]*?)^```$/gm))
       expect(readFileSync(file, 'utf8'), `${path} shows ${file}`).toContain(code)
   })

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parsePage, renderPage, runPage, scaffolded } from './scaffold/page.js'
 
-// Each page of test/scaffold shows one behaviour: a document, the files of a team, the next document, and what
-// scaffolding makes of the files. UPDATE_GOLDEN=1 writes what comes of it into the pages; read the difference.
+// Each page of test/scaffold shows one behaviour: a document, the files of a team, the next document, and the scaffolded
+// files. UPDATE_GOLDEN=1 writes the results into the pages; read the difference.
 
 const folder = fileURLToPath(new URL('./scaffold/', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
 const update = process.env.UPDATE_GOLDEN === '1'
 
 describe.each(pages)('scaffolding %s', (name) => {
-  it('gives what its page shows, and changes nothing the second time', () => {
+  it('produces the result on its page, and changes nothing the second time', () => {
     const text = readFileSync(folder + name, 'utf8')
     const run = runPage(parsePage(text))
     const actual = renderPage(text, run)

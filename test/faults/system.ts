@@ -35,7 +35,7 @@ export interface System {
 }
 
 export interface SystemOptions extends ServerOptions {
-  /** Number of nodes to start with. Default: 2. */
+  /** Initial number of nodes. Default: 2. */
   readonly nodes?: number
   /** Environment of the nodes. */
   readonly environment?: Readonly<Record<string, string>>
