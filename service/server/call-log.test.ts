@@ -26,7 +26,7 @@ function opened(linesPerCaller: number) {
   return { calls, call, logged }
 }
 
-describe('the lines of calls', () => {
+describe('the lines about calls', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
@@ -41,7 +41,7 @@ describe('the lines of calls', () => {
     expect(logged()).toMatchObject([{ address: '203.0.113.7' }, { address: '203.0.113.8' }])
   })
 
-  it('are so many of one caller in ten seconds, of its refused calls a tenth, and one that sums up the rest', () => {
+  it('are limited per caller in ten seconds, a tenth for refused calls, and one line sums up the rest', () => {
     vi.useFakeTimers()
     const { call, logged } = opened(20)
     for (let i = 0; i < 50; i++) {
@@ -64,7 +64,7 @@ describe('the lines of calls', () => {
     expect(logged().at(-1)).toMatchObject({ msg: 'call', code: 'invalid_api_key' })
   })
 
-  it('are so many of all addresses together for each code of a refusal', () => {
+  it('are limited per refusal code for all addresses together', () => {
     const { calls, call, logged } = opened(20)
     for (let i = 0; i < 100; i++) call(from(`203.0.113.${i}`), 'rate_limited')
     expect(logged()).toHaveLength(20)
@@ -72,14 +72,14 @@ describe('the lines of calls', () => {
     expect(logged().slice(20)).toMatchObject([{ msg: 'calls left out', leftOut: { rate_limited: 80 } }])
   })
 
-  it('tell of an error all the same where its caller was refused a lot', () => {
+  it('include an error after many refusals of its caller', () => {
     const { call, logged } = opened(10)
     for (let i = 0; i < 10; i++) call(from('203.0.113.7'), 'invalid_api_key')
     call(from('203.0.113.7'), 'internal_error', { error: new Error('broken') })
     expect(logged().at(-1)).toMatchObject({ level: 'error', code: 'internal_error' })
   })
 
-  it('tell of failed sign-ins all the same where their caller was refused a lot, and of so many', () => {
+  it('include a limited number of failed sign-ins after many refusals of their caller', () => {
     const { calls, call, logged } = opened(20)
     const failed = (login: string) =>
       calls.failedSignIn({ login, code: 'invalid_credentials', sender: from('203.0.113.7') })
@@ -89,7 +89,7 @@ describe('the lines of calls', () => {
     expect(signIns.map(({ login }) => login)).toEqual(['ann', 'bob'])
   })
 
-  it('name address and login of a sign-in that failed, the login bounded and on one line', () => {
+  it('name address and login of a failed sign-in, the login cut and on one line', () => {
     const { calls, logged } = opened(10)
     calls.failedSignIn({
       login: `\n\u202e${'x'.repeat(1_000)}`,

@@ -141,7 +141,7 @@ describe('a message with ambiguous framing', () => {
     ],
     ['a long target', 431, 'invalid_request', () => `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${own}\r\n`],
     ['no host', 400, 'invalid_request', () => 'GET /clients/1 HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ])('is told of by status and code, in the answer and in the log: %s', async (_name, status, code, head) => {
+  ])('has a status and code in the answer and in the log: %s', async (_name, status, code, head) => {
     const answer = await raw(service.url, head())
     expect(statusesIn(answer)).toEqual([status])
     const content = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
@@ -219,8 +219,8 @@ test('input of a caller never becomes a log line or a header', { tags: 'long' },
 })
 
 test('a request id that is safe for a log and a header is kept and repeated in problems', async () => {
-  const told = await send(service.url, '/clients/999', { headers: { ...headers, 'x-request-id': 'r-1.a:b' } })
-  expect([told.headers['x-request-id'], told.json.requestId]).toEqual(['r-1.a:b', 'r-1.a:b'])
+  const kept = await send(service.url, '/clients/999', { headers: { ...headers, 'x-request-id': 'r-1.a:b' } })
+  expect([kept.headers['x-request-id'], kept.json.requestId]).toEqual(['r-1.a:b', 'r-1.a:b'])
   for (const unfit of ['a b', 'a"b', '<script>', 'a'.repeat(129), '%0d%0a']) {
     const answer = await send(service.url, '/clients/999', { headers: { ...headers, 'x-request-id': unfit } })
     expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
