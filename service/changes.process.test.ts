@@ -25,7 +25,7 @@ describe.runIf(existsSync(serviceFile))('two nodes on one PostgreSQL', () => {
   const trail = (id: number) =>
     storage.as({ resellerId: null }).audit.search({ limit: 1000, entity: { name: 'client', id: String(id) } })
 
-  it('lose no update of callers that say which version they change', { tags: 'long' }, async () => {
+  it('lose no update of callers that send the expected version', { tags: 'long' }, async () => {
     const increment = async (client: ReturnType<typeof clients>[number]): Promise<void> => {
       for (;;) {
         const { credit, version } = await client.clients.get({ id: 1 })
@@ -50,7 +50,7 @@ describe.runIf(existsSync(serviceFile))('two nodes on one PostgreSQL', () => {
     expect(entries[0]).toMatchObject({ login: 'reseller-a', operation: 'clients.update', entityId: '1' })
   })
 
-  it('make a change once that comes to both of them under one key, and answer it alike', async () => {
+  it('make a change once that both receive with one key, and return the same answer', async () => {
     for (let round = 0; round < 5; round += 1) {
       const params = { id: 2, credit: 1000 + round, idempotency_key: `round-${round}` }
       const answers = await Promise.all(clients().map((client) => client.clients.update(params)))
@@ -60,7 +60,7 @@ describe.runIf(existsSync(serviceFile))('two nodes on one PostgreSQL', () => {
     }
   })
 
-  it('make a change once whose answer was lost and that the client sends again', async () => {
+  it('make a change once whose answer was lost and that the client repeats', async () => {
     let sent = 0
     const losing = async (url: string, request: RequestInit) => {
       const response = await fetch(url, request)

@@ -14,7 +14,7 @@ import {
   serviceFile,
 } from './testing/process.js'
 
-/** How long after the first update each kill comes, in milliseconds. */
+/** Milliseconds from the first update to each kill. */
 const pauses = Array.from(
   { length: killsOr(process.env.SECURITY === 'all' ? 6 : 1) },
   (_, kill) => [90, 10, 20, 40, 160, 300][kill % 6],
@@ -23,7 +23,7 @@ const pauses = Array.from(
 describe.runIf(existsSync(serviceFile))('the service as a process that is killed', () => {
   const data = dataDirectory()
 
-  it('loses no acknowledged update to SIGKILL, time and again', {
+  it('loses no acknowledged update to repeated SIGKILL', {
     timeout: 60_000 + 20_000 * pauses.length,
   }, async () => {
     let credit = 0
@@ -42,7 +42,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is killed
           if (response.status === 200) credit = await creditIn(response)
         }
       } catch {
-        // The process has gone; the last update may or may not have been made.
+        // The process is dead. The last update may or may not have been made.
       }
       expect((await ended).signal).toBe('SIGKILL')
       service = await start()

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** Why a start or a command ends: one line per fault, and the exit code (1 failed, 2 wrong configuration). */
+/** Ends a start or a command: one line per fault, and the exit code (1 failed, 2 wrong configuration). */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly lines: readonly string[]
@@ -14,7 +14,7 @@ export class Failure extends Error {
   }
 }
 
-/** What an unknown thrown value says, on one line; for connection errors without a message, their code. */
+/** The message of an unknown thrown value on one line. For connection errors without a message, their code. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) {

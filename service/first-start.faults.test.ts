@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { creditOf, dataDirectory, run, serve, serviceFile } from './testing/process.js'
 
-/** Making databases is the slowest there is, several times over on a busy machine. */
+/** Creating databases is slow, and several times slower on a busy machine. */
 const firstStartMs = 90_000
 
 describe.runIf(existsSync(serviceFile))('the service as a process that is killed in its first start', () => {
@@ -34,7 +34,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is killed
     'starts with credentials that work when its first start ends right %s the database is in place',
     async (moment) => {
       await rm(data.path, { recursive: true, force: true })
-      // Ends the process at the rename that moves the database into place, on the side that is asked for.
+      // Ends the process before or after the rename that moves the database into place.
       const source = `import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 const { rename } = fs.promises

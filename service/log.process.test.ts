@@ -8,7 +8,7 @@ import { dataDirectory, serve, serviceFile } from './testing/process.js'
 describe.runIf(existsSync(serviceFile))('the log of a process', () => {
   const data = dataDirectory()
 
-  it('keeps nobody waiting where nobody reads it, and counts what was dropped', async () => {
+  it('delays no call without a reader, and counts dropped lines', async () => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path, LOG_LIMIT: '0' })
     child.stderr?.pause()
     const batch = JSON.stringify(
@@ -19,7 +19,7 @@ describe.runIf(existsSync(serviceFile))('the log of a process', () => {
         params: { id: 1 },
       })),
     )
-    // 10,000 lines, where a pipe and the memory of the log hold fewer.
+    // 10,000 lines, more than fit into a pipe and the log's memory.
     for (let i = 0; i < 100; i++) {
       const answer = await fetch(url, {
         method: 'POST',

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Nodes, startNodes } from './testing/nodes.js'
 import { serviceFile } from './testing/process.js'
 
-/** What the client at each node over each protocol answers: the code of a problem, or `served`. */
+/** The outcome at each node over each protocol: the code of a problem, or `served`. */
 type Answers = () => Promise<readonly string[]>
 
 const served = Array.from({ length: 4 }, () => 'served')
@@ -35,7 +35,7 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
   let nodes: Nodes
   let answers: Answers
 
-  describe('of nodes that could remember it for a minute', () => {
+  describe('on nodes that may cache it for a minute', () => {
     beforeAll(async () => {
       nodes = await startNodes(2, { CACHE_SECONDS: '60' })
       answers = answersOf(nodes, apiKey(nodes.user('reseller-a').apiKey))
@@ -43,7 +43,7 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
     afterEach(() => setActive(nodes, 'reseller-a', true))
     afterAll(() => nodes?.stop())
 
-    it('stops on all of them long before they would forget it, and works again at once', async () => {
+    it('stops on all of them long before its cache time, and works again at once', async () => {
       expect(await answers()).toEqual(served)
       await setActive(nodes, 'reseller-a', false)
       await expect.poll(answers).toEqual(refusedKey)
@@ -51,7 +51,7 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
       expect(await answers()).toEqual(served)
     })
 
-    it('stops when they did not hear of it, as soon as they listen again', async () => {
+    it('stops as soon as they listen again after a missed notification', async () => {
       expect(await answers()).toEqual(served)
       const cut = await nodes.database.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -62,7 +62,7 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
       await expect.poll(answers).toEqual(refusedKey)
     })
 
-    it('is not confused with those of others, and neither is a session', async () => {
+    it('does not affect other keys and sessions', async () => {
       const { login, password } = nodes.user('reseller-b')
       const client = createClient({ transport: rest(nodes.urls[0] ?? '') })
       const { token } = await client.iam.auth.jwt.authenticate({ login, password })
@@ -76,7 +76,7 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
     })
   })
 
-  describe('of nodes that are not told', { tags: 'long' }, () => {
+  describe('on nodes without notifications', { tags: 'long' }, () => {
     beforeAll(async () => {
       nodes = await startNodes(2, { CACHE_SECONDS: '1' })
       answers = answersOf(nodes, apiKey(nodes.user('reseller-a').apiKey))
@@ -84,7 +84,7 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
     })
     afterAll(() => nodes?.stop())
 
-    it('stops when they have remembered it as long as they may', async () => {
+    it('stops after the cache time', async () => {
       expect(await answers()).toEqual(served)
       await setActive(nodes, 'reseller-a', false)
       await delay(1_050)

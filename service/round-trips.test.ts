@@ -38,7 +38,7 @@ describe.each([
         DATABASE_URL: wire.url,
         BILLING_SECRET: secret,
         CACHE_SECONDS: cacheSeconds,
-        // Counts are shared every second, which no call waits for.
+        // Nodes share counts every second, but no call waits for it.
         RATE_LIMIT: '0',
         PROCESSOR_SHARE: '0',
         FAILURE_LIMIT: '0',
@@ -87,15 +87,18 @@ describe.each([
     ['lnp.gateways.get', 1, (client) => client.lnp.gateways.get({ id: 1 })],
   ]
 
-  it.each(calls)('of %s are %i, and who calls costs one or none', async (_operation, roundTrips, call) => {
-    for (const transport of [rest, jsonrpc]) {
-      const client = clientOf(transport, apiKey(user.apiKey))
-      await call(client)
-      wire.roundTrips()
-      await call(client)
-      expect(wire.roundTrips()).toBe(expected.caller + roundTrips)
-    }
-  })
+  it.each(calls)(
+    'of %s are %i, plus one or none to find the caller',
+    async (_operation, roundTrips, call) => {
+      for (const transport of [rest, jsonrpc]) {
+        const client = clientOf(transport, apiKey(user.apiKey))
+        await call(client)
+        wire.roundTrips()
+        await call(client)
+        expect(wire.roundTrips()).toBe(expected.caller + roundTrips)
+      }
+    },
+  )
 
   it.each(calls.filter(([operation]) => operation.startsWith('clients.')))(
     "of %s are %i within a Reseller's scope too",
@@ -108,7 +111,7 @@ describe.each([
     },
   )
 
-  it('of signing in are two: who it is, and after the password is checked the session', async () => {
+  it('of signing in are two: the user, and after the password check the session', async () => {
     const { login, password } = user
     wire.roundTrips()
     const { token } = await clientOf(rest).iam.auth.jwt.authenticate({ login, password })

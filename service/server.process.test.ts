@@ -9,7 +9,7 @@ import { dataDirectory, run, serve, serviceFile, userCreateFile, version } from 
 describe.runIf(existsSync(serviceFile))('the service as a process', () => {
   const data = dataDirectory()
 
-  it('says where it is and how to call it, and logs the calls, which work as pasted, as JSON on stderr without keys', async () => {
+  it('prints its address and working commands, and logs calls as JSON on stderr without keys', async () => {
     const { url, output, errors } = await serve({ DATA_DIR: data.path })
     const [first, second, third, ...hints] = output().trimEnd().split('\n')
     expect(first).toBe(`Billing ${version} on ${url}`)
@@ -64,7 +64,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
     expect(existsSync(other)).toBe(false)
   })
 
-  it('makes a user on the command line', { tags: 'long' }, async () => {
+  it('creates a user on the command line', { tags: 'long' }, async () => {
     const create = async (args: string) => {
       const command = run(userCreateFile, { DATA_DIR: data.path }, args.split(' '))
       command.child.stdin?.end('a long password\n')
@@ -97,7 +97,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
     })
     afterAll(() => source?.stop())
 
-    it('has no users until the command makes one, on any of several nodes', { tags: 'long' }, async () => {
+    it('has no users until the command creates one, on any of several nodes', { tags: 'long' }, async () => {
       const { url: databaseUrl = '' } = await source.empty()
       const unused = join(data.path, 'unused')
       const environment = { DATABASE_URL: databaseUrl, BILLING_SECRET: 's'.repeat(32), DATA_DIR: unused }
@@ -118,7 +118,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
   })
 })
 
-/** What the process wrote for people: every line but the JSON of the log. */
+/** The lines for people: all except the JSON of the log. */
 function plainLines(errors: string): string[] {
   return errors.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
 }

@@ -8,10 +8,10 @@ import { describe, expect, it } from 'vitest'
 import { callUntilClosed } from './testing/callers.js'
 import { creditOf, dataDirectory, serve, serviceFile } from './testing/process.js'
 
-/** Stops of a node under load; more find what happens rarely. */
+/** Number of stops of a node under load. More stops find rare failures. */
 const stops = Number(process.env.STOPS ?? 2)
 
-/** Comes when the port takes no more connections. */
+/** Resolves when the port accepts no more connections. */
 const closed = (url: string) =>
   expect
     .poll(() =>
@@ -22,14 +22,14 @@ const closed = (url: string) =>
     )
     .toBe('closed')
 
-describe.runIf(existsSync(serviceFile))('the service as a process that is to end', () => {
+describe.runIf(existsSync(serviceFile))('the service as a process that shuts down', () => {
   const data = dataDirectory()
 
   it('ends running calls on SIGTERM, takes no new ones, and exits with 0', async () => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path })
     const apiKey = await data.keyOf('reseller-a')
     const body = JSON.stringify({ credit: 77.5 })
-    // The call is under way while its body is still to come.
+    // The call is in progress while its body is missing.
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     let received = ''
     socket.on('data', (data) => {
@@ -51,7 +51,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     expect(await creditOf(again.url, apiKey, 1)).toBe(77.5)
   })
 
-  it('resets no call that has arrived, whoever keeps connections or pipelines, and exits soon', async () => {
+  it('resets no arrived call, with kept connections and pipelining, and exits soon', async () => {
     const calls: Record<string, number> = { lost: 0, unaccepted: 0 }
     for (let stop = 0; stop < stops; stop++) {
       const { url, child, ended } = await serve({ DATA_DIR: data.path, LOG_LEVEL: 'error' })
@@ -68,11 +68,11 @@ describe.runIf(existsSync(serviceFile))('the service as a process that is to end
     const { 200: served = 0, 503: _refused, unaccepted = 0, ...rest } = calls
     expect(served).toBeGreaterThan(0)
     expect(rest).toEqual({ lost: 0 })
-    // No program can empty the queue of new connections and close it in one step: a few in thousands may fall between.
+    // No program can empty the backlog and close it atomically, so a few in thousands may be lost.
     expect(unaccepted).toBeLessThanOrEqual(stops)
   })
 
-  it('is unready for SHUTDOWN_DELAY, in which it serves on', async () => {
+  it('is unready for SHUTDOWN_DELAY, and keeps serving', async () => {
     const { url, child, ended } = await serve({ DATA_DIR: data.path, SHUTDOWN_DELAY: '1' })
     const apiKey = await data.keyOf('reseller-a')
     child.kill('SIGTERM')

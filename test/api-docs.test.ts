@@ -37,7 +37,7 @@ it('shows code that compiles', { tags: 'long' }, () => {
 describe.each(howTo)('%s', (path) => {
   const text = readFileSync(path, 'utf8')
 
-  it('shows excerpts that their files have', () => {
+  it('shows excerpts that equal their files', () => {
     for (const { target, text: code } of fencesOf(text)) {
       const file = /^\[(.+)\]$/.exec(target)?.[1]
       if (file !== undefined) expect(readFileSync(file, 'utf8'), `${path} shows ${file}`).toContain(code)

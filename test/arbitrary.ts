@@ -106,7 +106,7 @@ function optional(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.A
   return fc.record(fields, { requiredKeys: [] })
 }
 
-/** Zones of a call: none, known ones with gaps and overlaps, and names that are no zone. */
+/** Time zones of a call: none, known ones with gaps and overlaps, and unknown names. */
 export const timezones = fc.constantFrom(
   undefined,
   'Europe/Berlin',
@@ -117,7 +117,7 @@ export const timezones = fc.constantFrom(
   '',
 )
 
-/** What a caller may get wrong: a param of another type, one too many, one too few. */
+/** Invalid params: one of a wrong type, one too many, or one too few. */
 export function invalidParams(valid: fc.Arbitrary<Params>): fc.Arbitrary<Params> {
   const stray = fc.oneof(
     fc.constantFrom<unknown>(

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { template } from '../service/testing/template.js'
 
-// What only a real process shows: the built program, its streams and its exit code.
+// Tests of a real process: the built program, its streams and its exit code.
 
 export const project = fileURLToPath(new URL('..', import.meta.url))
 
-/** Builds the program, once in a run of the tests; returns what the compiler says, which should be nothing. */
+/** Builds the program, once per test run. Returns the compiler's output, which should be empty. */
 export async function build(): Promise<string> {
   const folder = await template('built-duet', async (filling) => {
     mkdirSync(filling)
@@ -23,7 +23,7 @@ export async function build(): Promise<string> {
   return readFileSync(join(folder, 'stdout'), 'utf8')
 }
 
-/** A folder of its own with the billing documents and their config file. The caller removes it. */
+/** Creates a folder with the billing documents and their config file. The caller removes it. */
 export function billingFolder(): string {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-process-'))
   cpSync(join(project, 'spec'), join(cwd, 'spec'), { recursive: true })

@@ -1,11 +1,11 @@
-/** What a raw call over HTTP was answered with. */
+/** The response to a raw HTTP call. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
 }
 
-/** Sends one request as it stands; a body that is not text goes as JSON. */
+/** Sends one request. A body that is not text is sent as JSON. */
 export async function send(
   url: string,
   method: string,
@@ -25,7 +25,7 @@ export async function send(
   }
 }
 
-/** One JSON-RPC 2.0 call: its envelope as the answer. */
+/** Sends one JSON-RPC 2.0 call and returns the envelope. */
 export async function rpc(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ import {
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { type RunningService, startService } from './service-process.js'
 
-// The client of one version talks to the service of the next: what is compatible by word is so in fact.
+// The client of one version calls the service of the next, to prove that the versions are compatible.
 let service: RunningService
 beforeAll(async () => {
   service = await startService({ API_VERSION: '1.1.0' })
@@ -48,7 +48,7 @@ describe.each([
     })
     const client1 = await client.clients.get({ id: 1 })
     expectTypeOf(client1.credit).toEqualTypeOf<number>()
-    // 1.1.0 has the version beside that.
+    // 1.1.0 adds the version.
     const version = expect.any(String)
     const updated = { ...client1, credit: 77.7777, version }
     expect(await client.clients.update({ id: 1, credit: 77.7777 })).toEqual(updated)
@@ -73,7 +73,7 @@ describe.each([
     })
   })
 
-  test('tells what each invalid value violates', async () => {
+  test('lists the violations of each invalid value', async () => {
     const call = connect({ auth: key('admin') }).clients.update({ id: 1, credit: 0.00001 })
     await expect(call).rejects.toMatchObject({
       code: 'validation_failed',
@@ -96,7 +96,7 @@ describe.each([
     })
   })
 
-  test('sends its zone with every call, or the zone of one call', async () => {
+  test('sends the zone of the client, or that of the call', async () => {
     const client = connect({ auth: key('admin'), timezone: 'Asia/Kolkata' })
     const params = { from: 'EUR', to: 'GBP', at: '2026-03-01T00:00:00Z' }
     expect((await client.accounting.currencies.get_rate(params)).effective_from).toBe(
@@ -115,7 +115,7 @@ describe.each([
       async obtain(options) {
         const { token, expires_at } = await open.iam.auth.jwt.authenticate({ login, password }, options)
         told.push('obtain')
-        // A life of five seconds in the place of fifteen minutes: due for renewal after half of it.
+        // A lifetime of five seconds instead of fifteen minutes, with renewal after half of it.
         return { token, expiresAt: Date.parse(expires_at) - (15 * 60_000 - 5_000) }
       },
       async renew(token, options) {
@@ -158,13 +158,13 @@ describe('JSON-RPC alone', () => {
     expect(gateways).toMatchObject({ ok: true, result: [{ id: 1 }] })
   })
 
-  test('a notification is carried out and answers nothing', async () => {
+  test('a notification is executed and gets no answer', async () => {
     const client = connect()
     expect(await client.notify('clients.update', { id: 2, credit: 5.5 })).toBeUndefined()
     expect(await client.clients.get({ id: 2 })).toMatchObject({ credit: 5.5 })
   })
 
-  test('a service that is not there is a network error', async () => {
+  test('an unreachable service is a network error', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -86,7 +86,7 @@ afterAll(async () => {
 })
 
 describe.each(pages)('%s', (page) => {
-  // Pages scaffold handlers, each as if it were the first.
+  // Each page scaffolds handlers into an empty folder.
   beforeAll(() => rmSync(join(workspace, 'src'), { recursive: true, force: true }))
 
   it.each(
@@ -102,12 +102,12 @@ describe.each(pages)('%s', (page) => {
     else expectPrinted(printed, output.text)
   })
 
-  it('says what each fence holds', () => {
+  it('names the language of each fence', () => {
     const opened = [...textOf(page).matchAll(/^ *```(.*)$/gm)].filter((_, index) => index % 2 === 0)
     expect(opened.map(([, language]) => language)).not.toContain('')
   })
 
-  it('names scripts, tests and settings that are there', () => {
+  it('names only existing scripts, tests and settings', () => {
     const text = textOf(page).replaceAll(/\s+/g, ' ')
     for (const [, name = ''] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))
       expect(page === tutorial ? [...scripts, 'scaffold'] : scripts).toContain(name)
@@ -117,7 +117,7 @@ describe.each(pages)('%s', (page) => {
       expect(textOf('docs/billing.md')).toContain(`\`${name}\``)
   })
 
-  it('links to what is there', () => {
+  it('has no broken links', () => {
     for (const [, path = '', heading] of textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
       const target = path === '' ? join(root, page) : resolve(root, dirname(page), path)
       expect(existsSync(target), `${page} links to ${path}`).toBe(true)
@@ -143,7 +143,7 @@ async function newWorkspace(): Promise<string> {
   return folder
 }
 
-/** What commands print, run by a shell that ends at the first one that fails. */
+/** Runs commands in a shell that stops at the first failure, and returns their output. */
 async function run(commands: string): Promise<string> {
   const here = commands
     .replaceAll('http://127.0.0.1:8080', service.url)

@@ -21,7 +21,7 @@ export function projectForEachTest(): void {
   afterEach(() => rmSync(cwd, { recursive: true }))
 }
 
-/** Stands in for the later stages: a version's file is the text of its document. */
+/** Replaces the later stages: a version's file is the text of its document. */
 export const stages: Stages = {
   buildModel: ({ root }) => {
     const info = root.info as { title: string; version: string }

@@ -8,7 +8,7 @@ interface Text {
   readonly pattern: string
 }
 
-// What the documents say of If-Match and of its param is what the service takes, over both protocols.
+// The service accepts exactly the values of If-Match and its param that the documents describe, over both protocols.
 describe.each(['1.1.0', '2.0.0-rc.1'])('the document of %s', (version) => {
   const document = parse(readFileSync(new URL(`../spec/${version}/openapi.yaml`, import.meta.url), 'utf8'))
   const { parameters } = document.paths['/clients/{id}'].patch

@@ -6,7 +6,7 @@ import { emitPackage } from '../generator/emit/package.js'
 import { buildModel } from '../generator/model/build/build.js'
 import type { Terminal } from '../generator/project/terminal.js'
 
-/** What a command wrote. */
+/** The output of a command. */
 export interface Written {
   out: string
   err: string
@@ -15,7 +15,7 @@ export interface Written {
 /** The stages of the program itself. */
 export const allStages: Stages = { buildModel, emit, emitPackage }
 
-/** A terminal as a pipe is one, and what has been written to it. */
+/** A terminal that behaves like a pipe, and its recorded output. */
 export function testTerminal(
   cwd: string,
   { columns = 100, debug = false }: { readonly columns?: number; readonly debug?: boolean } = {},
@@ -34,7 +34,7 @@ export function testTerminal(
   return { terminal, written }
 }
 
-/** Runs `duet` with arguments in this process: what it exits with, and what it writes. */
+/** Runs `duet` with arguments in this process. Returns the exit code and the output. */
 export async function runDuet(
   cwd: string,
   args: readonly string[],

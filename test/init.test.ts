@@ -15,8 +15,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build } from './built-duet.js'
 
-// A project made by the packed and installed program, with the commands that its README begins with: real processes,
-// and npm with the registry that this environment has.
+// A project created by the packed and installed program, with the first commands of its README: real processes, and npm
+// with this environment's registry.
 
 const names = ['duet-runtime', 'duet-templates', 'duet-api']
 let folder: string
@@ -55,7 +55,7 @@ const npmInstall = (folder: string, ...packages: string[]) =>
 const duet = (...args: string[]) => run(cwd, process.execPath, program, ...args)
 
 describe('a project of the billing document', () => {
-  it('is made in an empty folder', () => {
+  it('is created in an empty folder', () => {
     mkdirSync(project)
     const { status, stdout, stderr } = duet(
       'init',
@@ -101,13 +101,13 @@ describe('a project of the billing document', () => {
     expect(stdout).toContain('# not exercised: iam.auth.jwt.refresh (not_implemented)\n')
   })
 
-  it('is in step with its document', () => {
+  it('matches its document', () => {
     const { status, stdout } = run(project, 'npm', 'run', '--silent', 'check')
     expect({ status, stdout }).toMatchObject({ status: 0 })
     expect(stdout).toContain('in step: src/handlers with 1.0.0\n')
   })
 
-  it('starts, lets nobody in until authentication is written, and stops on SIGTERM', async () => {
+  it('starts, refuses all callers until authentication is implemented, and stops on SIGTERM', async () => {
     const server = spawn(process.execPath, ['dist/src/main.js'], {
       cwd: project,
       env: { ...process.env, PORT: '0' },
@@ -124,12 +124,12 @@ describe('a project of the billing document', () => {
     expect(await stopped).toBe(0)
   })
 
-  it('answers not_implemented alike over both protocols once callers are let in', async () => {
+  it('answers not_implemented over both protocols once callers are authenticated', async () => {
     const text = readFileSync(join(project, 'src/authenticate.ts'), 'utf8')
     const open = text.replace(/throw problem\(.*\)/, "return { id: 'someone' }").replace('problem, ', '')
     writeFileSync(join(project, 'src/authenticate.ts'), open)
     expect(run(project, 'npm', 'run', '--silent', 'build').stdout).toBe('')
-    // A group of its own: npm does not hand a signal on to what it runs in a shell.
+    // A separate process group: npm does not forward signals to the processes of its shell.
     const options = { cwd: project, env: { ...process.env, PORT: '0' }, detached: true }
     const server = spawn('npm', ['start', '--silent'], options)
     const url = await urlOf(server)
@@ -144,7 +144,7 @@ describe('a project of the billing document', () => {
     expect(await rpc.json()).toMatchObject({ id: 1, error: { code: -32603, data: problem } })
   })
 
-  it('goes on to the next version by the commands of its README', () => {
+  it('moves to the next version with the commands of its README', () => {
     const spec = readFileSync(join(project, 'spec/1.0.0/openapi.yaml'), 'utf8')
     mkdirSync(join(project, 'spec/1.1.0'))
     const added =
@@ -177,7 +177,7 @@ describe('a project of a document with a base path, files and maps', () => {
     expect(stdout).toContain("# SKIP REST can't carry the call: /Content-Length ")
   })
 
-  it('fails its test where the calls reach no operation', () => {
+  it('fails its test if the calls reach no operation', () => {
     const text = readFileSync(join(cwd, files), 'utf8')
     expect(text).toContain("contract.basePath ?? ''")
     writeFileSync(join(cwd, files), text.replace("contract.basePath ?? ''", "'/elsewhere'"))
@@ -189,13 +189,13 @@ describe('a project of a document with a base path, files and maps', () => {
 })
 
 describe('a project of a document with every kind of security scheme', () => {
-  it('is let in by its own test over both protocols', () => {
+  it('is accessible to its own test over both protocols', () => {
     const spec = resolve('test/kitchen-sink/credentials.yaml')
     expect(duet('init', 'credentials', '--spec', spec)).toMatchObject({ status: 0, stderr: '' })
     linkPackages('credentials')
     expect(run(join(cwd, 'credentials'), 'npm', 'run', '--silent', 'build').stdout).toBe('')
     const { stdout } = run(cwd, process.execPath, '--test', 'credentials/dist/test/parity.test.js')
-    // Each reaches its handler, which is not written.
+    // Each call reaches its handler, which is not implemented.
     expect(stdout).toMatch(/^# todo 7$/m)
     expect(stdout).toMatch(/^# fail 0$/m)
   })
@@ -215,7 +215,7 @@ describe('a project of a document with error bodies of its own', () => {
     return run(join(cwd, 'own'), 'npm', 'run', '--silent', 'build').stdout
   }
 
-  it('has the mapping of its service tested', () => {
+  it('has a test for the mapping of its service', () => {
     writeFileSync(join(cwd, 'own.yaml'), ownErrorsDocument)
     expect(duet('init', 'own', '--spec', 'own.yaml')).toMatchObject({ status: 0, stderr: '' })
     linkPackages('own')
@@ -225,7 +225,7 @@ describe('a project of a document with error bodies of its own', () => {
     expect(status).toBe(0)
   })
 
-  it('fails its test where the declared schema refuses what is mapped', () => {
+  it('fails its test if a mapped error does not match the declared schema', () => {
     expect(map("() => ({ reason: '' })")).toBe('')
     const { status, stdout } = test()
     expect(status).toBe(1)
@@ -233,11 +233,11 @@ describe('a project of a document with error bodies of its own', () => {
   })
 })
 
-describe('a project of the document that duet has', () => {
+describe('a project of the built-in document', () => {
   const test = () => run(cwd, process.execPath, '--test', 'tasks/dist/test/parity.test.js')
   const handlers = () => join(cwd, 'tasks/dist/src/handlers/tasks.js')
 
-  it('reaches success with every operation', () => {
+  it('succeeds with every operation', () => {
     expect(duet('init', 'tasks')).toMatchObject({ status: 0, stderr: '' })
     linkPackages('tasks')
     expect(run(join(cwd, 'tasks'), 'npm', 'run', '--silent', 'build').stdout).toBe('')
@@ -247,7 +247,7 @@ describe('a project of the document that duet has', () => {
     expect(status).toBe(0)
   })
 
-  it('fails its test where a handler throws', () => {
+  it('fails its test if a handler throws', () => {
     const text = readFileSync(handlers(), 'utf8')
     const broken = text.replace(
       'get({ id }, context) {',
@@ -262,9 +262,9 @@ describe('a project of the document that duet has', () => {
     writeFileSync(handlers(), text)
   })
 
-  it('follows documents and code while they are written', { timeout: 120_000 }, async () => {
+  it('follows changes of documents and code', { timeout: 120_000 }, async () => {
     const folder = join(cwd, 'tasks')
-    // A group of its own: npm does not hand a signal on.
+    // A separate process group: npm does not forward signals.
     const dev = spawn(process.execPath, ['dev.js'], {
       cwd: folder,
       env: { ...process.env, PORT: '0' },
@@ -299,7 +299,7 @@ describe('a project of the document that duet has', () => {
 })
 
 describe('duet init refuses', () => {
-  it('a folder that is not empty, and leaves it as it is', () => {
+  it('a folder that is not empty, and leaves it unchanged', () => {
     mkdirSync(join(cwd, 'full'))
     writeFileSync(join(cwd, 'full/mine.txt'), 'mine')
     const { status, stderr } = duet('init', 'full', '--spec', resolve('spec/1.0.0/openapi.yaml'))
@@ -310,13 +310,13 @@ describe('duet init refuses', () => {
     expect(readdirSync(join(cwd, 'full'))).toEqual(['mine.txt'])
   })
 
-  it('no folder that has only the repository of a project to come', () => {
+  it('no folder that has only an empty repository', () => {
     mkdirSync(join(cwd, 'cloned/.git'), { recursive: true })
     expect(duet('init', 'cloned')).toMatchObject({ status: 0 })
     expect(readdirSync(join(cwd, 'cloned'))).toContain('duet.config.json')
   })
 
-  it('a name that is none, and a document with errors', () => {
+  it('an invalid name, and a document with errors', () => {
     expect(duet('init', 'x', '--spec', resolve('spec/1.0.0/openapi.yaml'), '--name', '../x')).toMatchObject({
       status: 2,
       stderr: '"../x" is not the name of an npm package. Name the project with --name.\n',
@@ -327,7 +327,7 @@ describe('duet init refuses', () => {
   })
 })
 
-/** What npm would install once more, but for the generated package. */
+/** Links the packages that npm would install again, except the generated one. */
 function linkPackages(name: string): void {
   const modules = join(cwd, name, 'node_modules')
   mkdirSync(modules, { recursive: true })
@@ -336,7 +336,7 @@ function linkPackages(name: string): void {
   symlinkSync('../generated', join(modules, `${name}-api`))
 }
 
-/** The address that a server says it is open at. */
+/** The address that a server prints at its start. */
 function urlOf(server: ChildProcess): Promise<string> {
   return new Promise((done, fail) => {
     let text = ''

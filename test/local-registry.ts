@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { project } from './built-duet.js'
 
-/** A registry of packages on this machine, which asks the usual one for all but ours. */
+/** A local package registry. It fetches all packages except ours from the usual one. */
 export interface LocalRegistry {
   readonly url: string
   /** The environment in which npm, pnpm and yarn use it. */
@@ -15,7 +15,7 @@ export interface LocalRegistry {
 const server = `require('verdaccio').runServer(process.argv[1]).then((server) =>
   server.listen(0, '127.0.0.1', () => process.send(server.address().port)))`
 
-/** @param folder where the registry and the package managers keep what they write */
+/** @param folder for the files of the registry and the package managers */
 export async function startRegistry(folder: string): Promise<LocalRegistry> {
   const usual = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).stdout.trim()
   const ours = ['create-duet', 'duet-*'].map(
@@ -39,7 +39,7 @@ max_body_size: 100mb
   const [port] = await once(child, 'message')
   const url = `http://127.0.0.1:${port}/`
   const config = join(folder, 'npmrc')
-  // npm publishes with a token alone; the registry takes any.
+  // npm needs a token to publish. The registry accepts any.
   writeFileSync(config, `registry=${url}\n//${new URL(url).host}/:_authToken=anybody\n`)
   const cache = join(folder, 'cache')
   mkdirSync(cache)

@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runDuet } from './in-process.js'
 
-// The project's document and configuration in a folder of their own, as a release engineer has them.
+// The project's document and configuration in a separate folder, as a release engineer has them.
 let project: string
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('an operation added to the document is callable over both protocols with on
   ])
 })
 
-/** What a build does to the generated sources, without checking their types: other tests do that. */
+/** Transpiles the generated sources without type checks, which other tests do. */
 function transpile(folder: string): void {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))) {
     const { outputText } = ts.transpileModule(readFileSync(join(folder, name), 'utf8'), {

@@ -4,7 +4,7 @@ import { served, serveNode } from '../runtime/fixtures/serve.js'
 import { createApiOf } from '../runtime/index.js'
 import { generate } from './scenarios/scenario.js'
 
-// What a body requires, it requires as soon as it is there: over both protocols and in process.
+// A present body must have its required members: over both protocols and in process.
 
 const document = `
 paths:
@@ -37,7 +37,7 @@ const api = generate(document)
     } as never),
   )
 
-/** What each way of calling answers: the params that the handler got, or where what is wrong stands. */
+/** The outcome of each way to call: the params of the handler, or the pointers of the violations. */
 async function answers({ draft, ...fields }: Params): Promise<Record<string, unknown>> {
   const server = await served(serveNode(await api))
   const { words, ...others } = fields
@@ -80,7 +80,7 @@ function everywhere(value: unknown, ways: readonly string[]): Record<string, unk
 
 const rest = ['json', 'form', 'multipart']
 
-describe('a body that may be left out', () => {
+describe('an optional body', () => {
   it.each([
     [{}, { colour: 'red' }],
     [{ draft: true }, { draft: true, colour: 'red' }],
@@ -88,7 +88,7 @@ describe('a body that may be left out', () => {
     expect(await answers(params)).toEqual(everywhere(seen, ['none', ...rest, 'jsonrpc', 'inProcess']))
   })
 
-  it('is taken with what it requires', async () => {
+  it('is accepted with its required members', async () => {
     const seen = { words: 'Hello', colour: 'red' }
     expect(await answers({ words: 'Hello' })).toEqual(everywhere(seen, [...rest, 'jsonrpc', 'inProcess']))
   })

@@ -119,7 +119,7 @@ describe('the packed packages', () => {
       const checked = schemas['clients.get'].params['~standard'].validate({ id: 7 })
       export const id: number | undefined = checked.issues === undefined ? checked.value.id : undefined`,
     )
-    // Without them every @types of this repository would count, which a project has not.
+    // Without this the compiler would use every @types of this repository, which a project does not have.
     const types = ['node']
     const compilerOptions = { strict: true, module, moduleResolution, target: 'es2023', noEmit: true, types }
     const config = join(project, 'tsconfig.use.json')

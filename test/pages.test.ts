@@ -24,7 +24,7 @@ beforeAll(async () => {
   pages = tablePages(help)
 })
 
-it('the generated pages have what the tables have', () => {
+it('the generated pages match the tables', () => {
   if (isUpdating) for (const folder of folders) rmSync(join(root, folder), { recursive: true, force: true })
   const stale = [...pages].filter(([path, text]) => goldenText(join(root, path), text) !== text)
   const written = folders.flatMap((folder) =>
@@ -55,7 +55,7 @@ it('each change id has a text, and each text an id', () => {
   expect(unusedTexts(ids)).toEqual([])
 })
 
-it('docs/README.md lists each page that is written by hand', () => {
+it('docs/README.md lists each handwritten page', () => {
   const listed = contentsOf(readFileSync(join(root, 'docs/README.md'), 'utf8')).flatMap(({ entries }) =>
     entries.map(({ path }) => path.replace(/#.*/, '')),
   )

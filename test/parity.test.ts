@@ -22,12 +22,12 @@ import { runs } from './runs.js'
 
 type Params = Readonly<Record<string, unknown>>
 
-/** What a call came to, told alike by every way to make it: the result, or the problem without its request id. */
+/** The outcome of a call in a form common to all ways to call: the result, or the problem without its request id. */
 type Outcome = { readonly result: unknown } | { readonly problem: unknown }
 
 const secret = 'parity parity parity parity parity'
 
-// The first version's operations are all tried; of a later one, those that differ from the version before it.
+// Tries all operations of the first version, and those of later versions that differ from the previous one.
 const versions = {
   '1.0.0': { contract: v1_0.contract, before: undefined, numRuns: runs(3, 60) },
   '1.1.0': { contract: v1_1.contract, before: v1_0.contract, numRuns: runs(2, 30) },
@@ -114,7 +114,7 @@ describe.each(trials)('%s', (_title, { version, name, operation, valid, numRuns 
     },
   )
 
-  test('without credentials both protocols refuse alike, unless the operation is public', async () => {
+  test('without credentials both protocols refuse with the same problem, unless the operation is public', async () => {
     const overRpc = (await post(`${version} node`, {}, { jsonrpc: '2.0', id: 1, method: name, params: {} }))
       .body as {
       error?: { data: { code: string } }
@@ -145,7 +145,7 @@ test.each(Object.entries(versions))(
   },
 )
 
-/** What an operation shows to its callers, apart from who may call it and until when. */
+/** The contract of an operation, without its security and deprecation. */
 function faceOf(contract: Contract, name: string): unknown {
   const { rest, rpc } = contract.operations[name] ?? {}
   const { methods } = contract.openrpc() as { methods: { name: string; params: unknown; result: unknown }[] }
@@ -198,7 +198,7 @@ interface HttpCall {
   readonly body: Params | undefined
 }
 
-/** The REST request of the params; undefined where HTTP can't carry them: a path segment is text, and never empty. */
+/** The REST request for the params. Undefined if HTTP can't carry them: a path segment is non-empty text. */
 function toHttp(
   operation: Operation,
   params: Params,
@@ -226,7 +226,7 @@ function toHttp(
     const value = all.get(binding.param)
     all.delete(binding.param)
     if (value === undefined) continue
-    // A header is text, and blanks around it are none of it.
+    // HTTP trims blanks around a header value.
     if (typeof value !== 'string' || !/^[!-~]*$/.test(value)) return undefined
     if (binding.entityTag === true && value.includes('"')) return undefined
     headers[binding.name] = binding.entityTag === true && value !== '*' ? `"${value}"` : value
@@ -241,7 +241,7 @@ function toHttp(
   return { path: `${path}${query.size > 0 ? '?' : ''}${query}`, headers, body: undefined }
 }
 
-/** Whether the text of a value is read back as the value: text has no type of its own. */
+/** Whether the text of a value is read back as the same value, since text has no type. */
 function keepsItsType(operation: Operation, name: string, value: unknown): boolean {
   const types = operation.rest.parameters.find((parameter) => parameter.param === name)?.coerce.types ?? [
     'string',
@@ -274,14 +274,14 @@ function needsToken({ security }: Operation): boolean {
   return security.length > 0 && !security.some((alternative) => 'apiKey' in alternative)
 }
 
-/** A token that no call has spent. */
+/** A new token that no call has refreshed. */
 async function freshToken(): Promise<string> {
   return (await identity.login('reseller-a', password)).token
 }
 
 /**
- * Tokens differ from call to call by design; of their expiry, the offset has to agree. So do versions of a client
- * that every call changes anew, which one with a key does not.
+ * Removes what differs between calls by design: tokens (of their expiry, only the offset must agree), and versions of a
+ * client that every call changes. A call with an idempotency key does not change it again.
  */
 function comparable(result: unknown, params: Params): unknown {
   if (result === null || typeof result !== 'object') return result
@@ -301,7 +301,7 @@ function post(server: string, headers: Readonly<Record<string, string>>, body: u
   return exchange(server, 'POST', '/', headers, body)
 }
 
-/** One exchange by `api.fetch` or through node:http, which sends a body with GET where fetch refuses to. */
+/** One exchange by `api.fetch` or through node:http, which unlike fetch can send a body with GET. */
 async function exchange(
   server: string,
   method: string,

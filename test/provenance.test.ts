@@ -6,7 +6,7 @@ type Node = { readonly [key: string]: unknown }
 
 const readme = readFileSync('spec/README.md', 'utf8')
 
-/** Oldest first: each section lists what its version assumes beside the one before it. */
+/** Oldest first. Each section lists the assumptions that its version adds to the previous one. */
 const versions = ['1.0.0', '1.1.0', '2.0.0-rc.1']
 const documents = new Map(
   versions.map((version) => [version, parse(readFileSync(`spec/${version}/openapi.yaml`, 'utf8')) as Node]),
@@ -29,7 +29,7 @@ describe.each(cases)('spec/README.md lists what $version assumes', ({ version, e
     expect(names).toEqual(expect.arrayContaining([...keywords]))
   })
 
-  test('and nothing that the version before assumes alike', () => {
+  test('lists nothing that the previous version assumes too', () => {
     const before = earlier.at(-1)
     const old: ReadonlyMap<string, Assumption> = before === undefined ? new Map() : assumptionsOf(before)
     const repeated = [...listed.keys()].filter((pointer) =>
@@ -38,7 +38,7 @@ describe.each(cases)('spec/README.md lists what $version assumes', ({ version, e
     expect(repeated).toEqual([])
   })
 
-  /** The row of the pointer itself or, for an item assumed whole, of something that holds it. */
+  /** The row of the pointer itself, or of an ancestor that is assumed as a whole. */
   function coveringEntry(pointer: string, keywords: readonly string[]): string | undefined {
     for (let at = pointer; at !== '#'; at = at.slice(0, at.lastIndexOf('/'))) {
       const row = known.get(at)
@@ -49,7 +49,7 @@ describe.each(cases)('spec/README.md lists what $version assumes', ({ version, e
 })
 
 interface Assumption {
-  /** `all`, or the keywords of an item that is assumed in part. */
+  /** `all`, or the assumed keywords of an item. */
   readonly keywords: readonly string[]
   readonly text: string
 }
@@ -90,7 +90,7 @@ function below(assumed: ReadonlyMap<string, Assumption>, pointer: string): Reado
   return new Map([...assumed].filter(([at]) => at === pointer || at.startsWith(`${pointer}/`)))
 }
 
-// Parameters are listed by name, since their place in the array says nothing.
+// Parameters are listed by name, since their index has no meaning.
 function parameterName(parameter: unknown, index: string): string {
   return String((parameter as Node).name ?? index)
 }

@@ -9,7 +9,7 @@ import { fencesOf } from './fences.js'
 import { type LocalRegistry, publishTo, startRegistry } from './local-registry.js'
 import { expectPrinted, Shell } from './shown-commands.js'
 
-// Readers of docs/tutorial.md and of examples/ copy commands into a shell and code into files, from a registry alone.
+// Readers of docs/tutorial.md and examples/ copy commands into a shell and code into files, with packages from a registry.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -34,7 +34,7 @@ describe('the tutorial', () => {
   const main = 'dist/src/main.js'
   const document = 'spec/1.0.0/openapi.yaml'
 
-  it('works as it is written', async () => {
+  it('works as written', async () => {
     await inShell(folder, async (shell) => {
       const edit = (file: string, from: string | RegExp, to: string): void => {
         const path = join(shell.cwd, file)
@@ -68,7 +68,7 @@ describe('an example', () => {
   const names = readdirSync(examples, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
-  /** Commands that go on running, and the program behind each. */
+  /** Commands that keep running, and their programs. */
   const servers: Readonly<Record<string, readonly string[]>> = {
     'npm start\n': ['dist/src/main.js'],
     'npm run mock\n': ['node_modules/duet-api/bin/duet.js', 'mock', '1.0.0', '--port', '0'],

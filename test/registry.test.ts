@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { project as repository } from './built-duet.js'
 import { type LocalRegistry, publishTo, startRegistry } from './local-registry.js'
 
-// What a new user does, from a registry alone: the packages are published as a release publishes them, and nothing that runs
-// here knows where this repository stands.
+// The steps of a new user with packages from a registry: they are published as in a release, and no process here knows the
+// path of this repository.
 
 let folder: string
 let registry: LocalRegistry
@@ -34,7 +34,7 @@ const managers = {
   yarn: { packages: ['yarn@1.22.22'], create: ['create', 'duet', 'shop', '--spec', 'shop.yaml'] },
 }
 
-/** Times of the steps, for a person: nothing depends on them. */
+/** Times of the steps, for information only. */
 const times: string[] = []
 const took = (step: string, start: number) =>
   times.push(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${step}`)
@@ -83,7 +83,7 @@ describe.each(Object.entries(managers))('with %s', (manager, { packages, create 
     expect(tested).toContain('0 of 1 operations reached success')
   }, 300_000)
 
-  it('it starts, and answers over both protocols', async () => {
+  it('the project starts and answers over both protocols', async () => {
     const start = performance.now()
     const server = spawn(process.execPath, ['dist/src/main.js'], {
       cwd,

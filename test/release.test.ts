@@ -24,7 +24,7 @@ test('the list of parts has each package of the service with its version and has
     /^pkg:npm\/(vitest|typescript|ts-morph|duet-api)@/.test(purl ?? ''),
   )
   expect(builds).toEqual([])
-  // Packages of the registry; the project's own have no hash.
+  // Packages from the registry. The project's own packages have no hash.
   expect(components.filter(({ hashes, licenses }) => hashes && !licenses?.length)).toEqual([])
 })
 
@@ -43,7 +43,7 @@ interface Component {
 test('every image can be given with its digest', () => {
   const from = read('Dockerfile').match(/^FROM .*/gm) ?? []
   const images = read('compose.yaml').match(/^ *(?:image|NODE_IMAGE): .*/gm) ?? []
-  // A syntax that is loaded from a registry would be one more image, by a tag.
+  // A syntax line would load one more image, by a tag.
   expect(read('Dockerfile')).not.toMatch(/^#\s*syntax\s*=/im)
   expect(from).toHaveLength(2)
   for (const line of from) expect(line).toMatch(/^FROM \$\{NODE_IMAGE\}/)

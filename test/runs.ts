@@ -1,5 +1,5 @@
 /**
- * How often a property is tried: the usual number, or that of the long run (`npm run test:properties`).
+ * The number of tries of a property: the usual one, or that of the long run (`npm run test:properties`).
  */
 export function runs(usual: number, long: number): number {
   return process.env.PROPERTIES === 'all' ? long : usual

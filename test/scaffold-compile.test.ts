@@ -16,11 +16,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emit } from '../generator/emit/emit.js'
 import { modelOf, parsePage, runPage } from './scaffold/page.js'
 
-// What stands at the end of every page compiles against the generated package of its last version. Each page has
-// the package under a name of its own, so that one run of the compiler does for all. A file that does not parse
-// keeps the compiler from looking at types, so that page is left out.
+// The final files of every page compile against the generated package of its last version. Each page has the package
+// under a different name, so that one run of the compiler checks all. A file with syntax errors would keep the compiler
+// from checking types, so its page is left out.
 
-/** Files that their page leaves for a person to finish. */
+/** Files that a person must finish after scaffolding. */
 const byHand: Readonly<Record<string, readonly string[]>> = {
   'index-types-of-removed-members': ['types.ts'],
   'several-objects': ['fake.ts'],
@@ -101,6 +101,6 @@ test.each(['typescript', 'typescript7'])('what every page ends with compiles und
     files.map((file) => `${page}/handlers/${file}`),
   )
   expect(errors.filter((line) => !left.some((path) => line.includes(`${path}(`)))).toEqual([])
-  // No exemption outlives its reason.
+  // Every exemption is still needed.
   expect(left.filter((path) => !errors.some((line) => line.includes(`${path}(`)))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { scaffoldLines } from '../generator/cli/scaffold-report.js'
 import { Workspace } from '../generator/stubs/workspace.js'
 import { scaffolded } from './scaffold/page.js'
 
-// Operations that go to another namespace and come back, in every layout: their code goes along both ways.
+// Operations move to another namespace and back, in every layout. Their code moves with them both ways.
 
 const first = `owls.add POST /owls Add.
 owls.list GET /owls List.
@@ -48,7 +48,7 @@ const cases = Object.entries(homes).flatMap(([from, home]) =>
 it.each(cases.filter(isFirst))('$names, $from, goes to $to and back', move)
 it.each(cases.filter((one) => !isFirst(one)))('$names, $from, goes to $to and back', { tags: 'long' }, move)
 
-/** Of each form of a home and of a target, the first and the last move; the others are their likes. */
+/** The first and the last move of each source and target form. The others are similar. */
 function isFirst({ names, to }: Case): boolean {
   return to === 'lines' ? names === 'add' : names === 'list and top'
 }
@@ -74,7 +74,7 @@ function move({ names, from, home, target }: Case): void {
   const workspace = new Workspace(back)
   for (const path of ['owls.ts', 'rays.ts']) expect(workspace.syntaxError(path)).toBeUndefined()
   for (const name of names.split(' and ')) {
-    // What a call is given has types of its own, which code that comes to it may lack: that is parked.
+    // An argument of a call has its own types, which moved code may not fit, so that code is parked.
     const isParked = from === 'given to a call'
     expect(isParked ? rays : owls).toMatch(
       new RegExp(`${isParked ? '^//.*' : '^ .*|[{,] ?'}\\b${name}: shared`, 'm'),
@@ -84,7 +84,7 @@ function move({ names, from, home, target }: Case): void {
   expect(scaffolded(back, '1.0.0', first).after.write).toEqual(new Map())
 }
 
-it('a member of a class above comes back into that class', () => {
+it('a member of a class moves back into that class', () => {
   const started = new Map([
     ...scaffolded(new Map(), '1.0.0', first).files,
     [

@@ -4,10 +4,10 @@ import { Workspace } from '../generator/stubs/workspace.js'
 import { runs } from './runs.js'
 import { type Files, scaffolded } from './scaffold/page.js'
 
-// Files of teams, made at random: any formatting, comments and helpers around handlers in any form that duet
-// knows. Whatever the next version adds, removes and renames, nothing of theirs may change or get lost.
+// Random files of teams: any formatting, comments and helpers around handlers in every form that duet supports.
+// Whatever the next version adds, removes and renames, the team's code must stay unchanged.
 
-/** How a team's file is written. */
+/** The style of a team's file. */
 interface Hand {
   readonly eol: '\n' | '\r\n'
   readonly indent: string
@@ -18,7 +18,7 @@ interface Hand {
   readonly container: 'const' | 'satisfies' | 'factory' | 'class' | 'frozen'
 }
 
-/** One handler: what stands before its code, its form, what stands behind it on its line. */
+/** One handler: the text before its code, its form, and the text after it on its line. */
 interface Written {
   readonly before: readonly string[]
   readonly form: 'method' | 'arrow' | 'text' | 'computed' | 'wrapped' | 'shorthand'
@@ -92,7 +92,7 @@ const scenario: fc.Arbitrary<Scenario> = fc.integer({ min: 1, max: 5 }).chain((c
   }),
 )
 
-/** One member's text without its separator, its distinct part, and what has to stand outside the object. */
+/** The text of one member without its separator, its distinct part, and the code that must be outside the object. */
 function member(one: Written, name: string, { indent, container }: Hand): { code: string; outside: string } {
   const isClass = container === 'class'
   const form = isClass && (one.form === 'wrapped' || one.form === 'shorthand') ? 'method' : one.form
@@ -152,7 +152,7 @@ function documents({ fate, added }: Scenario): { first: string; second: string }
     return [line(name, one === 'kept' ? `things/${index}` : `others/${index}`)]
   })
   const more = Array.from({ length: added }, (_, index) => line(`new${index}`, `new/${index}`))
-  // A namespace with nothing left in it is parked as a whole; the pages show that.
+  // An empty namespace is parked as a whole, which the pages show.
   if (second.length + more.length === 0) more.push(line('new0', 'new/0'))
   return { first: first.join('\n'), second: [...second, ...more].join('\n') }
 }
@@ -161,18 +161,18 @@ function withTeamFile(case_: Scenario): { before: Files; first: string; second: 
   const { first, second } = documents(case_)
   const fresh = scaffolded(new Map(), '1.0.0', first)
   const started = new Map([...fresh.files, ['things.ts', teamFile(case_)]])
-  // A team's folder has been scaffolded since it was written.
+  // The folder has been scaffolded with the first version.
   return { before: scaffolded(started, '1.0.0', first).files, first, second }
 }
 
-/** A file's code, and the code that is parked at its end, without the marks before its lines. */
+/** A file's live code, and the parked code at its end without the line prefixes. */
 function parts(text: string): { readonly live: string; readonly parked: string } {
   const start = text.search(/^\/\/ #region parked by duet/m)
   if (start === -1) return { live: text, parked: '' }
   return { live: text.slice(0, start), parked: text.slice(start).replace(/^\/\/ ?/gm, '') }
 }
 
-it('leaves a file that is in step as it is', () => {
+it('leaves an up-to-date file unchanged', () => {
   fc.assert(
     fc.property(scenario, (case_) => {
       expect(withTeamFile(case_).before.get('things.ts')).toBe(teamFile(case_))
@@ -229,7 +229,7 @@ it('keeps every byte of surviving operations in order, parks the others, and los
   )
 })
 
-it('comes to the same file where that did not parse for a while', { tags: 'long' }, () => {
+it('produces the same file after a temporary syntax error', { tags: 'long' }, () => {
   fc.assert(
     fc.property(scenario, (case_) => {
       const { before, first, second } = withTeamFile(case_)

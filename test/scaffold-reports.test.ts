@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { scaffoldLines } from '../generator/cli/scaffold-report.js'
 import { type Files, scaffolded } from './scaffold/page.js'
 
-// What a run says of what earlier runs have done.
+// A run's notes about the results of earlier runs.
 
 const clientsOf = (members: string) => `import type { ClientsHandlers } from '@shop/api/1.0.0'
 import type { Principal } from './principal.js'
@@ -15,7 +15,7 @@ function first(lines: string, more: Readonly<Record<string, string>>): Files {
   return new Map([...scaffolded(new Map(), '1.0.0', lines).files, ...Object.entries(more)])
 }
 
-it('names parked code once its operation or its namespace is back, and adds stubs', () => {
+it('names parked code whose operation or namespace is back, and adds stubs', () => {
   const [get, list] = ['clients.get GET /clients/{id}\n', 'clients.list GET /clients\n']
   const orders = 'orders.list GET /orders\n'
   const code = clientsOf('  get: () => ({ id: 1 }),\n  list: () => ({ id: 2 }),\n')
@@ -44,7 +44,7 @@ it('names parked code once its operation or its namespace is back, and adds stub
   expect(files.get('clients.ts')).toContain('//   list: () => ({ id: 2 }),\n')
 })
 
-it('names code that uses the old name of a member until it is mended, and nothing after that', () => {
+it('names code that uses the old name of a member until it is fixed', () => {
   const code = `${clientsOf('  get: () => ({ id: 1 }),\n')}export const one = clients.get()\n`
   const start = first('clients.get GET /clients/{id}', { 'clients.ts': code })
   const left = 'left     clients.ts: clients.get is clients.find now (line 7): change it by hand'

@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('./scaffold/', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
 
 describe.each(pages)('scaffolding %s', (name) => {
-  it('gives what its page shows, and changes nothing the second time', () => {
+  it('produces the result on its page, and changes nothing the second time', () => {
     const text = readFileSync(folder + name, 'utf8')
     const run = runPage(parsePage(text))
     expectGolden(folder + name, renderPage(text, run))

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder of the whole run, which ends with it: for what is made once and then copied. */
+    /** A folder for the whole test run, for files that are created once and then copied. */
     readonly scratch: string
   }
 }

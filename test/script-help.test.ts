@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Parts of other scripts, which start them and give them their arguments. */
+/** Parts of other scripts, which run them with arguments. */
 const parts = [
   'attack-service/attacker.mjs',
   'bench-diff/peers/compare.mjs',

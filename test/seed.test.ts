@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HttpAnswer, rpc, send } from './calls.js'
 import { type RunningService, startService } from './service-process.js'
 
-// Each sentence of the owner's description that states a behaviour, as a test named after it, on the version
-// that the service runs by itself.
+// Each sentence of the owner's description that states a behaviour has a test named after it, on the default version of
+// the service.
 
 let service: RunningService
 const key = (login: string) => ({ 'X-Api-Key': service.user(login).apiKey })

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * The normal tests try the same cases in each run, so that a change that turns them red is at fault itself.
- * `npm run test:properties` and `npm run test:security` look for new cases: they take a new seed each time, and a failure
- * prints it.
+ * The normal tests try the same cases in each run, so that only a change can make them fail. `npm run test:properties`
+ * and `npm run test:security` look for new cases: they use a new seed each time, and a failure prints it.
  */
 const looksForMore = [process.env.PROPERTIES, process.env.SECURITY].includes('all')
 if (!looksForMore) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20261122 })

@@ -19,12 +19,12 @@ export interface RunningService {
   readonly process: ChildProcess
   readonly dataDirectory: string
   user(login: string): SeededUser
-  /** Ends the process with SIGTERM and answers its exit code; the data stays until `remove`. */
+  /** Ends the process with SIGTERM and returns its exit code. The data stays until `remove`. */
   stop(): Promise<number | null>
   remove(): void
 }
 
-/** Starts the built service as its users do, on an embedded database of its own and a free port. */
+/** Starts the built service as users do, on a new embedded database and a free port. */
 export async function startService(
   settings: Readonly<Record<string, string>> = {},
   dataDirectory?: string,
@@ -32,7 +32,7 @@ export async function startService(
   return startProcess(settings, dataDirectory ?? (await newDirectory('BILLING_SECRET' in settings)))
 }
 
-/** The first start takes seconds, so the others begin with a copy of what it leaves, unless they bring their secret. */
+/** The first start takes seconds, so later ones begin with a copy of its result, unless they have their own secret. */
 export async function newDirectory(empty = false): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'duet-service-'))
   if (!empty) await cp(await firstStart(), directory, { recursive: true })
@@ -48,7 +48,7 @@ async function startProcess(
   settings: Readonly<Record<string, string>>,
   dataDirectory: string,
 ): Promise<RunningService> {
-  // Processes of a few calls win nothing by optimised WebAssembly.
+  // Optimised WebAssembly does not pay for processes with few calls.
   const child = spawn(process.execPath, ['--liftoff-only', 'service/dist/server/main.js'], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: dataDirectory, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'vitest'
 
-// What the tests of pages share: a reader copies a page's commands into a shell, and compares what they print.
+// Shared by the tests of pages: a reader copies a page's commands into a shell and compares the output.
 
 /** Compares without line breaks, which pages add to fit. `…` in the expected output stands for any text. */
 export function expectPrinted(printed: string, expected: string): void {
@@ -11,7 +11,7 @@ export function expectPrinted(printed: string, expected: string): void {
   expect(joined(printed)).toMatch(new RegExp(`^${escaped.replaceAll('…', '.*')}$`))
 }
 
-/** A shell in a project, with one server beside it. */
+/** A shell in a project, with one server. */
 export class Shell {
   cwd: string
   readonly #environment: NodeJS.ProcessEnv
@@ -23,7 +23,7 @@ export class Shell {
     this.#environment = environment
   }
 
-  /** What commands print, run by a shell that ends at the first one that fails. The next call begins in its folder. */
+  /** Runs commands in a shell that stops at the first failure, and returns their output. The next call begins in its folder. */
   run(commands: string): string {
     const here = commands.replaceAll('http://127.0.0.1:8080', this.#url)
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', `${here}\nprintf '\\n%s' "$PWD"`], {
@@ -39,7 +39,7 @@ export class Shell {
     return stdout.slice(0, end)
   }
 
-  /** Starts a Node program that prints its address first, in the place of the one before. */
+  /** Starts a Node program that prints its address first, and ends the previous one. */
   async start(...args: string[]): Promise<void> {
     await this.stop()
     const env = { ...this.#environment, PORT: '0' }

@@ -4,7 +4,7 @@ import { createApi, type Handlers } from '@billing/api/1.0.0'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rpc, send } from './calls.js'
 
-// Handlers that answer with the moment they were given, so that a reading of a local time shows.
+// The handlers return the moment that they receive, which shows how a local time was read.
 const seen: (string | undefined)[] = []
 const handlers: Partial<Handlers<string>> = {
   'accounting.currencies': {

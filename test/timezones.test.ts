@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rpc, send } from './calls.js'
 import { type RunningService, startService } from './service-process.js'
 
-// Rates of the sample change at midnight UTC on 2026-01-01 and 2026-07-01, so the rate that a call
-// gets tells which moment its `at` was read as.
+// Rates of the sample change at midnight UTC on 2026-01-01 and 2026-07-01, so the rate shows which moment `at` was read
+// as.
 
 let service: RunningService
 
@@ -58,7 +58,7 @@ describe.each([
   const offset = async (login: string, params: Readonly<Record<string, string>>) =>
     (await ask(login, params)).result?.effective_from.slice(19)
 
-  test('a datetime with its own offset is read as it stands, whatever __tz says', async () => {
+  test('a datetime with an offset ignores __tz', async () => {
     expect(await rate('admin', { at: '2026-01-01T00:00:00+00:00', __tz: 'America/New_York' })).toBe(after)
     expect(await rate('admin', { at: '2025-12-31T23:59:59Z', __tz: 'Pacific/Kiritimati' })).toBe(before)
     expect(await rate('admin', { at: '2026-01-01T00:59:59+01:00' })).toBe(before)
@@ -77,13 +77,13 @@ describe.each([
     expect(await rate('reseller-a', { at: '2025-12-31T18:59:59' })).toBe(before)
   })
 
-  test("where the user has no zone it is read in the system's", async () => {
+  test("without a zone of the user it is read in the system's", async () => {
     // Midnight UTC is 09:00 in Tokyo.
     expect(await rate('reseller-b', { at: '2026-01-01T09:00:00' })).toBe(after)
     expect(await rate('reseller-b', { at: '2026-01-01T08:59:59' })).toBe(before)
   })
 
-  test('an answer is written in the same zone with an explicit offset', async () => {
+  test('a response has datetimes in the same zone with an explicit offset', async () => {
     expect(await ask('reseller-a', { at: '2026-02-01T00:00:00Z' })).toMatchObject({
       result: { effective_from: '2025-12-31T19:00:00-05:00' },
     })

@@ -7,7 +7,7 @@ import { rpc, send } from './calls.js'
 import { objections, shownCalls } from './proof/shown-calls.js'
 import { newDirectory, type RunningService, startService } from './service-process.js'
 
-// One after the other serves the same data, as on the day of an upgrade.
+// The versions serve the same data one after the other, as in an upgrade.
 let data: string
 let service: RunningService
 beforeAll(async () => {
@@ -23,17 +23,17 @@ const call = (method: string, params?: unknown, headers: Readonly<Record<string,
 const codeOf = (answer: { error?: { data: Readonly<Record<string, unknown>> } }) => answer.error?.data.code
 const noMethod = -32601
 let token = ''
-/** What a person fills in to run what a report shows. */
+/** The values that a person fills in to run the calls of a report. */
 const filledIn = () => ({ BASE_URL: service.url, API_KEY: service.user('reseller-a').apiKey, TOKEN: token })
 
-test('every version that has been generated is tried here', () => {
+test('every generated version is tested here', () => {
   expect([...availableVersions()].sort()).toEqual(['1.0.0', '1.1.0', '2.0.0-rc.1'])
 })
 
 describe('API_VERSION=1.0.0', () => {
   serving('1.0.0', { API_VERSION: '1.0.0' })
 
-  test('knows nothing of what 1.1.0 adds', async () => {
+  test('has none of the additions of 1.1.0', async () => {
     expect(codeOf(await call('clients.update', { id: 2, name: 'Another' }))).toBe('validation_failed')
     expect(codeOf(await call('lnp.gateways.search', { credentials_id: 1 }))).toBe('validation_failed')
     expect((await call('clients.search')).error?.code).toBe(noMethod)
@@ -46,7 +46,7 @@ describe('API_VERSION=1.0.0', () => {
 })
 
 describe('without API_VERSION', () => {
-  // Not the candidate of 2.0.0.
+  // The release candidate of 2.0.0 is not the default.
   serving('1.1.0', {})
 
   test('lists the clients of the caller’s Reseller alone, over both protocols', async () => {
@@ -83,7 +83,7 @@ describe('without API_VERSION', () => {
       status: 412,
       rpcCode: -32012,
     })
-    // The text of the tag, which has no quotation marks.
+    // The expected version is the tag without quotation marks.
     const quoted = { id: 2, credit: 1, expected_version: `"${version}"` }
     await expect(client.clients.update(quoted)).rejects.toMatchObject({ code: 'validation_failed' })
     await expect(client.clients.update({ ...rename, id: 1 })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('without API_VERSION', () => {
     expect(codeOf(await call('clients.update', { id: 2, name }))).toBe('validation_failed')
   })
 
-  test('answers a client as unchanged to who has it', async () => {
+  test('answers 304 to a caller that has the current client', async () => {
     const tag = (await get('/clients/3')).headers.get('etag') ?? ''
     const conditional = () => get('/clients/3', { ...key(), 'If-None-Match': tag })
     expect(await conditional()).toMatchObject({ status: 304, body: undefined })
@@ -109,7 +109,7 @@ describe('without API_VERSION', () => {
     })
   })
 
-  test('makes no change under a precondition that it could not be held against', async () => {
+  test('refuses a change with a precondition that it cannot evaluate', async () => {
     const before = await get('/clients/3')
     const etag = before.headers.get('etag') ?? ''
     for (const none of [etag, '*', '"another"']) {
@@ -120,7 +120,7 @@ describe('without API_VERSION', () => {
     expect((await get('/clients/3')).body).toEqual(before.body)
   })
 
-  test('takes every call that proves a breaking change of 2.0.0-rc.1', { tags: 'long' }, async () => {
+  test('accepts every call that proves a breaking change of 2.0.0-rc.1', { tags: 'long' }, async () => {
     const { login, password } = service.user('reseller-a')
     const calls = await shownCalls('1.1.0', '2.0.0-rc.1')
     expect(calls.map(({ id, protocol }) => `${id} ${protocol}`).sort()).toEqual([
@@ -142,7 +142,7 @@ describe('without API_VERSION', () => {
       const { result } = await call('iam.auth.jwt.authenticate', { login, password }, {})
       token = (result as { token: string }).token
       const refusals = objections(shown, filledIn())
-      // The document's example is not the password of the sample user.
+      // The document's example password is not the sample user's.
       expect(
         refusals.filter((text) => !text.includes('Wrong login or password')),
         shown.command,

@@ -11,11 +11,11 @@ import { type Action, formPage, type Route, routes } from './routes.js'
 import { digestOf, formTokenOf, isFormTokenOf, tokenOf } from './session-cookie.js'
 import { signInPath } from './sign-in.js'
 import { createView } from './view.js'
-import { type Answer, type Area, message, noSuchPage, type SignedIn, type Visit } from './visit.js'
+import { type Area, message, noSuchPage, type PageResult, type SignedIn, type Visit } from './visit.js'
 
 /**
- * Serves the administration area, `/admin/` and what is below it; false for any other path. `onCall` is told of each
- * request, as the API tells of its calls.
+ * Serves the administration area, `/admin/` and all paths below. Returns false for any other path. `onCall` receives each
+ * request, in the form of the API's call events.
  */
 export function createAdministration(
   area: Area,
@@ -99,9 +99,9 @@ interface Served {
 }
 
 interface Answered {
-  readonly answer: Answer
+  readonly answer: PageResult
   readonly operation?: string
-  /** Of who is signed in. */
+  /** Undefined: nobody is signed in. */
   readonly visit?: SignedIn
   readonly token?: string
 }
@@ -180,15 +180,15 @@ function allowOf(route: Route): string {
   return ['GET', 'HEAD', ...(route.post ? ['POST'] : [])].join(', ')
 }
 
-function wrongMethod(route: Route, { request, path }: Served): Answer {
-  // A reader who loads the answer to a form anew by its address gets the page that the form is on.
+function wrongMethod(route: Route, { request, path }: Served): PageResult {
+  // A browser that loads the address of a form's answer gets the page with the form.
   if (request.method === 'GET' || request.method === 'HEAD') return { to: formPage(path) }
   const allow = allowOf(route)
   return { ...message(405, 'Not this way', `Only ${allow}.`), headers: { allow } }
 }
 
-/** What a page says of what went wrong. */
-function failure(error: unknown, requestId: string): Answer {
+/** The page for an error. */
+function failure(error: unknown, requestId: string): PageResult {
   if (!(error instanceof ProblemError) || !Object.hasOwn(builtInErrors, error.code)) {
     return message(500, 'Something went wrong', `The log knows more of it, under ${requestId}.`)
   }
@@ -198,8 +198,8 @@ function failure(error: unknown, requestId: string): Answer {
   return { ...page, headers: { 'retry-after': String(error.retryAfter) } }
 }
 
-/** The code that a log line has for an answer. */
-function codeOf(answer: Answer): { readonly code?: string } {
+/** The code of a result in the log. */
+function codeOf(answer: PageResult): { readonly code?: string } {
   const status = 'to' in answer ? 200 : (answer.status ?? 200)
   const found = Object.entries(builtInErrors).find(([, { status: known }]) => known === status)
   if (status < 400) return {}
@@ -216,6 +216,6 @@ const pageHeaders = {
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  // With no referrer at all a browser would send forms with the origin null.
+  // Without any referrer a browser would send forms with the origin null.
   'referrer-policy': 'same-origin',
 }

@@ -8,7 +8,7 @@ import { resellerStore } from '../storage/tables/resellers.js'
 import { digestOf } from './session-cookie.js'
 import type { Area } from './visit.js'
 
-/** The administration area over an opened database. Its administrators are limited by no Reseller. */
+/** The administration area over an open database. No Reseller limits its administrators. */
 export function areaOf(
   { database, vault }: Pick<Data, 'database' | 'vault'>,
   admission: Pick<Admission, 'verify' | 'find'>,

@@ -1,10 +1,10 @@
 import type { AuditSearch } from '../storage/tables/audit.js'
 import { withFaults } from './form.js'
 import { pageSize, shownEntry } from './shown.js'
-import type { Answer, Area, SignedIn } from './visit.js'
+import type { Area, PageResult, SignedIn } from './visit.js'
 
-/** The audit trail: who changed what, the newest first; by entity, user and days. */
-export async function showAudit(area: Area, { query, timezone }: SignedIn): Promise<Answer> {
+/** The audit trail, newest first. Filters: entity, user and days. */
+export async function showAudit(area: Area, { query, timezone }: SignedIn): Promise<PageResult> {
   const typed = Object.fromEntries(names.map((name) => [name, (query.get(name) ?? '').trim()]))
   const { entity = '', id = '', user = '', from = '', to = '', before = '' } = typed
   const userId = user === '' ? undefined : await area.findLogin(user)

@@ -6,20 +6,20 @@ import type { Faults } from './form.js'
 import { readPasswordForm } from './password-form.js'
 import { cookieOf } from './session-cookie.js'
 import { shownWait } from './shown.js'
-import { accountOf, openKey, type Said, userPage } from './user-page.js'
+import { accountOf, openKey, type UserPageState, userPage } from './user-page.js'
 import { isDone, refusal } from './users.js'
-import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
+import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.js'
 
-/** Shows the key, which leaves an entry in the audit trail. */
-export async function showKey(area: Area, visit: SignedIn): Promise<Answer> {
+/** Shows the key, and records that in the audit trail. */
+export async function showKey(area: Area, visit: SignedIn): Promise<PageResult> {
   const account = await accountOf(area, visit)
   if (account === undefined) return noSuchPage
   const sealed = await area.accounts.readKey(visit.actor, account.id)
   return userPage(area, visit, account, sealed === undefined ? {} : { apiKey: openKey(area, sealed) })
 }
 
-/** Puts a new key in the place of the old one, if any, and shows it. */
-export async function rotateKey(area: Area, visit: SignedIn): Promise<Answer> {
+/** Replaces the key, if any, with a new one and shows it. */
+export async function rotateKey(area: Area, visit: SignedIn): Promise<PageResult> {
   const account = await accountOf(area, visit)
   if (account === undefined) return noSuchPage
   const apiKey = makeApiKey()
@@ -39,7 +39,7 @@ export async function rotateKey(area: Area, visit: SignedIn): Promise<Answer> {
 }
 
 /**
- * What this form did when it was sent before, as it is when its answer is loaded anew; undefined where it was not, or
+ * The entry of an earlier submission of this form, for a browser that reloads the answer. Undefined if there was none or
  * something has changed since.
  */
 async function sentBefore({ audit }: Area, visit: SignedIn, { id, version }: AccountRecord) {
@@ -53,7 +53,7 @@ async function sentBefore({ audit }: Area, visit: SignedIn, { id, version }: Acc
   )
 }
 
-export async function revokeKey(area: Area, visit: SignedIn): Promise<Answer> {
+export async function revokeKey(area: Area, visit: SignedIn): Promise<PageResult> {
   const account = await accountOf(area, visit)
   if (account === undefined) return noSuchPage
   const outcome = await area.accounts.setKey(visit.actor, account.id, versionOf(visit), null)
@@ -62,8 +62,8 @@ export async function revokeKey(area: Area, visit: SignedIn): Promise<Answer> {
     : afterwards(area, visit, account, refusal(outcome))
 }
 
-/** Sets a password. All sessions of the user end with it: the database sees to that. */
-export async function changePassword(area: Area, visit: SignedIn): Promise<Answer> {
+/** Sets a password. The database ends all sessions of the user. */
+export async function changePassword(area: Area, visit: SignedIn): Promise<PageResult> {
   const account = await accountOf(area, visit)
   if (account === undefined) return noSuchPage
   const isOwn = account.id === visit.user.id
@@ -77,8 +77,8 @@ export async function changePassword(area: Area, visit: SignedIn): Promise<Answe
   return isOwn ? signedOut('password', visit) : { to: `/admin/users/${account.id}?done=password` }
 }
 
-/** Ends one session of the user, or, without one in the path, all. */
-export async function endSessions(area: Area, visit: SignedIn): Promise<Answer> {
+/** Ends the session in the path, or all sessions of the user. */
+export async function endSessions(area: Area, visit: SignedIn): Promise<PageResult> {
   const account = await accountOf(area, visit)
   if (account === undefined) return noSuchPage
   const { session } = visit.named
@@ -93,11 +93,16 @@ function versionOf({ form }: SignedIn): string {
   return form.get('version') ?? ''
 }
 
-async function afterwards(area: Area, visit: SignedIn, { id }: AccountRecord, said: Said): Promise<Answer> {
-  return userPage(area, visit, await area.accounts.get(id), said)
+async function afterwards(
+  area: Area,
+  visit: SignedIn,
+  { id }: AccountRecord,
+  state: UserPageState,
+): Promise<PageResult> {
+  return userPage(area, visit, await area.accounts.get(id), state)
 }
 
-function signedOut(why: string, { isSecure }: SignedIn): Answer {
+function signedOut(why: string, { isSecure }: SignedIn): PageResult {
   return { to: `/admin/sign-in?done=${why}`, headers: { 'set-cookie': cookieOf(undefined, isSecure) } }
 }
 

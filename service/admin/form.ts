@@ -4,8 +4,8 @@ import { problem } from '../problem.js'
 
 /**
  * Whether a request that changes something comes from a page of this origin. Browsers say so in Sec-Fetch-Site (Fetch
- * Metadata, section 2.3), where they trust the connection, and in Origin with every POST. Whoever says neither is
- * no browser that a page could have sent.
+ * Metadata, section 2.3) over trusted connections, and in Origin with every POST. A client that sends neither is no
+ * browser, so no foreign page controls it.
  */
 export function isSameOrigin({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
@@ -15,7 +15,7 @@ export function isSameOrigin({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The fields of a form that was sent.
+ * Reads the fields of a form.
  * @throws ProblemError `unsupported_media_type`, `payload_too_large`
  */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -27,7 +27,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   }
   const chunks: Buffer[] = []
   let length = 0
-  // Who sends too much is answered all the same, and reads it: the connection may not be reset.
+  // A client that sends too much gets an answer, which a reset of the connection would destroy.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length
     if (length > mostBytes) {
@@ -41,7 +41,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
 
 const mostBytes = 65_536
 
-/** A path of the administration area on this host, from what anybody may have written; else its first page. */
+/** A path of the administration area from untrusted text. The first page if the text is no such path. */
 export function localPath(text: string | null): string {
   const home = '/admin/'
   if (text === null || !text.startsWith(home) || !URL.canParse(text, base)) return home
@@ -52,10 +52,10 @@ export function localPath(text: string | null): string {
 
 const base = 'http://local.invalid'
 
-/** No page has a longer path; headers and pages repeat it to anybody. */
+/** No page has a longer path. The bound matters since headers and pages repeat the text. */
 const longestPath = 1_000
 
-/** What is wrong with each field, by its name. */
+/** Faults by field name. */
 export type Faults = Readonly<Record<string, string>>
 
 /** A field as its template shows it. */
@@ -65,11 +65,11 @@ export interface Field {
   readonly value?: string
   readonly hint?: string
   readonly fault?: string
-  /** What is stored now, where somebody changed it meanwhile. */
+  /** The stored value, if somebody changed it meanwhile. */
   readonly stored?: string
 }
 
-/** Fields with what is wrong with them, the first wrong one to be begun with. */
+/** Adds the faults to the fields. The first faulty field gets the focus. */
 export function withFaults<Fields extends Readonly<Record<string, object>>>(
   fields: Fields,
   faults: Faults,

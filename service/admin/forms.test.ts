@@ -6,7 +6,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
   const area = administered(start)
 
   describe('a form', () => {
-    it('counts from a page of this origin with this session’s token alone', async () => {
+    it('is accepted only from a page of this origin with this session’s token', async () => {
       const { path, id } = await area.makeUser()
       const other = await area.visitor('admin')
       const fields = (await area.admin.get(path)).fieldsOf(path)
@@ -37,7 +37,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect((await area.admin.get(path)).valueOf('role')).toBe('user')
     })
 
-    it('says what is wrong beside each field, and keeps what was typed but passwords', async () => {
+    it('shows errors next to each field, and keeps the input except passwords', async () => {
       const page = await area.admin.get('/admin/users/new')
       const wrong = await area.admin.send(page, '/admin/users/new', {
         login: '',
@@ -72,7 +72,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect([taken.status, taken.faultOf('login')]).toEqual([422, 'Another user has this login.'])
     })
 
-    it('that is stale changes nothing, and marks what both have changed', async () => {
+    it('that is stale changes nothing, and marks the fields that both have changed', async () => {
       const { path } = await area.makeUser()
       const page = await area.admin.get(path)
       await area.admin.send(page, path, { role: 'support' })
@@ -84,7 +84,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect([rotated.status, keyIn(rotated)]).toEqual([409, ''])
     })
 
-    it('that is sent twice is saved once, and whoever sent it is told that it is', async () => {
+    it('that is sent twice is saved once, and both answers say so', async () => {
       const { path, id } = await area.makeUser()
       const page = await area.admin.get(path)
       for (const _ of [1, 2])
@@ -101,7 +101,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
         )
     })
 
-    it('that is stale keeps what another has changed in fields that nobody touched, when it is saved again', async () => {
+    it('that is stale keeps others’ changes in unedited fields when it is saved again', async () => {
       const { path, id } = await area.makeUser('', { role: 'user', active: 'yes' })
       const page = await area.admin.get(path)
       const { active: _, ...inactive } = page.fieldsOf(path)
@@ -113,7 +113,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect((await area.entriesOf(id)).at(-1)?.after).toMatchObject(changed)
     })
 
-    it('that is stale and wrong beside keeps them too', async () => {
+    it('that is stale and invalid keeps them too', async () => {
       const { path, id } = await area.makeUser()
       const page = await area.admin.get(path)
       await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })
@@ -124,7 +124,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect((await area.entriesOf(id)).at(-1)?.after).toMatchObject(changed)
     })
 
-    it('that says nothing, or lies, of what it was loaded with has all that was typed marked', async () => {
+    it('with missing or forged loaded values has all fields marked', async () => {
       const { path } = await area.makeUser()
       const page = await area.admin.get(path)
       await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })
@@ -149,7 +149,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
     })
   })
 
-  it('answers every path with a policy that lets nothing in, and keeps nothing', async () => {
+  it('answers every path with a strict Content-Security-Policy and without caching', async () => {
     for (const path of ['/admin', '/admin/sign-in', '/admin/users', '/admin/nothing']) {
       const { headers } = await area.admin.get(path)
       expect(headers.get('cache-control')).toBe('no-store')
@@ -161,7 +161,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
     expect(html).not.toMatch(/ style=|<style|<script>| on\w+=/)
   })
 
-  it('tells what may be done at a path', async () => {
+  it('answers OPTIONS with the methods of a path', async () => {
     const options = await fetch(`${area.served.url}/admin/users/1/key/rotate`, { method: 'OPTIONS' })
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST'])
     const put = await fetch(`${area.served.url}/admin/users`, { method: 'PUT' })

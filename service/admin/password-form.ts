@@ -2,7 +2,7 @@ import { passwordLength } from '../identity/password.js'
 import { isPassword } from '../identity/rules.js'
 import { type Faults, withFaults } from './form.js'
 
-/** A password that was typed twice, and what is wrong with it. */
+/** Reads a password that was typed twice, and its faults. */
 export function readPasswordForm(form: URLSearchParams): {
   readonly password: string
   readonly faults: Faults
@@ -15,7 +15,7 @@ export function readPasswordForm(form: URLSearchParams): {
   return { password, faults }
 }
 
-/** The fields of the form, always empty. Whoever changes the own password has to know it. */
+/** The fields of the form, always empty. Users need the current password to change their own. */
 export function passwordFields(isOwn: boolean, faults: Faults): Readonly<Record<string, object>> {
   return withFaults(
     {

@@ -7,7 +7,7 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
   const area = administered(start)
 
   describe('Resellers', () => {
-    it('are made and renamed, under names that no other has', { tags: 'long' }, async () => {
+    it('are created and renamed, with unique names', { tags: 'long' }, async () => {
       const list = await area.admin.get('/admin/resellers')
       expect((await area.admin.send(list, '/admin/resellers', { name: 'Acme' })).location).toBe(
         '/admin/resellers?q=Acme&done=created',
@@ -36,7 +36,7 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       ])
     })
 
-    it('keep the name that another has given them when a form that nobody touched is saved again', async () => {
+    it('keep a name given by somebody else when an unedited form is saved', async () => {
       const list = await area.admin.get('/admin/resellers')
       await area.admin.send(list, '/admin/resellers', { name: 'Before' })
       const [row] = await area.database.query<{ id: string }>(
@@ -64,7 +64,7 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       ])
     })
 
-    it('lead from a Reseller to its own users alone, page by page and into a search', {
+    it('link to the users of one Reseller only, across pages and searches', {
       tags: 'long',
     }, async () => {
       const list = await area.admin.get('/admin/resellers')
@@ -93,7 +93,7 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
   })
 
   describe('the audit trail', () => {
-    it('is filtered by what was changed, by whom and when', async () => {
+    it('is filtered by entity, user and time', async () => {
       const { id, login, password, path } = await area.makeUser('a good password')
       const guest = new Visitor(area.served.url)
       await guest.signIn(login, password)
@@ -136,7 +136,7 @@ describe.each(oneDriver)('Resellers and the audit trail in the administration ar
       ])
     })
 
-    it('goes on where a page ends', { tags: 'long' }, async () => {
+    it('continues on the next page', { tags: 'long' }, async () => {
       // A page has 25 entries.
       for (let index = 0; index < 26; index++) await area.makeUser()
       const page = await area.admin.get('/admin/audit')

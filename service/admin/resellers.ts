@@ -3,14 +3,14 @@ import type { Reseller } from '../storage/tables/resellers.js'
 import { type Faults, withFaults } from './form.js'
 import { nameFault } from './settings-form.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
-import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
+import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.js'
 
-export async function listResellers(area: Area, visit: SignedIn): Promise<Answer> {
+export async function listResellers(area: Area, visit: SignedIn): Promise<PageResult> {
   const done = visit.query.get('done')
   return resellersPage(area, visit, '', {}, done === 'created' ? 'The Reseller is made.' : undefined)
 }
 
-export async function createReseller(area: Area, visit: SignedIn): Promise<Answer> {
+export async function createReseller(area: Area, visit: SignedIn): Promise<PageResult> {
   const name = visit.form.get('name') ?? ''
   if (!isName(name, nameLength.reseller))
     return resellersPage(area, visit, name, { name: nameFault('a name', name, nameLength.reseller) })
@@ -20,12 +20,15 @@ export async function createReseller(area: Area, visit: SignedIn): Promise<Answe
     : { to: `/admin/resellers?${new URLSearchParams({ q: name, done: 'created' })}` }
 }
 
-export async function showReseller({ resellers }: Area, visit: SignedIn): Promise<Answer> {
+export async function showReseller({ resellers }: Area, visit: SignedIn): Promise<PageResult> {
   const notice = { changed: 'Saved.', unchanged: 'There was nothing to save.' }[visit.query.get('done') ?? '']
   return resellerPage(await resellers.get(Number(visit.named.id)), { notice })
 }
 
-export async function renameReseller({ resellers }: Area, { named, form, actor }: SignedIn): Promise<Answer> {
+export async function renameReseller(
+  { resellers }: Area,
+  { named, form, actor }: SignedIn,
+): Promise<PageResult> {
   const id = Number(named.id)
   const sent = { name: form.get('name') ?? '', loaded: form.get('loaded_name') ?? undefined }
   if (!isName(sent.name, nameLength.reseller)) {
@@ -35,7 +38,7 @@ export async function renameReseller({ resellers }: Area, { named, form, actor }
   const outcome = await resellers.rename(actor, id, form.get('version') ?? '', sent.name)
   const now = await resellers.get(id)
   if (outcome === 'unchanged') return { to: `/admin/resellers/${id}?done=unchanged` }
-  // As of a form that is sent twice: nobody minds who was first.
+  // The stored name is the wanted one, as after a form that was sent twice.
   if (now?.name === sent.name) return { to: `/admin/resellers/${id}?done=changed` }
   return resellerPage(now, {
     sent,
@@ -51,7 +54,7 @@ async function resellersPage(
   typed: string,
   faults: Faults,
   notice?: string,
-): Promise<Answer> {
+): Promise<PageResult> {
   const text = (query.get('q') ?? '').trim()
   const page = pageNumber(query)
   const found = await resellers.list({ text, limit: pageSize, offset: (page - 1) * pageSize })
@@ -78,17 +81,20 @@ function usersPath({ id }: Reseller): string {
   return `/admin/users?${new URLSearchParams({ reseller: String(id) })}`
 }
 
-interface Said {
-  /** The form, where it comes back: what was typed, and what it was loaded with. */
+interface ResellerPageState {
+  /** The form as sent, if it has faults: the typed name and the name it was loaded with. */
   readonly sent?: { readonly name: string; readonly loaded: string | undefined }
   readonly faults?: Faults
   readonly isStale?: boolean
   readonly notice?: string | undefined
 }
 
-function resellerPage(reseller: Reseller | undefined, { sent, faults = {}, isStale, notice }: Said): Answer {
+function resellerPage(
+  reseller: Reseller | undefined,
+  { sent, faults = {}, isStale, notice }: ResellerPageState,
+): PageResult {
   if (reseller === undefined) return noSuchPage
-  // As of a user's settings: a name that was left as it was loaded is the one that is stored now.
+  // As in a user's settings: a field that was not edited shows the stored name.
   const isTyped = sent !== undefined && sent.name !== sent.loaded
   const value = isTyped ? sent.name : reseller.name
   const isOthers = isTyped && reseller.name !== value && reseller.name !== sent.loaded

@@ -3,9 +3,9 @@ import { changePassword, endSessions, revokeKey, rotateKey, showKey } from './cr
 import { createReseller, listResellers, renameReseller, showReseller } from './resellers.js'
 import { showSignIn, signIn, signOut } from './sign-in.js'
 import { changeUser, createUser, home, listUsers, showNewUser, showUser } from './users.js'
-import type { Answer, Area, SignedIn, Visit } from './visit.js'
+import type { Area, PageResult, SignedIn, Visit } from './visit.js'
 
-/** A path of the area and what is done there, under the names that the log and the audit trail have for it. */
+/** A path of the area and its actions, by the names in the log and the audit trail. */
 export type Route = { readonly path: RegExp } & (
   | { readonly who: 'anybody'; readonly get?: Action<Visit>; readonly post?: Action<Visit> }
   | { readonly who: 'user' | 'admin'; readonly get?: Action<SignedIn>; readonly post?: Action<SignedIn> }
@@ -13,15 +13,14 @@ export type Route = { readonly path: RegExp } & (
 
 export type Action<Who extends Visit> = readonly [
   operation: string,
-  run: (area: Area, visit: Who) => Promise<Answer>,
+  run: (area: Area, visit: Who) => Promise<PageResult>,
 ]
 
 const user = '/admin/users/(?<id>[1-9]\\d{0,15})'
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /**
- * Every page. `user`: whoever is signed in; the pages themselves see to it that nobody but an administrator meets
- * another user.
+ * Every page. `user`: any signed-in user. The pages themselves check that only administrators see other users.
  */
 export const routes: readonly Route[] = [
   { path: at('/admin/?'), who: 'user', get: ['admin.home', home] },
@@ -70,7 +69,7 @@ export const routes: readonly Route[] = [
   { path: at('/admin/audit'), who: 'admin', get: ['admin.audit.search', showAudit] },
 ]
 
-/** The page that a form at this path stands on. */
+/** The page that has the form for this path. */
 export function formPage(path: string): string {
   return /^\/admin\/users\/\d+(?=\/)/.exec(path)?.[0] ?? (path === '/admin/sign-out' ? '/admin/' : path)
 }

@@ -1,17 +1,17 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** A new token of a session: 32 random bytes in base64url. Only its owner's browser has it. */
+/** A new session token: 32 random bytes in base64url. Only the user's browser stores it. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database knows a token by. */
+/** The digest under which the database stores a token. */
 export function digestOf(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }
 
-/** What every form of a session carries: known to who can read the session's pages, and useless without its cookie. */
+/** The CSRF token in every form of a session. Readers of the session's pages know it, but it is useless without the cookie. */
 export function formTokenOf(token: string): string {
   return createHmac('sha256', token).update('form').digest('base64url')
 }
@@ -22,7 +22,7 @@ export function isFormTokenOf(token: string, given: string | null): boolean {
   return bytes.length === expected.length && timingSafeEqual(bytes, expected)
 }
 
-/** The token that a request's cookie has. */
+/** The token in a request's cookie. */
 export function tokenOf(
   { headers }: Pick<IncomingMessage, 'headers'>,
   isSecure: boolean,
@@ -35,13 +35,13 @@ export function tokenOf(
   return undefined
 }
 
-/** `Set-Cookie` that gives the browser a token, or, with none, takes it away. */
+/** The `Set-Cookie` that sets a token, or without one removes it. */
 export function cookieOf(token: string | undefined, isSecure: boolean): string {
   const age = token === undefined ? '; Max-Age=0' : ''
   return `${nameOf(isSecure)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}${age}`
 }
 
-/** A browser takes the prefix only of what came encrypted and for this host alone (RFC 6265bis section 4.1.3.2). */
+/** A browser accepts the prefix only over TLS and for this host alone (RFC 6265bis section 4.1.3.2). */
 function nameOf(isSecure: boolean): string {
   return isSecure ? '__Host-billing-admin' : 'billing-admin'
 }

@@ -7,7 +7,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
   const area = administered(start)
 
   describe('signing in', () => {
-    it('gives a cookie to this host alone, out of reach of scripts and of other sites', async () => {
+    it('sets a cookie for this host only, hidden from scripts and other sites', async () => {
       const page = await new Visitor(area.served.url).signIn(
         'admin',
         area.served.users.get('admin')?.password ?? '',
@@ -30,7 +30,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       )
     })
 
-    it('is refused alike whatever is wrong, and keeps the login alone', async () => {
+    it('is refused with the same answer for every fault, and keeps only the login', async () => {
       await area.database.query("update users set active = false where login = 'reseller-b'")
       const texts: string[] = []
       for (const [login, password] of [
@@ -49,7 +49,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       await area.database.query("update users set active = true where login = 'reseller-b'")
     })
 
-    it('says so where the browser keeps no cookie', async () => {
+    it('says so if the browser stores no cookie', async () => {
       const forgetful = new Visitor(area.served.url)
       const password = area.served.users.get('admin')?.password ?? ''
       const { location } = await forgetful.signIn('admin', password)
@@ -59,7 +59,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       expect([page.status, page.html.includes('your browser has not kept the session')]).toEqual([200, true])
     })
 
-    it('leads back to where a visitor wanted to go', async () => {
+    it('returns to the requested page', async () => {
       const stranger = new Visitor(area.served.url)
       const { location } = await stranger.get('/admin/audit?user=admin')
       expect(location).toBe('/admin/sign-in?next=%2Fadmin%2Faudit%3Fuser%3Dadmin')
@@ -70,7 +70,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       expect((await stranger.get('/admin/sign-in?next=//evil.example/')).location).toBe('/admin/')
     })
 
-    it('comes back to the page of a form whose session was lost', async () => {
+    it('returns to the page of a form whose session was lost', async () => {
       const { path } = await area.makeUser()
       const page = await area.admin.get(path)
       const stranger = new Visitor(area.served.url)
@@ -89,14 +89,14 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       return (await guest.get(path)).status
     }
 
-    it('ends after a rest, and after a working day', { tags: 'long' }, async () => {
+    it('ends after idle time, and after a working day', { tags: 'long' }, async () => {
       expect(await aged('used_at', '19 minutes')).toBe(200)
       expect(await aged('used_at', '21 minutes')).toBe(303)
       expect(await aged('created_at', '7 hours')).toBe(200)
       expect(await aged('created_at', '9 hours')).toBe(303)
     })
 
-    it('ends by signing out, for whoever kept the cookie too', async () => {
+    it('ends by signing out, even for a kept cookie', async () => {
       const guest = await area.visitor('reseller-a')
       const { cookie } = guest
       const home = await guest.get(`/admin/users/${await area.idOf('reseller-a')}`)
@@ -106,7 +106,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
       expect((await guest.get('/admin/')).location).toBe('/admin/sign-in')
     })
 
-    it('is kept as a digest', async () => {
+    it('is stored as a digest', async () => {
       const guest = await area.visitor('reseller-a')
       const token = guest.cookie.split('=')[1] ?? ''
       const rows = await area.database.query<{ text: string }>(
@@ -173,7 +173,7 @@ describe.each(oneDriver)('sessions of the administration area on %s', (_name, st
 
 it('says when too many passwords were tried', { tags: 'long' }, async () => {
   const source = await startPGlite()
-  // A twentieth of the failures that an address may have.
+  // A login may fail a twentieth as often as an address.
   const served = await serveAdministration((await source.empty()).database, 40)
   const guest = new Visitor(served.url)
   const right = served.users.get('admin')?.password ?? ''
@@ -188,7 +188,7 @@ it('says when too many passwords were tried', { tags: 'long' }, async () => {
   await source.stop()
 })
 
-it('counts cookies of no session as failures of an address, and lets open sessions go on', {
+it('counts unknown session cookies as failures of an address, and keeps open sessions', {
   tags: 'long',
 }, async () => {
   const source = await startPGlite()
@@ -202,7 +202,7 @@ it('counts cookies of no session as failures of an address, and lets open sessio
     guesser.cookie = `billing-admin=${String(index).padStart(43, 'A')}`
     guesses.push((await guesser.get('/admin/users')).status)
   }
-  // To sign in, and then not even that; the minute may turn in between.
+  // A redirect to the sign-in page, then 429. A minute may end in between.
   expect([guesses[0], guesses.includes(429)]).toEqual([303, true])
   expect((await guest.get('/admin/users')).status).toBe(200)
   await served.close()

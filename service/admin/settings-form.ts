@@ -4,7 +4,7 @@ import type { AccountRecord, AccountSettings } from '../storage/tables/accounts.
 import type { Reseller } from '../storage/tables/resellers.js'
 import { type Faults, type Field, withFaults } from './form.js'
 
-/** The settings of a user as text, as a form has them. */
+/** The settings of a user as the texts of a form. */
 export interface TypedSettings {
   readonly login: string
   readonly role: string
@@ -14,10 +14,10 @@ export interface TypedSettings {
   readonly active: boolean
 }
 
-/** What a form says that its fields were loaded with: of what is missing or made up nothing else depends. */
+/** The values that a form says it was loaded with. Nothing else relies on them, so they may be missing or forged. */
 export type LoadedSettings = { readonly [Name in keyof TypedSettings]: TypedSettings[Name] | undefined }
 
-/** A form of settings as it was sent. */
+/** A settings form as sent. */
 export interface SentSettings {
   readonly typed: TypedSettings
   readonly loaded: LoadedSettings
@@ -51,7 +51,7 @@ export function sentSettings(form: URLSearchParams): SentSettings {
   }
 }
 
-/** What was typed, over what is stored now: a field that was left as it was loaded has what is stored. */
+/** Applies the edited fields to the stored settings. A field that was not edited keeps the stored value. */
 export function rebased({ typed, loaded }: SentSettings, stored: TypedSettings): TypedSettings {
   const take = <Name extends keyof TypedSettings>(name: Name) =>
     typed[name] === loaded[name] ? stored[name] : typed[name]
@@ -68,7 +68,7 @@ export function typedFrom({ login, role, resellerId, timezone, active }: Account
   return { login, role, reseller: String(resellerId ?? ''), timezone: timezone ?? '', active }
 }
 
-/** What was typed as settings, and what is wrong with it. */
+/** Reads a settings form, and its faults. */
 export function readSettingsForm(
   typed: TypedSettings,
   resellers: Resellers,
@@ -91,7 +91,7 @@ export function timezoneFault(timezone: string): Faults {
   return { timezone: 'Enter a name of the IANA time zone database, such as Europe/Berlin, or nothing.' }
 }
 
-/** Says what is wrong with a name that is none. */
+/** The message for an invalid name. */
 export function nameFault(what: string, text: string, maximum: number): string {
   if (text === '') return `Enter ${what}.`
   if ([...text].length > maximum) return `At most ${maximum} characters; these are ${[...text].length}.`
@@ -99,7 +99,7 @@ export function nameFault(what: string, text: string, maximum: number): string {
   return 'Leave out control characters.'
 }
 
-/** The fields of the form. Of a `sent` one those are marked that another has changed meanwhile to something else. */
+/** The fields of the form. Marks those of a `sent` form that somebody else has changed meanwhile. */
 export function settingsFields(
   typed: TypedSettings,
   resellers: Resellers,

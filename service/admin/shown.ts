@@ -1,7 +1,7 @@
-import { type AuditEntry, nobody } from '../storage/tables/audit.js'
+import { type AuditEntry, commandUserId } from '../storage/tables/audit.js'
 import type { Resellers } from './settings-form.js'
 
-/** A UTC datetime as people read it in a zone, to the second. */
+/** Formats a UTC datetime for people in a zone, to the second. */
 export function shownTime(
   datetime: string,
   timezone: string,
@@ -15,13 +15,13 @@ export function shownTime(
   return { iso: datetime, text: format.format(new Date(datetime)) }
 }
 
-/** How long to wait, from seconds. */
+/** Formats seconds as a waiting time. */
 export function shownWait(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** An entry of the audit trail as a row of a table: only what differs, without the version, which always does. */
+/** An entry of the audit trail as a table row: only the differences, without the version, which always differs. */
 export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resellers) {
   const { id, userId, operation, entity, entityId, before = {}, after = {} } = entry
   const names = new Set([...labels.keys(), ...Object.keys(before), ...Object.keys(after)])
@@ -40,7 +40,8 @@ export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resel
   return {
     id,
     at: shownTime(entry.at, timezone),
-    login: entry.login ?? (userId === nobody ? 'a command on the host' : `user ${userId}, who is gone`),
+    login:
+      entry.login ?? (userId === commandUserId ? 'a command on the host' : `user ${userId}, who is gone`),
     userHref: entry.login === undefined ? undefined : `/admin/users/${userId}`,
     operation,
     kind: entity,
@@ -50,7 +51,7 @@ export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resel
   }
 }
 
-/** What the fields of a user are called, in the order of the form. */
+/** Labels of a user's fields, in the order of the form. */
 const labels = new Map([
   ['login', 'login'],
   ['reseller_id', 'Reseller'],
@@ -61,7 +62,7 @@ const labels = new Map([
   ['active', 'active'],
 ])
 
-/** Links to the pages before and after one of a listing, and what is on it. */
+/** Links to the previous and next page of a listing, and the range of rows on this one. */
 export function pagerOf(path: string, query: Readonly<Record<string, string>>, page: number, total: number) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const hrefOf = (target: number) => `${path}?${new URLSearchParams({ ...query, page: String(target) })}`
@@ -78,7 +79,7 @@ export function pagerOf(path: string, query: Readonly<Record<string, string>>, p
 
 export const pageSize = 25
 
-/** Which page is asked for, from 1. */
+/** The requested page, from 1. */
 export function pageNumber(query: URLSearchParams): number {
   const text = query.get('page') ?? ''
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1

@@ -3,11 +3,11 @@ import { nameLength } from '../identity/rules.js'
 import { localPath } from './form.js'
 import { cookieOf, digestOf, makeToken, tokenOf } from './session-cookie.js'
 import { shownWait } from './shown.js'
-import type { Answer, Area, SignedIn, Visit } from './visit.js'
+import type { Area, PageResult, SignedIn, Visit } from './visit.js'
 
 /**
- * Where to sign in, and to come back from to a path. `lost`: something typed has not been saved; `in`: signed in, which
- * leads on at once where the browser has kept the session.
+ * The path of the sign-in page, which returns to `next`. `lost`: typed data was not saved. `in`: the user has just signed
+ * in, and the page redirects at once if the browser stored the session.
  */
 export function signInPath(next: string, done?: 'lost' | 'in'): string {
   const path = localPath(next)
@@ -15,7 +15,7 @@ export function signInPath(next: string, done?: 'lost' | 'in'): string {
   return query.size === 0 ? '/admin/sign-in' : `/admin/sign-in?${query}`
 }
 
-export async function showSignIn({ sessionOf }: Area, visit: Visit): Promise<Answer> {
+export async function showSignIn({ sessionOf }: Area, visit: Visit): Promise<PageResult> {
   const token = tokenOf(visit.request, visit.isSecure)
   const next = localPath(visit.query.get('next'))
   if (token !== undefined && (await sessionOf(visit.request, token)) !== undefined) return { to: next }
@@ -24,7 +24,7 @@ export async function showSignIn({ sessionOf }: Area, visit: Visit): Promise<Ans
   return signInPage(next, '', { text: text ?? (visit.query.has('next') ? 'Sign in to go on.' : undefined) })
 }
 
-export async function signIn({ sessions, verify }: Area, visit: Visit): Promise<Answer> {
+export async function signIn({ sessions, verify }: Area, visit: Visit): Promise<PageResult> {
   const login = visit.form.get('login') ?? ''
   const next = localPath(visit.form.get('next'))
   try {
@@ -52,7 +52,7 @@ export async function signIn({ sessions, verify }: Area, visit: Visit): Promise<
   }
 }
 
-export async function signOut({ sessions }: Area, visit: SignedIn): Promise<Answer> {
+export async function signOut({ sessions }: Area, visit: SignedIn): Promise<PageResult> {
   await sessions.close(visit.digest)
   return {
     to: '/admin/sign-in?done=signed-out',
@@ -73,18 +73,18 @@ const words = new Map([
   ['password', 'Your password is changed, and all your sessions have ended. Sign in with the new one.'],
 ])
 
-interface Said {
+interface SignInState {
   readonly status?: number
   readonly fault?: string
   readonly text?: string | undefined
 }
 
-function signInPage(next: string, login: string, { status = 200, fault, text }: Said) {
+function signInPage(next: string, login: string, { status = 200, fault, text }: SignInState) {
   return {
     page: 'sign-in',
     title: 'Sign in',
     status,
-    // No login is longer, and anybody may send any text as one.
+    // No login is longer, and anonymous callers can send any text.
     data: { next, login: login.slice(0, nameLength.login), fault, text, isNew: login === '' },
   }
 }

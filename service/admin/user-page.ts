@@ -10,12 +10,12 @@ import {
   typedFrom,
 } from './settings-form.js'
 import { shownEntry, shownTime } from './shown.js'
-import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
+import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.js'
 
-/** What a user's page says beside what is stored. */
-export interface Said {
+/** What a user's page shows in addition to the stored data. */
+export interface UserPageState {
   readonly status?: number
-  /** The form of the settings, where it comes back. */
+  /** The settings form as sent, if it has faults. */
   readonly sent?: SentSettings
   readonly settingsFaults?: Faults
   readonly passwordFaults?: Faults
@@ -25,7 +25,7 @@ export interface Said {
   readonly apiKey?: string
 }
 
-/** The user that a path names, where the one who is signed in may see it: an administrator any, others themselves. */
+/** The user in the path. Undefined unless the signed-in user is an administrator or the same user. */
 export async function accountOf({ accounts }: Area, visit: SignedIn): Promise<AccountRecord | undefined> {
   const id = Number(visit.named.id)
   return visit.isAdmin || id === visit.user.id ? await accounts.get(id) : undefined
@@ -36,8 +36,8 @@ export async function userPage(
   area: Area,
   visit: SignedIn,
   account: AccountRecord | undefined,
-  said: Said = {},
-): Promise<Answer> {
+  state: UserPageState = {},
+): Promise<PageResult> {
   if (account === undefined) return noSuchPage
   const { timezone, isAdmin } = visit
   const entity = { name: 'user', id: String(account.id) }
@@ -48,8 +48,8 @@ export async function userPage(
   ])
   const isOwn = account.id === visit.user.id
   const loaded = typedFrom(account)
-  const { sent } = said
-  const faults = said.settingsFaults ?? {}
+  const { sent } = state
+  const faults = state.settingsFaults ?? {}
   const fields =
     sent === undefined
       ? settingsFields(loaded, resellers, faults)
@@ -57,7 +57,7 @@ export async function userPage(
   return {
     page: 'user',
     title: account.login,
-    status: said.status ?? 200,
+    status: state.status ?? 200,
     data: {
       account,
       path: `/admin/users/${account.id}`,
@@ -66,9 +66,9 @@ export async function userPage(
       isAdmin,
       loaded,
       fields: isAdmin ? fields : withFaults({ timezone: { ...timezoneField, ...fields.timezone } }, faults),
-      passwordFields: passwordFields(isOwn, said.passwordFaults ?? {}),
+      passwordFields: passwordFields(isOwn, state.passwordFaults ?? {}),
       timezones,
-      said,
+      said: state,
       sessions: sessions.map(({ id, kind, createdAt, until, agent }) => ({
         id,
         name: kind === 'token' ? 'API token' : browserOf(agent),
@@ -85,7 +85,7 @@ export async function userPage(
   }
 }
 
-/** What a person who is no administrator may change of the own settings. */
+/** The settings after a change by a user who is no administrator: only the time zone is theirs to change. */
 export function ownSettings(account: AccountRecord, timezone: string): AccountSettings {
   return { ...account, timezone: timezone === '' ? null : timezone }
 }
@@ -94,7 +94,7 @@ export function openKey({ vault }: Area, { ciphertext, digest }: SealedKey): str
   return vault.open(ciphertext, digest)
 }
 
-/** The browser that a user agent belongs to, in a word or two; the whole text stands beside it. */
+/** A short name of the browser. The page shows the whole user agent next to it. */
 function browserOf(agent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1] ?? 'Another program'
   const system = systems.find(([pattern]) => pattern.test(agent))?.[1]

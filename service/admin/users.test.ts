@@ -34,14 +34,14 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       expect((await area.admin.get('/admin/users?q=paged-&page=3')).location).toBe('/admin/users?q=paged-')
     })
 
-    it('has a name that is text and nothing else', async () => {
+    it('has a name that is escaped as text', async () => {
       const { path } = await area.makeUser('', { login: '<script>alert(1)</script>' })
       const { html } = await area.admin.get(path)
       expect(html).toContain('<h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1>')
       expect(html).not.toContain('<script>alert')
     })
 
-    it('has a key that is shown, replaced and revoked, each of which is noted and none of which shows it', async () => {
+    it('has a key that is shown, replaced and revoked, each with an audit entry without the key', async () => {
       const { path, id } = await area.makeUser('a good password')
       const page = await area.admin.get(path)
       expect(keyIn(page)).toBe('')
@@ -68,7 +68,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       expect(JSON.stringify(entries)).not.toMatch(/bk_|scrypt|a good password/)
     })
 
-    it('has a key that is replaced once by a form that is sent twice, and whoever sent it is told', async () => {
+    it('has a key that is replaced once by a form that is sent twice, and both answers say so', async () => {
       const { path, id } = await area.makeUser()
       const page = await area.admin.get(path)
       const key = keyIn(await area.admin.send(page, `${path}/key/rotate`, {}))
@@ -88,7 +88,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       expect((await area.admin.send(page, `${path}/key/rotate`, {})).status).toBe(409)
     })
 
-    it('has a key that is made once by a form that is sent twice, and whoever sent it is told', async () => {
+    it('has a key that is created once by a form that is sent twice, and both answers say so', async () => {
       const { path } = await area.makeUser()
       await area.admin.send(await area.admin.get(path), `${path}/key/revoke`, {})
       const page = await area.admin.get(path)
@@ -99,7 +99,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       expect(keyIn(await area.admin.send(again, `${path}/key/show`, {}))).toBe(key)
     })
 
-    it('is changed with an entry of what was and what is', async () => {
+    it('is changed with an entry of the state before and after', async () => {
       const { path, id, login } = await area.makeUser()
       await area.admin.send(await area.admin.get(path), path, { timezone: 'Asia/Tokyo', reseller: '' })
       const [, entry] = await area.entriesOf(id)
@@ -115,7 +115,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       expect(await area.entriesOf(id)).toHaveLength(2)
     })
 
-    it('stays an administrator, and active, while there is no other', async () => {
+    it('stays an active administrator while there is no other', async () => {
       const path = `/admin/users/${await area.idOf('admin')}`
       const page = await area.admin.get(path)
       const demoted = await area.admin.send(page, path, { role: 'user' })
@@ -137,7 +137,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       area.admin.send(mine, own, { timezone: 'Asia/Tokyo', role: 'user' }),
       area.admin.send(theirs, path, { role: 'user' }),
     ])
-    // Whoever comes second is refused, as the last one, or as no administrator any more.
+    // The second change is refused: its sender is the last administrator, or no longer one.
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     const rows = await area.database.query("select id from users where role = 'admin' and active")
     expect(rows).toHaveLength(1)
@@ -187,7 +187,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       expect(keyIn(await guest.send(page, `${path}/key/show`, {}))).toMatch(/^bk_/)
     })
 
-    it('changes the own password by knowing it', async () => {
+    it('needs the own password to change it', async () => {
       const { login, password, path } = await area.makeUser('a good password')
       const guest = new Visitor(area.served.url)
       await guest.signIn(login, password)

@@ -15,15 +15,15 @@ import {
   typedSettings,
 } from './settings-form.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
-import { accountOf, ownSettings, type Said, userPage } from './user-page.js'
-import { type Answer, type Area, noSuchPage, type SignedIn } from './visit.js'
+import { accountOf, ownSettings, type UserPageState, userPage } from './user-page.js'
+import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.js'
 
-/** The first page: the list of users, or, of who is no administrator, the own settings. */
-export async function home(_area: Area, { isAdmin, user }: SignedIn): Promise<Answer> {
+/** The first page: the list of users for administrators, the own settings for others. */
+export async function home(_area: Area, { isAdmin, user }: SignedIn): Promise<PageResult> {
   return { to: isAdmin ? '/admin/users' : `/admin/users/${user.id}` }
 }
 
-export async function listUsers({ accounts, resellers }: Area, { query }: SignedIn): Promise<Answer> {
+export async function listUsers({ accounts, resellers }: Area, { query }: SignedIn): Promise<PageResult> {
   const text = (query.get('q') ?? '').trim()
   const reseller = query.has('reseller') ? await resellers.get(Number(query.get('reseller'))) : undefined
   if (query.has('reseller') && reseller === undefined) return noSuchPage
@@ -49,12 +49,12 @@ export async function listUsers({ accounts, resellers }: Area, { query }: Signed
   }
 }
 
-export async function showNewUser(area: Area, { query }: SignedIn): Promise<Answer> {
+export async function showNewUser(area: Area, { query }: SignedIn): Promise<PageResult> {
   const reseller = query.get('reseller') ?? ''
   return newUserPage(area, { login: '', role: 'user', reseller, timezone: '', active: true }, {})
 }
 
-export async function createUser(area: Area, visit: SignedIn): Promise<Answer> {
+export async function createUser(area: Area, visit: SignedIn): Promise<PageResult> {
   const typed = typedSettings(visit.form)
   const read = readSettingsForm(typed, await area.resellers.names())
   const wanted = (visit.form.get('password') ?? '') + (visit.form.get('repeated') ?? '') !== ''
@@ -73,12 +73,12 @@ export async function createUser(area: Area, visit: SignedIn): Promise<Answer> {
     : { to: `/admin/users/${id}?done=created` }
 }
 
-export async function showUser(area: Area, visit: SignedIn): Promise<Answer> {
+export async function showUser(area: Area, visit: SignedIn): Promise<PageResult> {
   const notice = notices.get(visit.query.get('done') ?? '')
   return userPage(area, visit, await accountOf(area, visit), { notice })
 }
 
-export async function changeUser(area: Area, visit: SignedIn): Promise<Answer> {
+export async function changeUser(area: Area, visit: SignedIn): Promise<PageResult> {
   const account = await accountOf(area, visit)
   if (account === undefined) return noSuchPage
   const sent = sentSettings(visit.form)
@@ -89,10 +89,10 @@ export async function changeUser(area: Area, visit: SignedIn): Promise<Answer> {
   if (Object.keys(faults).length > 0) return userPage(area, visit, account, wrongSettings(sent, faults))
   const version = visit.form.get('version') ?? ''
   const outcome = await area.accounts.update(visit.actor, account.id, version, settings)
-  // What no longer is an administrator, or active, sees another page now.
+  // Users who made themselves inactive, or no longer administrators, now see another page.
   if (isDone(outcome)) return { to: `/admin/users/${account.id}?done=${outcome}` }
   const now = await area.accounts.get(account.id)
-  // As of a form that is sent twice: nobody minds who was first.
+  // The stored settings are the wanted ones, as after a form that was sent twice.
   if (outcome === 'stale' && now !== undefined && isSame(now, settings))
     return { to: `/admin/users/${account.id}?done=changed` }
   return userPage(area, visit, now, { sent, ...refusalOfSettings(outcome, sent, settings) })
@@ -102,7 +102,7 @@ function refusalOfSettings(
   outcome: Exclude<Outcome, 'changed' | 'unchanged'>,
   sent: SentSettings,
   { active }: AccountSettings,
-): Said {
+): UserPageState {
   if (outcome === 'taken') return wrongSettings(sent, { login: taken })
   if (outcome === 'last_admin')
     return { ...wrongSettings(sent, { [active ? 'role' : 'active']: lastAdministrator }), status: 409 }
@@ -113,8 +113,8 @@ function isSame(one: AccountSettings, other: AccountSettings): boolean {
   return JSON.stringify(typedFrom(one)) === JSON.stringify(typedFrom(other))
 }
 
-/** What a page says of a change that was not made. */
-export function refusal(outcome: Exclude<Outcome, 'changed' | 'unchanged'>): Said {
+/** The notice about a change that was not made. */
+export function refusal(outcome: Exclude<Outcome, 'changed' | 'unchanged'>): UserPageState {
   if (outcome === 'last_admin') return { status: 409, fault: lastAdministrator }
   return {
     status: 409,
@@ -140,11 +140,11 @@ const notices = new Map([
   ['all-ended', 'All sessions of this user have ended.'],
 ])
 
-function wrongSettings(sent: SentSettings, settingsFaults: Faults): Said {
+function wrongSettings(sent: SentSettings, settingsFaults: Faults): UserPageState {
   return { status: 422, sent, settingsFaults }
 }
 
-async function newUserPage({ resellers }: Area, typed: TypedSettings, faults: Faults): Promise<Answer> {
+async function newUserPage({ resellers }: Area, typed: TypedSettings, faults: Faults): Promise<PageResult> {
   const known = await resellers.names()
   const { password, repeated } = withFaults(
     {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import Handlebars from 'handlebars'
 
-/** The pages of the administration area, from the templates of duet-templates, and what they load. */
+/** The pages of the administration area, from the templates of duet-templates, with their styles and scripts. */
 export interface View {
-  /** HTML of a page; all text of the data is escaped. */
+  /** HTML of a page. All text of the data is escaped. */
   render(page: string, data: object): string
   /** Styles and scripts by path. */
   readonly assets: ReadonlyMap<string, Asset>
@@ -56,7 +56,7 @@ export function createView(): View {
   }
 }
 
-/** A path that changes with the content, so that it may be kept for good. */
+/** A path that changes with the content, so that browsers may cache it forever. */
 function pathOf(name: string, { text }: Asset): string {
   return `/admin/assets/${createHash('sha256').update(text).digest('hex').slice(0, 16)}/${name}`
 }

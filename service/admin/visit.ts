@@ -8,14 +8,14 @@ import type { Actor, AuditStore } from '../storage/tables/audit.js'
 import type { ResellerStore } from '../storage/tables/resellers.js'
 import type { User } from '../storage/tables/users.js'
 
-/** What the pages of the administration area work with. */
+/** The dependencies of the pages of the administration area. */
 export interface Area {
   readonly accounts: AccountStore
   readonly resellers: ResellerStore
   readonly sessions: AdminSessionStore
   /**
-   * The open session that a token is of; this counts as a use of it.
-   * @throws ProblemError `rate_limited` where an address has tried too many
+   * The open session of a token. This counts as a use of the session.
+   * @throws ProblemError `rate_limited` after too many tries of an address
    */
   readonly sessionOf: (request: IncomingMessage, token: string) => ReturnType<AdminSessionStore['use']>
   readonly audit: AuditStore
@@ -27,21 +27,21 @@ export interface Area {
   readonly trustedProxies: TrustedProxies
 }
 
-/** One request, by nobody in particular. */
+/** An anonymous request. */
 export interface Visit {
   readonly request: IncomingMessage
   readonly query: URLSearchParams
   /** Empty but for POST. */
   readonly form: URLSearchParams
-  /** What the path names: groups of the route's pattern. */
+  /** Parameters of the path: the named groups of the route's pattern. */
   readonly named: Readonly<Record<string, string>>
-  /** The actor of a change by that user. */
+  /** The actor of a change by this user. */
   readonly actorOf: (user: { readonly id: number; readonly resellerId: number | null }) => Actor
   /** Whether the caller's own connection is encrypted. */
   readonly isSecure: boolean
 }
 
-/** A request of somebody who is signed in. */
+/** A request of a signed-in user. */
 export interface SignedIn extends Visit {
   readonly user: User
   readonly isAdmin: boolean
@@ -49,24 +49,24 @@ export interface SignedIn extends Visit {
   readonly sessionId: string
   /** SHA-256 of the session's token. */
   readonly digest: Uint8Array
-  /** IANA name of the zone that times are shown in. */
+  /** IANA name of the zone for displayed times. */
   readonly timezone: string
 }
 
-/** A page, or where to go. */
-export type Answer =
+/** A page or a redirect. */
+export type PageResult =
   | {
       readonly page: string
       readonly title: string
       readonly data: object
-      /** 200 where absent. */
+      /** Default: 200. */
       readonly status?: number
       readonly headers?: OutgoingHttpHeaders
     }
   | { readonly to: string; readonly headers?: OutgoingHttpHeaders }
 
-/** A page of words. */
-export function message(status: number, title: string, text: string): Answer {
+/** A page with a title and a text. */
+export function message(status: number, title: string, text: string): PageResult {
   return { page: 'message', title, status, data: { text } }
 }
 

@@ -28,13 +28,13 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     return { code: (await ended).code, output: output(), errors: errors() }
   }
 
-  it('copy a running service, and bring it back when its data are damaged', async () => {
+  it('copy a running service, and restore it when its data are damaged', async () => {
     const apiKey = await data.keyOf('reseller-a')
     const service = await serve({ DATA_DIR: data.path })
     const backup = join(folder, 'running')
     await patchCredit(service.url, apiKey, 1, 41)
     const backingUp = command('backup', backup)
-    // Changes go on meanwhile; the backup has all that were acknowledged before it was asked for.
+    // Changes continue meanwhile. The backup has all that were acknowledged before its request.
     for (let credit = 42; !existsSync(backup); credit += 1)
       expect((await patchCredit(service.url, apiKey, 1, credit)).status).toBe(200)
     expect(await backingUp).toEqual({ code: 0, output: `backup: ${backup}\n`, errors: '' })
@@ -58,7 +58,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(await creditOf(again.url, apiKey, 1)).toBeGreaterThanOrEqual(41)
   })
 
-  it('copy what nobody has open, into a folder that a service can be started on', async () => {
+  it('copy a closed database into a folder that a service can start on', async () => {
     const backup = join(folder, 'stopped')
     expect(await command('backup', backup)).toMatchObject({ code: 0, errors: '' })
     expect(await command('backup', backup)).toEqual({
@@ -75,12 +75,12 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     await cp(join(backup, 'secret'), join(data.path, 'secret'))
   })
 
-  it('may be followed by another secret, also where making it was interrupted', async () => {
+  it('may be followed by a new secret, even after an interrupted rotation', async () => {
     const secret = () => readFile(join(data.path, 'secret'), 'utf8')
     const first = await secret()
     const rotated = { code: 0, output: 'API keys stored anew: 3\n', errors: '' }
     expect(await command('secret-rotate')).toEqual(rotated)
-    // Ended before the new secret took the place of the old one.
+    // Interrupted before the new secret replaced the old one.
     await rename(join(data.path, 'secret'), join(data.path, 'secret.next'))
     await writeFile(join(data.path, 'secret'), first)
     const service = await serve({ DATA_DIR: data.path })
@@ -92,7 +92,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(existsSync(join(data.path, 'secret.next'))).toBe(false)
   })
 
-  it('take no damaged backup, and make none of damaged data', async () => {
+  it('refuse a damaged backup and damaged data', async () => {
     const backup = join(folder, 'damaged')
     await command('backup', backup)
     const file = join('database', 'global', '1260')

@@ -66,7 +66,7 @@ describe.each(drivers)('user:create on %s', (_name, start) => {
   const create = (args: string, password?: string) =>
     createUser(database, vault, parseUserRequest(args.split(' ')), password)
 
-  it('makes a user whose key and password work', async () => {
+  it('creates a user with a working key and password', async () => {
     const account = await create('--login ann --reseller Acme --create-reseller --timezone Asia/Tokyo')
     const identity = createIdentity({ database, secret })
     expect(await identity.authenticate({ apiKey: account.apiKey })).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(drivers)('user:create on %s', (_name, start) => {
     expect(await identity.login('ann', account.password)).toHaveProperty('token')
   })
 
-  it('puts another user under the same reseller', async () => {
+  it('adds another user to the same reseller', async () => {
     await create('--login ben --reseller Acme --create-reseller', 'a long password')
     const rows = await database.query('select count(*) as resellers from resellers')
     expect(rows).toEqual([{ resellers: '1' }])
@@ -96,12 +96,12 @@ describe.each(drivers)('user:create on %s', (_name, start) => {
     await expect(create(args, password)).rejects.toMatchObject({ lines: [line], exitCode })
   })
 
-  it('leaves no reseller behind when the login is taken', async () => {
+  it('adds no reseller when the login is taken', async () => {
     await expect(create('--login ann --reseller New --create-reseller')).rejects.toThrow('taken')
     expect(await database.query("select 1 from resellers where name = 'New'")).toEqual([])
   })
 
-  it('leaves an entry of the user, and of the Reseller that it makes, in the audit trail', async () => {
+  it('records the new user and the new Reseller in the audit trail', async () => {
     await create('--login dan --reseller Danes --create-reseller')
     const [{ id } = { id: '' }] = await database.query<{ id: string }>(
       "select id from users where login = 'dan'",

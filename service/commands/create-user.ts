@@ -11,16 +11,16 @@ import { type Actor, commandActor } from '../storage/tables/audit.js'
 import { makeReseller } from '../storage/tables/resellers.js'
 import { findReseller } from '../storage/tables/users.js'
 
-/** What `user:create` was asked for. */
+/** The arguments of `user:create`. */
 export interface UserRequest {
   readonly login: string
   readonly role: string
   readonly reseller: string | undefined
-  /** Makes the reseller where there is none of that name. */
+  /** Creates the reseller if there is none with this name. */
   readonly createReseller: boolean
   /** IANA name. */
   readonly timezone: string | undefined
-  /** The password comes from standard input; otherwise one is made. */
+  /** Reads the password from standard input. Otherwise it is random. */
   readonly passwordFromInput: boolean
 }
 
@@ -47,8 +47,8 @@ export function parseUserRequest(args: readonly string[]): UserRequest {
 
 /**
  * Adds the user in one transaction.
- * @param password undefined: one is made
- * @throws Failure where the login is taken or the reseller is not there
+ * @param password undefined: a random one
+ * @throws Failure if the login is taken or the reseller does not exist
  */
 export async function createUser(
   database: Database,

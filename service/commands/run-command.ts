@@ -1,6 +1,6 @@
 import { Failure, reasonOf } from '../failure.js'
 
-/** Runs a command to its end; a failure goes to standard error, one line for each fault, and into the exit code. */
+/** Runs a command. On a failure it prints one line per fault to standard error and sets the exit code. */
 export async function runCommand(what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -11,7 +11,7 @@ export async function runCommand(what: string, work: () => Promise<void>): Promi
   }
 }
 
-/** The only argument of a command. @throws Failure where there is another number of them */
+/** The only argument of a command. @throws Failure for any other number of arguments */
 export function onlyArgument(args: readonly string[], usage: string): string {
   const [argument] = args
   if (argument === undefined || args.length > 1 || argument.startsWith('-')) throw new Failure(usage, 2)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '../storage/integrity/durable-file.js'
 
-/** A user of the sample data, as `DATA_DIR/credentials.json` lists it. */
+/** A user of the sample data in `DATA_DIR/credentials.json`. */
 export interface SampleUser {
   readonly login: string
   readonly password: string
@@ -14,9 +14,9 @@ export interface SampleUser {
 }
 
 export interface CredentialsFile {
-  /** Writes the users of a database that is about to be moved into place, so that no end of the process loses them. */
+  /** Writes the users before the new database is moved into place, so that a crash never loses their keys. */
   write(baseUrl: string, users: readonly SampleUser[]): Promise<void>
-  /** Puts this start's base URL into the file and answers its path; undefined where somebody removed the file. */
+  /** Writes this start's base URL into the file and returns its path. Undefined if somebody removed the file. */
   update(baseUrl: string): Promise<string | undefined>
 }
 
@@ -41,7 +41,7 @@ async function readUsers(path: string): Promise<readonly SampleUser[] | undefine
     const { users } = JSON.parse(await readFile(path, 'utf8'))
     return Array.isArray(users) ? users : undefined
   } catch {
-    // Removed, or replaced by something of the operator's own: theirs to keep.
+    // The operator removed or replaced the file, so we leave it alone.
     return undefined
   }
 }

@@ -12,27 +12,27 @@ import { openPostgres } from '../storage/postgres/postgres.js'
 import { credentialsFile } from './credentials.js'
 import { insertSample } from './sample.js'
 
-/** The opened database and the secret its keys are made from. */
+/** The open database and its secret. */
 export interface Data {
   readonly database: Database
   readonly secret: string
-  /** What was stored with them can still be read. */
+  /** Secrets whose stored keys are still readable. */
   readonly oldSecrets: readonly string[]
   readonly vault: ApiKeyVault
   /**
-   * Stores all API keys anew, and answers how many: with BILLING_SECRET, or else with a new secret in DATA_DIR.
-   * @throws Failure where nothing says what the secret was before
+   * Re-encrypts all API keys with BILLING_SECRET, or else with a new secret in DATA_DIR. Returns how many.
+   * @throws Failure if the previous secret is unknown
    */
   rotateSecret(): Promise<number>
-  /** Puts the base URL into the sample's credentials and answers the file's path; undefined where there is none. */
+  /** Writes the base URL into the sample's credentials and returns the file's path. Undefined if there is no file. */
   updateCredentials(): Promise<string | undefined>
   close(): Promise<void>
 }
 
 /**
- * Opens the database that the settings name, at this version's schema. The embedded one is made, with sample
- * data, where there is none.
- * @param baseUrl goes into the sample's credentials
+ * Opens the database of the settings and migrates it to this version. Creates a missing embedded database with sample
+ * data.
+ * @param baseUrl written into the sample's credentials
  * @throws Failure
  */
 export async function openData(

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../storage/database/database.js'
 import { insertReseller } from '../storage/tables/users.js'
 import type { SampleUser } from './credentials.js'
 
-/** Fills an empty database with the sample data, in one transaction, and answers its users. */
+/** Fills an empty database with the sample data, in one transaction, and returns its users. */
 export function insertSample(database: Database, vault: ApiKeyVault): Promise<readonly SampleUser[]> {
   return database.transaction(async (transaction) => {
     const resellers = new Map<string, number>()
@@ -30,7 +30,7 @@ const sampleUsers = [
   { login: 'reseller-b', reseller: 'Reseller B', timezone: null, role: 'user' },
 ] as const
 
-/** Units for one euro, from a moment on. */
+/** Units for one euro, valid from a moment. */
 const rates: readonly (readonly [currency: string, effectiveFrom: string, rate: string])[] = [
   ['EUR', '2025-01-01T00:00:00Z', '1'],
   ['USD', '2025-01-01T00:00:00Z', '1.0355'],
@@ -82,7 +82,7 @@ async function insertGateways(transaction: Queryable): Promise<void> {
     const route = Math.ceil(number / 2)
     await transaction.query(
       'insert into gateways (name, title, credentials_id, editable) values ($1, $2, $3::bigint, $4)',
-      // Every fifth can't be edited; three gateways share each credentials.
+      // Every fifth gateway can't be edited. Three gateways share each credentials entry.
       [
         `ported-${direction}-${route}`,
         `Ported ${direction}, route ${route}`,

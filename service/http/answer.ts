@@ -9,7 +9,7 @@ import {
   toProblem,
 } from 'duet-runtime'
 
-/** Answers with text, without its body to a HEAD. Closes the connection where a long body is still to come. */
+/** Answers with text, and a HEAD without it. Closes the connection if a long request body is still due. */
 export function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -29,9 +29,9 @@ export function answer(
 }
 
 /**
- * Answers with a problem of the runtime's catalogue (RFC 9457), by POST to the JSON-RPC address with the error that
- * carries it, and answers the request id.
- * @param status where it is none that the code has
+ * Answers with a problem of the runtime's catalogue (RFC 9457), and a POST to the JSON-RPC address with a JSON-RPC error.
+ * @param status if it differs from the code's own
+ * @returns the request id
  */
 export function answerProblem(
   request: IncomingMessage,
@@ -49,13 +49,13 @@ export function answerProblem(
     'cache-control': 'no-store',
     ...headers,
     'x-request-id': requestId,
-    // As of the runtime: what has no body tells its code all the same.
+    // Like the runtime: an answer without a body gives its code in a header.
     ...(request.method === 'HEAD' && { 'problem-code': code }),
   })
   return requestId
 }
 
-/** A problem as a protocol carries it; over JSON-RPC in the answer to a request of which no id is known. */
+/** A problem in the form of the protocol. Over JSON-RPC the id is null, since it is unknown. */
 export function contentOf(
   problem: Problem,
   protocol: 'rest' | 'jsonrpc',
@@ -66,12 +66,12 @@ export function contentOf(
   return { contentType: 'application/json', text: JSON.stringify({ jsonrpc: '2.0', id: null, error }) }
 }
 
-/** Which protocol a request speaks, by its method and path. */
+/** The protocol of a request, by its method and path. */
 export function protocolOf({ method, url = '/' }: IncomingMessage): 'rest' | 'jsonrpc' {
   return method === 'POST' && pathOf(url) === '/' ? 'jsonrpc' : 'rest'
 }
 
-/** Answers OPTIONS: the methods that a path knows (RFC 9110 section 9.3.7). */
+/** Answers OPTIONS with the methods of a path (RFC 9110 section 9.3.7). */
 export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {
   const headers: OutgoingHttpHeaders = { allow, 'x-request-id': requestIdOf(request.headers['x-request-id']) }
   if (leavesBody(request)) headers.connection = 'close'
@@ -80,7 +80,7 @@ export function answerOptions(request: IncomingMessage, response: ServerResponse
 
 const longBody = 1024 * 1024
 
-/** Whether a body is still to come that may be too long to be read for nothing. */
+/** Whether a request body is still due that may be too long to read and discard. */
 function leavesBody({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > longBody

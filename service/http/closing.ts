@@ -2,14 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/**
- * The answers that connections end with, which say `Connection: close`. Of calls that are pipelined that is the answer to the
- * last: the others have theirs before.
- */
+/** The answers that end connections with `Connection: close`: of pipelined calls, the answer to the last. */
 export class LastAnswers {
   readonly #bySocket = new WeakMap<Socket, ServerResponse>()
 
-  /** Ends the connection with this answer, and not with one before it. */
+  /** Ends the connection with this answer instead of an earlier one. */
   add(response: ServerResponse): void {
     const { socket } = response.req
     const before = this.#bySocket.get(socket)
@@ -19,21 +16,21 @@ export class LastAnswers {
     this.#bySocket.set(socket, response)
   }
 
-  /** Whether a request came behind the last answer: its caller was told that it is not processed. */
+  /** Whether a request came after the last answer, whose `Connection: close` says that it is not processed. */
   areBefore({ socket }: IncomingMessage): boolean {
     return this.#bySocket.get(socket)?.headersSent === true
   }
 }
 
 /**
- * Drops unparsed what still comes on a connection that takes no more requests. Else node:http goes on parsing, keeps each
- * request until the connection closes, and then takes time that grows with the square of their number.
+ * Drops all further bytes of a connection unparsed. Otherwise node:http parses them, keeps each request until the
+ * connection closes, and then needs time that grows with the square of their number.
  */
 export function dropRest(socket: Socket): void {
   if (dropped.has(socket)) return
   dropped.add(socket)
   socket.removeAllListeners('data')
-  // With a listener the socket gives its bytes to that one, and no longer straight to the parser.
+  // With a listener the socket no longer passes its bytes straight to the parser.
   socket.on('data', () => {})
 }
 
@@ -44,8 +41,8 @@ export function isDropped(socket: Socket): boolean {
 const dropped = new WeakSet<Socket>()
 
 /**
- * Takes the connections that wait to be accepted, which closing the port would reset, with the calls that they have
- * sent. Resolves right after the event loop has polled, when no connection has come for a moment or too many go on coming.
+ * Accepts the connections in the backlog, with the calls they have sent. Closing the port would reset them. Resolves
+ * right after a poll of the event loop, when no connection has arrived for a moment or too many keep arriving.
  */
 export async function acceptAll(server: Server): Promise<void> {
   let found = 0

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { Connections } from './connections.js'
 
-/** A connection that says whether it was ended. */
+/** A connection that records whether it was ended. */
 function socketOf(): Socket & { readonly ended: boolean } {
   const socket = Object.assign(new EventEmitter(), {
     ended: false,
@@ -16,7 +16,7 @@ function socketOf(): Socket & { readonly ended: boolean } {
 }
 
 describe('connections beyond the bound', () => {
-  it('end the one that has been without a call for longest', () => {
+  it('close the one that has been idle longest', () => {
     const connections = new Connections(3)
     const [working, first, second, third] = [socketOf(), socketOf(), socketOf(), socketOf()]
     for (const socket of [working, first, second]) connections.add(socket)
@@ -27,7 +27,7 @@ describe('connections beyond the bound', () => {
     expect([working, first, second, third].map(({ ended }) => ended)).toEqual([false, false, true, false])
   })
 
-  it('are ended themselves where all others are at work', () => {
+  it('are closed themselves if all others have calls', () => {
     const connections = new Connections(1)
     const [working, late] = [socketOf(), socketOf()]
     connections.add(working)
@@ -36,7 +36,7 @@ describe('connections beyond the bound', () => {
     expect([working.ended, late.ended]).toEqual([false, true])
   })
 
-  it('spare one that has another call under way', () => {
+  it('spare one that has another call in progress', () => {
     const connections = new Connections(1)
     const [working, late] = [socketOf(), socketOf()]
     connections.add(working)

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 
 /**
- * Connections of a server. Beyond `most` the one that has been without a call for longest gives way; where all are
- * at work, the new one.
+ * The connections of a server. Beyond `most` it closes the one that has been idle longest, or the new one if all
+ * have calls in progress.
  */
 export class Connections {
   readonly #most: number
   readonly #all = new Set<Socket>()
-  /** Those without a call, the longest so first. */
+  /** Connections without a call, the longest idle first. */
   readonly #idle = new Set<Socket>()
-  /** Calls under way by connection: a caller may send several before it has the first answer. */
+  /** Calls in progress by connection. A caller may pipeline several. */
   readonly #calls = new Map<Socket, number>()
 
   constructor(most: number) {
@@ -28,13 +28,11 @@ export class Connections {
     socket.once('close', () => this.#remove(socket))
   }
 
-  /** A call has come in. */
   use(socket: Socket): void {
     this.#idle.delete(socket)
     this.#calls.set(socket, (this.#calls.get(socket) ?? 0) + 1)
   }
 
-  /** The call has been answered. */
   rest(socket: Socket): void {
     const left = (this.#calls.get(socket) ?? 1) - 1
     if (left > 0) {
@@ -49,7 +47,7 @@ export class Connections {
     return this.#all
   }
 
-  /** Those without a call. */
+  /** Connections without a call. */
   get idle(): Iterable<Socket> {
     return this.#idle
   }

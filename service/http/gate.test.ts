@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createGate } from './gate.js'
 import { watchOverload } from './overload.js'
 
-/** The status of a request with this target, at a gate that lets in who asks for loopback or api.example. */
+/** The status of a request with this target, at a gate that accepts loopback and api.example. */
 async function statusOf(target: string): Promise<number> {
   const overload = watchOverload({ inFlight: 10, lagMs: 1_000 })
   const gate = createGate({
@@ -32,7 +32,7 @@ async function statusOf(target: string): Promise<number> {
   return Number((await text(socket)).split(' ')[1])
 }
 
-// RFC 9112 section 3.2.2: the host of an absolute target counts, whatever Host says.
+// RFC 9112 section 3.2.2: the host of an absolute target replaces Host.
 test.each([
   ['/', 200],
   ['http://localhost:8080/', 200],

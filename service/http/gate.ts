@@ -14,17 +14,17 @@ import { setSecurityHeaders } from './security-headers.js'
 import { type BodyBounds, UnfinishedBodies } from './unfinished-bodies.js'
 import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
 
-/** What every request passes, whatever the state of the server. */
+/** The checks that every request passes, in every state of the server. */
 export interface Gate {
-  /** Sets the headers that every answer carries. True: the request is answered. */
+  /** Sets the headers of every answer. True: it has answered the request. */
   prepare(request: IncomingMessage, response: ServerResponse): boolean
-  /** Takes the request; else answers what refuses it: the node bears no more, or its address has asked too much. */
+  /** Accepts the request. Else returns a function that refuses it: the node is overloaded, or the address has reached a limit. */
   enter(request: IncomingMessage, response: ServerResponse): (() => void) | undefined
-  /** Answers 503, to be tried again after a second. */
+  /** Answers 503 with `Retry-After: 1`. */
   turnAway(request: IncomingMessage, response: ServerResponse, detail: string): void
-  /** Is told of what was no request. */
+  /** Receives messages that were no valid request. */
   malformed(refusal: Refusal, socket: Socket): void
-  /** Is told of each answer that is there, read or not. */
+  /** Receives each complete answer, read or not. */
   answered(request: IncomingMessage, response: ServerResponse): void
 }
 
@@ -34,10 +34,10 @@ export interface GateOptions {
   readonly maxConnections: number
   readonly hosts: AllowedHosts
   readonly origins: AllowedOrigins | undefined
-  /** Is told of each request that is refused, as the API tells of its calls. */
+  /** Receives each refused request, in the form of the API's call events. */
   readonly onRefusal: (event: CallEvent<never>, sender: Sender) => void
   readonly onShed: (why: Overloaded) => void
-  /** Undefined while the service starts: nothing is taken then. */
+  /** Undefined while the service starts, which accepts no requests then. */
   readonly admission: () => Pick<Admission, 'enter' | 'count' | 'knows'> | undefined
 }
 
@@ -67,13 +67,13 @@ export function createGate(options: GateOptions): Gate {
       request.destroy()
       return
     }
-    // Else what still comes would be kept in memory, and count for nothing.
+    // Otherwise the rest of the body would stay in memory uncounted.
     response.shouldKeepAlive = false
     turnAway(request, response, 'The body comes too slowly while others wait.')
     if (socket.writableLength > 0) request.destroy()
   }
   const most = {
-    // Connections with a request under way give way to no other.
+    // A connection with a request in progress is never closed for a new one.
     bodies: Math.min(mostUnfinished.bodies, Math.ceil(maxConnections / 2)),
     bytes: mostUnfinished.bytes,
   }
@@ -85,21 +85,21 @@ export function createGate(options: GateOptions): Gate {
       keepResponse(request, response)
       setSecurityHeaders(request, response, trustedProxies)
       const given = request.headers['x-request-id']
-      // One that the log hides, since it may be a key in the wrong header, could not be found there.
+      // The log hides ids that look like secrets, so nobody could find such an id there.
       const isHidden = typeof given === 'string' && withoutSecrets(given) !== given
-      // Whoever answers and logs takes up the same one.
+      // The handler and the log use the same id.
       const id = requestIdOf(isHidden ? undefined : given)
       request.headers['x-request-id'] = id
       response.setHeader('X-Request-Id', id)
       const asked = [...hostsOf(request), hostOfTarget(request.url ?? '') ?? '']
       const isForeign = !asked.every((host) => isAllowedHost(host, hosts))
       if (!isForeign && origins !== undefined && answerCors(request, response, origins)) return true
-      // Answered as any OPTIONS is, and the page that asked is kept out.
+      // It gets the answer of any OPTIONS, without the headers that would let the page call.
       if (isPreflight(request)) tell(request, 'rest', id, 'forbidden')
       const fault = faultOfHead(request) ?? (isForeign ? foreignHost : undefined)
       if (fault === undefined) return false
       admission()?.count(request)
-      // Two readers of the connection may not agree on what follows.
+      // A proxy in front may disagree about where the next request starts.
       response.shouldKeepAlive = false
       refuse(request, response, 'invalid_request', fault.detail, {}, fault.status)
       return true
@@ -122,7 +122,7 @@ export function createGate(options: GateOptions): Gate {
           refuse(request, response, 'rate_limited', detail, { 'retry-after': String(retryAfter) })
         }
       }
-      // Until its body is here a request counts for nothing, or slow ones would keep all others out.
+      // A request counts towards the load only when its body is complete. Otherwise slow bodies would keep all others out.
       bodies.add(request, () => overload.take(request, response))
       return undefined
     },
@@ -141,12 +141,12 @@ export function createGate(options: GateOptions): Gate {
 
 const mostUnfinished: BodyBounds = { bodies: 1_000, bytes: 67_108_864 }
 
-// Of some 70 KB, the longest that nobody known is answered with alone, a connection of 60 kbit/s has read all by then.
+// The longest answer to an anonymous caller has some 70 KB, which a connection of 60 kbit/s reads in this time.
 const readTimes: ReadTimes = { known: 90_000, anonymous: 10_000, spared: 1_000 }
 
 interface HeadFault {
   readonly detail: string
-  /** A status that no code of the catalogue has; absent: the code's own. */
+  /** A status that no code of the catalogue has. Default: the code's own. */
   readonly status?: number
 }
 
@@ -154,7 +154,7 @@ const foreignHost: HeadFault = {
   detail: 'No such host is served here: ALLOWED_HOSTS names those that are.',
 }
 
-/** What two readers of a request could read in two ways, or not to its end; undefined: nothing. */
+/** Finds what a proxy and this server could read differently, or not to its end. Undefined: nothing. */
 function faultOfHead(request: IncomingMessage): HeadFault | undefined {
   if (hasTooManyFields(request)) return { detail: tooManyFields().message, status: 431 }
   const isOld = request.httpVersion === '1.0'
@@ -177,5 +177,5 @@ function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   return hosts
 }
 
-/** RFC 3986 section 3.2.2, and a port; empty where the target has no authority. */
+/** RFC 3986 section 3.2.2 and a port. Empty if the target has no authority. */
 const hostText = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i

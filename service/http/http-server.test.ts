@@ -9,7 +9,7 @@ import { limits } from './http-server.js'
 describe('the HTTP server', () => {
   afterEach(closeAll)
 
-  it('has the port that was free', async () => {
+  it('opens a free port', async () => {
     const server = await open()
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
   })
@@ -45,14 +45,14 @@ describe('the HTTP server', () => {
     })
   })
 
-  it('refuses a host name that leads nowhere as wrong configuration', async () => {
+  it('refuses an unknown host name as wrong configuration', async () => {
     await expect(open({ host: 'no-such-host.invalid', port: 0 })).rejects.toMatchObject({
       exitCode: 2,
       lines: [expect.stringMatching(/^HOST no-such-host\.invalid can't be listened on: getaddrinfo /)],
     })
   })
 
-  it('leaves out no header line, however many there are and how often one stands', async () => {
+  it('keeps all header lines, many or repeated', async () => {
     const server = await open()
     server.serve(({ headers }, response) => response.end(`${headers.authorization} ${headers['x-last']}`))
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -62,7 +62,7 @@ describe('the HTTP server', () => {
     socket.destroy()
   })
 
-  it('holds the socket of a body that does not come for 30 seconds at most', async () => {
+  it('closes the socket of a missing body after at most 30 seconds', async () => {
     expect(limits).toMatchObject({ requestTimeout: 30_000, headersTimeout: 10_000 })
     const slow = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
     const server = await open(undefined, slow)
@@ -94,7 +94,7 @@ describe('the HTTP server', () => {
     socket.destroy()
   })
 
-  it('asks for a body that waits only where it is read, and answers on', async () => {
+  it('asks for a waiting body only if it is read, and keeps answering', async () => {
     const server = await open()
     server.serve((request, response) => {
       if (request.url === '/head') response.writeHead(415).end()
@@ -153,7 +153,7 @@ describe('the HTTP server', () => {
     expect(received.slice(received.lastIndexOf('HTTP/1.1'))).toMatch(/^connection: close\r$/im)
   })
 
-  it('tells the answer of a connection that has gone, and begins nothing that waited', async () => {
+  it('ends the answer of a closed connection, and begins none of its waiting requests', async () => {
     const server = await open()
     const begun: string[] = []
     const closed: string[] = []
@@ -166,7 +166,7 @@ describe('the HTTP server', () => {
     await expect.poll(() => begun).toEqual(['/1'])
     socket.destroy()
     await expect.poll(() => closed).toEqual(['/1'])
-    // Returns at once where no answer is taken for running.
+    // Returns at once if no answer counts as running.
     expect(await server.drain(5_000)).toBe(true)
     expect(begun).toEqual(['/1'])
   })

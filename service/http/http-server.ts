@@ -14,18 +14,19 @@ import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
 import { answerMalformed, type ParseError, refusalOf } from './malformed.js'
 import { parseInPieces } from './pieces.js'
-import { ToldRequest } from './told-request.js'
+import { TrackedRequest } from './tracked-request.js'
 import { type TurnBounds, Turns } from './turns.js'
 
-/** The port, open from the first moment: what is asked before `serve` and once the port is closed gets 503. */
+/** The port, open from the start. Requests before `serve`, and after the port closes, get 503. */
 export interface HttpServer {
   /** Base URL with the port that was opened. */
   readonly url: string
   readonly state: 'starting' | 'serving' | 'stopping' | 'draining'
   serve(listener: RequestListener): void
   /**
-   * Serves on for `delayMs`, unready, with the last answer of each connection. Then takes no new connection and no
-   * new call, lets running ones end, and closes. False: some ran longer than `timeoutMs` and were cut off.
+   * Keeps serving for `delayMs`, unready, and ends each connection with its next answer. Then accepts no new
+   * connection and no new call, waits for running calls, and closes. False: some ran longer than `timeoutMs` and were
+   * cut off.
    */
   drain(timeoutMs: number, delayMs?: number): Promise<boolean>
 }
@@ -36,9 +37,8 @@ export interface Address {
 }
 
 /**
- * Opens the port. `probe` answers health checks whatever the state and says whether it did; `gate` is what every
- * request passes.
- * @throws Failure where the address is in use or can't be had
+ * Opens the port. `probe` answers health checks in every state and returns whether it did. Every request passes `gate`.
+ * @throws Failure if the address is in use or not available
  */
 export async function openHttpServer(
   address: Address,
@@ -51,22 +51,22 @@ export async function openHttpServer(
   const running = new Set<ServerResponse>()
   const { maxConnections, ...bounds } = { ...limits, ...tighter }
   const connections = new Connections(maxConnections)
-  // A request without a host is refused with a problem, where node:http would have nothing to say of it.
+  // We refuse a request without a host with a problem. node:http would answer without a body.
   const server = createServer({
     ...bounds,
     requireHostHeader: false,
-    // Node would drop the second of two equal header lines in silence.
+    // Otherwise Node silently drops the second of two header lines with one name.
     joinDuplicateHeaders: true,
-    IncomingMessage: ToldRequest,
+    IncomingMessage: TrackedRequest,
   })
-  // Nor is any line left out because there are many: the gate refuses those.
+  // Node silently drops lines beyond this number. The gate refuses such requests instead.
   server.maxHeadersCount = 0
   server.timeout = silentMs
   const turns = new Turns(turnBounds)
   const lastAnswers = new LastAnswers()
-  /** Calls that wait while the port is being closed: who has no answer yet does not come back on a new connection. */
+  /** Calls that wait while the port closes: a caller without an answer opens no new connection. */
   let held: (() => void)[] | undefined
-  /** Whether connections end with the answer that they wait for. */
+  /** Whether connections end with their next answer. */
   let endsConnections = false
   const endConnections = () => {
     endsConnections = true
@@ -93,7 +93,7 @@ export async function openHttpServer(
       if (!isOver(request)) turns.take(request, response, () => enter(request, response))
     }
     if (held !== undefined) held.push(begin)
-    // Until then the calls that came with it have been read, and it is known which answer is the last.
+    // By then the calls that arrived with it are parsed, and we know which answer is the last.
     else if (endsConnections) process.nextTick(begin)
     else begin()
   }
@@ -117,7 +117,7 @@ export async function openHttpServer(
     if (!isOver(request)) askForBody(request, response, () => endsConnections)
     take(request, response)
   })
-  // An expectation that is not known may be left unmet (RFC 9110 section 10.1.1).
+  // A server may ignore an unknown expectation (RFC 9110 section 10.1.1).
   server.on('checkExpectation', take)
   const ending = new WeakSet<Socket>()
   const refuse = (error: ParseError, socket: Socket) => {
@@ -126,24 +126,24 @@ export async function openHttpServer(
     const own = [...running].filter(({ req }) => req.socket === socket)
     const last = own.filter(({ req }) => req.complete).at(-1)
     if (last !== undefined) {
-      // What the calls before it did is told all the same, and not as the answer to it (RFC 9112 section 9.3.2).
+      // The calls before it still get their answers. An answer to this one would be taken for theirs (RFC 9112 section 9.3.2).
       ending.add(socket)
       gate.malformed(refusalOf(error), socket)
       if (!last.headersSent) last.setHeader('connection', 'close')
       last.once('close', () => socket.destroySoon())
       return
     }
-    // What has been written of an answer still goes out.
+    // The written part of an answer still goes out.
     if (own.some(({ headersSent }) => headersSent)) socket.destroySoon()
     else {
       const cut = own.find(({ req }) => !req.complete)?.req
       const refusal = answerMalformed(error, socket, cut)
-      // Whoever reads a body tells that it was cut off, and knows no other reason.
-      const isTold = cut !== undefined && refusal?.code === 'invalid_request'
-      if (refusal !== undefined && !isTold) gate.malformed(refusal, socket)
+      // The reader of a body reports every cut as `invalid_request` itself.
+      const isReported = cut !== undefined && refusal?.code === 'invalid_request'
+      if (refusal !== undefined && !isReported) gate.malformed(refusal, socket)
     }
   }
-  // Without a listener node:http closes the connection and nobody hears of it.
+  // Without a listener node:http closes the connection without an event.
   server.on('connect', (_request, socket) => refuse({ code: 'CONNECT' }, socket as Socket))
   server.on('connection', (socket) => {
     connections.add(socket)
@@ -168,19 +168,19 @@ export async function openHttpServer(
       if (delayMs > 0) {
         endConnections()
         await delay(Math.max(0, delayMs - settleMs))
-        // Whoever has come back by then stays, and does not knock while the port is being closed.
+        // Callers that have reconnected by then stay, and open no connection while the port closes.
         endsConnections = false
         await delay(Math.min(settleMs, delayMs))
       }
       held = []
       await acceptAll(server)
-      // `close` of node:http would cut off answers that are still being sent.
+      // `close` of node:http would cut off answers that are still on their way.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       endConnections()
       for (const begin of held) begin()
       held = undefined
       state = 'draining'
-      // A call may be on its way on any of them.
+      // A call may be on its way on any idle connection.
       const lastCall = setTimeout(
         () => {
           idleAreDue = true
@@ -192,7 +192,7 @@ export async function openHttpServer(
       clearTimeout(lastCall)
       if (!inTime) server.closeAllConnections()
       await closed
-      // Ends the timer that node:http looks for slow requests by.
+      // Stops the timer with which node:http looks for slow requests.
       server.close()
       return inTime
     },
@@ -200,8 +200,8 @@ export async function openHttpServer(
 }
 
 /**
- * Says 100 to a caller that waits with its body once the body is read (RFC 9110, section 10.1.1). An answer
- * that needs no body ends the connection, since nobody can tell whether the body comes all the same.
+ * Sends 100 to a caller that waits with its body, when something reads the body (RFC 9110, section 10.1.1). An answer
+ * before that ends the connection, since the body may still follow.
  */
 function askForBody(request: IncomingMessage, response: ServerResponse, isLast: () => boolean): void {
   response.shouldKeepAlive = false
@@ -212,34 +212,34 @@ function askForBody(request: IncomingMessage, response: ServerResponse, isLast: 
   })
 }
 
-/** node:http tells only the answer whose turn it is that its connection has gone, and not those that wait behind it. */
+/** Ends queued answers when their connection closes. node:http ends only the one whose turn it is. */
 function endQueued(running: ReadonlySet<ServerResponse>, socket: Socket): void {
   for (const response of running) {
     if (response.req.socket === socket && response.socket === null) response.destroy().emit('close')
   }
 }
 
-/** How long before the port is closed connections are kept again. */
+/** How long before the port closes connections are kept alive again. */
 const settleMs = 100
 
-/** How long connections without a call are kept once the port is closed: for calls that are on their way to be told 503. */
+/** How long idle connections stay open after the port closes, so that calls on their way get a 503. */
 const lastCallMs = 1_000
 
 export const limits = {
-  // Slow headers and bodies hold a socket no longer than this (node:http closes with 408).
+  // Bounds slow headers and bodies (node:http closes with 408).
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
-  // Longer than the 60 s of common proxies, so that they and not this side close an idle connection.
+  // Longer than the 60 s of common proxies, so that the proxy closes an idle connection.
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
   maxConnections: 10_000,
 }
 
-/** Heads that wait have 16 KB at most each, so 16 MB in all. */
+/** A waiting head has at most 16 KB, so all have 16 MB. */
 const turnBounds: TurnBounds = { waiting: 100, waitingInAll: 1_000 }
 
-/** How long a connection may be silent while an answer is due or being read. */
+/** How long a connection may be silent while its caller waits for an answer or reads it. */
 const silentMs = 90_000
 
 function listen(server: Server, { host, port }: Address): Promise<void> {

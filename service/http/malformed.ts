@@ -11,15 +11,15 @@ export interface Refusal {
   readonly code: BuiltInErrorCode
 }
 
-/** What node:http says of a message that it does not take. */
+/** The error of node:http for a message that it rejects. */
 export interface ParseError {
   readonly code?: string | undefined
 }
 
 /**
- * Answers what is no HTTP request, or came in too slowly, with a problem, and ends the connection.
- * @param request whose body it is, where a head has come
- * @returns undefined where nothing could be answered
+ * Answers a malformed or slow request with a problem and ends the connection.
+ * @param request the request whose body is at fault; undefined if no head has arrived
+ * @returns undefined if no answer was possible
  */
 export function answerMalformed(
   error: ParseError,
@@ -47,7 +47,7 @@ export function answerMalformed(
   return { requestId, code }
 }
 
-/** What is told of a message that nothing is answered to, since others are answered before it. */
+/** The refusal of a message that gets no answer of its own, since answers to earlier requests are still due. */
 export function refusalOf(error: ParseError, request?: IncomingMessage): Refusal {
   const requestId = request === undefined ? randomUUID() : requestIdOf(request.headers['x-request-id'])
   return { requestId, code: faultOf(error).code }
@@ -60,7 +60,7 @@ function faultOf({ code = '' }: ParseError): Malformed {
 interface Malformed {
   readonly code: BuiltInErrorCode
   readonly detail: string
-  /** A status that no code of the catalogue has; absent: the code's own. */
+  /** A status that no code of the catalogue has. Default: the code's own. */
   readonly status?: number
 }
 
@@ -69,7 +69,7 @@ const malformed: Malformed = {
   detail: 'The request is no well-formed HTTP/1.1.',
 }
 
-/** By the code of the error that node:http has for it; CONNECT is none. */
+/** By the error code of node:http. CONNECT is our own code. */
 const refusals: Readonly<Record<string, Malformed>> = {
   CONNECT: { code: 'not_implemented', detail: 'This is no proxy.' },
   ERR_HTTP_REQUEST_TIMEOUT: {

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Overload, watchOverload } from './overload.js'
-import { ToldRequest } from './told-request.js'
+import { TrackedRequest } from './tracked-request.js'
 
-/** How often a node looks at itself. */
+/** The interval of samples. */
 const sampleMs = 100
 
 const requestOf = (headers: object = {}) => ({ headers }) as IncomingMessage
@@ -20,7 +20,7 @@ describe('overload', () => {
   }
   afterEach(() => overload.stop())
 
-  it('takes as many requests as it may, and more when answers are done', () => {
+  it('accepts requests up to the bound, and more when answers end', () => {
     overload = watchOverload({ inFlight: 2, lagMs: 500 })
     const first = responseOf()
     expect(enter(requestOf(), first)).toBeUndefined()
@@ -33,16 +33,16 @@ describe('overload', () => {
     expect(enter(requestOf(), responseOf())).toBeUndefined()
   })
 
-  it('counts long bodies as several calls, and takes one whatever its length', () => {
+  it('counts long bodies as several calls, and accepts one of any length', () => {
     overload = watchOverload({ inFlight: 10, lagMs: 500 })
     expect(enter(requestOf({ 'content-length': '1048576' }), responseOf())).toBeUndefined()
     expect(overload.inFlight).toBe(65)
     expect(enter(requestOf(), responseOf())).toBe('in_flight')
   })
 
-  it('counts a body of unknown length as the longest until it is here, and then as what came', () => {
+  it('counts a body of unknown length as the longest until it is complete, then by its length', () => {
     const chunked = (bytes: number) => {
-      const request = Object.assign(new ToldRequest(new Socket()), { method: 'POST', url: '/' })
+      const request = Object.assign(new TrackedRequest(new Socket()), { method: 'POST', url: '/' })
       request.headers['transfer-encoding'] = 'chunked'
       request.push(Buffer.alloc(bytes))
       return request
@@ -50,7 +50,7 @@ describe('overload', () => {
     overload = watchOverload({ inFlight: 1_000, lagMs: 500 })
     const unfinished = responseOf()
     overload.take(chunked(12), unfinished)
-    // A batch may hold a hundred calls, and 1 MiB weighs as 64 more.
+    // A batch may have a hundred calls, and 1 MiB counts as 64 more.
     expect(overload.inFlight).toBe(165)
     unfinished.emit('close')
     const request = chunked(12)
@@ -59,7 +59,7 @@ describe('overload', () => {
     expect(overload.inFlight).toBe(1)
   })
 
-  it('counts a batch as the calls that it may hold, and a single call as one', () => {
+  it('counts a batch as the calls that fit into it, and a single call as one', () => {
     const weightOf = (length: number) => {
       const request = { ...requestOf({ 'content-length': String(length) }), method: 'POST', url: '/' }
       const response = responseOf()
@@ -71,11 +71,11 @@ describe('overload', () => {
     overload = watchOverload({ inFlight: 1_000, lagMs: 500 })
     expect(weightOf(180)).toBe(1)
     expect(weightOf(8_000)).toBe(32)
-    // No batch holds more than a hundred.
+    // No batch has more than a hundred.
     expect(weightOf(200_000)).toBe(1 + 100 + 12)
   })
 
-  describe('of a while', () => {
+  describe('over time', () => {
     let now = 0
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -85,7 +85,7 @@ describe('overload', () => {
       vi.useRealTimers()
       vi.restoreAllMocks()
     })
-    /** Has the node look at itself, as often as it does in so many milliseconds, each time so late. */
+    /** Runs the samples of this many milliseconds, each of them `late` milliseconds late. */
     const pass = (milliseconds: number, late = 0) => {
       for (let passed = 0; passed < milliseconds; passed += sampleMs + late) {
         now += sampleMs + late
@@ -93,7 +93,7 @@ describe('overload', () => {
       }
     }
 
-    it('lasts where no call could be taken for a second, and not through a burst', () => {
+    it('is lasting after a second without any accepted call, not after a burst', () => {
       overload = watchOverload({ inFlight: 1, lagMs: 60_000 })
       const [burst, long] = [responseOf(), responseOf()]
       enter(requestOf(), burst)
@@ -108,7 +108,7 @@ describe('overload', () => {
       expect(overload.isLasting).toBe(false)
     })
 
-    it('turns away while the event loop lags, and not for one long task', () => {
+    it('refuses calls while the event loop lags, not for one long task', () => {
       overload = watchOverload({ inFlight: 10, lagMs: 100 })
       pass(1, 2_000)
       expect(overload.lagMs).toBeGreaterThan(0)

@@ -2,29 +2,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { protocolOf } from './answer.js'
 import { bodyLength } from './unfinished-bodies.js'
 
-/** What a node bears before it turns calls away. */
+/** The load at which a node refuses calls. */
 export interface Bounds {
-  /** Calls at work at the same time; a batch, and one with a long body, count as several. */
+  /** Calls in progress at the same time. A batch and a call with a long body count as several. */
   readonly inFlight: number
-  /** Milliseconds that the event loop may lag behind. */
+  /** Greatest lag of the event loop in milliseconds. */
   readonly lagMs: number
 }
 
-/** Why calls are turned away. */
+/** Why the node refuses calls. */
 export type Overloaded = 'in_flight' | 'lag'
 
-/** Watches what a node bears. */
+/** Watches the load of a node. */
 export interface Overload {
   readonly inFlight: number
-  /** Whether half of the requests are at work that may be. */
+  /** Whether requests in progress have reached half of the bound. */
   readonly isHalfTaken: boolean
-  /** Milliseconds that the event loop lags behind, smoothed. */
+  /** Lag of the event loop in milliseconds, smoothed. */
   readonly lagMs: number
-  /** Whether every call has been turned away for a second: a short burst is none of a load balancer's concern. */
+  /** Whether the node has refused every call for a second. A load balancer can ignore a shorter burst. */
   readonly isLasting: boolean
-  /** Why a request can't be taken; undefined where it can. */
+  /** Why the node refuses a request. Undefined: it accepts the request. */
   look(request: IncomingMessage): Overloaded | undefined
-  /** Counts a request, whose body is here, until its answer is done. */
+  /** Counts a request with a complete body until its answer ends. */
   take(request: IncomingMessage, response: ServerResponse): void
   stop(): void
 }
@@ -33,11 +33,11 @@ export function watchOverload({ inFlight: most, lagMs: mostLag }: Bounds): Overl
   let inFlight = 0
   let lagMs = 0
   let due = performance.now() + sampleMs
-  /** Since when even the lightest call is turned away. */
+  /** Since when the node refuses even the lightest call. */
   let fullSince: number | undefined
   const timer = setInterval(() => {
     const now = performance.now()
-    // What lasts counts: one long task, such as opening an embedded database, is no overload.
+    // Only lasting lag counts. One long task, such as opening an embedded database, is no overload.
     const lag = Math.min(Math.max(0, now - due), 2 * mostLag)
     lagMs += (lag - lagMs) * newShare
     due = now + sampleMs
@@ -78,11 +78,11 @@ const sampleMs = 100
 const newShare = 0.3
 const lastingMs = 1_000
 
-/** Bytes of a body that weigh as much as a call: so the bodies in memory are bounded too. */
+/** Bytes of a body that count as one call, which bounds the bodies in memory too. */
 const bytesOfCall = 16_384
 /**
- * Bytes of a body over JSON-RPC that weigh as much as a call: a batch answers many at once, and the answers of all
- * are in memory until it is done. Most single calls are shorter.
+ * Bytes of a JSON-RPC body that count as one call. The answers of all calls of a batch stay in memory until it ends.
+ * Most single calls are shorter.
  */
 const bytesOfBatched = 256
 const mostBatched = 100

@@ -6,16 +6,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { dropRest } from './closing.js'
 import { parseInPieces } from './pieces.js'
-import { ToldRequest } from './told-request.js'
+import { TrackedRequest } from './tracked-request.js'
 
-/** A connection to a server that parses in pieces, and how many requests have been parsed. */
+/** A connection to a server that parses in pieces, and the number of parsed requests. */
 async function connected(answer: RequestListener) {
   let parsed = 0
   const count = () => {
     parsed += 1
   }
   subscribe('http.server.request.start', count)
-  const server = createServer({ IncomingMessage: ToldRequest }, answer)
+  const server = createServer({ IncomingMessage: TrackedRequest }, answer)
   server.on('connection', parseInPieces)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -30,7 +30,7 @@ async function connected(answer: RequestListener) {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-it('parses nothing behind the piece in which a request is not taken', async () => {
+it('parses nothing after the piece with a refused request', async () => {
   const { socket, parsed } = await connected(({ socket: own }) => {
     if (parsed() === 50) dropRest(own)
   })
@@ -40,7 +40,7 @@ it('parses nothing behind the piece in which a request is not taken', async () =
   expect(parsed()).toBeLessThan(50 + 65)
 })
 
-it('takes every request of a caller that reads late, and a long body as it came', async () => {
+it('accepts every request of a slow reader, and a long body unchanged', async () => {
   const body = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251))
   const { socket, parsed } = await connected(async (request, response) => {
     if (request.method === 'GET') response.end('x'.repeat(100_000))
@@ -56,7 +56,7 @@ it('takes every request of a caller that reads late, and a long body as it came'
   expect(answers.endsWith('equal: true')).toBe(true)
 })
 
-it('gives a body whose length is known to the parser as it came', async () => {
+it('passes a body of known length to the parser unchanged', async () => {
   let pieces = 0
   const { socket } = await connected((request, response) => {
     request.on('received', () => {

@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net'
 import { isDropped } from './closing.js'
-import { bytesDueOn } from './told-request.js'
+import { bytesDueOn } from './tracked-request.js'
 
 /**
- * Has node:http parse what comes on a connection in small pieces, as long as its requests are taken. One read brings 64 KB,
- * which may hold 3,600 requests: all would be parsed at once, and aborted one by one when the connection closes.
+ * Has node:http parse the input of a connection in small pieces, while we accept its requests. One read brings 64 KB,
+ * which may hold 3,600 requests. node:http would parse all at once, and abort them one by one when the connection
+ * closes.
  */
 export function parseInPieces(socket: Socket): void {
   const parsers = socket.listeners('data')
   let rest: Buffer = EMPTY
   const goOn = () => {
-    // While a caller reads no answers, node:http pauses the socket and its parser.
+    // While a caller does not read its answers, node:http pauses the socket and its parser.
     while (rest.length > 0 && !socket.isPaused()) {
       if (socket.destroyed || isDropped(socket)) {
         rest = EMPTY

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beginAnswer, type HttpRequest } from 'duet-runtime'
 
-/** Keeps the response to a request for those that are told the request alone. */
+/** Stores the response of a request, for code that receives only the request. */
 export function keepResponse(request: IncomingMessage, response: ServerResponse): void {
   responses.set(request, response)
   beginAnswer(request, response)

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSecure, type TrustedProxies } from '../limits/client-address.js'
 
 /**
- * Headers that every answer carries, those of the OWASP REST security cheat sheet and what Helmet sets beside them:
- * an answer is no page, frames nothing, is framed by nobody, and is read by no other origin without CORS. A page
- * sets its own Content-Security-Policy over it, and /healthz who may notice that it answers.
+ * Sets the headers of every answer: those of the OWASP REST security cheat sheet, and Helmet's. An answer is not a page,
+ * has no frames, refuses to be framed, and other origins cannot read it without CORS. A page overrides the
+ * Content-Security-Policy, and /healthz the Cross-Origin-Resource-Policy.
  */
 export function setSecurityHeaders(
   request: IncomingMessage,
@@ -29,6 +29,6 @@ export const securityHeaders = Object.entries({
   'X-Download-Options': 'noopen',
   'X-Frame-Options': 'DENY',
   'X-Permitted-Cross-Domain-Policies': 'none',
-  // The filter of old browsers, which had faults of its own.
+  // Turns off the filter of old browsers, which itself had security bugs.
   'X-XSS-Protection': '0',
 })

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { keepResponse } from './response-of.js'
 import { type TurnBounds, Turns } from './turns.js'
 
-/** A server that takes requests in turns; what it was asked, in the order in which it began. */
+/** A server that handles requests in turns, and the paths in the order of their begin. */
 async function serve(answer: RequestListener, bounds: Partial<TurnBounds> = {}) {
   const begun: string[] = []
   let parsed = 0
@@ -38,7 +38,7 @@ async function serve(answer: RequestListener, bounds: Partial<TurnBounds> = {}) 
 const paths = Array.from({ length: 10 }, (_, i) => `/${i}`)
 const answered = (answers: string) => answers.match(/HTTP\/1\.1 \d+/g) ?? []
 
-it('begins a request once the one before it is answered, and never two in one turn', async () => {
+it('begins a request after the answer to the previous one, and never two in one turn', async () => {
   const held: (() => void)[] = []
   const { begun, ask } = await serve((request, response) => {
     if (request.url === '/9') response.shouldKeepAlive = false
@@ -55,7 +55,7 @@ it('begins a request once the one before it is answered, and never two in one tu
   expect(answered(await answers)).toHaveLength(10)
 })
 
-it('has a turn for others between two requests of a connection', async () => {
+it('gives others a turn between two requests of a connection', async () => {
   let now = 0
   const turns: number[] = []
   const { begun, ask } = await serve((_request, response) => {
@@ -67,7 +67,7 @@ it('has a turn for others between two requests of a connection', async () => {
   expect(new Set(turns).size).toBe(10)
 })
 
-it('answers what has begun where a connection is to end, and begins nothing behind it', async () => {
+it('answers a begun request before the connection ends, and begins none after it', async () => {
   const { begun, ask } = await serve((request, response) => {
     if (request.url === '/2') endConnection(request)
     response.end('x')
@@ -78,10 +78,10 @@ it('answers what has begun where a connection is to end, and begins nothing behi
   expect(begun).toEqual(['/0', '/1', '/2'])
 })
 
-it('ends a connection behind what had begun when its end was decided', async () => {
+it('ends a connection after the request in progress', async () => {
   const { begun, ask } = await serve((request, response) => {
     if (request.url === '/0') {
-      // As where the caller is found out only then.
+      // As if the decision came only then.
       setImmediate(() => {
         endConnection(request)
         response.end('refused')
@@ -94,7 +94,7 @@ it('ends a connection behind what had begun when its end was decided', async () 
   expect(answers).toContain('Connection: close')
 })
 
-it('ends a connection whose last answer is out already', async () => {
+it('ends a connection whose last answer is already sent', async () => {
   const { ask } = await serve((request, response) => {
     response.end('x')
     endConnection(request)
@@ -113,7 +113,7 @@ it.each([
   expect(answers.match(/Connection: close/g)).toHaveLength(1)
 })
 
-it('has room again when a caller has gone', async () => {
+it('has room again after a caller disconnects', async () => {
   const { begun, ask } = await serve((_request, response) => response.end('x'), { waitingInAll: 3 })
   const gone = ask(...paths.slice(0, 5))
   gone.destroy()
@@ -123,7 +123,7 @@ it('has room again when a caller has gone', async () => {
   expect(answered(await text(ask(...paths)))).toHaveLength(4)
 })
 
-it('parses nothing more of a connection once a request is not taken', async () => {
+it('parses nothing more of a connection after a refused request', async () => {
   const { begun, ask, parsed } = await serve(() => {}, { waiting: 2 })
   const socket = ask(...paths)
   while (begun.length < 1 || parsed() < 4) await turn()

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { isBehindLast, isOver } from 'duet-runtime'
 import { dropRest } from './closing.js'
 
-/** How many requests may wait for those before them. */
+/** How many requests may wait for earlier ones. */
 export interface TurnBounds {
   /** On one connection. */
   readonly waiting: number
@@ -12,8 +12,8 @@ export interface TurnBounds {
 }
 
 /**
- * Works on the requests of a connection one after another, and begins each in a turn of the event loop of its own: who
- * sends many without waiting for the answers gets no more of a node, and of its database, than who waits.
+ * Handles the requests of a connection one after another, each in its own turn of the event loop. So a caller that
+ * pipelines gets no more of a node and its database than one that waits for each answer.
  */
 export class Turns {
   readonly #bounds: TurnBounds
@@ -25,8 +25,8 @@ export class Turns {
   }
 
   /**
-   * Whether a request is taken at all. It is not behind an answer that ends its connection, nor where too many wait: then
-   * the answer to the last of them does. Nothing is read behind a request that is not taken.
+   * Accepts or refuses a request. Refuses those after an answer that ends the connection, and those beyond the bounds:
+   * then the answer to the last waiting one ends the connection. Drops all bytes after a refused request.
    */
   takes(request: IncomingMessage): boolean {
     const isTaken = this.#hasRoom(request)
@@ -48,7 +48,7 @@ export class Turns {
     return !line.isClosed
   }
 
-  /** Begins a request, in this turn or in one of the next. */
+  /** Begins a request in this turn or a later one. */
   take({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
     const line = this.#lines.get(socket) ?? { isAtWork: false, waiting: [], isClosed: false }
     this.#lines.set(socket, line)
@@ -77,10 +77,10 @@ export class Turns {
 
 /** The requests of a connection. */
 interface Line {
-  /** Whether one has begun, and is not answered. */
+  /** Whether a request has begun and has no answer yet. */
   isAtWork: boolean
   readonly waiting: Waiting[]
-  /** Whether what comes now is not taken: an answer that waits ends the connection. */
+  /** Whether the line refuses further requests, since a waiting answer ends the connection. */
   isClosed: boolean
 }
 

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ToldRequest } from './told-request.js'
+import { TrackedRequest } from './tracked-request.js'
 import { type BodyBounds, UnfinishedBodies } from './unfinished-bodies.js'
 
 const kibibyte = 1_024
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-describe('bodies that are coming in', () => {
+describe('arriving bodies', () => {
   let server: Server
   let sockets: Socket[] = []
   let given: string[] = []
   let here: string[] = []
-  /** Bytes in memory of bodies that are still coming in, by path. */
+  /** Bytes in memory of arriving bodies, by path. */
   let kept = new Map<string, number>()
   let most = 0
   afterEach(async () => {
@@ -32,7 +32,7 @@ describe('bodies that are coming in', () => {
       kept.delete(pathOf(request))
       request.destroy()
     })
-    server = createServer({ IncomingMessage: ToldRequest }, (request, response) => {
+    server = createServer({ IncomingMessage: TrackedRequest }, (request, response) => {
       const path = pathOf(request)
       kept.set(path, 0)
       bodies.add(request, () => {
@@ -52,7 +52,7 @@ describe('bodies that are coming in', () => {
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   }
-  /** Begins a request of an address, the first letter of its path. */
+  /** Begins a request. The first letter of its path is its address. */
   const begin = async (path: string, framing = 'Transfer-Encoding: chunked', body = '') => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     sockets.push(socket)
@@ -64,21 +64,21 @@ describe('bodies that are coming in', () => {
     return socket
   }
 
-  it('give way when they are too many: the oldest of the address with most', async () => {
+  it('are bounded in number: the oldest of the address with most is dropped', async () => {
     await serve({ bodies: 4, bytes: 1_000 * kibibyte })
     for (const path of ['b1', 'a1', 'a2', 'a3']) await begin(path)
     expect(given).toEqual([])
     await begin('c1')
     expect(given).toEqual(['/a1'])
     await begin('c2')
-    // Of two that have two each, the one whose first has been there for longer.
+    // Both addresses have two, so the one with the older body.
     expect(given).toEqual(['/a1', '/a2'])
     await begin('d1')
     await begin('e1')
     expect(given).toEqual(['/a1', '/a2', '/c1', '/b1'])
   })
 
-  it('count as what has come of them, whatever they are said to be', { tags: 'long' }, async () => {
+  it('count by received bytes, not by their announced length', { tags: 'long' }, async () => {
     await serve({ bodies: 100, bytes: 100 * kibibyte })
     for (let index = 0; index < 20; index++) {
       await begin(`a${index}`, 'Content-Length: 1048576', '{')
@@ -87,7 +87,7 @@ describe('bodies that are coming in', () => {
     expect(given).toEqual([])
   })
 
-  it('are never more in memory than they may be: the longest of who sends most gives way', async () => {
+  it('are bounded in memory: the longest of the largest sender is dropped', async () => {
     await serve({ bodies: 100, bytes: 512 * kibibyte })
     const short = await begin('a-short', undefined, chunk('{'))
     const other = await begin('b-other', undefined, chunk('x'.repeat(60 * kibibyte)))
@@ -107,7 +107,7 @@ describe('bodies that are coming in', () => {
     }
   })
 
-  it('in many small pieces count as what those cost to keep', async () => {
+  it('in many small pieces count with the memory of each piece', async () => {
     await serve({ bodies: 100, bytes: 1_000 * kibibyte })
     await begin('b1', undefined, chunk('x'.repeat(1_000)))
     const socket = await begin('a1', undefined, chunk('x'))
@@ -118,7 +118,7 @@ describe('bodies that are coming in', () => {
     await expect.poll(() => given).toEqual(['/a1'])
   })
 
-  it('are here when their last byte is, read or not, and at once where there is none', async () => {
+  it('are complete with their last byte, read or not, and at once if empty', async () => {
     await serve({ bodies: 2, bytes: 1_000 * kibibyte })
     await begin('a-none', 'X: x')
     await begin('a-with-head', 'Content-Length: 2', '{}')
@@ -130,7 +130,7 @@ describe('bodies that are coming in', () => {
     read.write(`${chunk('}')}0\r\n\r\n`)
     await expect.poll(() => here.length).toBe(4)
     expect(here.slice(2)).toEqual(['/a-unread', '/a-read'])
-    // Nor do those that have gone count.
+    // Closed ones do not count.
     for (const path of ['a1', 'a2']) (await begin(path)).destroy()
     await delay(50)
     for (const path of ['b1', 'b2']) await begin(path)

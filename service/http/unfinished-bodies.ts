@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
-import { ToldRequest } from './told-request.js'
+import { TrackedRequest } from './tracked-request.js'
 
-/** Bounds on bodies that are coming in at the same time. */
+/** Bounds on bodies that arrive at the same time. */
 export interface BodyBounds {
   readonly bodies: number
-  /** Of what has come of all together, with what keeping each piece of it costs. */
+  /** Bytes received of all bodies together, with the memory cost of each piece. */
   readonly bytes: number
 }
 
 /**
- * Requests whose bodies are still coming in, by the address that they come from. Of too many, one of the address with most
- * gives way, the oldest: honest bodies come within moments, so it is one that is slow on purpose. Of too long ones, the
- * longest of the address of which most has come. One that is here, and waits to be read, is no such body.
+ * Requests whose bodies are still arriving, by address. Beyond the number of bodies it drops the oldest one of the
+ * address with the most: honest bodies arrive within moments, so the oldest is slow on purpose. Beyond the bytes it drops
+ * the longest one of the address that has sent the most. A complete body that waits for its reader does not count.
  *
- * Requests have to be {@link ToldRequest}s.
+ * Requests have to be {@link TrackedRequest}s.
  */
 export class UnfinishedBodies {
   readonly #senders = new Map<string, Sender>()
@@ -34,9 +34,9 @@ export class UnfinishedBodies {
     this.#giveWay = giveWay
   }
 
-  /** Adds a request until its body is here, which `here` is told of; at once where it has none. */
+  /** Adds a request until its body is complete, then calls `here`. Calls it at once if there is no body. */
   add(request: IncomingMessage, here: () => void): void {
-    if (bodyLength(request) === 0 || (request instanceof ToldRequest && request.isWhole)) {
+    if (bodyLength(request) === 0 || (request instanceof TrackedRequest && request.isWhole)) {
       here()
       return
     }
@@ -79,7 +79,7 @@ export class UnfinishedBodies {
     return sender
   }
 
-  /** There is one; of several that are alike, the one with the oldest body. */
+  /** The largest sender; of equal ones, the one with the oldest body. There must be one. */
   #largest(sizeOf: (sender: Sender) => number): Sender {
     return [...this.#senders.values()].reduce((most, each) => {
       const more = sizeOf(each) - sizeOf(most) || oldestTurn(most) - oldestTurn(each)
@@ -104,12 +104,12 @@ export class UnfinishedBodies {
 
 interface Body {
   readonly request: IncomingMessage
-  /** The older, the lower. */
+  /** Lower for an older body. */
   readonly turn: number
   bytes: number
 }
 
-/** What is coming in from one address. */
+/** The arriving bodies of one address. */
 interface Sender {
   readonly subject: string
   /** The oldest first. */
@@ -121,15 +121,15 @@ function oldestTurn({ bodies: [oldest] }: Sender): number {
   return oldest?.turn ?? 0
 }
 
-/** A piece of one byte takes some 600 bytes in memory, one of a thousand twice its own. */
+/** A piece of one byte takes some 600 bytes of memory, one of a thousand twice its size. */
 const pieceBytes = 1_024
 
 /**
- * Bytes of a request's body, as far as it is read. A length that is not announced is known when the body is here; until
- * then it may be the longest.
+ * Bytes of a request's body that will be read. With Transfer-Encoding we assume the longest possible body until it is
+ * complete.
  */
 export function bodyLength(request: IncomingMessage): number {
-  if (request instanceof ToldRequest && request.isWhole) return Math.min(request.received, longest)
+  if (request instanceof TrackedRequest && request.isWhole) return Math.min(request.received, longest)
   const { headers } = request
   const announced =
     headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : longest

@@ -6,7 +6,7 @@ import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
 
 const long = 'x'.repeat(32 * 1024 * 1024)
 
-describe('answers that nobody reads', () => {
+describe('unread answers', () => {
   let stop: () => Promise<void>
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(async () => {
@@ -14,7 +14,7 @@ describe('answers that nobody reads', () => {
     await stop()
   })
 
-  /** A long answer to any request, whose path names the address of nobody known. */
+  /** Serves a long answer to any request. The path names the address of an anonymous caller. */
   const serve = async (times: ReadTimes) => {
     const unread = new UnreadAnswers(times)
     const sockets: Socket[] = []
@@ -26,7 +26,7 @@ describe('answers that nobody reads', () => {
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const { port } = server.address() as AddressInfo
-    /** A connection that reads nothing but the first bytes of its answer, and whether the server has ended it. */
+    /** Opens a connection that reads only the first bytes of its answer, and tracks whether the server has ended it. */
     const hold = async (path: string) => {
       const socket = connect(port, '127.0.0.1').on('error', () => {})
       sockets.push(socket)
@@ -44,7 +44,7 @@ describe('answers that nobody reads', () => {
     return { unread, port, hold }
   }
 
-  it('end their connections in time, a little read at a time or nothing, and nobody else’s', {
+  it('end only their own connections in time, read slowly or not at all', {
     tags: 'long',
   }, async () => {
     const { port, hold } = await serve({ known: 2_000, anonymous: 2_000, spared: 0 })
@@ -52,7 +52,7 @@ describe('answers that nobody reads', () => {
     const little = await hold('/')
     const isEnded = () => [nothing, little].map((each) => each.isEnded())
     vi.advanceTimersByTime(1_000)
-    // So that the connection is not silent.
+    // Keeps the connection from being silent.
     await once(little.socket.resume(), 'data')
     little.socket.pause()
     vi.advanceTimersByTime(999)
@@ -63,7 +63,7 @@ describe('answers that nobody reads', () => {
     expect((await read.text()).length).toBe(long.length)
   })
 
-  it('have less time where the caller has no good credentials', { tags: 'long' }, async () => {
+  it('have less time if the caller has no good credentials', { tags: 'long' }, async () => {
     const { hold } = await serve({ known: 60_000, anonymous: 300, spared: 0 })
     const [known, anonymous] = [await hold('/'), await hold('/a')]
     vi.advanceTimersByTime(300)
@@ -72,7 +72,7 @@ describe('answers that nobody reads', () => {
     expect(known.isEnded()).toBe(true)
   })
 
-  it('give way at the address that has most of them, but for the young', { tags: 'long' }, async () => {
+  it('are dropped at the address with most of them, except young ones', { tags: 'long' }, async () => {
     const { unread, hold } = await serve({ known: 60_000, anonymous: 60_000, spared: 1_000 })
     const old = [await hold('/b'), await hold('/b'), await hold('/a'), await hold('/')]
     vi.advanceTimersByTime(1_000)

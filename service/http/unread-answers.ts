@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http'
 
-/** How long it may take to read a whole answer once it is there, in milliseconds. */
+/** Milliseconds that a caller has to read a complete answer. */
 export interface ReadTimes {
   readonly known: number
-  /** What nobody known is answered with is short: problems, documents and pages of this service. */
+  /** Answers to anonymous callers are short: problems, documents and pages of this service. */
   readonly anonymous: number
-  /** So long an answer to nobody known may take where others need its place. */
+  /** The same for an anonymous caller while others need its place. */
   readonly spared: number
 }
 
-/** Answers that are there and have not been read: until then they are in memory, and have their place among those at work. */
+/** Complete answers that their callers have not read. They take memory, and count as calls in progress. */
 export class UnreadAnswers {
   readonly #times: ReadTimes
-  /** Those to nobody known by the address that they go to, with when they were there. */
+  /** Answers to anonymous callers by address, each with the time of its completion. */
   readonly #anonymous = new Map<string, Map<ServerResponse, number>>()
 
   constructor(times: ReadTimes) {
@@ -20,8 +20,8 @@ export class UnreadAnswers {
   }
 
   /**
-   * Takes an answer that is there. The connection ends where it is not read in time.
-   * @param address of a caller who is nobody known
+   * Adds a complete answer. Closes its connection if the caller does not read it in time.
+   * @param address of an anonymous caller; undefined for an authenticated one
    */
   add(response: ServerResponse, address: string | undefined): void {
     const { socket } = response
@@ -38,7 +38,7 @@ export class UnreadAnswers {
     })
   }
 
-  /** Ends the connections of nobody known that are slow at one address: the one that has most of them. */
+  /** Closes the slow anonymous connections of the address that has most of them. */
   giveWay(): void {
     const due = performance.now() - this.#times.spared
     let most: ServerResponse[] = []

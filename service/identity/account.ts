@@ -3,7 +3,7 @@ import { insertUser } from '../storage/tables/users.js'
 import { type ApiKeyVault, makeApiKey } from './api-key.js'
 import { hashPassword, makePassword } from './password.js'
 
-/** A user to be; without a password one is made. */
+/** A user to create. Default password: a random one. */
 export interface AccountRequest {
   readonly login: string
   readonly password?: string | undefined
@@ -13,14 +13,14 @@ export interface AccountRequest {
   readonly timezone: string | null
 }
 
-/** What is known of a new user only now: the password can't be read back. */
+/** The secrets of a new user. The password cannot be read later. */
 export interface Account {
   readonly userId: number
   readonly password: string
   readonly apiKey: string
 }
 
-/** Adds a user with a new API key. Rejects with the database's error where the login is taken. */
+/** Adds a user with a new API key. Rejects with the database's error if the login is taken. */
 export async function createAccount(
   database: Queryable,
   vault: ApiKeyVault,

@@ -16,7 +16,7 @@ describe('API keys', () => {
     expect(createApiKeyVault('another secret of 32 characters!!').digest(key)).not.toEqual(vault.digest(key))
   })
 
-  it('are opened as they were sealed, and never sealed to the same bytes', () => {
+  it('open to the sealed key, and never seal to the same bytes', () => {
     const key = makeApiKey()
     expect(vault.open(vault.seal(key), vault.digest(key))).toBe(key)
     expect(vault.seal(key)).not.toEqual(vault.seal(key))

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { deriveKey } from './keys.js'
 
-/** How API keys are stored: a digest to find them by, a ciphertext to show them from. */
+/** Stores API keys as a digest for lookup and a ciphertext for display. */
 export interface ApiKeyVault {
   /** HMAC-SHA-256 of a key, 32 bytes. */
   digest(apiKey: string): Buffer
-  /** The digests that a key may be stored under: by this secret, and by those that were before it. */
+  /** The digests under which a key may be stored: with this secret and with the old ones. */
   digests(apiKey: string): readonly Buffer[]
   /** The key, encrypted with AES-256-GCM and bound to its digest. */
   seal(apiKey: string): Buffer
   /**
-   * The key that was sealed under this digest.
-   * @throws Error where the ciphertext was changed, belongs to another row or to another secret
+   * Decrypts the key that was sealed with this digest.
+   * @throws Error if the ciphertext was changed, or belongs to another row or secret
    */
   open(sealed: Uint8Array, digest: Uint8Array): string
 }
@@ -23,7 +23,7 @@ export function makeApiKey(): string {
 
 /**
  * @param secret BILLING_SECRET
- * @param oldSecrets what was stored with them can still be read
+ * @param oldSecrets the vault can still read keys that were stored with them
  */
 export function createApiKeyVault(secret: string, oldSecrets: readonly string[] = []): ApiKeyVault {
   const vault = vaultOf(secret)

@@ -37,7 +37,7 @@ describe.each(oneDriver)('identity on %s', (_name, start) => {
   const withToken = async ({ token }: { token: string }) => identity.authenticate({ jwt: token })
 
   describe('API keys', () => {
-    it('tell the user, the reseller and the zone', async () => {
+    it('yield the user, the reseller and the zone', async () => {
       const [reseller] = await database.query<{ id: string }>(
         "select id from resellers where name = 'Reseller A'",
       )
@@ -55,13 +55,13 @@ describe.each(oneDriver)('identity on %s', (_name, start) => {
     })
 
     it.each(['', 'bk_', makeApiKey(), '\0', 'ü', 'x'.repeat(100_000)])(
-      'that nobody has are invalid: %#',
+      'that do not exist are invalid: %#',
       async (apiKey) => {
         await expect(identity.authenticate({ apiKey })).rejects.toEqual(coded('invalid_api_key'))
       },
     )
 
-    it('can be shown from what is stored, but are not stored readably', async () => {
+    it('can be shown, but are not stored as plain text', async () => {
       const [row] = await database.query<{ api_key_digest: Uint8Array; api_key_ciphertext: Uint8Array }>(
         "select api_key_digest, api_key_ciphertext from users where login = 'admin'",
       )
@@ -71,12 +71,12 @@ describe.each(oneDriver)('identity on %s', (_name, start) => {
     })
   })
 
-  it('asks for credentials where there are none', async () => {
+  it('asks for missing credentials', async () => {
     expect(() => identity.authenticate({})).toThrow(coded('unauthenticated'))
   })
 
   describe('logins', () => {
-    it('answer a token for 15 minutes', async () => {
+    it('return a token for 15 minutes', async () => {
       const issued = await signIn()
       expect(Date.parse(issued.expiresAt) - clock).toBeGreaterThan(899_000 - 1000)
       expect(Date.parse(issued.expiresAt) - clock).toBeLessThanOrEqual(900_000)
@@ -96,7 +96,7 @@ describe.each(oneDriver)('identity on %s', (_name, start) => {
       })
     })
 
-    it('forget the sessions that have expired', async () => {
+    it('remove expired sessions', async () => {
       await signIn('reseller-b')
       await database.query("update sessions set expires_at = now() - interval '1 hour'")
       await signIn('reseller-b')
@@ -114,7 +114,7 @@ describe.each(oneDriver)('identity on %s', (_name, start) => {
       await expect(withToken(issued)).rejects.toEqual(coded('invalid_token'))
     })
 
-    it('are refreshed once; the old one serves until it expires', async () => {
+    it('are refreshed once, and the old one works until it expires', async () => {
       const first = await signIn()
       const second = await identity.refresh(await withToken(first))
       expect(second.token).not.toBe(first.token)
@@ -132,13 +132,13 @@ describe.each(oneDriver)('identity on %s', (_name, start) => {
       expect(await withToken(other)).toMatchObject({ login: 'reseller-a' })
     })
 
-    it('are refreshed by one of two that try at once', async () => {
+    it('are refreshed by one of two concurrent calls', async () => {
       const principal = await withToken(await signIn())
       const both = await Promise.allSettled([identity.refresh(principal), identity.refresh(principal)])
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     })
 
-    it('are not refreshed with an API key, nor in nobody’s name', async () => {
+    it('are not refreshed with an API key or without a principal', async () => {
       const principal = await identity.authenticate({ apiKey: sample('admin').apiKey })
       await expect(identity.refresh(principal)).rejects.toEqual(coded('unauthenticated'))
       await expect(identity.refresh(undefined)).rejects.toEqual(coded('unauthenticated'))
@@ -158,7 +158,7 @@ describe.each(oneDriver)('identity on %s', (_name, start) => {
     expect(principal.login).toBe('reseller-b')
   })
 
-  it('notices a node that was started with another secret', async () => {
+  it('refuses a node with another secret', async () => {
     await checkSecret(database, secret)
     await checkSecret(database, secret)
     await expect(checkSecret(database, 'another secret of 32 characters!!')).rejects.toMatchObject({

@@ -16,16 +16,16 @@ export interface IssuedToken {
   readonly expiresAt: string
 }
 
-/** Who users are: both mechanisms of seed section 5. */
+/** Authenticates users by both mechanisms of seed section 5. */
 export interface Identity {
   /**
    * The principal behind an API key or a bearer token.
-   * @throws ProblemError `invalid_api_key`, `invalid_token`, or `unauthenticated` where there is neither
+   * @throws ProblemError `invalid_api_key`, `invalid_token`, or `unauthenticated` without either
    */
   authenticate(credentials: Credentials<'apiKey' | 'jwt'>): Promise<Principal>
   /**
-   * The active user with this login and password, and the hash that the password was held against.
-   * @throws ProblemError `invalid_credentials`, alike and after the same work whichever of the two is wrong
+   * The active user with this login and password, and the hash that the password was compared with.
+   * @throws ProblemError `invalid_credentials`, the same and after the same work whether login or password is wrong
    */
   verify(
     login: string,
@@ -37,7 +37,7 @@ export interface Identity {
    */
   login(login: string, password: string): Promise<IssuedToken>
   /**
-   * A new token for the session of the current one, which is spent by it.
+   * Replaces the current token of the session with a new one.
    * @throws ProblemError `invalid_token` for a spent token, whose session is then revoked
    */
   refresh(principal: Principal | undefined): Promise<IssuedToken>
@@ -47,9 +47,9 @@ export interface IdentityOptions {
   readonly database: Queryable
   /** BILLING_SECRET. */
   readonly secret: string
-  /** What was stored or signed with them counts, too. */
+  /** Secrets whose stored keys and signed tokens are still valid. */
   readonly oldSecrets?: readonly string[] | undefined
-  /** What may be answered from memory; undefined: nothing. */
+  /** Caches of recent answers. Undefined: none. */
   readonly recent?: Recent | undefined
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number

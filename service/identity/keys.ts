@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 
-/** What a key is for; each purpose has its own. */
+/** The purpose of a derived key. */
 export type KeyPurpose = 'api-key digest' | 'api-key encryption' | 'token signature' | 'secret fingerprint'
 
 /** A 32-byte key for one purpose, derived from BILLING_SECRET with HKDF-SHA-256 (RFC 5869). */

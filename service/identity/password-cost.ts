@@ -1,9 +1,9 @@
-/** What scrypt is given for a new hash (RFC 7914). */
+/** The scrypt parameters of new hashes (RFC 7914). */
 export interface PasswordCost {
   readonly N: number
   readonly r: number
   readonly p: number
 }
 
-// 64 MiB and about 130 ms on the machine this was measured on; 2^17 took 340 ms.
+// 64 MiB and about 130 ms when measured. 2^17 took 340 ms.
 export const passwordCost: PasswordCost = { N: 2 ** 16, r: 8, p: 1 }

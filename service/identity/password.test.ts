@@ -2,12 +2,12 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as tests from '../../test/password-cost.js'
-// By another path than the service's own, which the tests' cost stands in for.
+// Imported by another path, since the tests replace the service's path with their own cost.
 import * as own from '../identity/password-cost.js'
 import { hashPassword, makePassword, verifyPassword } from './password.js'
 
 describe('passwords', () => {
-  it('are right or wrong by their hash', async () => {
+  it('are verified by their hash', async () => {
     const hash = await hashPassword('correct horse')
     expect(await verifyPassword('correct horse', hash)).toBe(true)
     expect(await verifyPassword('correct horsf', hash)).toBe(false)
@@ -20,7 +20,7 @@ describe('passwords', () => {
     expect(one).not.toBe(two)
   })
 
-  it('cost what the service says, which the tests make cheap for themselves', () => {
+  it('have the configured cost, which is lower in tests', () => {
     expect([own.passwordCost, tests.passwordCost]).toEqual([
       { N: 65_536, r: 8, p: 1 },
       { N: 2_048, r: 8, p: 1 },
@@ -36,7 +36,7 @@ describe('passwords', () => {
     ).toBe(true)
   })
 
-  it('are wrong with NUL behind them', async () => {
+  it('are wrong with a final NUL', async () => {
     expect(await verifyPassword('correct horse\0', await hashPassword('correct horse'))).toBe(false)
   })
 
@@ -44,7 +44,7 @@ describe('passwords', () => {
     expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true)
   })
 
-  it('of nobody are wrong, after the same work', async () => {
+  it('without a hash are wrong, after the same work', async () => {
     const hash = await hashPassword('another password')
     const work = vi.spyOn(crypto, 'scrypt')
     syncBuiltinESMExports()
@@ -70,7 +70,7 @@ describe('passwords', () => {
     expect(await verifyPassword('\0\ud800', hash)).toBe(false)
   })
 
-  it('that many check at once wait for each other, and too many are turned away', async () => {
+  it('wait for each other in concurrent checks, and too many are refused', async () => {
     const hash = `scrypt$2$1$1$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(32).toString('base64url')}`
     const results = await Promise.allSettled(Array.from({ length: 150 }, () => verifyPassword('x', hash)))
     const refused = results.filter((result) => result.status === 'rejected')
@@ -79,7 +79,7 @@ describe('passwords', () => {
     expect(await verifyPassword('x', hash)).toBe(false)
   })
 
-  it('that are made are 24 characters, never the same', () => {
+  it('that are generated have 24 characters and are unique', () => {
     expect(makePassword()).toMatch(/^[\w-]{24}$/)
     expect(makePassword()).not.toBe(makePassword())
   })

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { problem } from '../problem.js'
 import { type PasswordCost, passwordCost } from './password-cost.js'
 
-/** Length limits of a password in characters; what is longer is refused before any hashing. */
+/** Length limits of a password in characters. Longer ones are refused before any hashing. */
 export const passwordLength = { minimum: 8, maximum: 1_024 } as const
 
 /** A new random password: 18 bytes in base64url, 24 characters. */
@@ -11,8 +11,8 @@ export function makePassword(): string {
 }
 
 /**
- * `scrypt$N$r$p$salt$hash`, salt and hash in base64url: the parameters are kept with each hash, so that they
- * can grow without making the stored ones useless.
+ * Returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Each hash has its parameters, so new hashes can cost
+ * more while the old ones stay valid.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
@@ -21,18 +21,18 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the hashed one. Without a hash it is false, after the same work. So it is with NUL in it: HMAC,
- * on which scrypt stands, fills a key up with NUL (RFC 2104 section 2), so that there is no telling it from none.
+ * Whether the password matches the hash. Without a hash it is false, after the same work. A password with NUL is false
+ * too: HMAC, which scrypt uses, pads its key with NUL (RFC 2104 section 2), so a trailing NUL would change nothing.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const parsed = parse(stored ?? nobody)
+  const parsed = parse(stored ?? dummyHash)
   const hash = await derive(password.slice(0, passwordLength.maximum + 1), parsed.salt, parsed.cost)
   const isOne = password.length <= passwordLength.maximum && !password.includes('\0')
   return timingSafeEqual(hash, parsed.hash) && stored !== null && isOne
 }
 
 const hashBytes = 32
-const nobody = encode(passwordCost, Buffer.alloc(16), Buffer.alloc(hashBytes))
+const dummyHash = encode(passwordCost, Buffer.alloc(16), Buffer.alloc(hashBytes))
 
 function encode({ N, r, p }: PasswordCost, salt: Buffer, hash: Buffer): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
@@ -49,7 +49,7 @@ function parse(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buffer
 }
 
 async function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
-  // RFC 8265 section 4.2.2: the same characters in another encoding form are the same password.
+  // RFC 8265 section 4.2.2: all Unicode forms of the same characters are one password.
   const bytes = Buffer.from(password.normalize('NFC'), 'utf8')
   await enter()
   try {
@@ -63,7 +63,7 @@ async function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost)
   }
 }
 
-// Each derivation takes 64 MiB and a thread of four: two at a time, and no endless queue behind them.
+// Each derivation takes 64 MiB and one of four threads. So two run at a time, with a bounded queue.
 const atOnce = 2
 const waitingAtMost = 100
 let running = 0

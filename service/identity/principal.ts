@@ -1,11 +1,11 @@
 import type { User } from '../storage/tables/users.js'
 
-/** Who makes a call. The role is carried for logs and the administration area; no call looks at it (seed section 5). */
+/** The caller. Logs and the administration area use the role; no operation checks it (seed section 5). */
 export interface Principal {
   readonly userId: number
   readonly login: string
   readonly role: string
-  /** The user's Reseller; null: not limited. */
+  /** The user's Reseller. Null: not limited. */
   readonly resellerId: number | null
   /** IANA name of the user's zone. */
   readonly timezone: string | undefined

@@ -32,7 +32,7 @@ describe.each(drivers)('rotation of BILLING_SECRET on %s', (_name, start) => {
     const next = createIdentity({ database, secret: after })
     const { token } = await old.login(login, password)
 
-    // Nodes with both secrets, beside those that have the old one alone.
+    // Nodes with both secrets, next to those with only the old one.
     await checkSecret(database, after, [before])
     for (const identity of [old, both]) {
       expect(await identity.authenticate({ apiKey })).toMatchObject({ login })
@@ -46,7 +46,7 @@ describe.each(drivers)('rotation of BILLING_SECRET on %s', (_name, start) => {
     for (const identity of [both, next])
       expect(await identity.authenticate({ apiKey })).toMatchObject({ login })
 
-    // Nodes with the new secret alone: tokens of the old one have to be had anew, by the password.
+    // Nodes with only the new secret: users with old tokens must sign in again.
     await checkSecret(database, after)
     await expect(checkSecret(database, before)).rejects.toMatchObject({ exitCode: 2 })
     expect(await both.authenticate({ jwt: token })).toMatchObject({ login })
@@ -56,7 +56,7 @@ describe.each(drivers)('rotation of BILLING_SECRET on %s', (_name, start) => {
     await expect(old.authenticate({ apiKey })).rejects.toMatchObject({ code: 'invalid_api_key' })
   })
 
-  it('lets keys be shown that were stored before', { tags: 'long' }, async () => {
+  it('can still show keys that were stored before', { tags: 'long' }, async () => {
     const [row] = await database.query<{ api_key_digest: Uint8Array; api_key_ciphertext: Uint8Array }>(
       'select api_key_digest, api_key_ciphertext from users order by id limit 1',
     )

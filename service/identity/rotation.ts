@@ -3,8 +3,9 @@ import type { ApiKeyVault } from './api-key.js'
 import { changeSecret } from './secret-check.js'
 
 /**
- * Stores all API keys anew with the vault's own secret, and answers how many were not yet. It may be repeated at any
- * time, also after it was interrupted, and while the service runs.
+ * Re-encrypts all API keys with the vault's own secret. Safe to repeat, to resume after an interruption, and to run
+ * while the service runs.
+ * @returns how many keys it changed
  */
 export async function rotateSecret(database: Database, vault: ApiKeyVault, secret: string): Promise<number> {
   let stored = 0
@@ -19,11 +20,11 @@ export async function rotateSecret(database: Database, vault: ApiKeyVault, secre
 
 interface Batch {
   readonly stored: number
-  /** Undefined: there are no more users. */
+  /** The last user's id. Undefined: there are no more users. */
   readonly last: string | undefined
 }
 
-/** Few users at a time: they are locked meanwhile. */
+/** Takes few users at a time, since it locks them. */
 function rotateBatch(database: Database, vault: ApiKeyVault, after: string): Promise<Batch> {
   return database.transaction(async (transaction) => {
     const rows = await transaction.query<KeyRow>(

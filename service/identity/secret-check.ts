@@ -4,9 +4,9 @@ import type { Queryable } from '../storage/database/database.js'
 import { deriveKey } from './keys.js'
 
 /**
- * Makes sure that this node has the secret of the others: the first one leaves a fingerprint.
- * @param oldSecrets secrets that the database may still be set up with
- * @throws Failure where the fingerprint is another's; all API keys and tokens would be invalid
+ * Checks that this node has the secret of the other nodes. The first node stores a fingerprint.
+ * @param oldSecrets secrets whose fingerprint the database may still have
+ * @throws Failure if the fingerprint differs, since all API keys and tokens would be invalid
  */
 export async function checkSecret(
   database: Queryable,
@@ -23,7 +23,7 @@ export async function checkSecret(
   if (!isKnown) throw new Failure('BILLING_SECRET is not the one that this database was set up with', 2)
 }
 
-/** From now on the database is set up with this secret. */
+/** Stores the fingerprint of a new secret. */
 export async function changeSecret(database: Queryable, secret: string): Promise<void> {
   await database.query('update secret_check set fingerprint = $1', [fingerprintOf(secret)])
 }

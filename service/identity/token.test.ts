@@ -15,7 +15,7 @@ const expiry = issued + 900
 const at = (seconds: number) => seconds * 1000
 
 describe('tokens', () => {
-  it('say whose they are until they expire', async () => {
+  it('name their user until they expire', async () => {
     const token = await signer.sign(claims, issued, expiry)
     expect(await signer.verify(token, at(issued + 899))).toEqual(claims)
     expect(await signer.verify(token, at(expiry + 6))).toBeUndefined()
@@ -34,7 +34,7 @@ describe('tokens', () => {
     expect(await signer.verify(`${header}.${payload}`, at(issued))).toBeUndefined()
   })
 
-  it('are read in one way of writing alone', async () => {
+  it('have only one valid spelling', async () => {
     const token = await signer.sign(claims, issued, expiry)
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const taken = await Promise.all(
@@ -61,7 +61,7 @@ describe('tokens', () => {
       .setExpirationTime(expiry)
   const key = deriveKey(secret, 'token signature')
 
-  it('are made as these tests make them', async () => {
+  it('are equal to those built by these tests', async () => {
     expect(await signer.verify(await builder().sign(key), at(issued))).toEqual(claims)
   })
 

@@ -1,10 +1,10 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { deriveKey } from './keys.js'
 
-/** How long a token serves, in seconds; renewal is by refresh. */
+/** Lifetime of a token in seconds. A refresh renews it. */
 export const tokenSeconds = 15 * 60
 
-/** What a token says: whose it is, its own id, its session's id. */
+/** The claims of a token: its user, its own id, its session's id. */
 interface TokenClaims {
   readonly userId: number
   /** UUID: `jti`. */
@@ -17,7 +17,7 @@ interface TokenClaims {
 export interface TokenSigner {
   /** @param expiresAt seconds since the epoch */
   sign(claims: TokenClaims, issuedAt: number, expiresAt: number): Promise<string>
-  /** The claims; undefined for anything but an unexpired token of this service. `now`: milliseconds since the epoch. */
+  /** The claims. Undefined unless it is an unexpired token of this service. `now` is in milliseconds since the epoch. */
   verify(token: string, now: number): Promise<TokenClaims | undefined>
 }
 
@@ -54,8 +54,8 @@ function signerOf(secret: string): TokenSigner {
         .setExpirationTime(expiresAt)
         .sign(key),
     async verify(token, now) {
-      // RFC 7515 section 7.1: base64url without padding; a decoder that is lenient would let one token be written in many ways.
-      // Of the last of 43 digits for 32 bytes two bits are spare, and have to be 0 (RFC 4648 section 3.5).
+      // RFC 7515 section 7.1: base64url without padding. A lenient decoder would accept many spellings of one token.
+      // The last of the 43 digits has two unused bits, which must be 0 (RFC 4648 section 3.5).
       if (!/^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/.test(token)) return undefined
       try {
         const { payload } = await jwtVerify(token, key, {
@@ -80,7 +80,7 @@ function signerOf(secret: string): TokenSigner {
 }
 
 const algorithm = 'HS256'
-// RFC 9068 section 2.1: another kind of token signed with the same key is not taken for this one.
+// RFC 9068 section 2.1. It rules out tokens of another kind that are signed with the same key.
 const type = 'at+jwt'
 const issuer = 'billing'
 const audience = 'billing-api'

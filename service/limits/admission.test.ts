@@ -7,7 +7,7 @@ import type { RateCounts } from '../storage/tables/rate-counts.js'
 import { Admission } from './admission.js'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js'
 
-/** API keys that are good are `bk_` and the id of their user. */
+/** Good API keys are `bk_` and the id of their user. */
 const identity = {
   async authenticate({ apiKey = '' }: { apiKey?: string }) {
     const userId = Number(/^bk_(\d+)$/.exec(apiKey)?.[1])
@@ -24,7 +24,7 @@ describe('the share of the processor', () => {
   const open: RateLimiter[] = []
   afterEach(() => Promise.all(open.splice(0).map((limiter) => limiter.stop())))
 
-  /** A node where a tenth of a core is allowed: a second in ten. */
+  /** A node that allows a tenth of a core: one second in ten. */
   function node(counts?: RateCounts, processorShare = 10): { admission: Admission; limiter: RateLimiter } {
     const limiter = createRateLimiter({ counts, now: () => now })
     open.push(limiter)
@@ -55,7 +55,7 @@ describe('the share of the processor', () => {
     retryAfter: 11,
   }
 
-  it('counts for the user, and refuses before anything of the next request is read', async () => {
+  it('counts for the user, and refuses before the next body is read', async () => {
     const { admission } = node()
     const first = of(7)
     await authenticate(admission, first)
@@ -72,7 +72,7 @@ describe('the share of the processor', () => {
     expect(admission.enter(of(7))).toBeUndefined()
   })
 
-  it('counts what is no call for whom its key was found to be before', async () => {
+  it('counts requests that are no call for the user of a recently good key', async () => {
     const { admission } = node()
     await authenticate(admission, of(7))
     admission.worked(of(7), 1_000)
@@ -80,7 +80,7 @@ describe('the share of the processor', () => {
     expect(admission.enter(request())).toBeUndefined()
   })
 
-  it('counts for the address where nobody is known, and locks no good key out', async () => {
+  it('counts anonymous requests for the address, and never refuses a good key', async () => {
     const { admission } = node()
     const from = (address: string, headers = {}) => request({ 'x-forwarded-for': address, ...headers })
     const half = { code: 'rate_limited', detail: expect.stringContaining('500 ms of processor time') }
@@ -93,13 +93,13 @@ describe('the share of the processor', () => {
     expect(admission.enter(unknown)).toBeUndefined()
     expect(() => admission.admitWork(unknown)).not.toThrow()
     await authenticate(admission, unknown)
-    // Each key that was not good costs one of the failures of the address, and two are allowed.
+    // Each wrong key counts as a failure of the address, and two are allowed.
     for (let i = 0; i < 2; i++) expect(admission.enter(from('a', { 'x-api-key': 'bk_no' }))).toBeUndefined()
     expect(admission.enter(from('a', { 'x-api-key': 'bk_no' }))?.()).toMatchObject(half)
     expect(admission.enter(from('a', { 'x-api-key': 'bk_7' }))).toBeUndefined()
   })
 
-  it('is one on all nodes together', async () => {
+  it('is shared by all nodes', async () => {
     const amounts = new Map<string, number>()
     const counts: RateCounts = {
       async add(given) {
@@ -125,7 +125,7 @@ describe('the share of the processor', () => {
     expect([one, two].map(({ admission }) => admission.enter(of(7)) === undefined)).toEqual([false, false])
   })
 
-  it('has no bound where it is 0', async () => {
+  it('is unlimited if 0', async () => {
     const { admission } = node(undefined, 0)
     await authenticate(admission, of(7))
     admission.worked(of(7), 1e9)

@@ -228,21 +228,21 @@ export class Admission {
     return this.#options.subjectOf(sender)
   }
 
-  /** @param told the request whose response says what is left */
-  #refusal(policy: Policy, verdict: Verdict, told?: HttpRequest): ProblemError<'rate_limited'> {
-    if (told !== undefined && policy.limit > 0) this.#options.tell(told, policy, verdict)
+  /** @param informed the request whose response gets the rate limit headers */
+  #refusal(policy: Policy, verdict: Verdict, informed?: HttpRequest): ProblemError<'rate_limited'> {
+    if (informed !== undefined && policy.limit > 0) this.#options.tell(informed, policy, verdict)
     this.#options.onLimited(policy.name)
     return rateLimited(policy, verdict)
   }
 
-  #refuseBeyond(policy: Policy, subject: string, told?: HttpRequest): void {
+  #refuseBeyond(policy: Policy, subject: string, informed?: HttpRequest): void {
     const verdict = this.#options.limiter.look(policy, subject)
-    if (!verdict.allowed) throw this.#refusal(policy, verdict, told)
+    if (!verdict.allowed) throw this.#refusal(policy, verdict, informed)
   }
 
-  #refuseFailing(request: HttpRequest, told?: HttpRequest): void {
+  #refuseFailing(request: HttpRequest, informed?: HttpRequest): void {
     if (!this.#doubted.has(request)) {
-      this.#refuseBeyond(this.#policies.byAddress, this.#subjectOf(request), told)
+      this.#refuseBeyond(this.#policies.byAddress, this.#subjectOf(request), informed)
     }
   }
 

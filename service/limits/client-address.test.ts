@@ -11,7 +11,7 @@ const trusted = (text: string) => readTrustedProxies(text) ?? undefined
 
 describe('the address of a client', () => {
   it.each([
-    ['is the connection’s where nobody is trusted', undefined, '198.51.100.1', '203.0.113.9', '198.51.100.1'],
+    ['is the connection’s without trusted proxies', undefined, '198.51.100.1', '203.0.113.9', '198.51.100.1'],
     ['is what the one proxy has written', '1', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['is not what a client has made up', '1', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
     [
@@ -45,14 +45,14 @@ describe('the address of a client', () => {
     ).toBe(expected)
   })
 
-  it('is secure where a trusted proxy says so, and nobody else', () => {
+  it('is secure only if a trusted proxy says so', () => {
     expect(isSecure(requestFrom('10.0.0.1', undefined, 'https'), trusted('1'))).toBe(true)
     expect(isSecure(requestFrom('10.0.0.1', undefined, 'http'), trusted('1'))).toBe(false)
     expect(isSecure(requestFrom('10.0.0.1', undefined, 'https'), undefined)).toBe(false)
     expect(isSecure(requestFrom('198.51.100.1', undefined, 'https'), trusted('10.0.0.0/8'))).toBe(false)
   })
 
-  it('counts by its network of 64 bits where it is of IPv6', () => {
+  it('counts by the /64 network for IPv6', () => {
     expect(subjectOf('203.0.113.9')).toBe('203.0.113.9')
     expect(subjectOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
     expect(subjectOf('2001:0db8::6')).toBe('2001:db8:0:0::/64')

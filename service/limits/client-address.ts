@@ -2,15 +2,15 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { HttpRequest } from 'duet-runtime'
 
 /**
- * Proxies whose word counts (TRUST_PROXY): how many stand before the service, or what their addresses are. Undefined:
- * none, and whoever connects is the client.
+ * The proxies that we trust (TRUST_PROXY): how many are in front of the service, or their addresses. Undefined: none,
+ * and the peer of the connection is the client.
  */
 export type TrustedProxies = number | BlockList | undefined
 
-/** What is known of who sends, where it may be no request yet. */
+/** The sender of a request, or of bytes that are no request yet. */
 export type Sender = Pick<HttpRequest, 'socket' | 'headers'>
 
-/** Reads TRUST_PROXY: a number of proxies, or addresses and networks (10.0.0.0/8) by comma. Null: it is neither. */
+/** Reads TRUST_PROXY: a number of proxies, or a comma-separated list of addresses and networks (10.0.0.0/8). Null: invalid. */
 export function readTrustedProxies(text: string): Exclude<TrustedProxies, undefined> | null {
   if (/^\d{1,2}$/.test(text)) return Number(text)
   const list = new BlockList()
@@ -26,8 +26,8 @@ export function readTrustedProxies(text: string): Exclude<TrustedProxies, undefi
 }
 
 /**
- * The address that a request comes from: the connection's, or, of what trusted proxies have written into
- * X-Forwarded-For, the last that is no trusted proxy's. What stands before that anybody can have written.
+ * The address of the client: the peer's, or if that is a trusted proxy, the last untrusted address in X-Forwarded-For.
+ * A client can forge the entries before that one.
  */
 export function clientAddress({ socket, headers }: Sender, trusted: TrustedProxies): string {
   let address = plain(socket.remoteAddress ?? '')
@@ -41,13 +41,13 @@ export function clientAddress({ socket, headers }: Sender, trusted: TrustedProxi
   return address
 }
 
-/** Whether the caller's own connection was encrypted, as far as a trusted proxy says so. */
+/** Whether the caller's own connection was encrypted, according to a trusted proxy. */
 export function isSecure(request: Sender, trusted: TrustedProxies): boolean {
   if (trusted === undefined || !isTrusted(plain(request.socket.remoteAddress ?? ''), 0, trusted)) return false
   return textOf(request.headers['x-forwarded-proto']).split(',').at(-1)?.trim().toLowerCase() === 'https'
 }
 
-/** Who is counted by an address: of IPv6 the network of 64 bits, all of which one subscriber has (RFC 6177). */
+/** The key by which limits count an address. For IPv6 it is the /64, which belongs to one subscriber (RFC 6177). */
 export function subjectOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')
@@ -66,7 +66,7 @@ function isTrusted(address: string, hop: number, trusted: Exclude<TrustedProxies
   return isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** IPv4 addresses that come over a socket of IPv6 count as what they are. */
+/** Turns an IPv4-mapped IPv6 address into the IPv4 address. */
 function plain(address: string): string {
   return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
 }

@@ -19,7 +19,7 @@ it.each([
   expect([callers.knowsAny(request), callers.userOf(request)]).toEqual(found)
 })
 
-it('forgets a credential that is no longer good', () => {
+it('drops a credential that is no longer good', () => {
   const callers = new KnownCallers(credentialsIn)
   const request = requestWith('bk_a')
   callers.add(request, 'bk_a', '7')
@@ -27,7 +27,7 @@ it('forgets a credential that is no longer good', () => {
   expect([callers.knows('bk_a'), callers.isAuthenticated(request)]).toEqual([false, true])
 })
 
-it('keeps the ten thousand credentials that were good last', () => {
+it('keeps the ten thousand most recently good credentials', () => {
   const callers = new KnownCallers(credentialsIn)
   for (let i = 0; i <= 10_000; i++) callers.add(requestWith(String(i)), String(i))
   expect(['0', '1', '10000'].map((key) => callers.knows(key))).toEqual([false, true, true])

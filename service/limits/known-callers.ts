@@ -5,7 +5,7 @@ import type { Sender } from './client-address.js'
 
 /** The callers whose credentials were good, in this request or within the last ten minutes. */
 export class KnownCallers {
-  /** Digests of credentials, and whose they are. */
+  /** Owners by the digest of their credential. */
   readonly #recent: LRUCache<string, Owner>
   readonly #authenticated = new WeakMap<HttpRequest, Owner>()
   readonly #credentialsOf: (sender: Sender) => readonly string[]
@@ -67,7 +67,7 @@ interface Owner {
   readonly user: string | undefined
 }
 
-/** 128 bits of SHA-256: callers' texts are kept at one length, and no key is kept as it is. */
+/** 128 bits of SHA-256. It bounds the length of callers' texts, and no key stays in memory as plain text. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }

@@ -4,7 +4,7 @@ import { createRateLimiter, type RateLimiter } from './rate-limiter.js'
 
 const tenAMinute = { name: 'user', limit: 10, seconds: 60 }
 
-/** Counts in memory, as a database that nodes share. */
+/** Counts in memory, like a database that nodes share. */
 function sharedCounts(): RateCounts {
   const amounts = new Map<string, number>()
   return {
@@ -32,7 +32,7 @@ describe('a rate limiter', () => {
   const takeAll = (limiter: RateLimiter, times: number, subject = '7') =>
     Array.from({ length: times }, () => limiter.take(tenAMinute, subject).allowed).filter(Boolean).length
 
-  it('lets through as many as the limit, and says what is left', () => {
+  it('allows as many as the limit, and returns the remainder', () => {
     const limiter = limiterOf()
     expect(limiter.take(tenAMinute, '7')).toEqual({ allowed: true, remaining: 9, seconds: 60 })
     expect(takeAll(limiter, 20)).toBe(9)
@@ -40,11 +40,11 @@ describe('a rate limiter', () => {
     expect(takeAll(limiter, 20, '8')).toBe(10)
   })
 
-  it('frees places as time goes by, and one at the second that it names', () => {
+  it('frees places over time, and one at the announced second', () => {
     const limiter = limiterOf()
     takeAll(limiter, 10)
     now += 60_000
-    // At the turn of the window the ten still count whole; after half of the next only five do.
+    // At the start of the next window all ten count, after half of it only five.
     expect(limiter.look(tenAMinute, '7')).toMatchObject({ allowed: false, seconds: 6 })
     now += 6_000
     expect(takeAll(limiter, 20)).toBe(1)
@@ -54,7 +54,7 @@ describe('a rate limiter', () => {
     expect(takeAll(limiter, 20)).toBe(10)
   })
 
-  it('names a second of the next window where this one is used up', () => {
+  it('announces a second of the next window if this one is used up', () => {
     const limiter = limiterOf()
     now += 20_000
     takeAll(limiter, 10)
@@ -65,7 +65,7 @@ describe('a rate limiter', () => {
     expect(limiter.look(tenAMinute, '7').allowed).toBe(true)
   })
 
-  it('knows what other nodes have counted once they have shared', async () => {
+  it('knows the counts of other nodes after sharing', async () => {
     const counts = sharedCounts()
     const one = limiterOf(counts)
     const two = limiterOf(counts)
@@ -74,7 +74,7 @@ describe('a rate limiter', () => {
     await one.share()
     await two.share()
     expect(takeAll(two, 20)).toBe(3)
-    // What one does not know of yet is what two has let through since.
+    // `one` does not know yet what `two` has allowed since.
     expect(takeAll(one, 1)).toBe(1)
     await one.share()
     await two.share()
@@ -85,21 +85,21 @@ describe('a rate limiter', () => {
     expect(one.look(tenAMinute, '7').allowed).toBe(false)
   })
 
-  it('learns with its first call what other nodes have counted in the window before', async () => {
+  it('learns the previous window of other nodes with its first call', async () => {
     const counts = sharedCounts()
     const one = limiterOf(counts)
     const two = limiterOf(counts)
     now += 59_000
     takeAll(one, 10)
     await one.share()
-    // A quarter of the next window gone, three quarters of the ten still count.
+    // After a quarter of the next window, three quarters of the ten still count.
     now += 16_000
     expect(takeAll(two, 1)).toBe(1)
     await two.share()
     expect(takeAll(two, 20)).toBe(1)
   })
 
-  it('learns what another node tells of a window when it is over', async () => {
+  it('learns late counts of a window that is over', async () => {
     const counts = sharedCounts()
     const one = limiterOf(counts)
     const two = limiterOf(counts)
@@ -113,11 +113,11 @@ describe('a rate limiter', () => {
     takeAll(two, 1)
     await two.share()
     now += 29_000
-    // Of five before the half counts, with the two since then.
+    // Half of the five of the previous window count, and the two since then.
     expect(takeAll(two, 20)).toBe(5)
   })
 
-  it('goes by its own counts while they can’t be shared, and shares them later', async () => {
+  it('uses its own counts while it cannot share them, and shares them later', async () => {
     const counts = sharedCounts()
     let away = true
     const errors: unknown[] = []
@@ -136,7 +136,7 @@ describe('a rate limiter', () => {
     expect(other.look(tenAMinute, '7').allowed).toBe(false)
   })
 
-  it('counts amounts, of which the last may go beyond the limit, and shares them', async () => {
+  it('counts amounts, of which the last may exceed the limit, and shares them', async () => {
     const counts = sharedCounts()
     const one = limiterOf(counts)
     const two = limiterOf(counts)
@@ -147,27 +147,27 @@ describe('a rate limiter', () => {
     await one.share()
     await two.share()
     expect(two.look(tenAMinute, '7').allowed).toBe(false)
-    // Of 49 so much counts of the next minute as is left of it, so there is room for one behind 49 of 60 seconds.
+    // The 49 count for the rest of the next minute, so one fits after 49 of 60 seconds.
     now += 108_000
     expect(two.look(tenAMinute, '7').allowed).toBe(false)
     now += 2_000
     expect(two.look(tenAMinute, '7').allowed).toBe(true)
   })
 
-  it('takes back what was given back', () => {
+  it('removes returned counts', () => {
     const limiter = limiterOf()
     takeAll(limiter, 10)
     limiter.giveBack(tenAMinute, '7')
     expect(takeAll(limiter, 20)).toBe(1)
   })
 
-  it('limits nothing where the limit is 0', () => {
+  it('is unlimited if the limit is 0', () => {
     const limiter = limiterOf()
     const none = { ...tenAMinute, limit: 0 }
     expect(Array.from({ length: 50 }, () => limiter.take(none, '7').allowed)).not.toContain(false)
   })
 
-  it('keeps a bounded number of subjects, whoever makes them up', { tags: 'long' }, () => {
+  it('keeps a bounded number of subjects', { tags: 'long' }, () => {
     const limiter = limiterOf()
     takeAll(limiter, 10, 'first')
     for (let i = 0; i < 100_000; i++) limiter.take(tenAMinute, `made-up-${i}`)

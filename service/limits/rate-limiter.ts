@@ -2,25 +2,25 @@ import type { RateCounts } from '../storage/tables/rate-counts.js'
 import { countOf, type Policy, type Verdict, verdictOf, type Window, windowFrom } from './window.js'
 
 /**
- * Counts by policy and subject. Each node decides by itself at once; every second it tells the others through the
- * database what it has counted, and learns what they have. So several nodes let through at most what each of them
- * does within a second beyond the limit. While the database is away each node goes by its own counts.
+ * Counts by policy and subject. Each node decides alone and at once. Every second the nodes exchange their counts
+ * through the database. So several nodes exceed the limit by at most what each accepts in a second. While the database
+ * is away, each node uses its own counts.
  */
 export interface RateLimiter {
-  /** Counts a whole amount, 1 where none is given, unless the limit is reached: the last may go beyond it. */
+  /** Counts a whole amount, by default 1, unless the limit is reached. The last amount may exceed it. */
   take(policy: Policy, subject: string, amount?: number): Verdict
-  /** Whether there may be more, without counting. */
+  /** Whether more is allowed, without counting. */
   look(policy: Policy, subject: string): Verdict
-  /** Takes back one that was counted. */
+  /** Removes one from the count. */
   giveBack(policy: Policy, subject: string): void
-  /** Tells and learns what there is. Never rejects. */
+  /** Exchanges counts with the other nodes. Never rejects. */
   share(): Promise<void>
   /** Shares for the last time. */
   stop(): Promise<void>
 }
 
 export interface RateLimiterOptions {
-  /** Where nodes share; undefined: there is one node. */
+  /** Where nodes exchange counts. Undefined: there is one node. */
   readonly counts?: RateCounts | undefined
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number
@@ -30,9 +30,9 @@ export interface RateLimiterOptions {
 /** How often nodes share. */
 const shareMs = 1_000
 const forgetMs = 60_000
-/** After so long past its end every node has told what it counted in a window. */
+/** Seconds after the end of a window by which every node has shared its counts. */
 const settledSeconds = (2 * shareMs) / 1_000
-/** Subjects that are kept at most; the one that has been counted longest ago goes. */
+/** Most subjects in memory. Beyond it, the least recently counted one is dropped. */
 const mostSubjects = 100_000
 
 export function createRateLimiter({ counts, now = Date.now, onError }: RateLimiterOptions = {}): RateLimiter {
@@ -64,7 +64,7 @@ export function createRateLimiter({ counts, now = Date.now, onError }: RateLimit
   }
   const look = (policy: Policy, subject: string): Verdict => {
     if (policy.limit === 0) return unlimited
-    // To look at what nobody has counted must not make an entry of it.
+    // A look at a new subject must not add an entry.
     if (!subjects.has(`${policy.name}:${subject}`)) {
       return { allowed: true, remaining: policy.limit, seconds: policy.seconds }
     }
@@ -74,10 +74,10 @@ export function createRateLimiter({ counts, now = Date.now, onError }: RateLimit
   const shareOnce = async () => {
     removeOver(subjects, now() / 1000)
     if (counts === undefined) return
-    const told = [...subjects.values()].flatMap(takePending)
+    const pending = [...subjects.values()].flatMap(takePending)
     try {
       const answers = await counts.add(
-        told.map(({ counted: { key, seconds }, window: { starts, sent } }) => ({
+        pending.map(({ counted: { key, seconds }, window: { starts, sent } }) => ({
           key,
           starts,
           ends: starts + seconds,
@@ -85,7 +85,7 @@ export function createRateLimiter({ counts, now = Date.now, onError }: RateLimit
         })),
       )
       const shared = new Map(answers.map(({ key, starts, amount }) => [`${key}@${starts}`, amount]))
-      for (const { counted, window } of told) {
+      for (const { counted, window } of pending) {
         window.shared = shared.get(`${counted.key}@${window.starts}`) ?? window.shared + window.sent
         window.sent = 0
         window.settled = now() / 1000 > window.starts + counted.seconds + settledSeconds
@@ -95,7 +95,7 @@ export function createRateLimiter({ counts, now = Date.now, onError }: RateLimit
         await counts.forget(now() / 1000 - longestSeconds)
       }
     } catch (error) {
-      for (const { window } of told) {
+      for (const { window } of pending) {
         window.pending += window.sent
         window.sent = 0
       }
@@ -149,8 +149,8 @@ function removeOver(subjects: Map<string, Counted>, now: number): void {
 }
 
 /**
- * What this node has counted and not told; with the current window the one before, until that is settled: other
- * nodes may have counted in it where this one did not.
+ * The counts that this node has not shared. Includes the previous window until it is settled, since other nodes may
+ * have counts in it that this one needs.
  */
 function takePending(counted: Counted): { counted: Counted; window: Window }[] {
   const { current, previous } = counted

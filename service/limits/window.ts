@@ -1,4 +1,4 @@
-/** How much of something there may be in any stretch of time. */
+/** How much is allowed in any stretch of time. */
 export interface Policy {
   /** Name of the policy in headers and keys. */
   readonly name: string
@@ -8,25 +8,25 @@ export interface Policy {
   readonly seconds: number
 }
 
-/** Whether there may be more, and what is left. */
+/** Whether more is allowed, and how much is left. */
 export interface Verdict {
   readonly allowed: boolean
   readonly remaining: number
-  /** Whole seconds until there may be more, where nothing is left; else until the window ends. */
+  /** Whole seconds until more is allowed if nothing is left; else until the window ends. */
   readonly seconds: number
 }
 
-/** What is counted in one window: by all nodes as far as they have told, and here since then. */
+/** The counts of one window: those that nodes have shared, and this node's since then. */
 export interface Window {
   /** Seconds since the epoch. */
   readonly starts: number
-  /** Of all nodes. */
+  /** Counts of all nodes, as last shared. */
   shared: number
-  /** On the way to the others. */
+  /** Counts of this node that are on their way to the database. */
   sent: number
-  /** Not told to the others yet. */
+  /** Counts of this node that are not shared yet. */
   pending: number
-  /** It is over, and all that was counted in it is known. */
+  /** The window is over, and all its counts are known. */
   settled: boolean
 }
 
@@ -39,8 +39,8 @@ export function countOf({ shared, sent, pending }: Window): number {
 }
 
 /**
- * The verdict at a moment: the window before counts as far as it still reaches into the stretch that ends now, as
- * if its counts lay evenly in it.
+ * The verdict at a moment. The previous window counts for the part that lies in the stretch ending now, as if its
+ * counts were spread evenly (a sliding window counter).
  * @param now seconds since the epoch, within the current window
  */
 export function verdictOf(
@@ -57,7 +57,7 @@ export function verdictOf(
   if (remaining > 0) return { allowed: true, remaining, seconds: Math.ceil(seconds - elapsed) }
   return { allowed: false, remaining: 0, seconds: Math.max(1, Math.ceil(waitOf())) }
 
-  /** Until one more fits: in this window as the one before goes by, else in the next as this one does. */
+  /** Seconds until one more fits: in this window as the previous one fades, else in the next as this one does. */
   function waitOf(): number {
     const room = limit - 1 - counted
     if (before > 0 && room >= 0) return seconds * (1 - room / before) - elapsed

@@ -2,7 +2,7 @@ import type { Api, ApiOptions, Contract } from 'duet-runtime'
 import type { Handlers } from '../handlers/api.js'
 import type { Principal } from '../identity/principal.js'
 
-/** What the service uses of a generated version. */
+/** The parts of a generated version that the service uses. */
 export interface ApiModule {
   readonly contract: Contract
   createApi(

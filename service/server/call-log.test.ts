@@ -22,37 +22,37 @@ function opened(linesPerCaller: number) {
       ...(code !== undefined && { code }),
       ...rest,
     })
-  const told = () => lines.map((line) => JSON.parse(line))
-  return { calls, call, told }
+  const logged = () => lines.map((line) => JSON.parse(line))
+  return { calls, call, logged }
 }
 
-describe('the lines of calls', () => {
+describe('the lines about calls', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
   it('carry the address of the caller', () => {
-    const { call, calls, told } = opened(10)
+    const { call, calls, logged } = opened(10)
     call(from('203.0.113.7'))
     calls.call(
       { operation: undefined, protocol: 'rest', requestId: 'r', durationMs: 0, principal: undefined },
       { socket: from('203.0.113.8').socket, headers: {} },
     )
-    expect(told()).toMatchObject([{ address: '203.0.113.7' }, { address: '203.0.113.8' }])
+    expect(logged()).toMatchObject([{ address: '203.0.113.7' }, { address: '203.0.113.8' }])
   })
 
-  it('are so many of one caller in ten seconds, of its refused calls a tenth, and one that sums up the rest', () => {
+  it('are limited per caller in ten seconds, a tenth for refused calls, and one line sums up the rest', () => {
     vi.useFakeTimers()
-    const { call, told } = opened(20)
+    const { call, logged } = opened(20)
     for (let i = 0; i < 50; i++) {
       call(from('203.0.113.7'), undefined, { principal })
       call(from('203.0.113.7'), 'invalid_api_key')
       call(from('203.0.113.7'), i < 10 ? 'unknown_operation' : 'validation_failed')
     }
     call(from('203.0.113.8'), 'invalid_api_key')
-    expect(told()).toHaveLength(20 + 2 + 1)
+    expect(logged()).toHaveLength(20 + 2 + 1)
     vi.advanceTimersByTime(10_000)
-    expect(told().slice(23)).toMatchObject([
+    expect(logged().slice(23)).toMatchObject([
       { msg: 'calls left out', user: 'ann', leftOut: { ok: 30 } },
       {
         msg: 'calls left out',
@@ -61,42 +61,42 @@ describe('the lines of calls', () => {
       },
     ])
     call(from('203.0.113.7'), 'invalid_api_key')
-    expect(told().at(-1)).toMatchObject({ msg: 'call', code: 'invalid_api_key' })
+    expect(logged().at(-1)).toMatchObject({ msg: 'call', code: 'invalid_api_key' })
   })
 
-  it('are so many of all addresses together for each code of a refusal', () => {
-    const { calls, call, told } = opened(20)
+  it('are limited per refusal code for all addresses together', () => {
+    const { calls, call, logged } = opened(20)
     for (let i = 0; i < 100; i++) call(from(`203.0.113.${i}`), 'rate_limited')
-    expect(told()).toHaveLength(20)
+    expect(logged()).toHaveLength(20)
     calls.sumUp()
-    expect(told().slice(20)).toMatchObject([{ msg: 'calls left out', leftOut: { rate_limited: 80 } }])
+    expect(logged().slice(20)).toMatchObject([{ msg: 'calls left out', leftOut: { rate_limited: 80 } }])
   })
 
-  it('tell of an error all the same where its caller was refused a lot', () => {
-    const { call, told } = opened(10)
+  it('include an error after many refusals of its caller', () => {
+    const { call, logged } = opened(10)
     for (let i = 0; i < 10; i++) call(from('203.0.113.7'), 'invalid_api_key')
     call(from('203.0.113.7'), 'internal_error', { error: new Error('broken') })
-    expect(told().at(-1)).toMatchObject({ level: 'error', code: 'internal_error' })
+    expect(logged().at(-1)).toMatchObject({ level: 'error', code: 'internal_error' })
   })
 
-  it('tell of failed sign-ins all the same where their caller was refused a lot, and of so many', () => {
-    const { calls, call, told } = opened(20)
+  it('include a limited number of failed sign-ins after many refusals of their caller', () => {
+    const { calls, call, logged } = opened(20)
     const failed = (login: string) =>
       calls.failedSignIn({ login, code: 'invalid_credentials', sender: from('203.0.113.7') })
     for (let i = 0; i < 10; i++) call(from('203.0.113.7'), 'unknown_operation')
     for (const login of ['ann', 'bob', 'eve']) failed(login)
-    const signIns = told().filter(({ msg }) => msg === 'sign-in failed')
+    const signIns = logged().filter(({ msg }) => msg === 'sign-in failed')
     expect(signIns.map(({ login }) => login)).toEqual(['ann', 'bob'])
   })
 
-  it('name address and login of a sign-in that failed, the login bounded and on one line', () => {
-    const { calls, told } = opened(10)
+  it('name address and login of a failed sign-in, the login cut and on one line', () => {
+    const { calls, logged } = opened(10)
     calls.failedSignIn({
       login: `\n\u202e${'x'.repeat(1_000)}`,
       code: 'invalid_credentials',
       sender: from('203.0.113.7'),
     })
-    const [line] = told()
+    const [line] = logged()
     expect(line).toMatchObject({
       msg: 'sign-in failed',
       address: '203.0.113.7',

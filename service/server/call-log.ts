@@ -4,19 +4,19 @@ import type { Principal } from '../identity/principal.js'
 import { clientAddress, type Sender, subjectOf, type TrustedProxies } from '../limits/client-address.js'
 import type { FailedSignIn } from '../limits/password-attempts.js'
 
-/** The log's lines of calls: one for each, as far as its caller has not had too many. */
+/** Logs one line per call, up to a limit per caller. */
 export interface CallLog {
-  /** Tells of a finished call. `sender` is who sent what was no request. */
+  /** Logs a finished call. `sender` is the sender of a malformed request. */
   call(event: CallEvent<Principal>, sender?: Sender): void
-  /** Called with a login that failed to sign in. */
+  /** Logs a failed sign-in. */
   failedSignIn(failed: FailedSignIn): void
-  /** Sums up what was left out so far. */
+  /** Logs a summary of the lines left out so far. */
   sumUp(): void
   stop(): void
 }
 
 export interface CallLogOptions {
-  /** LOG_LIMIT: lines of one caller in ten seconds, and of all refusals with one code; 0: any number. */
+  /** LOG_LIMIT: lines per ten seconds for one caller, and for all refusals with one code. 0: no limit. */
   readonly linesPerCaller: number
   readonly trustedProxies: TrustedProxies
 }
@@ -30,7 +30,7 @@ export function createCallLog(log: Logger, { linesPerCaller, trustedProxies }: C
     share.leftOut.set(code, (share.leftOut.get(code) ?? 0) + 1)
     return false
   }
-  /** Whether a line of this caller is written; else it is counted, and summed up later. */
+  /** Whether to write a line of this caller. If not, counts it for the summary. */
   const mayWrite = (user: string | undefined, address: string | undefined, code: string, kind: Kind) => {
     if (linesPerCaller === 0) return true
     const subject = address === undefined ? undefined : subjectOf(address)
@@ -86,20 +86,20 @@ export function createCallLog(log: Logger, { linesPerCaller, trustedProxies }: C
 }
 
 /**
- * What a line that is no success tells. Each kind has lines of its own, so that a caller who is refused a lot hides
- * neither what went wrong here nor the logins that it tries.
+ * The kind of an unsuccessful call. Each kind has its own limit, so that many refusals of a caller hide neither our
+ * errors nor the logins that it tries.
  */
 type Kind = 'refused' | 'failed' | 'sign-in'
 
-/** What one caller, or one code, had of the log in this window. */
+/** The log lines of one caller or one code in this window. */
 interface Share {
   readonly who: object
   calls: number
-  /** Calls that have no line, by code. */
+  /** Calls without a line, by code. */
   readonly leftOut: Map<string, number>
 }
 
-/** Whoever comes when very many have a share already shares with all others that do. */
+/** The share of a caller. Beyond the greatest number of shares, all further callers have one in common. */
 function shareOf(shares: Map<string, Share>, key: string, who: object): Share {
   const known = shares.get(key)
   if (known !== undefined) return known
@@ -110,7 +110,7 @@ function shareOf(shares: Map<string, Share>, key: string, who: object): Share {
 }
 
 const windowMs = 10_000
-/** Of the lines that a caller may have: a refused call costs its caller nothing. */
+/** The part of a caller's lines that refused calls may use, since they cost the caller nothing. */
 const refusedShare = 0.1
 const mostShares = 10_000
 const others = 'others'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { tokenOf } from '../admin/session-cookie.js'
 
-/** All that a request may be known by, good or not: an API key, a token, a session of the administration area. */
+/** All credentials in a request, good or not: an API key, a token, a session of the administration area. */
 export function credentialsIn({ headers }: Pick<IncomingMessage, 'headers'>): string[] {
   const { 'x-api-key': apiKey, authorization = '' } = headers
   const token = /^bearer +(.+)$/i.exec(authorization)?.[1]?.trim()

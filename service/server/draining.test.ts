@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { closeAll, connected, held, open } from '../testing/http-server.js'
 
-/** A program that sends 20 calls, makes a file when it has, and prints what comes back. */
+/** A program that sends 20 calls, then creates a file, and prints the answers. */
 const callers = `const [, port, file] = process.argv
 let sent = 0
 for (let i = 0; i < 20; i++) {
@@ -23,7 +23,7 @@ for (let i = 0; i < 20; i++) {
 describe('the HTTP server, draining', () => {
   afterEach(closeAll)
 
-  it('lets running calls end when it drains, and takes no new ones', async () => {
+  it('waits for running calls, and accepts no new ones', async () => {
     const server = await open()
     const call = held(server)
     const answer = fetch(`${server.url}/slow`)
@@ -42,7 +42,7 @@ describe('the HTTP server, draining', () => {
     expect(await drained).toBe(true)
   })
 
-  it('closes idle connections when it drains', async () => {
+  it('closes idle connections', async () => {
     const server = await open()
     server.serve((_request, response) => response.end('served'))
     const agent = new Agent({ keepAlive: true })
@@ -54,7 +54,7 @@ describe('the HTTP server, draining', () => {
     agent.destroy()
   })
 
-  it('serves on until its port is closed, unready, with the last answer of each connection', {
+  it('keeps serving until its port closes, unready, and ends each connection with its next answer', {
     tags: 'long',
   }, async () => {
     const server = await open()
@@ -90,7 +90,7 @@ describe('the HTTP server, draining', () => {
     },
   )
 
-  it('answers calls that arrived on connections which it has not accepted yet', async () => {
+  it('answers calls on connections that it has not accepted yet', async () => {
     const server = await open()
     server.serve((_request, response) => response.end('served'))
     const port = Number(new URL(server.url).port)
@@ -98,14 +98,14 @@ describe('the HTTP server, draining', () => {
     const sent = join(folder, 'sent')
     const child = spawn(process.execPath, ['-e', callers, String(port), sent])
     const answers = text(child.stdout)
-    // Nothing is accepted here until all have connected and sent their calls.
+    // Blocks this process until all have connected and sent their calls.
     while (!existsSync(sent)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     expect(await server.drain(2_000)).toBe(true)
     expect((await answers).match(/HTTP\/1\.1 200|E[A-Z]+/g)).toEqual(Array(20).fill('HTTP/1.1 200'))
     rmSync(folder, { recursive: true })
   })
 
-  it('answers a call that comes on an idle connection just after the port was closed', async () => {
+  it('answers a call on an idle connection just after the port has closed', async () => {
     const server = await open()
     server.serve((_request, response) => response.end('served'))
     const socket = await connected(server)
@@ -135,7 +135,7 @@ describe('the HTTP server, draining', () => {
     agent.destroy()
   })
 
-  it('lets an answer be read to its end when it drains, however slowly, and keeps no idle connection', {
+  it('lets slow readers finish an answer, and keeps no idle connection', {
     tags: 'long',
   }, async () => {
     const server = await open()
@@ -169,7 +169,7 @@ describe('the HTTP server, draining', () => {
     socket.on('error', () => {})
     await once(socket, 'connect')
     socket.write(sent)
-    // An answer on another connection shows that the server has taken this one.
+    // An answer on another connection shows that the server has accepted this one.
     await (await fetch(server.url)).text()
     expect(await server.drain(1_000)).toBe(true)
   })
@@ -196,7 +196,7 @@ describe('the HTTP server, draining', () => {
     expect(second).toMatch(/^retry-after: 1\r$/im)
   })
 
-  it('cuts off what runs longer than it may', async () => {
+  it('cuts off calls beyond the timeout', async () => {
     const server = await open()
     const call = held(server)
     const answer = fetch(`${server.url}/slow`).catch((error: unknown) => error)

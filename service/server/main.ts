@@ -12,15 +12,15 @@ import { type Service, startService } from './service.js'
 /** Exit codes of a process that a signal ended (128 and the signal's number). */
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
-/** How long the last lines of the log may take to be read. */
+/** How long to wait until the last log lines are read. */
 const lastLinesMs = 1_000
 
 let service: Service | undefined
 let stopping = false
 
-// A reader of the start lines that has gone is no reason to stop serving.
+// Keep serving if the reader of the start lines has exited.
 process.stdout.on('error', () => {})
-// By default Node opens its debugger on SIGUSR1, which lets a caller read and change everything.
+// By default Node opens its debugger on SIGUSR1, which can read and change everything.
 process.on('SIGUSR1', () => {})
 
 const output = openLogOutput()
@@ -33,7 +33,7 @@ try {
   })
   for (const [signal, code] of Object.entries(signals)) {
     process.on(signal, () => {
-      // While starting there is nothing to wait for; a second signal waits for nothing.
+      // During the start there is nothing to wait for. A second signal exits at once.
       if (service === undefined || stopping) process.exit(code)
       stopping = true
       void stop(service, signal, log)

@@ -9,24 +9,24 @@ export interface Metrics {
   text(): Promise<string>
   /** Counts a finished call. */
   count(event: CallEvent<unknown>): void
-  /** Counts a call as under way until the answer is called. */
+  /** Counts a call as in progress until the returned function is called. */
   begin(operation: string, protocol: Protocol): () => void
-  /** Counts a call that was refused by a limit. */
+  /** Counts a call that a limit refused. */
   limited(policy: string): void
-  /** Counts a call that was turned away by an overloaded node. */
+  /** Counts a call that the overloaded node refused. */
   shed(reason: Overloaded | 'share'): void
 }
 
-/** What is measured when somebody asks. */
+/** Values that are read when /metrics is requested. */
 export interface Gauges {
   readonly overload: Pick<Overload, 'inFlight' | 'lagMs'>
-  /** Undefined where there is no pool. */
+  /** Undefined if there is no pool. */
   readonly pool: () => PoolState | undefined
-  /** Lines of the log that were dropped so far. */
+  /** Log lines dropped so far. */
   readonly droppedLines: () => number
 }
 
-/** The process's own metrics, calls by operation and protocol, and how near the node is to its bounds. */
+/** Metrics of the process, calls by operation and protocol, and the load in relation to the bounds. */
 export function createMetrics({ overload, pool, droppedLines }: Gauges): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -109,7 +109,7 @@ export function createMetrics({ overload, pool, droppedLines }: Gauges): Metrics
     shed: (reason) => shed.inc({ reason }),
   }
 
-  /** A counter that is kept elsewhere. */
+  /** Registers a counter whose value is kept elsewhere. */
   function countOf(name: string, help: string, value: () => number): void {
     new Counter({
       name,
@@ -122,7 +122,7 @@ export function createMetrics({ overload, pool, droppedLines }: Gauges): Metrics
     })
   }
 
-  /** A gauge that is read when somebody asks; `values` may have a state each. */
+  /** Registers a gauge that is read on request. Each of `values` may have a state label. */
   function measure(name: string, help: string, values: () => [value: number, state?: string][]): void {
     new Gauge({
       name,

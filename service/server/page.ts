@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** Text that is served as it is. */
+/** A static text to serve. */
 export interface Page {
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
-  /** Made when it is first asked for. */
+  /** Created at the first request. */
   readonly content: () => Content
 }
 
 export interface Content {
   readonly text: string
-  /** Entity tag: the same for the same text (RFC 9110 section 8.8.3). */
+  /** Entity tag, derived from the text (RFC 9110 section 8.8.3). */
   readonly etag: string
 }
 

@@ -8,7 +8,7 @@ import { createPages } from './pages.js'
 let server: Server
 let url: string
 
-/** The API of a generated version as it is, with the pages behind it. */
+/** The API of a generated version, with the pages after it. */
 beforeAll(async () => {
   const { contract, createApi } = await loadApi('1.0.0')
   const api = createApi({ handlers: {} as never, authenticate: () => Promise.reject(new Error('unused')) })
@@ -42,7 +42,7 @@ it.each(['/', '/openapi.json', '/openrpc.json', '/clients/1'])(
   },
 )
 
-it('without a reference, a page names the service and leads to the documents, text from the document inert', async () => {
+it('without a reference, a page names the service and links to the documents, with text of the document escaped', async () => {
   const shop = { title: 'Shop <b>', version: '1.0.0', openapi: () => ({}), openrpc: () => ({}) }
   const plain = createServer(createPages(shop as never, () => {}))
   await new Promise<void>((listening) => plain.listen(0, '127.0.0.1', listening))

@@ -4,9 +4,9 @@ import { answer, answerOptions, answerProblem } from '../http/answer.js'
 import { once, type Page, textWithTag } from './page.js'
 
 /**
- * What is served beside the API's routes: the two documents, the reference, and where there is none a page that leads to
- * the documents; 404 for the rest.
- * `onRefusal` is told of each request that is refused, as the API tells of its calls.
+ * Serves everything besides the API's routes: the two documents, and the reference or, without one, a page with links
+ * to the documents. Answers 404 for the rest. `onRefusal` receives each refused request, in the form of the API's call
+ * events.
  */
 export function createPages(
   contract: Pick<Contract, 'title' | 'version' | 'openapi' | 'openrpc'>,
@@ -37,7 +37,7 @@ export function createPages(
     const path = pathOf(request.url ?? '/')
     const folder = pages.has(path) ? undefined : pages.get(`${path}/`)
     const found = pages.get(path) ?? folder
-    // Calls over JSON-RPC go to the address itself.
+    // JSON-RPC calls go to this path.
     const allow = path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'
     if (found === undefined) {
       refuse('unknown_operation', 'Nothing is served at this path.')
@@ -58,7 +58,7 @@ function answerPage(
   { type, headers, content }: Page,
 ): void {
   const { text, etag } = content()
-  // Whoever has the text gets no second copy (RFC 9110 section 13.1.2).
+  // A client that has the text gets 304 (RFC 9110 section 13.1.2).
   const isKnown = request.headers['if-none-match']
     ?.split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === etag)
@@ -66,7 +66,7 @@ function answerPage(
   else answer(request, response, 200, type, text, { ...headers, etag })
 }
 
-/** Leads to where the links of a folder's page hold, with the query that there is. */
+/** Redirects to the path with a final slash, where the relative links of the page work. Keeps the query. */
 function answerFolder(request: IncomingMessage, response: ServerResponse, path: string): void {
   const [, query] = /(\?.*)$/.exec(request.url ?? '') ?? []
   const headers = { location: `${path}/${query ?? ''}`, 'cache-control': 'no-cache' }

@@ -5,7 +5,7 @@ import type { CallEvent } from 'duet-runtime'
 import { expect, it } from 'vitest'
 import { createProbe } from './probes.js'
 
-it('readiness is asked of the database once for all who ask meanwhile, and anew afterwards', async () => {
+it('shares one readiness query among concurrent probes, and asks again afterwards', async () => {
   let pings = 0
   let answer = () => {}
   const probe = createProbe({
@@ -43,8 +43,8 @@ it('readiness is asked of the database once for all who ask meanwhile, and anew 
   server.close()
 })
 
-it('every refusal of a probe is told with the request id of its answer, and no answer that is given', async () => {
-  const told: CallEvent<never>[] = []
+it('reports every refusal of a probe with the request id of its response, and no other response', async () => {
+  const refused: CallEvent<never>[] = []
   let state: 'draining' | 'serving' = 'serving'
   const overload = { isLasting: false }
   let ping = async () => {}
@@ -52,7 +52,7 @@ it('every refusal of a probe is told with the request id of its answer, and no a
     metrics: undefined as never,
     state: () => state,
     overload,
-    onRefusal: (event) => told.push(event),
+    onRefusal: (event) => refused.push(event),
     ping: () => ping(),
   })
   const server = createServer((request, response) => void probe(request, response)).listen(0, '127.0.0.1')
@@ -61,7 +61,7 @@ it('every refusal of a probe is told with the request id of its answer, and no a
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
     const response = await fetch(url, { method })
     const requestId = response.headers.get('x-request-id')
-    const event = told.shift()
+    const event = refused.shift()
     expect(event?.requestId).toBe(event === undefined ? undefined : requestId)
     return [response.status, event?.code]
   }
@@ -75,6 +75,6 @@ it('every refusal of a probe is told with the request id of its answer, and no a
   state = 'draining'
   expect(await ask('/readyz')).toEqual([503, 'unavailable'])
   expect(await ask('/healthz')).toEqual([200, undefined])
-  expect(told).toEqual([])
+  expect(refused).toEqual([])
   server.close()
 })

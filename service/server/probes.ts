@@ -9,15 +9,15 @@ export interface ProbeOptions {
   readonly metrics: Metrics
   readonly state: () => HttpServer['state']
   readonly overload: Pick<Overload, 'isLasting'>
-  /** Rejects when the database does not answer or takes no changes. */
+  /** Rejects if the database does not answer or is read-only. */
   readonly ping: () => Promise<void>
-  /** Is told of each request that is refused, as the API tells of its calls. */
+  /** Receives each refused request, in the form of the API's call events. */
   readonly onRefusal: (event: CallEvent<never>) => void
 }
 
 /**
- * Answers /healthz (the process is up), /readyz (it takes calls, has not turned away all of them for a second, and
- * its database serves) and /metrics, in every state of the server; false for any other path.
+ * Answers /healthz (the process is up), /readyz (it accepts calls, has not refused all of them for a second, and its
+ * database serves) and /metrics, in every state of the server. Returns false for any other path.
  */
 export function createProbe(
   options: ProbeOptions,
@@ -67,7 +67,7 @@ type Probe = (
 
 const noStore = { 'cache-control': 'no-store' }
 
-/** A page of any origin may see that there is an answer (Fetch, section 3.7), which without CORS it still can't read. */
+/** Lets a page of any origin see that an answer exists (Fetch, section 3.7). Without CORS it cannot read it. */
 const askable = { ...noStore, 'cross-origin-resource-policy': 'cross-origin' }
 
 const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
@@ -105,10 +105,10 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
   ],
 ])
 
-/** Whoever asks whether a node is ready waits no longer than a few seconds: too late is no. */
+/** A readiness check waits only a few seconds, so a late answer counts as no. */
 const pingMs = 2_000
 
-/** Work that is asked for while it is being done is done once: whoever asks very often asks the database no more for it. */
+/** Shares one run of the work among concurrent callers, so that frequent probes do not load the database. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined
   return () => {

@@ -2,7 +2,7 @@ import type { HttpRequest } from 'duet-runtime'
 import { responseOf } from '../http/response-of.js'
 import type { Policy, Verdict } from '../limits/window.js'
 
-/** Tells a caller what is left of a policy (draft-ietf-httpapi-ratelimit-headers-10, sections 2 and 3). */
+/** Sets the headers with the remainder of a policy (draft-ietf-httpapi-ratelimit-headers-10, sections 2 and 3). */
 export function setRateLimitHeaders(
   request: HttpRequest,
   { name, limit, seconds }: Policy,

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-describe('the reference that the service shows', () => {
+describe('the served reference', () => {
   it.each([
     ['/reference/', 'text/html; charset=utf-8', `${page}1.1.0`],
     ['/reference/index.html', 'text/html; charset=utf-8', `${page}1.1.0`],
@@ -72,19 +72,19 @@ describe('the reference that the service shows', () => {
     expect((await fetch(url + path, { method: 'POST' })).status).toBe(405)
   })
 
-  it('is the start page, with links that lead into it', async () => {
+  it('is the start page, with working links', async () => {
     const text = await (await fetch(`${url}/`)).text()
     expect(text).toBe(`${page.replace('<head>', '<head><base href="reference/">')}1.1.0`)
   })
 
-  it('lets pages run their own scripts and no others, and call any service', async () => {
+  it('allows pages only their own scripts, and calls to any service', async () => {
     const { headers } = await fetch(`${url}/reference/`)
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src *; base-uri 'self'; form-action 'none'",
     )
   })
 
-  it('sends nothing again to whoever has it', async () => {
+  it('answers 304 to a client that has the page', async () => {
     const etag = (await fetch(`${url}/reference/`)).headers.get('etag') ?? ''
     const again = await fetch(`${url}/reference/`, { headers: { 'if-none-match': `"other", W/${etag}` } })
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])

@@ -4,8 +4,8 @@ import { generatedDirectory } from '../settings/versions.js'
 import { once, type Page, textWithTag } from './page.js'
 
 /**
- * The reference of every version by URL path: `/<version>/reference/` of each with the documents beside it, `/reference/`
- * of the version that is served, and its index at `/` as well. What is no file of theirs has no entry.
+ * The reference files of every version by URL path: `/<version>/reference/` with the documents next to it, and
+ * `/reference/` for the served version, whose index is also at `/`.
  */
 export function referenceFiles(
   served: string,
@@ -25,7 +25,7 @@ export function referenceFiles(
         files.set(`${prefix}${name}`, file)
         if (name === 'index.html') files.set(prefix, file)
       }
-      // Its links are relative to where it stands.
+      // The links of the index are relative to its own path.
       if (version === served && name === 'index.html')
         files.set('/', { ...file, content: reader(join(folder, name), withBase) })
     }
@@ -51,7 +51,7 @@ function headersOf(type: string): Page['headers'] {
   }
 }
 
-/** What the pages say of themselves, and that nobody frames them, which only a header can say. */
+/** The Content-Security-Policy of the pages themselves, plus frame-ancestors, which only a header can set. */
 const policy =
   "default-src 'none'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src *; " +
   "base-uri 'self'; form-action 'none'"

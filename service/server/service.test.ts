@@ -11,7 +11,7 @@ import { freePort, startPostgres } from '../testing/databases.js'
 import type { ApiModule } from './api.js'
 import { type Service, startService } from './service.js'
 
-/** Stands in for a generated version: one route, so that this test is about the service alone. */
+/** Replaces a generated version with one route, so that this test covers only the service. */
 const api: ApiModule = {
   contract: {
     title: 'Billing <Service>',
@@ -57,7 +57,7 @@ describe('the service', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  it('writes the credentials of its sample users where only the owner reads them', async () => {
+  it('writes the credentials of its sample users into a file for the owner only', async () => {
     expect(service.credentialsPath).toBe(join(directory, 'credentials.json'))
     expect((await stat(join(directory, 'credentials.json'))).mode & 0o777).toBe(0o600)
     const password = expect.stringMatching(/^[\w-]{24}$/)
@@ -133,7 +133,7 @@ describe('the service', () => {
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('starts with the reference, which leads to the documents', async () => {
+  it('has the reference as start page, with links to the documents', async () => {
     const page = await (await fetch(service.url)).text()
     expect(page).toContain('<base href="reference/">')
     expect(page).toContain('href="../openapi.json"')
@@ -150,7 +150,7 @@ describe('the service', () => {
     },
   )
 
-  it('logs and counts what it has no page for, under the id that the answer carries', async () => {
+  it('logs and counts unknown paths, with the request id of the answer', async () => {
     lines.length = 0
     const response = await fetch(`${service.url}/nothing`, { headers: { 'x-request-id': 'mine-7' } })
     expect(response.headers.get('x-request-id')).toBe('mine-7')
@@ -178,7 +178,7 @@ describe('the service', () => {
     expect([put.status, put.headers.get('allow')]).toEqual([405, allow])
   })
 
-  it('keeps its port and its data directory for itself', async () => {
+  it('owns its port and its data directory exclusively', async () => {
     const { port } = new URL(service.url)
     await expect(startService(settingsOf({ PORT: port }), log, api)).rejects.toThrow(
       `PORT ${port} on HOST 127.0.0.1 is in use`,
@@ -188,7 +188,7 @@ describe('the service', () => {
     )
   })
 
-  it('tells the next start’s address, and keeps users and data', async () => {
+  it('updates the address at the next start, and keeps users and data', async () => {
     const before = await credentials()
     await service.stop()
     service = await startService(settingsOf({ PORT: String(await freePort()) }), log, api)
@@ -199,7 +199,7 @@ describe('the service', () => {
     expect(await response.json()).toMatchObject({ login: 'reseller-b' })
   })
 
-  it('leaves credentials alone that their owner removed or changed', { tags: 'long' }, async () => {
+  it('keeps credentials that their owner removed or changed', { tags: 'long' }, async () => {
     await service.stop()
     const path = join(directory, 'credentials.json')
     await rm(path)
@@ -212,7 +212,7 @@ describe('the service', () => {
     expect(await readFile(path, 'utf8')).toBe('mine')
   })
 
-  it('is not ready while its database does not answer or takes no changes', { tags: 'long' }, async () => {
+  it('is not ready while its database does not answer or is read-only', { tags: 'long' }, async () => {
     const source = await startPostgres()
     const { database, another, url: DATABASE_URL = '' } = await source.empty()
     const node = await startService(settingsOf({ DATABASE_URL, BILLING_SECRET: 's'.repeat(32) }), log, api)
@@ -238,7 +238,7 @@ describe('the service', () => {
     }
   })
 
-  it('refuses a secret that is not the database’s, and leaves the directory free', {
+  it('refuses another secret than the database’s, and unlocks the directory', {
     tags: 'long',
   }, async () => {
     await service.stop()

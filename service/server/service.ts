@@ -30,18 +30,18 @@ import { Shares } from './shares.js'
 /** The running service. */
 export interface Service {
   readonly url: string
-  /** The sample's credentials file, where there is one. */
+  /** The sample's credentials file, if it exists. */
   readonly credentialsPath: string | undefined
   /**
-   * Serves on for SHUTDOWN_DELAY, unready; then takes no new calls, ends running ones and closes the database. False:
-   * some calls were cut off.
+   * Keeps serving for SHUTDOWN_DELAY, unready. Then accepts no new calls, waits for running ones and closes the
+   * database. False: it cut off some calls.
    */
   stop(): Promise<boolean>
 }
 
 /**
  * Opens the port, then the database, then serves.
- * @param droppedLines of the log so far
+ * @param droppedLines how many lines of the log were dropped so far
  * @throws Failure
  */
 export async function startService(
@@ -122,7 +122,7 @@ export async function startService(
       systemTimezone: settings.systemTimezone,
       limits: {
         callMs: settings.callMs,
-        // An embedded database runs one statement at a time: calls side by side would only keep others waiting.
+        // An embedded database runs one statement at a time, so parallel calls would only delay other callers.
         ...(settings.databaseUrl === undefined && { batchParallel: 1 }),
       },
       async around(call, run) {
@@ -143,7 +143,7 @@ export async function startService(
         admit: (request) => admitted.admitWork(request),
         spent: (request, milliseconds) => admitted.worked(request, milliseconds),
       },
-      // The line of a call says what it failed by.
+      // The call log already has a line with the error.
       logger: false,
     })
     const credentialsPath = await opened.updateCredentials()

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { Shares } from './shares.js'
 
 describe('shares', () => {
-  /** Calls that go on until they are ended, of a node that bears `most`. */
+  /** A node with capacity `most`, and calls that run until the test ends them. */
   function nodeOf(most: number) {
     let shed = 0
     const shares = new Shares({ isHalfTaken: (calls) => calls >= most / 2, onShed: () => (shed += 1) })
     return {
       shed: () => shed,
-      /** Begins so many calls of somebody. Answers how many were let in, and what ends them. */
+      /** Begins `count` calls of a caller. Returns how many were accepted, and a function that ends them. */
       begin: (who: string, count: number) => {
         const ends: (() => void)[] = []
         const calls = Array.from({ length: count }, () =>
@@ -26,7 +26,7 @@ describe('shares', () => {
     }
   }
 
-  it('leave half of a node to the others, however many one begins', async () => {
+  it('keep half of a node for others, however many calls one begins', async () => {
     const node = nodeOf(20)
     const greedy = node.begin('greedy', 100)
     expect(greedy.letIn).toBe(10)
@@ -38,7 +38,7 @@ describe('shares', () => {
     expect(more).toHaveLength(89)
   })
 
-  it('are given back when calls end, those that fail too', async () => {
+  it('are returned when calls end, even failed ones', async () => {
     const node = nodeOf(4)
     await node.begin('greedy', 4).end()
     expect(node.begin('greedy', 4).letIn).toBe(2)
@@ -48,16 +48,16 @@ describe('shares', () => {
     }
   })
 
-  it('do not matter before half of a node is taken, nor to who has none', () => {
+  it('do not apply before half of a node is in use, nor to a caller without calls', () => {
     const node = nodeOf(10)
     expect(node.begin('a', 4).letIn).toBe(4)
     for (let index = 0; index < 50; index += 1) expect(node.begin(`user ${index}`, 1).letIn).toBe(1)
   })
 
-  it('are smaller the more there are', () => {
+  it('shrink with the number of callers', () => {
     const node = nodeOf(60)
     expect(node.begin('a', 100).letIn).toBe(30)
-    // A third of 46, the rest of which a has, and who may come.
+    // A third of 46: the others are a's, and one is kept for a new caller.
     expect(node.begin('b', 100).letIn).toBe(16)
     expect(node.begin('a', 1).letIn).toBe(0)
   })

@@ -1,19 +1,19 @@
 import { problem } from '../problem.js'
 
 export interface SharesOptions {
-  /** Whether half of what the node bears is taken, given how many calls are under way. */
+  /** Whether the calls in progress use half of the node's capacity. */
   readonly isHalfTaken: (calls: number) => boolean
-  /** Is told of each call that is refused. */
+  /** Runs for each refused call. */
   readonly onShed: () => void
 }
 
 /**
- * Keeps the other half of a node for the others: once half is taken, whoever has more calls under way than all would
- * have if one more came, and each had as many, gets no further one.
+ * Keeps half of a node for other callers. Once half of it is in use, it refuses a caller that has more calls in progress
+ * than the average would be with one more caller.
  */
 export class Shares {
   readonly #options: SharesOptions
-  /** Calls under way, by who makes them. */
+  /** Calls in progress by caller. */
   readonly #held = new Map<string, number>()
   #all = 0
 
@@ -22,7 +22,7 @@ export class Shares {
   }
 
   /**
-   * Runs a call of somebody.
+   * Runs a call of the caller `who`.
    * @throws ProblemError `unavailable`
    */
   async run<Result>(who: string, call: () => Promise<Result>): Promise<Result> {

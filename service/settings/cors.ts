@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Origins whose pages may call (CORS_ORIGINS); `*`: any. */
+/** Origins whose pages may call (CORS_ORIGINS). `*`: any. */
 export type AllowedOrigins = ReadonlySet<string> | '*'
 
-/** Reads CORS_ORIGINS: `*`, or origins such as https://app.example by comma. Undefined: it is neither. */
+/** Reads CORS_ORIGINS: `*`, or a comma-separated list of origins such as https://app.example. Undefined: invalid. */
 export function readOrigins(text: string): AllowedOrigins | undefined {
   if (text === '*') return '*'
   const origins = text.split(',').map((part) => part.trim())
@@ -13,7 +13,7 @@ export function readOrigins(text: string): AllowedOrigins | undefined {
 /**
  * Lets pages of the allowed origins read the answer (Fetch, section 3.2) and answers their preflights. Credentials
  * are headers that a page sets itself, so cookies are never allowed.
- * @returns whether the request was a preflight, which is answered
+ * @returns whether the request was a preflight, which it has answered
  */
 export function answerCors(
   request: IncomingMessage,
@@ -38,7 +38,7 @@ export function answerCors(
   return true
 }
 
-/** Whether a browser asks if a page of another origin may call (Fetch, section 3.3.2). */
+/** Whether the request is a CORS preflight (Fetch, section 3.3.2). */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'OPTIONS' &&

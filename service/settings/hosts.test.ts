@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isAllowedHost, readHosts } from './hosts.js'
 
-describe('the hosts that are answered', () => {
+describe('accepted hosts', () => {
   it.each([
     'localhost',
     'localhost:8080',

@@ -8,7 +8,7 @@ import { openLogOutput } from './log-output.js'
 describe('the output of the log', () => {
   let folder: string
   let pipe: number
-  /** Another end of the pipe, which is closed with the output. */
+  /** Opens the other end of the pipe, and closes it with the output. */
   let end: () => number
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'billing-log-'))
@@ -22,7 +22,7 @@ describe('the output of the log', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('drops what does not fit where nobody reads, and says how much once there is room', async () => {
+  it('drops lines without a reader, and reports their number once there is room', async () => {
     const output = openLogOutput(end(), 10_000)
     const told: number[] = []
     output.onRoom = (dropped) => told.push(dropped)
@@ -47,7 +47,7 @@ describe('the output of the log', () => {
     expect(read).toBe((lines - dropped) * 1_000)
   })
 
-  it('writes what waits before it ends, and does not wait for long where nobody reads', async () => {
+  it('writes waiting lines before it ends, and waits only shortly for a reader', async () => {
     const output = openLogOutput(end())
     output.write('the last line\n')
     await output.end(10_000)

@@ -1,27 +1,27 @@
 import { destination } from 'pino'
 
-/** Where the log's lines go. Writing never waits for a reader: a line that does not fit is dropped and counted. */
+/** The output of the log. It never waits for a reader: it drops and counts lines that do not fit. */
 export interface LogOutput {
   write(line: string): void
-  /** Lines that were dropped since the start. */
+  /** Lines dropped since the start. */
   readonly dropped: number
-  /** Is told how many lines were dropped, once there is room again. */
+  /** Receives the number of dropped lines when there is room again. */
   onRoom: ((dropped: number) => void) | undefined
-  /** Writes what waits, as long as somebody reads, for `withinMs` at most. */
+  /** Writes the waiting lines, for at most `withinMs` and only while the reader reads. */
   end(withinMs: number): Promise<void>
 }
 
 /**
- * Opens a file descriptor, standard error unless told otherwise.
- * @param mostBytes that wait for a reader
+ * Opens a file descriptor, by default standard error.
+ * @param mostBytes most bytes that may wait for a reader
  */
 export function openLogOutput(fd = 2, mostBytes = 1_048_576): LogOutput {
-  // Node then takes the pipe for one that does not block. On one that does, a write that nobody reads would keep a
-  // thread for good, and with it the process at its end.
+  // Touching stderr makes Node set the pipe to non-blocking. On a blocking one, a write without a reader would block a
+  // thread forever, and so the exit of the process.
   if (fd === 2) void process.stderr
   let dropped = 0
-  let told = 0
-  /** Nothing can be written any more: the reader has gone, or the log has ended. */
+  let reported = 0
+  /** Writing is over: the reader has closed the pipe, or the log has ended. */
   let isOver = false
   let endsAt = Number.POSITIVE_INFINITY
   const output = destination({
@@ -59,12 +59,12 @@ export function openLogOutput(fd = 2, mostBytes = 1_048_576): LogOutput {
     dropped += 1
   })
   output.on('drain', () => {
-    if (dropped === told || endsAt !== Number.POSITIVE_INFINITY) return
-    const news = dropped - told
-    told = dropped
+    if (dropped === reported || endsAt !== Number.POSITIVE_INFINITY) return
+    const news = dropped - reported
+    reported = dropped
     log.onRoom?.(news)
   })
-  // A reader that has gone does not come back. After any other error, such as a full disk, the next line tries again.
+  // A closed pipe stays closed. After any other error, such as a full disk, the next line tries again.
   output.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') isOver = true
   })

@@ -50,12 +50,12 @@ describe('the log', () => {
     expect(line).toContain('the cause')
   })
 
-  it('warns of what a call did without: a zone of a user that is unknown here', () => {
+  it('warns of a user’s unknown zone, without failing the call', () => {
     const [line] = written((log) => logCall(log, { ...event, principal, warning: 'no zone "Mars"' }), 'warn')
     expect(JSON.parse(line ?? '')).toMatchObject({ level: 'warn', code: 'ok', warning: 'no zone "Mars"' })
   })
 
-  it('never shows keys, tokens and passwords, wherever they come from', () => {
+  it('never contains keys, tokens and passwords', () => {
     const apiKey = makeApiKey()
     const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'s'.repeat(43)}`
     const [line] = written((log) =>
@@ -75,7 +75,7 @@ describe('the log', () => {
     expect(line).toContain('postgres://billing:[redacted]@db/billing')
   })
 
-  it('keeps one line for one entry, whatever text stands in it', () => {
+  it('writes one line for each entry, with any text', () => {
     const forged = 'x\n{"level":"info","msg":"forged"}\r\u2028'
     const lines = written((log) => logCall(log, { ...event, requestId: forged, principal: undefined }))
     expect(lines).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '').requestId).toBe(forged)
   })
 
-  it('bounds what stands in a field, and a line', () => {
+  it('bounds fields and lines', () => {
     const jwt = `eyJhbGciOiJIUzI1NiJ9.${'p'.repeat(6_000)}.${'s'.repeat(43)}`
     const deep = { a: { b: { c: { d: { e: { f: 'x' } } } } } }
     const [line = ''] = written((log) =>

@@ -2,7 +2,7 @@ import { type Logger, pino, stdSerializers } from 'pino'
 import type { LogOutput } from './log-output.js'
 import type { LogLevel } from './settings.js'
 
-/** JSON lines of bounded length. Keys, tokens and passwords never appear in them, wherever they come from. */
+/** Writes JSON lines of bounded length, without keys, tokens and passwords. */
 export function createLog(
   level: LogLevel,
   output: Pick<LogOutput, 'write'> & Partial<Pick<LogOutput, 'onRoom'>>,
@@ -37,7 +37,7 @@ const secretNames = [
   'secret',
   'token',
   'connectionString',
-  // The values of a statement, which the embedded database's errors carry.
+  // Errors of the embedded database carry the values of the statement.
   'params',
   '["x-api-key"]',
 ]
@@ -46,7 +46,7 @@ const secretPaths = secretNames.flatMap((name) => {
   return [name, `*${below}`, `*.*${below}`]
 })
 
-// The last net: API keys, JWTs and passwords of URLs by their form, as they might stand in an error's message.
+// The last safeguard: finds API keys, JWTs and passwords in URLs by their form, for example in error messages.
 export function withoutSecrets(line: string): string {
   return line
     .replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escaped)
@@ -55,15 +55,15 @@ export function withoutSecrets(line: string): string {
     .replace(/(\b\w{1,40}:\/\/[^\s:/@"]*:)[^\s@"]{1,1000}@/g, `$1${redacted}@`)
 }
 
-/** What a terminal might obey or show in another order, as JSON may write it too; pino escapes those below a space. */
+/** Escapes, as JSON allows, control and bidirectional characters that a terminal might obey. pino escapes those below a space. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** A value with no text, list or object in it that is longer than a line should hold. */
+/** Shortens long texts, lists and objects in a value. */
 function bounded(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return clipped(value)
-  // Errors have a serializer of their own.
+  // Errors have their own serializer.
   if (typeof value !== 'object' || value === null || value instanceof Error) return value
   if (depth === mostDeep) return '…'
   if (Array.isArray(value)) return value.slice(0, mostMembers).map((item) => bounded(item, depth + 1))
@@ -73,12 +73,12 @@ function bounded(value: unknown, depth = 0): unknown {
 
 function clipped(text: string): string {
   if (text.length <= mostText) return text
-  // A secret is known by its form, and may not be cut before it has been replaced.
+  // A secret is recognised by its form, so replace it before the text is cut.
   const start = withoutSecrets(text.slice(0, 2 * mostText)).slice(0, mostText)
   return `${start}… (${text.length} characters)`
 }
 
-/** A line as it is, or its beginning where it is too long. */
+/** Cuts a line that is too long. */
 function shortened(line: string): string {
   if (line.length <= mostLine) return line
   const time = new Date().toISOString()

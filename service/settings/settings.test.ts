@@ -219,13 +219,13 @@ describe('settings', () => {
     ])
   })
 
-  it('that are wrong are told all at once, one line each', () => {
+  it('that are wrong are reported all at once, one line each', () => {
     expect(
       faults({ PORT: 'x', LOG_LEVEL: 'x', SYSTEM_TIMEZONE: 'x y' }).map((line) => line.split(' ')[0]),
     ).toEqual(['PORT', 'SYSTEM_TIMEZONE', 'LOG_LEVEL'])
   })
 
-  it('ask for API_VERSION where only pre-releases have been generated', () => {
+  it('need API_VERSION if only pre-releases are generated', () => {
     expect(faults({}, ['1.0.0-rc.1'])).toEqual([
       'API_VERSION must be set: no release has been generated (1.0.0-rc.1)',
     ])

@@ -7,57 +7,57 @@ import { type AllowedOrigins, readOrigins } from './cors.js'
 import { type AllowedHosts, isLoopback, readHosts } from './hosts.js'
 import { newestRelease } from './versions.js'
 
-/** What the service is told by environment variables; see docs/billing.md. */
+/** The settings from environment variables. See docs/billing.md. */
 export interface Settings {
   /** HOST. */
   readonly host: string
-  /** PORT; 0: any free one. */
+  /** PORT. 0: any free port. */
   readonly port: number
-  /** DATABASE_URL; undefined: the embedded database in `dataDirectory`. */
+  /** DATABASE_URL. Undefined: the embedded database in `dataDirectory`. */
   readonly databaseUrl: string | undefined
-  /** DATABASE_POOL, DATABASE_*_TIMEOUT, DATABASE_PREPARED: how the server behind `databaseUrl` is used. */
+  /** DATABASE_POOL, DATABASE_*_TIMEOUT, DATABASE_PREPARED: how to use the server at `databaseUrl`. */
   readonly pool: PoolOptions
-  /** CACHE_SECONDS in milliseconds: how long users and rates may be answered from memory; 0: never. */
+  /** CACHE_SECONDS in milliseconds: how long to cache users and rates. 0: never. */
   readonly cacheMs: number
   /** DATA_DIR, absolute. */
   readonly dataDirectory: string
-  /** BILLING_SECRET; undefined: made once and kept in `dataDirectory`. Always there with `databaseUrl`. */
+  /** BILLING_SECRET. Undefined: created once and stored in `dataDirectory`. Required with `databaseUrl`. */
   readonly secret: string | undefined
-  /** BILLING_SECRET_OLD: the secret before, while keys are stored anew. */
+  /** BILLING_SECRET_OLD: the previous secrets, until all keys are re-encrypted. */
   readonly oldSecrets: readonly string[]
   /** SYSTEM_TIMEZONE: IANA name. */
   readonly systemTimezone: string
-  /** API_VERSION: one of the available ones. */
+  /** API_VERSION: one of the available versions. */
   readonly apiVersion: string
   /** LOG_LEVEL. */
   readonly logLevel: LogLevel
-  /** LOG_LIMIT: lines of calls that one caller may have in ten seconds; 0: any number. */
+  /** LOG_LIMIT: call lines per caller in ten seconds. 0: no limit. */
   readonly linesPerCaller: number
-  /** SHUTDOWN_DELAY in milliseconds: how long a node that is to end serves on, unready. */
+  /** SHUTDOWN_DELAY in milliseconds: how long a node keeps serving, unready, before it shuts down. */
   readonly shutdownDelayMs: number
-  /** SHUTDOWN_TIMEOUT in milliseconds: how long running calls may still take. */
+  /** SHUTDOWN_TIMEOUT in milliseconds: how long to wait for running calls. */
   readonly shutdownMs: number
   /** CALL_TIMEOUT in milliseconds: how long one call may take. */
   readonly callMs: number
-  /** RATE_LIMIT: calls that a user may make each minute, on all nodes together; 0: any number. */
+  /** RATE_LIMIT: calls per minute and user, on all nodes together. 0: no limit. */
   readonly callsPerMinute: number
-  /** FAILURE_LIMIT: failed authentications that an address may have each minute; 0: any number. */
+  /** FAILURE_LIMIT: failed authentications per minute and address. 0: no limit. */
   readonly failuresPerMinute: number
-  /** ANONYMOUS_LIMIT: calls of nobody known that an address may make each minute; 0: any number. */
+  /** ANONYMOUS_LIMIT: anonymous calls per minute and address. 0: no limit. */
   readonly anonymousPerMinute: number
-  /** PROCESSOR_SHARE: percent of one core that a user may take; an address without good credentials may take half of it. 0: no limit. */
+  /** PROCESSOR_SHARE: percent of one core per user. An address without good credentials gets half of it. 0: no limit. */
   readonly processorShare: number
-  /** MAX_IN_FLIGHT: requests at work at the same time. */
+  /** MAX_IN_FLIGHT: most requests in progress. */
   readonly inFlight: number
-  /** MAX_LAG in milliseconds: how far the event loop may lag behind. */
+  /** MAX_LAG in milliseconds: greatest lag of the event loop. */
   readonly lagMs: number
   /** MAX_CONNECTIONS. */
   readonly maxConnections: number
-  /** TRUST_PROXY: whose X-Forwarded-For counts; undefined: nobody's. */
+  /** TRUST_PROXY: the proxies whose X-Forwarded-For we trust. Undefined: none. */
   readonly trustedProxies: TrustedProxies
-  /** ALLOWED_HOSTS: what a request's Host may be. */
+  /** ALLOWED_HOSTS: accepted values of Host. */
   readonly hosts: AllowedHosts
-  /** CORS_ORIGINS: whose pages may call; undefined: nobody's. */
+  /** CORS_ORIGINS: origins whose pages may call. Undefined: none. */
   readonly origins: AllowedOrigins | undefined
 }
 
@@ -67,9 +67,9 @@ export type LogLevel = (typeof logLevels)[number]
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings; an empty variable counts as absent.
- * @param versions API versions that have been generated
- * @throws Failure with exit code 2 and one line for each variable that is wrong; none shows a secret's value
+ * Reads the settings. An empty variable counts as absent.
+ * @param versions the generated API versions
+ * @throws Failure with exit code 2 and one line per invalid variable, without the values of secrets
  */
 export function readSettings(environment: Environment, versions: readonly string[]): Settings {
   const faults: string[] = []
@@ -136,10 +136,10 @@ export function readSettings(environment: Environment, versions: readonly string
     databaseUrl,
     pool: {
       connections: whole('DATABASE_POOL', defaultPool.connections, 1, 1_000),
-      // A call has up to two statements, one of them for who calls, and they have to be answered in time as well.
+      // A call has up to two statements, one of them to find the caller. Both must end before the call's timeout.
       waitMs,
       connectMs,
-      // What a call was told it did not get is not made afterwards.
+      // A statement must not take effect after its call has failed.
       statementMs: Math.min(
         seconds('DATABASE_STATEMENT_TIMEOUT', defaultPool.statementMs, 1, 60),
         callMs - waitMs,
@@ -181,7 +181,7 @@ export function readSettings(environment: Environment, versions: readonly string
       'ALLOWED_HOSTS',
       readHosts,
       'must be * or host names and addresses without ports, with commas between them',
-      // Behind a proxy, and on a network, a node has names that it does not know.
+      // Behind a proxy or on a network, a node has names that it cannot know.
       isLoopback(host) && !trustedProxies ? new Set() : '*',
     ),
     origins: read<AllowedOrigins | undefined>(
@@ -200,7 +200,7 @@ export function readSettings(environment: Environment, versions: readonly string
   return settings
 }
 
-/** Whether this is the name of a zone; offsets such as +02:00 are not names. */
+/** Whether this is the name of a time zone. Offsets such as +02:00 are not names. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return false
   try {
@@ -222,7 +222,7 @@ function toDatabaseUrl(text: string): string | undefined {
 
 const databaseUrlFault = 'must be a URL such as postgres://user:password@host:5432/database'
 
-/** What pg does something about; with any other it would connect without TLS and say nothing. */
+/** The values that pg supports. With any other it would silently connect without TLS. */
 const sslModes: ReadonlySet<string> = new Set([
   'disable',
   'prefer',

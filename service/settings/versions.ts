@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { prerelease, rsort, valid } from 'semver'
 
-/** Versions of the API that have been generated into @billing/api, the newest first (SemVer 2.0.0 section 11). */
+/** The API versions generated into @billing/api, newest first (SemVer 2.0.0 section 11). */
 export function availableVersions(directory = generatedDirectory()): readonly string[] {
   const folders = readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && valid(entry.name) === entry.name)
@@ -11,7 +11,7 @@ export function availableVersions(directory = generatedDirectory()): readonly st
   return rsort(folders.map((entry) => entry.name))
 }
 
-/** The newest version that is not a pre-release. */
+/** The newest version that is no pre-release. */
 export function newestRelease(versions: readonly string[]): string | undefined {
   return rsort([...versions]).find((version) => prerelease(version) === null)
 }

@@ -13,7 +13,7 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
   let storage: Storage
   let resellerA: SampleStorage['resellerA']
   let resellerB: SampleStorage['resellerB']
-  /** Another node, where the driver allows one. */
+  /** Another node, if the driver allows one. */
   let other: Storage
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
   const trail = (id: number) =>
     storage.as(everyone).audit.search({ limit: 1000, entity: { name: 'client', id: String(id) } })
 
-  it('cost one round trip, whatever is asked for', async () => {
+  it('cost one round trip', async () => {
     let asked = 0
     const counting: Queryable = {
       query(statement, values) {
@@ -48,14 +48,14 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
   })
 
   describe('a version', () => {
-    it('is another one after every change', async () => {
+    it('differs after every change', async () => {
       const seen = [await versionOf(1)]
       for (const credit of [5, 5, 6]) seen.push((await change(credit))?.version ?? '')
       expect(new Set(seen).size).toBe(4)
       expect(await versionOf(1)).toBe(seen.at(-1))
     })
 
-    it('that is expected lets a change through, and an older one or none at all does not', async () => {
+    it('allows a change if it is the current one, and refuses an older or unknown one', async () => {
       const first = await versionOf(1)
       expect(await change(10, { expectedVersion: first })).toMatchObject({ credit: 10 })
       for (const expectedVersion of [first, '', '0', 'x', '*', '\0', '\ud800', `${first} `]) {
@@ -64,7 +64,7 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
       expect(await clientsOf(storage).get(1)).toMatchObject({ credit: 10 })
     })
 
-    it('is asked of a call that changes nothing, which leaves it', async () => {
+    it('is checked for a call that changes nothing, and stays', async () => {
       const version = await versionOf(1)
       const entries = (await trail(1)).length
       const nothing = (expectedVersion: string) =>
@@ -74,7 +74,7 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
       expect(await trail(1)).toHaveLength(entries)
     })
 
-    it('binds its key too where it changes nothing', async () => {
+    it('binds the key even without a change', async () => {
       const version = await versionOf(1)
       const entries = (await trail(1)).length
       const nothing = () => clientsOf(storage).update(1, {}, { author, idempotencyKey: 'nothing' })
@@ -87,12 +87,12 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
       expect(await nothing()).toMatchObject({ version })
     })
 
-    it('of a client of another Reseller is not told', async () => {
+    it('of another Reseller’s client is not revealed', async () => {
       const update = clientsOf(storage).update(4, { credit: 1 }, { author, expectedVersion: 'x' })
       expect(await update).toBeUndefined()
     })
 
-    it('lets one of many changes through that expect it at the same time', async () => {
+    it('allows one of many concurrent changes that expect it', async () => {
       const expectedVersion = await versionOf(1)
       const credits = Array.from({ length: 20 }, (_, index) => 100 + index)
       const outcomes = await Promise.allSettled(
@@ -106,7 +106,7 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
     })
   })
 
-  it('that expect nothing are all made, one after the other, and each entry goes on from the one before', async () => {
+  it('without an expected version are all made in sequence, and each entry continues the previous one', async () => {
     const before = (await trail(1)).length
     const credits = Array.from({ length: 20 }, (_, index) => 200 + index)
     await Promise.all(credits.map((credit) => change(credit, {}, credit % 2 === 0 ? storage : other)))
@@ -120,7 +120,7 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
   })
 
   describe('an idempotency key', () => {
-    it('has a change made once, and answers it alike after others', async () => {
+    it('makes a change once, and repeats its answer after other changes', async () => {
       const expectedVersion = await versionOf(1)
       const once = { expectedVersion, idempotencyKey: 'once' }
       const first = await change(1.2345, once)
@@ -130,7 +130,7 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
       expect(await clientsOf(storage).get(1)).toMatchObject({ credit: 2 })
     })
 
-    it('has a change made once that comes from many sides at the same time', async () => {
+    it('makes a concurrent change once', async () => {
       const entries = (await trail(1)).length
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -158,7 +158,7 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
       expect(await clientsOf(storage).get(1)).toMatchObject({ credit: 4 })
     })
 
-    it('that comes with changes of several clients at once lets one through, and changes none of the others', async () => {
+    it('on concurrent changes of several clients allows one, and changes no other client', async () => {
       for (let round = 0; round < 10; round += 1) {
         const idempotencyKey = `round ${round}`
         const before = await Promise.all([1, 2, 3].map(versionOf))
@@ -178,21 +178,21 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
       }
     })
 
-    it('is the user’s own', async () => {
+    it('belongs to one user', async () => {
       const mine = { author, idempotencyKey: 'common' }
       const theirs = { author: { ...author, userId: 2 }, idempotencyKey: 'common' }
       expect(await clientsOf(storage).update(1, { credit: 6 }, mine)).toMatchObject({ credit: 6 })
       expect(await clientsOf(storage).update(1, { credit: 7 }, theirs)).toMatchObject({ credit: 7 })
     })
 
-    it('tells nothing of a client that its user may not see any more', async () => {
+    it('reveals nothing of a client that its user may no longer see', async () => {
       const moving = { author, idempotencyKey: 'moving' }
       expect(await clientsOf(storage).update(1, { credit: 8 }, moving)).toMatchObject({ credit: 8 })
       const elsewhere = storage.as(resellerB).clients
       expect(await elsewhere.update(1, { credit: 8 }, moving)).toBeUndefined()
     })
 
-    it('is not used up by what fails', async () => {
+    it('is not used up by a failure', async () => {
       const idempotencyKey = 'failed'
       await expect(change(0.00001, { idempotencyKey })).rejects.toMatchObject({ code: 'validation_failed' })
       await expect(change(8, { idempotencyKey, expectedVersion: 'x' })).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe.each(drivers)('changes of clients on %s', (_name, start) => {
       expect(await change(9, { idempotencyKey })).toMatchObject({ credit: 9 })
     })
 
-    it('is free again after a day, and old ones go with new ones', async () => {
+    it('is free again after a day, and new ones remove old ones', async () => {
       const idempotencyKey = 'yesterday'
       await change(10, { idempotencyKey })
       await change(11, { idempotencyKey: 'the day before' })

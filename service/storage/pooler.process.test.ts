@@ -10,7 +10,7 @@ import { type DatabaseSource, freePort, startPostgres } from '../testing/databas
 import { creditIn, creditOf, patchCredit, run, serve, serviceFile } from '../testing/process.js'
 import { migrate, readMigrations } from './database/migrate.js'
 
-/** npm installs no pooler: this runs where the system has one (Debian: apt-get install pgbouncer). */
+/** npm installs no pooler, so this runs only if the system has one (Debian: apt-get install pgbouncer). */
 const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0
 
 describe.runIf(hasPooler)('the service behind a pooler in transaction mode', () => {
@@ -46,12 +46,12 @@ describe.runIf(hasPooler)('the service behind a pooler in transaction mode', () 
     await client.connect()
     for (const line of refused.errors().split('\n').slice(1)) await client.query(line)
     await client.end()
-    // What it has open keeps the settings of before.
+    // Its open connections keep the old settings.
     await stopPooler()
     ;({ url: pooled, stop: stopPooler } = await startPooler(new URL(direct)))
   })
 
-  it('serves, and hears at once on one node what another one changed', { tags: 'long' }, async () => {
+  it('serves, and one node learns at once what another one changed', { tags: 'long' }, async () => {
     const environment = {
       DATABASE_URL: pooled,
       DATABASE_LISTEN_URL: direct,

@@ -21,7 +21,7 @@ describe.each(drivers)('storage on %s', (_name, start) => {
   afterAll(() => source?.stop())
 
   describe('column values', () => {
-    it('arrive alike: bigint and numeric as text, timestamptz as UTC text with microseconds', async () => {
+    it('are the same on both drivers: bigint and numeric as text, timestamptz as UTC text with microseconds', async () => {
       const rows = await database.query(
         `select 9007199254740993::bigint as big, 1.50::numeric as exact, 7::integer as small, true as yes,
           '2026-03-01 12:00:00.123456+02'::timestamptz as at, null::bigint as nothing, 'é'::text as text`,
@@ -40,7 +40,7 @@ describe.each(drivers)('storage on %s', (_name, start) => {
       ])
     })
 
-    it('of bytea come back as they were given', async () => {
+    it('of bytea round-trip', async () => {
       const [row] = await database.query<{ bytes: Uint8Array }>('select $1::bytea as bytes', [
         Buffer.from([0, 92, 255]),
       ])
@@ -81,7 +81,7 @@ describe.each(drivers)('storage on %s', (_name, start) => {
       expect(await storage.as(resellerB).clients.get(4)).toMatchObject({ id: 4, credit: 9999.9999 })
     })
 
-    it('of another reseller are as absent as those that do not exist', async () => {
+    it('of another reseller look like missing ones', async () => {
       expect(await storage.as(resellerA).clients.get(4)).toBeUndefined()
       expect(await storage.as(resellerB).clients.get(1)).toBeUndefined()
       expect(await storage.as(resellerA).clients.get(999)).toBeUndefined()
@@ -92,12 +92,12 @@ describe.each(drivers)('storage on %s', (_name, start) => {
       expect(await storage.as(everyone).clients.get(4)).toMatchObject({ credit: 9999.9999 })
     })
 
-    it('are all there for a user without a reseller', async () => {
+    it('are all visible to a user without a reseller', async () => {
       const found = await Promise.all([1, 2, 3, 4, 5, 6].map((id) => storage.as(everyone).clients.get(id)))
       expect(found.map((client) => client?.id)).toEqual([1, 2, 3, 4, 5, 6])
     })
 
-    it('are refused to nobody in particular', () => {
+    it('are refused without a principal', () => {
       expect(() => storage.as(undefined)).toThrow(expect.objectContaining({ code: 'unauthenticated' }))
     })
 
@@ -106,7 +106,7 @@ describe.each(drivers)('storage on %s', (_name, start) => {
       expect(await storage.as(everyone).clients.update(id, { credit: 1 }, terms)).toBeUndefined()
     })
 
-    it('are answered as they are when there is nothing to change', async () => {
+    it('are returned unchanged when there is nothing to change', async () => {
       expect(await storage.as(resellerA).clients.update(2, {}, terms)).toMatchObject({
         id: 2,
         credit: 1200.75,
@@ -114,7 +114,7 @@ describe.each(drivers)('storage on %s', (_name, start) => {
       expect(await storage.as(resellerB).clients.update(2, {}, terms)).toBeUndefined()
     })
 
-    it('answer a violation at /credit for a credit the column would round', async () => {
+    it('throw a violation at /credit for a credit that the column would round', async () => {
       const failure = await storage
         .as(resellerA)
         .clients.update(1, { credit: 0.00001 }, terms)
@@ -124,7 +124,7 @@ describe.each(drivers)('storage on %s', (_name, start) => {
       expect(await storage.as(resellerA).clients.get(1)).toMatchObject({ credit: 250.5 })
     })
 
-    it('give back every credit of four decimal places exactly', async () => {
+    it('return every credit of four decimal places exactly', async () => {
       const credits = fc.integer({ min: -(10 ** 15 - 1), max: 10 ** 15 - 1 }).map((units) => units / 10_000)
       await fc.assert(
         fc.asyncProperty(credits, async (credit) => {

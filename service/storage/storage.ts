@@ -9,11 +9,11 @@ import { type Scope, within } from './tables/scope.js'
 export type { ClientSearch } from './tables/clients.js'
 export type { GatewaySearch } from './tables/gateways.js'
 
-/** All that handlers get of the database: nothing can be read without saying for whom. */
+/** The handlers' only access to the database. Every access needs a principal's scope. */
 export interface Storage {
   /**
-   * What the principal may see and change.
-   * @throws ProblemError `unauthenticated` where there is none
+   * The data that the principal may see and change.
+   * @throws ProblemError `unauthenticated` without a principal
    */
   as(principal: Scope | undefined): ScopedStorage
 }
@@ -25,7 +25,7 @@ interface ScopedStorage {
   readonly gateways: GatewayStore
 }
 
-/** @param recent what may be answered from memory; undefined: nothing */
+/** @param recent caches; undefined: none */
 export function createStorage(database: Queryable, recent?: Recent): Storage {
   const currencies = currencyStore(database, recent?.rates)
   const gateways = gatewayStore(database)

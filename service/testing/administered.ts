@@ -3,30 +3,30 @@ import type { Database } from '../storage/database/database.js'
 import { type Page, type ServedAdministration, serveAdministration, Visitor } from './administration.js'
 import type { DatabaseSource } from './databases.js'
 
-/** The administration area over the sample data, and who visits it, for all tests of a block. */
+/** The administration area over the sample data, and its visitors, for all tests of a block. */
 export interface Administered {
   readonly database: Database
   readonly served: ServedAdministration
-  /** Signed in as the sample's administrator, who is one anew before each test. */
+  /** Signed in as the sample's administrator, whose role is restored before each test. */
   readonly admin: Visitor
-  /** Signs a user of the sample in. */
+  /** Signs in a user of the sample. */
   visitor(login: string): Promise<Visitor>
   idOf(login: string): Promise<number>
-  /** Makes a new user by the form, with a login that no other has. */
+  /** Creates a user through the form, with a unique login. */
   makeUser(password?: string, more?: Readonly<Record<string, string>>): Promise<MadeUser>
-  /** What the audit trail has of a user, the oldest first. */
+  /** The audit trail's entries of a user, oldest first. */
   entriesOf(id: number): Promise<{ operation: string; before: object | null; after: object | null }[]>
 }
 
 interface MadeUser {
   readonly login: string
   readonly password: string
-  /** Of the user's page. */
+  /** Path of the user's page. */
   readonly path: string
   readonly id: number
 }
 
-/** Serves the area from before the first test of the block on until after its last. */
+/** Serves the area during all tests of the block. */
 export function administered(start: () => Promise<DatabaseSource>): Administered {
   let source: DatabaseSource
   let database: Database

@@ -64,7 +64,7 @@ export async function serveAdministration(
   }
 }
 
-/** A browser without script: keeps the cookie, sends forms as they stand on pages, follows nothing by itself. */
+/** A browser without scripts: keeps the cookie, sends the forms of pages, follows no redirects. */
 export class Visitor {
   cookie = ''
   readonly #url: string
@@ -77,7 +77,7 @@ export class Visitor {
     return await this.#ask(path, { headers })
   }
 
-  /** Sends a form: the hidden fields of the page's form for that path, and what is typed over them. */
+  /** Sends the page's form for a path: its fields, overridden by the typed values. */
   async send(page: Page, path: string, typed: Record<string, string>): Promise<Page> {
     return await this.post(path, { ...page.fieldsOf(path), ...typed })
   }
@@ -118,7 +118,7 @@ export class Page {
     return this.headers.get('location')
   }
 
-  /** Names and values of the fields in the form that is sent to a path; checkboxes that are not checked have none. */
+  /** Names and values of the fields in the form for a path. Omits unchecked checkboxes. */
   fieldsOf(path: string): Record<string, string> {
     const forms = this.html.split('<form').map((text) => text.split('</form>')[0] ?? '')
     const form = forms.find((text) => text.includes(`method="post" action="${path}"`)) ?? ''
@@ -136,18 +136,18 @@ export class Page {
     return fields
   }
 
-  /** What stands beside a field as wrong. */
+  /** The fault shown for a field. */
   faultOf(name: string): string | undefined {
     return new RegExp(`id="${name}-fault">([^<]*)<`).exec(this.html)?.[1]
   }
 
-  /** What is typed into a field. */
+  /** The value of a field. */
   valueOf(name: string): string | undefined {
     return new RegExp(`<input[^>]* name="${name}" value="([^"]*)"`).exec(this.html)?.[1]
   }
 }
 
-/** What HTML means. */
+/** Decodes the text of HTML. */
 export function textOf(html: string): string {
   return html.replace(
     /&(?:#x([0-9A-F]+)|(\w+));/g,

@@ -1,12 +1,11 @@
 import { connect } from 'node:net'
 
 /**
- * Sends calls without a pause until the port is closed, and counts them by what became of them: a status, `lost` where
- * they were sent and not answered. A new connection without any answer is one `unaccepted`: the system takes it before the
- * server knows of it.
+ * Sends calls without a pause until the port closes, and counts them by outcome: the status, or `lost` for calls without
+ * an answer. A new connection without any answer counts as one `unaccepted`: the kernel accepts it before the server does.
  * @param request one call
- * @param together how many are sent at once on a connection
- * @param isKept whether a connection is used again while it may be
+ * @param together how many calls to pipeline on a connection
+ * @param isKept whether to reuse connections
  */
 export async function callUntilClosed(
   port: number,
@@ -18,7 +17,7 @@ export async function callUntilClosed(
   while (await callOnOne(port, request, together, isKept, calls));
 }
 
-/** Calls on one connection until it ends. False: there was none to be had. */
+/** Calls on one connection until it ends. False: it could not connect. */
 function callOnOne(
   port: number,
   request: string,
@@ -43,7 +42,7 @@ function callOnOne(
     })
     socket.on('data', (data) => {
       received += data
-      // Every answer is an object of JSON.
+      // Every answer is a JSON object.
       const statuses = received.match(/HTTP\/1\.1 \d+/g) ?? []
       if (statuses.length < together || !/\}$/.test(received)) return
       for (const status of statuses) count(calls, status.slice(9))

@@ -16,15 +16,15 @@ export { freePort } from '../../scripts/measure/postgres.mjs'
 
 interface OpenDatabase {
   readonly database: Database
-  /** Opens a second pool on it, where the driver allows one. */
+  /** Opens a second pool on it, if the driver allows one. */
   readonly another: (() => Promise<Database>) | undefined
   readonly url: string | undefined
 }
 
-/** A source of databases of one kind; `stop` ends all it has opened. */
+/** Creates databases of one kind. `stop` closes all of them. */
 export interface DatabaseSource {
   empty(): Promise<OpenDatabase>
-  /** A database of the sample data, whose keys and passwords nobody knows. */
+  /** A database of the sample data, with unknown keys and passwords. */
   sample(): Promise<OpenDatabase>
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export const drivers: readonly (readonly [name: string, start: () => Promise<Dat
   ['PostgreSQL', startPostgres],
 ]
 
-/** For what goes through storage that is tested with both. */
+/** For tests of code above storage, which is tested with both drivers. */
 export const oneDriver = drivers.filter(([name]) => name === 'PostgreSQL')
 
 export async function startPGlite(): Promise<DatabaseSource> {
@@ -58,7 +58,7 @@ export async function startPGlite(): Promise<DatabaseSource> {
   }
 }
 
-/** A folder with an empty database, to be copied: making one takes seconds. */
+/** A folder with an empty database to copy from. Creating one takes seconds. */
 export function emptyPGlite(): Promise<string> {
   return template('pglite', async (folder) => (await openEmbedded(folder)).close())
 }

@@ -11,7 +11,7 @@ const probe = (request: IncomingMessage, response: ServerResponse) => {
   return true
 }
 
-/** Lets everything pass. */
+/** Accepts every request. */
 const gate: Gate = {
   prepare: () => false,
   enter: () => undefined,
@@ -38,7 +38,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((server) => server.drain(0)))
 }
 
-/** A connection that has had its first answer. */
+/** Opens a connection and waits for its first answer. */
 export async function connected(server: HttpServer) {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -46,7 +46,7 @@ export async function connected(server: HttpServer) {
   return socket
 }
 
-/** Serves; the answer to `/slow` waits until `release`. */
+/** Serves requests. The answer to `/slow` waits for `release`. */
 export function held(server: HttpServer) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

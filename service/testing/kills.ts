@@ -1,4 +1,4 @@
-/** How often a test kills: KILLS, which `npm run test:kills` sets. */
+/** How often a test kills a process: KILLS, which `npm run test:kills` sets, else `few`. */
 export function killsOr(few: number): number {
   return Number(process.env.KILLS ?? few)
 }

@@ -6,7 +6,7 @@ import { migrate, readMigrations } from '../storage/database/migrate.js'
 import { startPostgres } from './databases.js'
 import { type Run, serve } from './process.js'
 
-/** The built service as several processes on one PostgreSQL that has the sample data. */
+/** The built service as several processes on one PostgreSQL with the sample data. */
 export interface Nodes {
   readonly database: Database
   readonly urls: readonly string[]

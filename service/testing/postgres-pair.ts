@@ -9,9 +9,9 @@ import pg from 'pg'
 import { startServer } from '../../scripts/measure/postgres.mjs'
 import { killServer, type PostgresServer } from './postgres-server.js'
 
-/** Two servers, of which one follows the other: a change is acknowledged when both have it. */
+/** A primary and its synchronous standby: a commit is acknowledged when both have it. */
 export interface PostgresPair extends PostgresServer {
-  /** Has the standby take the place of the primary. */
+  /** Promotes the standby to primary. */
   promote(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export async function startPair(): Promise<PostgresPair> {
     restart: () => Promise.reject(new Error('The primary of a pair does not come back')),
     promote: () =>
       withClient(standby, async (client) => {
-        // Whoever promotes a standby for good has it wait for no other.
+        // After a failover the new primary has no standby to wait for.
         await client.query('select pg_promote(wait => false)')
         await until(client, 'select 1 where not pg_is_in_recovery()')
         await client.query("alter system set synchronous_standby_names = ''")
@@ -58,14 +58,14 @@ export async function startPair(): Promise<PostgresPair> {
   }
 }
 
-/** What pg_basebackup makes, which npm does not install. */
+/** Creates a base backup, since npm does not install pg_basebackup. */
 async function standbyFolder(client: pg.Client, { directory, urlOf }: Server): Promise<string> {
   const folder = join(tmpdir(), `billing-standby-${randomBytes(6).toString('hex')}`)
   await client.query("select pg_backup_start('standby', true)")
   await promisify(execFile)('cp', ['-a', directory, folder])
   const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
   await rm(join(folder, 'postmaster.pid'))
-  // The server's user has to be able to open it for writing.
+  // The server's user must be able to open it for writing.
   await writeFile(join(folder, 'backup_label'), rows[0]?.labelfile ?? '')
   await chmod(join(folder, 'backup_label'), 0o666)
   await writeFile(join(folder, 'standby.signal'), '')

@@ -4,21 +4,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { startServer } from '../../scripts/measure/postgres.mjs'
 
-/** A PostgreSQL server of a test's own, with an account `billing`. */
+/** A PostgreSQL server for one test, with an account `billing`. */
 export interface PostgresServer {
   urlOf(database: string): string
-  /** A connection of its own, which the caller ends. */
+  /** A new connection, which the caller ends. */
   connect(): Promise<pg.Client>
-  /** Ends the server with SIGKILL, as a crash does; what it had promised is on the disk. */
+  /** Ends the server with SIGKILL, as a crash does. All commits are on the disk. */
   kill(): Promise<void>
-  /** Starts it again on its data, where it has ended. */
+  /** Starts it again on its data, if it has ended. */
   restart(): Promise<void>
   /** Ends it and removes its data. */
   stop(): Promise<void>
 }
 
 export interface ServerOptions {
-  /** Where its data go; the server's user has to be able to reach it. */
+  /** Its data directory, which the server's user must be able to access. */
   readonly directory?: string
 }
 
@@ -39,7 +39,7 @@ export async function startMortalServer(options: ServerOptions = {}): Promise<Po
     urlOf,
     async connect() {
       const client = new pg.Client(urlOf('postgres'))
-      // Which it may lose at any moment.
+      // It may lose its connection at any moment.
       client.on('error', () => {})
       await client.connect()
       return client
@@ -52,7 +52,7 @@ export async function startMortalServer(options: ServerOptions = {}): Promise<Po
       const deadline = Date.now() + restartMs
       while (!(await answers(urlOf('postgres')))) {
         if (Date.now() > deadline) throw new Error(`The server does not start again: ${log}`)
-        // It may be ending by itself, and refuses while processes of one that was killed still end.
+        // The server may already be ending, and refuses to start while processes of a killed one still end.
         running &&= isRunning(await pidIn(directory).catch(() => 0))
         if (running) await delay(200)
         else await server.start().then(started, () => delay(200))
@@ -70,7 +70,7 @@ const restartMs = 60_000
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  // Which it may lose at any moment.
+  // It may lose its connection at any moment.
   client.on('error', () => {})
   const answered = await client.connect().then(
     () => true,

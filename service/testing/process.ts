@@ -9,7 +9,7 @@ import type { SampleUser } from '../data/credentials.js'
 import { packageRoot } from '../package-root.js'
 import { template } from './template.js'
 
-/** What the tests run as processes is the build: `npm run build` first. */
+/** Process tests run the build: run `npm run build` first. */
 export const serviceFile = join(packageRoot, 'dist', 'server', 'main.js')
 export const commandFile = (name: string) => join(packageRoot, 'dist', 'commands', `${name}.js`)
 export const userCreateFile = commandFile('user-create')
@@ -22,7 +22,7 @@ export interface Run {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** A data directory of its own for each test, holding what a first start leaves. Registers the hooks. */
+/** A separate data directory for each test, in the state after a first start. Registers the hooks. */
 export function dataDirectory(): {
   readonly path: string
   keyOf(login: string): Promise<string>
@@ -30,7 +30,7 @@ export function dataDirectory(): {
 } {
   let directory = ''
   let first = ''
-  // The first start takes seconds; most tests begin with a copy of what it leaves.
+  // The first start takes seconds, so most tests begin with a copy of its result.
   beforeAll(async () => {
     first = await template('service', async (folder) => {
       const { child, ended } = await serve({ DATA_DIR: folder })
@@ -58,7 +58,7 @@ export function dataDirectory(): {
   }
 }
 
-/** Starts a built program; the test's end ends it. */
+/** Starts a built program, and ends it with the test. */
 export function run(
   file: string,
   environment: Record<string, string>,
@@ -68,7 +68,7 @@ export function run(
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !serviceVariables.has(name)),
   )
-  // Processes of a few calls win nothing by optimised WebAssembly.
+  // Optimised WebAssembly does not pay for processes with few calls.
   const [command = '', ...rest] = [...prefix, process.execPath, '--liftoff-only', file, ...args]
   const child = spawn(command, rest, {
     env: { ...clean, API_VERSION: version, ...environment },
@@ -87,7 +87,7 @@ export function run(
   return started
 }
 
-/** Starts the service and waits until it says where it is. */
+/** Starts the service and waits until it prints its address. */
 export async function serve(
   environment: Record<string, string>,
   prefix: readonly string[] = [],
@@ -104,7 +104,7 @@ export async function serve(
   return { ...started, url: await Promise.race([ready(), failed]) }
 }
 
-/** The service as process 1 of its own process and host name spaces, as a container has it. */
+/** Runs the service as process 1 of its own PID and UTS namespaces, like a container. */
 export function serveInContainer(host: string, environment: Record<string, string>) {
   const command = 'hostname "$0" && exec "$@"'
   const unshare = ['--pid', '--fork', '--kill-child', '--uts', '--mount-proc', 'sh', '-c', command, host]

@@ -2,18 +2,18 @@ import type { Database } from '../storage/database/database.js'
 import { createStorage, type Storage } from '../storage/storage.js'
 import type { DatabaseSource } from './databases.js'
 
-/** A database with the sample data, and its storage. `source` is the caller's to stop. */
+/** A database with the sample data, and its storage. The caller stops `source`. */
 export interface SampleStorage {
   readonly source: DatabaseSource
   readonly database: Database
-  /** A second pool on the database, where the driver allows one. */
+  /** A second pool on the database, if the driver allows one. */
   readonly another: (() => Promise<Database>) | undefined
   readonly storage: Storage
   readonly resellerA: { readonly resellerId: number }
   readonly resellerB: { readonly resellerId: number }
 }
 
-/** Whoever changes something in a test that does not care. */
+/** Terms of a change for tests in which the author does not matter. */
 export const terms = {
   author: { userId: 1, operation: 'clients.update', protocol: 'local', requestId: 'test' },
 } as const

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
 
-/** A folder that is filled once in a run of the tests, to be copied. The end of the run removes it. */
+/** A folder to copy from, filled once per test run. The end of the run removes it. */
 export function template(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const made = templates.get(name) ?? filled(join(inject('scratch'), name), fill)
   templates.set(name, made)
@@ -12,7 +12,7 @@ export function template(name: string, fill: (folder: string) => Promise<void>):
 
 const templates = new Map<string, Promise<string>>()
 
-/** Whoever makes the lock fills the folder; all others wait until it bears its name. */
+/** The process that creates the lock fills the folder. All others wait until the folder has its final name. */
 async function filled(folder: string, fill: (folder: string) => Promise<void>): Promise<string> {
   if (await mkdir(`${folder}.lock`).then(() => true, isTaken)) {
     await fill(`${folder}.filling`)

@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a PostgreSQL server on which round trips are counted. */
+/** A proxy to a PostgreSQL server that counts round trips. */
 export interface Wire {
-  /** The server's URL by this way. */
+  /** The server's URL through the proxy. */
   readonly url: string
-  /** Times that a client asked something and waited for the answer, since this was called before. */
+  /** Round trips of clients since the last call of this. */
   roundTrips(): number
   close(): Promise<void>
 }
 
-/** The connections that nodes listen on do not count: no call waits for them. */
+/** Starts the proxy. It ignores connections for LISTEN, since no call waits for them. */
 export async function countingWire(url: string): Promise<Wire> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
@@ -47,8 +47,8 @@ export async function countingWire(url: string): Promise<Wire> {
 }
 
 /**
- * Reads what a client sends (PostgreSQL, Message Formats): a startup message of length and body, then messages of
- * type, length and body. A query or an extended query ends in the type Q or S, for which the server answers.
+ * Parses the bytes of a client (PostgreSQL, Message Formats): a startup message of length and body, then messages of
+ * type, length and body. The server answers the types Q (query) and S (sync, the end of an extended query).
  */
 function messagesOf(onMessage: (type: string) => void): (data: Buffer) => void {
   let rest = Buffer.alloc(0)

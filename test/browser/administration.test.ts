@@ -52,7 +52,7 @@ describe('the administration area in a browser', () => {
     return [rest.status, jsonrpc.status, ((await jsonrpc.json()) as { result?: { id: number } }).result?.id]
   }
 
-  it('lets an administrator make a user of a Reseller, copy the key, call with it, and replace it', async () => {
+  it('lets an administrator create a user of a Reseller, copy the key, call with it, and replace it', async () => {
     const page = await open('/admin/users', { permissions: ['clipboard-read', 'clipboard-write'] })
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     await signIn(page, 'admin')
@@ -84,7 +84,7 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('has what was typed when a session that ended is begun anew, and writes nothing over', async () => {
+  it('keeps typed input across an expired session and a new sign-in, and overwrites nothing', async () => {
     const page = await open('/admin/users/3')
     await signIn(page, 'admin')
     await page.getByLabel('Role').fill('auditor')
@@ -97,7 +97,7 @@ describe('the administration area in a browser', () => {
     await signIn(page, 'admin')
     const back = page.getByText('What you typed is back, and not saved yet.')
     await back.waitFor()
-    // Nothing has succeeded yet.
+    // No success notice yet.
     const [shown, success] = await back.evaluate((notice) => {
       const other = notice.cloneNode() as HTMLElement
       other.className = 'notice'
@@ -144,7 +144,7 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('has what was typed in one tab when the session was begun anew in another', async () => {
+  it('keeps the input of one tab when another tab signs in again', async () => {
     const page = await open('/admin/users/new')
     await signIn(page, 'admin')
     await page.getByLabel('Login').fill('two-tabs')
@@ -166,13 +166,13 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('sends a form once by a double click, and again a while later', async () => {
+  it('sends a form once on a double click, and again later', async () => {
     const page = await open('/admin/users/new')
     await signIn(page, 'admin')
     const asked: string[] = []
     await page.getByLabel('Login').fill('clicked-twice')
     page.on('request', (request) => asked.push(request.method()))
-    // As when a reader stops waiting for the answer: the page stays.
+    // As if a reader stopped loading: the page stays.
     await page.route('**/admin/users/new', (route) => route.abort('aborted'))
     const button = page.getByRole('button', { name: 'Make the user' })
     await button.scrollIntoViewIfNeeded()
@@ -189,7 +189,7 @@ describe('the administration area in a browser', () => {
     await page.context().close()
   })
 
-  it('keeps what somebody typed in a session that ended from whoever signs in next', async () => {
+  it('hides the input of an expired session from the next user', async () => {
     const page = await open('/admin/users/2')
     await signIn(page, 'admin')
     const login = await page.getByRole('heading', { level: 1 }).innerText()
@@ -238,7 +238,7 @@ describe('the administration area in a browser', () => {
       javaScriptEnabled: false,
       viewport: { width: 320, height: 700 },
     })
-    // Where `autofocus` puts it, once the page is drawn.
+    // `autofocus` sets the focus once the page is drawn.
     await page.locator('[name="login"]:focus').waitFor()
     await page.keyboard.type('reseller-a')
     await page.keyboard.press('Tab')

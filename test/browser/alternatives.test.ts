@@ -85,7 +85,7 @@ const [fine, refused] = [/^20[04] in \d+ ms$/, /^400 in|error -32602$/].map((tex
 )
 
 describe('the reference of an operation whose body is one of several', () => {
-  it('lists the fields of each under what tells them apart, one open at a time, without script too', async () => {
+  it('lists the fields of each branch under its discriminator, one open at a time, without script too', async () => {
     await open('pets', false)
     const section = page.locator('[id="pets.add"]')
     const labels = ['Cat (kind: "cat")', 'Dog (kind: "dog")']
@@ -103,7 +103,7 @@ describe('the reference of an operation whose body is one of several', () => {
     expect(await isOpen()).toEqual([false, true])
   })
 
-  it('says which the samples show, and names the others', async () => {
+  it('says which branch the samples show, and names the others', async () => {
     await open('pets')
     const told = 'The samples show Dog (kind: "dog"); the other alternatives are Cat (kind: "cat").'
     await page.getByText(told, { exact: true }).waitFor()
@@ -116,7 +116,7 @@ describe('the reference of an operation whose body is one of several', () => {
 })
 
 describe('the form of an operation whose body is one of several', () => {
-  it('begins with that of the example, and sends what another one has once that is selected', async () => {
+  it('starts with the branch of the example, and sends another one once it is selected', async () => {
     const { form, params, statuses } = await tryOut('pets.add')
     await expect.poll(params).toEqual({ owner: 'tom', kind: 'dog', tricks: ['sit'] })
     await form.getByLabel('owner required').fill('ann')
@@ -152,7 +152,7 @@ describe('the form of an operation whose body is one of several', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('gives way to JSON for what it has no field for, says what is wrong there, and does not come back with a loss', async () => {
+  it('falls back to JSON for values without a field, shows errors there, and does not return if that would lose data', async () => {
     const { form, params, statuses } = await tryOut('talks.begin')
     const messages = [{ role: 'user', content: 'Hello' }]
     await form.getByRole('button', { name: 'Edit as JSON' }).click()

@@ -13,14 +13,14 @@ export async function openBrowser(): Promise<Browser> {
   return await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
-/** The browser's file. Test files run side by side, and half a file is no browser: it is unpacked aside, then moved. */
+/** The browser's file. Test files run in parallel, so it is unpacked elsewhere and then moved atomically. */
 async function unpacked(): Promise<string> {
   const { devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const shared = join(tmpdir(), `duet-chromium-${devDependencies['@sparticuz/chromium']}`)
   const file = join(shared, 'chromium')
   if (existsSync(file)) return file
   const folder = mkdtempSync(join(tmpdir(), 'duet-chromium-'))
-  // TMPDIR is the only way to say where to; in a process of its own it moves nothing else.
+  // Only TMPDIR sets the target. A separate process keeps it from affecting anything else.
   const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())"
   await promisify(execFile)(process.execPath, ['-e', unpack], {
     cwd: import.meta.dirname,
@@ -36,15 +36,15 @@ async function unpacked(): Promise<string> {
   return file
 }
 
-/** A page of a file, and what must not happen on it. */
+/** A page of a file, and its errors. */
 export interface OpenPage {
   readonly page: Page
-  /** Errors and warnings of the console, uncaught errors, and addresses that the page asked for beside its own. */
+  /** Errors and warnings of the console, uncaught errors, and requests to other addresses. */
   readonly complaints: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** Shows HTML as a file, as a reader opens it. */
+/** Opens HTML as a file, like a reader. */
 export async function openHtml(
   browser: Browser,
   html: string,
@@ -72,16 +72,16 @@ export async function openHtml(
   return { page, complaints, close }
 }
 
-/** What axe looks at: all of its rules, or some. */
+/** The rules of axe to check: all, or some. */
 type AxeRules = 'all' | readonly string[]
 
-/** What a page in other colours is to be looked at for, when the light one was looked at for all. */
+/** The rules for a dark page, given that the light one is checked with all rules. */
 export const axeRulesOf = (colorScheme: 'light' | 'dark'): AxeRules =>
   colorScheme === 'light' ? 'all' : ['color-contrast', 'link-in-text-block']
 
-/** What axe has to say of the page against WCAG 2.2 AA and good practice, as `rule: element`. */
+/** The violations that axe finds (WCAG 2.2 AA and best practice), as `rule: element`. */
 export async function axeFindings(page: Page, rules: AxeRules = 'all'): Promise<string[]> {
-  // The page's own policy lets no script in; the debugger's evaluation is not bound by it.
+  // The page's policy blocks injected scripts, but not the debugger's evaluation.
   await page.evaluate(source)
   const some = rules === 'all' ? {} : { runOnly: { type: 'rule', values: rules } }
   return await page.evaluate(async (some) => {

@@ -40,7 +40,7 @@ describe('the reference on another origin than the service', () => {
     server?.close()
   })
 
-  it('tells a service that runs and lets no other origin call it from one that does not answer', async () => {
+  it('distinguishes a service without CORS from one that does not answer', async () => {
     const page = await browser.newPage()
     await page.goto(`${origin}/clients.html`)
     const form = page.locator('[data-try="clients.get"]')

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
-/** Opens a page of the reference; `complaints` gets what the browser objects to, but for answers that are errors. */
+/** Opens a page of the reference. `complaints` collects the browser's errors, except error responses. */
 export async function openReference(
   browser: Browser,
   url: string,
@@ -29,7 +29,7 @@ export async function openReference(
   }
 }
 
-/** What an open form shows of one protocol. */
+/** The part of an open form for one protocol. */
 export const side = (page: Page, protocol: 'rest' | 'jsonrpc') =>
   page.locator(`.operation:has([data-try][open]) [data-side="${protocol}"]`)
 

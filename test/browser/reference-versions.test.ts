@@ -23,7 +23,7 @@ const open = (url: string) => openReference(browser, url)
 const tryOut = (page: Page, operation: string) => tryOperation(page, operation, service.user('admin').apiKey)
 
 describe('a reader of several versions', () => {
-  it('is told that the service is of another version than the page', async () => {
+  it('sees that the service has another version than the page', async () => {
     const { page, complaints } = await open(`${service.url}/2.0.0-rc.1/reference/clients.html#clients.get`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -57,7 +57,7 @@ describe('a reader of several versions', () => {
     await page.context().close()
   })
 
-  it('is told nothing of versions where the page is of the one that is served', async () => {
+  it('sees no note if page and service have the same version', async () => {
     const { page } = await open(`${service.url}/reference/clients.html`)
     const told = page.waitForResponse(`${service.url}/openapi.json`)
     await tryOut(page, 'clients.get')
@@ -68,7 +68,7 @@ describe('a reader of several versions', () => {
     await page.context().close()
   })
 
-  it('finds the time zone of a call, and where it may stand over both protocols', async () => {
+  it('finds the time zone of a call, and its location over both protocols', async () => {
     const { page } = await open(`${service.url}/reference/`)
     await page.locator('#search').fill('clients.get __tz')
     await page.keyboard.press('Enter')
@@ -85,7 +85,7 @@ describe('a reader of several versions', () => {
     await page.context().close()
   })
 
-  it('reads which operations a change reaches, and what is told of a schema there', async () => {
+  it('reads which operations a change affects, and its schema changes', async () => {
     const { page } = await open(`${service.url}/1.1.0/reference/`)
     const row = page.locator('.changes tr', { hasText: 'Problem.retryAfter' })
     await row.getByText('and 3 more').click()

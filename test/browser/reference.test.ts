@@ -93,7 +93,7 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
-  it('goes from page to page and back with the key in memory, and nowhere else', {
+  it('keeps the key across pages in memory only', {
     tags: 'long',
   }, async () => {
     const { page, complaints } = await open(service.url)
@@ -164,7 +164,7 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
-  it('sends one change after another, neither as if it were the one before', { tags: 'long' }, async () => {
+  it('sends two changes in a row without leftovers of the first', { tags: 'long' }, async () => {
     const { page } = await open(`${service.url}/reference/clients.html`)
     await tryOut(page, 'clients.update')
     const form = page.locator('[data-try="clients.update"]')
@@ -232,7 +232,7 @@ describe.each(['light', 'dark'] as const)('pages of the reference, %s', { tags: 
   })
 })
 
-it('lists what is found in low rows, however long its path is', async () => {
+it('lists results in low rows, even with long paths', async () => {
   const { page } = await open(`${service.url}/reference/index.html`)
   await page.locator('#search').fill('clients')
   await page.getByRole('option').first().waitFor()
@@ -245,12 +245,12 @@ it('lists what is found in low rows, however long its path is', async () => {
       return (lines[0]?.width ?? 0) <= room ? (lines[0]?.height ?? 0) : Number.POSITIVE_INFINITY
     }),
   )
-  // One line beside the name or below it.
+  // One line next to the name or below it.
   expect(Math.max(...rows)).toBeLessThan(30)
   await page.context().close()
 })
 
-it('says how many are found beyond those that it lists, to the eye and to a screen reader', {
+it('shows how many more results there are, also to a screen reader', {
   tags: 'long',
 }, async () => {
   const { page } = await open(`${service.url}/reference/index.html`)
@@ -282,7 +282,7 @@ it.each([
   await page.context().close()
 })
 
-it('is printed without what only a screen has use for, and with what is folded', async () => {
+it('prints without controls, and with folded parts open', async () => {
   const { page } = await open(`${service.url}/reference/clients.html`)
   await page.emulateMedia({ media: 'print' })
   for (const gone of ['#search', '.versions', '.sidebar', '.theme'])
@@ -297,7 +297,7 @@ it('is printed without what only a screen has use for, and with what is folded',
   await page.context().close()
 })
 
-it('breaks a long name behind its dots and slashes, and underscores of a long part, and nowhere else', async () => {
+it('breaks a long name only after dots and slashes, and after underscores of a long part', async () => {
   const { page } = await open(`${service.url}/reference/index.html`)
   const row = page.locator('.operations tr', { hasText: 'accounting.currencies.get_rate' })
   expect(await row.locator('th a').innerHTML()).toBe('accounting.<wbr>currencies.<wbr>get_rate')

@@ -16,7 +16,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-/** First words of the changes that a reader sees. */
+/** The first words of the visible changes. */
 async function shown(page: Page): Promise<string[]> {
   return await page.locator('.change:visible .message').allInnerTexts()
 }
@@ -39,7 +39,7 @@ describe('the review page in a browser', () => {
     await close()
   })
 
-  it('filters by protocol, level, waiver and text, says how many are left, and shows all again', {
+  it('filters by protocol, level, waiver and text, shows the count, and resets', {
     tags: 'long',
   }, async () => {
     const { page, complaints, close } = await openHtml(browser, html)
@@ -93,7 +93,7 @@ describe('the review page in a browser', () => {
     await close()
   })
 
-  it('leads to one change by its address, and is worked by the keyboard alone', async () => {
+  it('links to single changes, and works by keyboard alone', async () => {
     const { page, close } = await openHtml(browser, html)
     await page.evaluate(() => {
       location.hash = 'change-00000000000000c4'
@@ -108,7 +108,7 @@ describe('the review page in a browser', () => {
     await close()
   })
 
-  it('can be read without script: every change is there, and no control that would not work', async () => {
+  it('is readable without script: every change, and no dead controls', async () => {
     const { page, complaints, close } = await openHtml(browser, html, { javaScriptEnabled: false })
     expect(await shown(page)).toHaveLength(6)
     expect(await page.locator('button:visible, input:visible, select:visible').count()).toBe(0)

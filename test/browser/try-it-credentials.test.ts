@@ -61,7 +61,7 @@ async function type(credentials: Readonly<Record<string, string>>): Promise<void
     await form.getByLabel(name, { exact: true }).fill(value)
 }
 
-/** What a call over a protocol has for credentials, as the browser sends it. */
+/** The credentials of a call over a protocol, as sent by the browser. */
 async function sentOver(protocol: 'REST' | 'JSON-RPC'): Promise<Readonly<Record<string, string | null>>> {
   const isCall = (url: string) => protocol === 'JSON-RPC' || url.includes('/things/')
   const [request] = await Promise.all([
@@ -94,13 +94,13 @@ it.each(['REST', 'JSON-RPC'] as const)(
   },
 )
 
-it('sends what is there of a requirement that is filled in in part', async () => {
+it('sends the filled-in part of a security requirement', async () => {
   await open('either')
   await type({ header: 'h' })
   expect(await sentOver('REST')).toEqual({ key: 'h' })
 })
 
-it('says that a browser lets no page set a cookie, and lets it send its own to the origin of the page', async () => {
+it('says that no page can set a cookie, and that the browser sends its own to the page’s origin', async () => {
   await page.context().addCookies([{ name: 'sid', value: 's', url: mock.url }])
   await open('session')
   expect(await form.getByLabel('session', { exact: true }).count()).toBe(0)
@@ -113,7 +113,7 @@ it('says that a browser lets no page set a cookie, and lets it send its own to t
   expect(await axeFindings(page)).toEqual([])
 })
 
-it('keeps cookies back where no scheme is one', async () => {
+it('sends no cookies without a cookie scheme', async () => {
   await page.context().addCookies([{ name: 'sid', value: 's', url: mock.url }])
   await open('either')
   expect(await sentOver('REST')).toEqual({})
@@ -131,7 +131,7 @@ it('says that no request can have two credentials in one header', async () => {
     .toContainEqual(expect.stringMatching(/^401 in/))
 })
 
-it('takes no scheme for the address of the service', async () => {
+it('does not confuse a scheme with the address of the service', async () => {
   await open('address')
   await type({ address: 'a' })
   expect(await sentOver('REST')).toEqual({ address: 'a' })

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   page = await (await browser.newContext()).newPage()
-  // The reference stands at the root, the operations below the path of the first server.
+  // The reference is at the root, the operations below the path of the first server.
   await page.goto(new URL('/reference/things.html#things.make', mock.url).href)
   form = page.locator('[data-try="things.make"]')
   await form.locator('> summary').click()
@@ -30,7 +30,7 @@ const field = (name: string) => form.getByLabel(name, { exact: true })
 const statuses = () => form.getByRole('status').allInnerTexts()
 const faultAt = (name: string) =>
   field(name).evaluate((control) => control.closest('.field')?.querySelector('.wrong')?.textContent)
-/** Whether it is no question of the page for the version that is served. */
+/** Whether the request is a call, not the page's check of the served version. */
 const isCall = (request: Request) => !request.url().endsWith('/openapi.json')
 const params = async () => {
   const shown = await form.getByLabel('Request over JSON-RPC').innerText()
@@ -38,7 +38,7 @@ const params = async () => {
 }
 
 describe('the form of an operation', () => {
-  it('sends values of every kind as what they are', { tags: 'long' }, async () => {
+  it('sends values of every kind with their types', { tags: 'long' }, async () => {
     await form.getByLabel('kind required').selectOption('large')
     await field('since').fill('2026-01-01T00:00:00Z')
     await form.getByRole('button', { name: 'Add to ids' }).click()
@@ -62,7 +62,7 @@ describe('the form of an operation', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('says beside each field what is wrong with it, within objects too', { tags: 'long' }, async () => {
+  it('shows errors next to each field, inside objects too', { tags: 'long' }, async () => {
     await form.getByLabel('price required').fill('-1')
     await field('mail').fill('nobody')
     await form.getByRole('button', { name: 'Send over both' }).click()
@@ -73,7 +73,7 @@ describe('the form of an operation', () => {
     await expect.poll(() => form.getByLabel('price required').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('sends nothing where JSON is none, and says so', async () => {
+  it('refuses to send invalid JSON, and says so', async () => {
     await field('extra').fill('{')
     await expect.poll(() => faultAt('extra')).toMatch(/^extra is no JSON/)
     await form.getByRole('button', { name: 'Send over REST' }).click()
@@ -150,7 +150,7 @@ describe('the form of an operation that reads', () => {
     await form.locator('> summary').click()
   }
 
-  it('says beside its field and in words why REST makes no request of a param that is missing', {
+  it('says next to the field why REST cannot send a request without a param', {
     tags: 'long',
   }, async () => {
     await open()
@@ -171,7 +171,7 @@ describe('the form of an operation that reads', () => {
     expect(await id().getAttribute('aria-invalid')).toBeNull()
   })
 
-  it('says below the name of a field what it means, as the page does, within lists too', {
+  it('describes a field below its name, like the page, inside lists too', {
     tags: 'long',
   }, async () => {
     await open()
@@ -187,7 +187,7 @@ describe('the form of an operation that reads', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('keeps what REST cannot carry beside its field while JSON-RPC carries it', {
+  it('shows next to the field what REST cannot send, while JSON-RPC sends it', {
     tags: 'long',
   }, async () => {
     await open()
@@ -200,7 +200,7 @@ describe('the form of an operation that reads', () => {
     expect(await field('find').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('sends both requests on Enter in a text, and one that changes things on its button alone', {
+  it('sends reads on Enter in a text field, and changes only by the button', {
     tags: 'long',
   }, async () => {
     await field('since').press('Enter')
@@ -215,7 +215,7 @@ describe('the form of an operation that reads', () => {
     expect(await id().evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  it('has names of its own beside another form', { tags: 'long' }, async () => {
+  it('has unique ids next to another form', { tags: 'long' }, async () => {
     await open()
     const names = await page
       .getByRole('region', { name: 'over' })
@@ -227,7 +227,7 @@ describe('the form of an operation that reads', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('says in words where REST has each param, and nothing of what is within one (320 px)', {
+  it('names the REST location of each param, but not of its parts (320 px)', {
     tags: 'long',
   }, async () => {
     await page.setViewportSize({ width: 320, height: 700 })
@@ -248,7 +248,7 @@ describe('the drawer of a batch', () => {
   const status = () => drawer().getByRole('status')
   const send = () => drawer().getByRole('button', { name: 'Send batch' }).click()
 
-  it('tells a batch that fails in part from one that does not', { tags: 'long' }, async () => {
+  it('distinguishes a batch that fails in part', { tags: 'long' }, async () => {
     await add()
     await form.getByLabel('price required').fill('-1')
     await send()
@@ -268,7 +268,7 @@ describe('the drawer of a batch', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('sends nothing to what is no address', { tags: 'long' }, async () => {
+  it('sends nothing to an invalid address', { tags: 'long' }, async () => {
     await add()
     await field('Address of the service').fill('127.0.0.1:1')
     await send()

@@ -1,13 +1,13 @@
-/** How a call may be made. */
+/** The protocols of a call. */
 export const protocols = ['rest', 'jsonrpc'] as const
 export type Protocol = (typeof protocols)[number]
 
-/** What became of a call, and how long that took. */
+/** The outcome of a call, and its duration. */
 export type Answered = { readonly ms: number } & (
   | { readonly kind: 'done' }
-  /** 503 with the seconds after which to come back, in its protocol's form. */
+  /** 503 with the seconds to wait, in the form of its protocol. */
   | { readonly kind: 'refused' }
-  /** The connection broke, or could not be had. */
+  /** The connection broke or failed. */
   | { readonly kind: 'lost'; readonly why: string }
   /** Anything else. */
   | { readonly kind: 'wrong'; readonly why: string }
@@ -22,7 +22,7 @@ export interface CallOptions {
 
 type Result = Readonly<Record<string, unknown>>
 
-/** Makes one call. `fault` says what is wrong with a result. */
+/** Sends one call. `fault` returns what is wrong with a result. */
 export async function call(
   url: string,
   protocol: Protocol,
@@ -84,7 +84,7 @@ function judged(
     problem?.code === 'unavailable' &&
     problem.status === 503 &&
     problem.retryAfter >= 1 &&
-    // Over JSON-RPC the call itself answers 200, and the node that takes no call 503.
+    // Over JSON-RPC a refused call has status 200, and a node that refuses all calls sends 503.
     (status === 200 ? protocol === 'jsonrpc' : status === 503 && asked === String(problem.retryAfter)) &&
     (protocol === 'rest'
       ? headers.get('content-type')?.startsWith('application/problem+json')

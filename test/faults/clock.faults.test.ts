@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startLoad } from './load.js'
 import { preloading } from './preload.js'
+import { printRow } from './print-row.js'
 import { expectEnd, expectWell, type Node, type System, startSystem } from './system.js'
-import { tell } from './told.js'
 import { expectKept } from './trail.js'
 
 const hour = 3_600_000
@@ -19,7 +19,7 @@ describe('a node whose clock jumps', () => {
     await writeFile(clock, '0')
     system = await startSystem({ nodes: 0 })
     steady = await system.start()
-    // A clock that is off by what the file says; time that is only measured goes on as it does.
+    // A clock with the offset in the file. The monotonic clock is unchanged.
     jumping = await system.start(
       preloading(`import { readFileSync } from 'node:fs'
 const Time = Date
@@ -63,7 +63,7 @@ globalThis.Date = class Date extends Time {
   const taken = [200, undefined]
   const refused = [401, -32005]
 
-  it('takes tokens by its own clock, keeps every update, and is right again when its clock is', async () => {
+  it('checks tokens by its own clock, keeps every update, and recovers with its clock', async () => {
     const load = startLoad({ ...system, workers: 4 })
     const token = await authenticate(steady)
     expect(await answersOf(jumping, token)).toEqual(taken)
@@ -91,7 +91,7 @@ globalThis.Date = class Date extends Time {
     expect(report.refusals + report.lost.length).toBe(0)
     await expectWell(system)
     const { made } = await expectKept(system, report)
-    tell('the clock of a node an hour ahead, then an hour behind', report, made)
+    printRow('the clock of a node an hour ahead, then an hour behind', report, made)
     await expectEnd(system)
   }, 120_000)
 })

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { killsOr } from '../../service/testing/kills.js'
 import { startLoad } from './load.js'
+import { printRow } from './print-row.js'
 import { expectEnd, expectWell, type System, startSystem, watchReadiness } from './system.js'
-import { tell } from './told.js'
 import { expectKept } from './trail.js'
 
 const kills = killsOr(2)
@@ -15,7 +15,7 @@ describe('a database that is killed under load', () => {
   })
   afterAll(() => system?.stop())
 
-  it('loses nothing, time and again, and needs no node started again', {
+  it('loses nothing in repeated kills, and no node needs a restart', {
     timeout: 120_000 + 60_000 * kills,
   }, async () => {
     const load = startLoad(system)
@@ -39,7 +39,7 @@ describe('a database that is killed under load', () => {
     await expectWell(system)
     const { made } = await expectKept(system, report)
     expect(report.refusals).toBeGreaterThan(0)
-    tell(
+    printRow(
       `the database killed and restarted, ${kills} times`,
       report,
       made,

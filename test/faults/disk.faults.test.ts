@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openEmbedded } from '../../service/storage/embedded/embedded.js'
 import { serve } from '../../service/testing/process.js'
 import { startLoad } from './load.js'
+import { printRow } from './print-row.js'
 import { canMount, mountSmallDisk, type SmallDisk } from './small-disk.js'
 import { expectEnd, expectWell, type System, startSystem, watchReadiness } from './system.js'
-import { tell } from './told.js'
 import { expectKept, expectMade } from './trail.js'
 
 describe.runIf(canMount)('a database whose disk is full', () => {
@@ -28,7 +28,7 @@ describe.runIf(canMount)('a database whose disk is full', () => {
     const readiness = watchReadiness(system.nodes[0]?.url ?? '')
     await load.progress(100)
     disk.fill()
-    // What is laid up is used up first; from then on reads alone are served.
+    // PostgreSQL first uses up its reserved space. Then it serves only reads.
     await load.refusal()
     await delay(2_000)
     expect(await readiness.says(200)).toBeLessThan(3_000)
@@ -40,7 +40,7 @@ describe.runIf(canMount)('a database whose disk is full', () => {
     await expectWell(system)
     const { made } = await expectKept(system, report)
     expect(report.refusals).toBeGreaterThan(0)
-    tell('the disk of PostgreSQL full', report, made, 'ready all the time')
+    printRow('the disk of PostgreSQL full', report, made, 'ready all the time')
     await expectEnd(system)
   })
 })
@@ -74,14 +74,14 @@ describe.runIf(canMount)('an embedded database whose disk is full', () => {
     const { longestMs } = await readiness.stop()
     expect(report.wrong).toEqual([])
     expect(report.lost).toEqual([])
-    // It keeps what it acknowledged through its own end, too.
+    // Its acknowledged changes survive its own end too.
     node.child.kill('SIGKILL')
     await node.ended
     const database = await openEmbedded(join(path, 'database'))
     onTestFinished(() => database.close())
     expect(node.errors()).not.toMatch(/uncaught|internal_error/)
     const { made } = await expectMade(database, report)
-    tell(
+    printRow(
       'the disk of an embedded database full',
       report,
       made,

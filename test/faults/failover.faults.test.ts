@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresPair, startPair } from '../../service/testing/postgres-pair.js'
 import { startLoad } from './load.js'
+import { printRow } from './print-row.js'
 import { expectEnd, expectWell, type System, startSystem, watchReadiness } from './system.js'
-import { tell } from './told.js'
 import { expectKept } from './trail.js'
 
 describe('a primary that is killed under load and has a synchronous standby', () => {
@@ -39,7 +39,7 @@ describe('a primary that is killed under load and has a synchronous standby', ()
     await expectWell(system)
     const { made } = await expectKept(system, report)
     const [afterPromotion, afterKill] = [back - promoted, back - killed].map(Math.round)
-    tell(
+    printRow(
       'the primary killed, its synchronous standby promoted',
       report,
       made,

@@ -2,28 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { type Answered, call, type Protocol, protocols } from './call.js'
 
-/** One update: whose credit is no other's, so that the audit trail shows what became of it. */
+/** One update with a unique credit, so that the audit trail shows its outcome. */
 export interface Update {
   readonly clientId: number
   readonly credit: number
   readonly key: string
 }
 
-/** What callers saw of a load. */
+/** The results of a load, as its callers saw them. */
 export interface Report {
   readonly acknowledged: readonly Update[]
-  /** Answered with 503, or its answer was lost: it may have been made or not. */
+  /** Updates with a 503 or a lost answer, which may or may not have been made. */
   readonly open: readonly Update[]
-  /** Open ones whose answer never came. */
+  /** Open updates without an answer. */
   readonly lost: readonly Update[]
   readonly refusals: number
-  /** Answers that no fault excuses, and calls that outran the deadline. */
+  /** Wrong answers, and calls beyond the deadline. */
   readonly wrong: readonly string[]
   readonly longestMs: number
 }
 
 export interface Load {
-  /** Resolves when so many more updates are acknowledged. */
+  /** Resolves when `updates` more are acknowledged. */
   progress(updates: number): Promise<void>
   /** Resolves when one more call has been answered with 503. */
   refusal(): Promise<void>
@@ -31,19 +31,19 @@ export interface Load {
 }
 
 export interface LoadOptions {
-  /** Where the nodes are at this moment. */
+  /** The present URLs of the nodes. */
   readonly urls: () => readonly string[]
   readonly apiKey: string
   readonly workers?: number
-  /** No call may take longer. */
+  /** Longest time of a call. */
   readonly deadlineMs?: number
-  /** How long a caller that is refused keeps away. */
+  /** How long a refused caller waits. */
   readonly pauseMs?: number
 }
 
 /**
- * Callers that update clients and read others, over both protocols, each as soon as its last call is answered.
- * Every update carries a key of its own.
+ * Callers that update clients and read others over both protocols, without a pause after each answer. Every update has a
+ * unique idempotency key.
  */
 export function startLoad({
   urls,
@@ -67,7 +67,7 @@ export function startLoad({
       sent += 1
       const targets = urls()
       const url = targets[sent % targets.length] ?? ''
-      // Each node is asked over both, whatever the number of nodes.
+      // Each node gets calls over both protocols, for any number of nodes.
       const protocol = protocols[Math.floor(sent / targets.length) % protocols.length] as Protocol
       const answered =
         sent % 4 === 0
@@ -76,7 +76,7 @@ export function startLoad({
       longestMs = Math.max(longestMs, answered.ms)
       if (answered.kind === 'wrong') wrong.push(`${protocol}: ${answered.why}`)
       if (answered.kind === 'refused') refusals += 1
-      // Whoever is refused does not come back at once.
+      // A refused caller waits before its next call.
       if (answered.kind !== 'done') await delay(pauseMs)
     }
   }
@@ -116,7 +116,7 @@ export function startLoad({
   }
 }
 
-/** Sends an update; done means that the answer has what was sent. */
+/** Sends an update. Done means that the answer has the sent values. */
 export async function sendUpdate(
   { clientId: id, credit, key }: Update,
   url: string,
@@ -140,7 +140,7 @@ function read(url: string, protocol: Protocol, apiKey: string, deadlineMs: numbe
 
 const patienceMs = 90_000
 
-/** Credits of updates, whole numbers from 1000 on: no two loads of a process share one. */
+/** Credits of updates, whole numbers from 1000, unique among all loads of a process. */
 const loads = {
   last: 1_000,
   next() {

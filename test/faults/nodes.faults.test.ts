@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Protocol, protocols } from './call.js'
 import { sendUpdate, startLoad } from './load.js'
+import { printRow } from './print-row.js'
 import { expectEnd, expectWell, type System, startSystem, statusOf } from './system.js'
-import { tell } from './told.js'
 import { expectKept, expectNotMade } from './trail.js'
 
 describe('nodes that end under load', () => {
@@ -15,7 +15,7 @@ describe('nodes that end under load', () => {
   })
   afterAll(() => system?.stop())
 
-  it('lose no update that they acknowledged to SIGKILL, and what they held is let go', async () => {
+  it('lose no acknowledged update to SIGKILL, and release what they held', async () => {
     const load = startLoad({ ...system, workers: 16 })
     for (let round = 0; round < 3; round += 1) {
       await load.progress(60)
@@ -31,10 +31,10 @@ describe('nodes that end under load', () => {
     await expectWell(system)
     expect(report.refusals).toBe(0)
     const { made } = await expectKept(system, report)
-    tell('a node killed by SIGKILL, three times', report, made)
+    printRow('a node killed by SIGKILL, three times', report, made)
   }, 240_000)
 
-  it('lose no call that they accepted to SIGTERM, and new ones go elsewhere', async () => {
+  it('lose no accepted call to SIGTERM, and new calls go to other nodes', async () => {
     const load = startLoad({ ...system, workers: 16 })
     let longestMs = 0
     for (let round = 0; round < 3; round += 1) {
@@ -43,7 +43,7 @@ describe('nodes that end under load', () => {
       if (node === undefined) throw new Error('There is no node')
       const start = performance.now()
       node.child.kill('SIGTERM')
-      // Callers go on to ask it until something tells them.
+      // Callers keep calling it until they notice.
       await delay(50)
       system.forget(node)
       expect(await node.ended).toEqual({ code: 0, signal: null })
@@ -54,13 +54,18 @@ describe('nodes that end under load', () => {
     }
     const report = await load.stop()
     await expectWell(system)
-    // Whoever got no answer was not heard at all.
+    // A call without an answer has not been executed.
     await expectNotMade(system, report.lost)
     const { made } = await expectKept(system, report)
-    tell('SIGTERM to a node, three times', report, made, `the node ended within ${Math.round(longestMs)} ms`)
+    printRow(
+      'SIGTERM to a node, three times',
+      report,
+      made,
+      `the node ended within ${Math.round(longestMs)} ms`,
+    )
   }, 240_000)
 
-  it.each(protocols)('make an update once whose answer was lost, sent again over %s', async (protocol) => {
+  it.each(protocols)('make an update with a lost answer once if it is repeated over %s', async (protocol) => {
     const updates = await Promise.all(
       Array.from({ length: 20 }, (_, index) => losing(index, protocols[index % 2] as Protocol)),
     )
@@ -95,7 +100,7 @@ describe('nodes that end under load', () => {
           `Content-Type: application/json\r\n${by === 'rest' ? `Idempotency-Key: ${key}\r\n` : ''}` +
           `Content-Length: ${body.length}\r\n\r\n${body}`,
       )
-      // Some are gone before the node begins, some while it works, some when it has answered.
+      // Some close before the node begins, some while it works, some after its answer.
       await delay(5 * (index % 5))
       socket.destroy()
       return update

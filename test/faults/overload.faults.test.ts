@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answered, call, protocols } from './call.js'
 import { startLoad } from './load.js'
+import { printRow } from './print-row.js'
 import { startProxy, type TcpProxy } from './proxy.js'
 import { expectEnd, expectWell, metricsOf, type System, startSystem, statusOf } from './system.js'
-import { tell } from './told.js'
 import { expectKept } from './trail.js'
 
 const megabyte = 1024 * 1024
 
-describe('a node with more calls than it bears', () => {
+describe('an overloaded node', () => {
   let system: System
   let proxy: TcpProxy
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a node with more calls than it bears', () => {
     await proxy?.stop()
   })
 
-  it('turns them away before its memory grows, answers probes, and serves again', async () => {
+  it('refuses calls before its memory grows, answers probes, and recovers', async () => {
     const [{ url } = { url: '' }] = system.nodes
     const memory = async () => ((await metricsOf(url)).get('process_resident_memory_bytes') ?? 0) / megabyte
     const warm = startLoad(system)
@@ -35,7 +35,7 @@ describe('a node with more calls than it bears', () => {
     const first = await warm.stop()
     expect(first.wrong).toEqual([])
     const before = await memory()
-    // Ten connections, each answering a few times a second, for callers that come back after a second.
+    // Ten connections, each with a few answers a second, for callers that retry after a second.
     proxy.slow(150)
     const load = startLoad({ ...system, workers: 1_500, deadlineMs: 25_000, pauseMs: 1_000 })
     const most: number[] = []
@@ -49,23 +49,23 @@ describe('a node with more calls than it bears', () => {
     const report = await load.stop()
     const metrics = await metricsOf(url)
     expect(metrics.get('billing_shed_total{reason="share"}')).toBeGreaterThan(100)
-    // The database answers 33 a second: the node is not busy with what nobody waits for any more.
+    // The database answers 33 a second, so the node does not work on abandoned calls.
     expect(report.acknowledged.length).toBeGreaterThan(200)
     expect(ready).toEqual(new Set([200]))
     const after = Math.max(...most)
     expect(after).toBeLessThan(before + 150)
-    // What it held in the middle is no less than at the end.
+    // It held as much in the middle as at the end.
     expect(most.at(-1)).toBeLessThan(1.2 * Math.max(...most.slice(0, 8)) + 10)
     proxy.mend()
     await expectWell(system)
     const { made } = await expectKept(system, report)
     const grown = `${Math.round(before)} MB before, ${Math.round(after)} MB at most`
-    tell('1,500 callers of one node whose database is slow', report, made, grown)
+    printRow('1,500 callers of one node whose database is slow', report, made, grown)
     await expectEnd(system)
   }, 240_000)
 })
 
-describe('a node that one user asks for more than it bears', () => {
+describe('a node that one user overloads', () => {
   let system: System
   let proxy: TcpProxy
   beforeAll(async () => {
@@ -82,13 +82,13 @@ describe('a node that one user asks for more than it bears', () => {
     await proxy?.stop()
   })
 
-  it('lets another user in', async () => {
+  it('serves another user', async () => {
     const [{ url } = { url: '' }] = system.nodes
-    // Ten connections, each answering a few times a second, for callers that hardly wait to come back.
+    // Ten connections, each with a few answers a second, for callers that retry almost at once.
     proxy.slow(150)
     const greedy = startLoad({ ...system, workers: 150, deadlineMs: 25_000, pauseMs: 500 })
     await greedy.refusal()
-    // The node learns how long statements take, and those that came before have ended.
+    // By then the node knows how long statements take, and earlier ones have ended.
     await delay(8_000)
     const own: Answered[] = []
     const options = { operation: 'clients.get', apiKey: system.otherApiKey, deadlineMs: 25_000 } as const
@@ -109,7 +109,7 @@ describe('a node that one user asks for more than it bears', () => {
     process.stdout.write(
       `another user: ${done} of ${own.length} calls answered, the longest in ${(longestMs / 1000).toFixed(1)} s\n`,
     )
-    // Without shares it is one of ten.
+    // Without shares only one of ten succeeds.
     expect(done).toBeGreaterThan(0.8 * own.length)
     expect(longestMs).toBeLessThan(10_000)
     expect(report.wrong).toEqual([])

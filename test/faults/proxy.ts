@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What stands between the nodes and their database. */
+/** A proxy between the nodes and their database. */
 export interface TcpProxy {
   readonly port: number
-  /** Keeps what comes from either side for so long. */
+  /** Delays bytes of both sides by `ms`. */
   slow(ms: number): void
-  /** Takes what comes and passes nothing on, as a network that is gone. New connections come to nothing too. */
+  /** Drops all bytes, like a broken network. New connections get no answer either. */
   swallow(): void
-  /** Passes on what comes from now on; connections that lost something are lost, which each side is told. */
+  /** Forwards bytes again. Resets connections that lost bytes. */
   mend(): void
   stop(): Promise<void>
 }

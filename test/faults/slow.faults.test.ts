@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLoad } from './load.js'
+import { printRow } from './print-row.js'
 import { startProxy, type TcpProxy } from './proxy.js'
 import { expectEnd, expectWell, metricsOf, type System, startSystem, watchReadiness } from './system.js'
-import { tell } from './told.js'
 import { expectKept } from './trail.js'
 
 const callSeconds = 6
@@ -27,7 +27,7 @@ describe('a database that is slow', () => {
   const deadlineMs = 1_000 * callSeconds + 4_000
   const watched = () => watchReadiness(system.nodes[0]?.url ?? '')
 
-  it('holds up callers no longer than their deadline while it is slow', { timeout: 120_000 }, async () => {
+  it('delays callers no longer than their deadline while it is slow', { timeout: 120_000 }, async () => {
     const load = startLoad({ ...system, workers: 30, deadlineMs })
     await load.progress(50)
     proxy.slow(300)
@@ -38,10 +38,10 @@ describe('a database that is slow', () => {
     expect(report.lost).toEqual([])
     await expectWell(system)
     const { made } = await expectKept(system, report)
-    tell('the database 300 ms away in each direction for 8 s', report, made)
+    printRow('the database 300 ms away in each direction for 8 s', report, made)
   })
 
-  it('is come back to when the network has swallowed every connection', { timeout: 180_000 }, async () => {
+  it('serves again after the network has dropped every connection', { timeout: 180_000 }, async () => {
     const load = startLoad({ ...system, deadlineMs })
     const readiness = watched()
     await load.progress(50)
@@ -58,7 +58,7 @@ describe('a database that is slow', () => {
     expect(report.lost).toEqual([])
     await expectWell(system)
     const { made } = await expectKept(system, report)
-    tell(
+    printRow(
       'all bytes swallowed for 12 s',
       report,
       made,
@@ -87,13 +87,13 @@ describe('a database that is slow', () => {
     await expectWell(system)
     const { made } = await expectKept(system, report)
     expect(report.refusals).toBeGreaterThan(0)
-    tell('a lock held for 14 s on every client, so that the pool is used up', report, made)
+    printRow('a lock held for 14 s on every client, so that the pool is used up', report, made)
   })
 
   it('has no connection left for the service', { timeout: 180_000 }, async () => {
     const load = startLoad({ ...system, deadlineMs })
     await load.progress(50)
-    // Whoever else uses the server takes every connection, and new ones the service's own as they end.
+    // Other clients of the server take every connection, including the service's own as they end.
     const [limits] = await system.database.query<{ most: number }>(
       `select current_setting('max_connections')::integer as most`,
     )
@@ -127,7 +127,7 @@ describe('a database that is slow', () => {
     await expectWell(system)
     const { made } = await expectKept(system, report)
     expect(report.refusals).toBeGreaterThan(0)
-    tell('every connection of the server taken by others', report, made, `ready again after ${back} ms`)
+    printRow('every connection of the server taken by others', report, made, `ready again after ${back} ms`)
     await expectEnd(system)
   })
 })

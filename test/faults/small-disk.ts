@@ -6,18 +6,18 @@ import { join } from 'node:path'
 
 /** A disk of a few megabytes. */
 export interface SmallDisk {
-  /** Reaches it from any process of its user, and of root. */
+  /** A path to it for any process of its user or of root. */
   readonly path: string
-  /** Uses up all that is left. */
+  /** Fills all free space. */
   fill(): void
-  /** Gives back what `fill` used up. */
+  /** Frees the space of `fill`. */
   clear(): void
   stop(): Promise<void>
 }
 
 /**
- * Mounts a tmpfs that only a process of its own sees, and lends out that process's view of it: nothing is mounted
- * for anybody else, and it goes with the process, which ends with this one.
+ * Mounts a tmpfs in the mount namespace of a separate process, and returns a path through that process. No other process
+ * sees the mount. It ends with that process, which ends with this one.
  */
 export async function mountSmallDisk(megabytes: number, user: 'root' | 'postgres'): Promise<SmallDisk> {
   const place = mkdtempSync(join(tmpdir(), 'billing-disk-'))
@@ -52,7 +52,7 @@ export async function mountSmallDisk(megabytes: number, user: 'root' | 'postgres
   }
 }
 
-/** Only root may mount, and only Linux lends out a process's view. */
+/** Mounting needs root, and only Linux gives access to another process's mounts. */
 export const canMount =
   process.getuid?.() === 0 &&
   spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0

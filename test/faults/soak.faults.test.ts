@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLoad } from './load.js'
 import { preloading } from './preload.js'
+import { printRow } from './print-row.js'
 import { expectEnd, expectWell, metricsOf, type System, startSystem } from './system.js'
-import { tell } from './told.js'
 import { expectKept } from './trail.js'
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 30)
 const samples = 20
 const megabyte = 1024 * 1024
 
-describe('a node under load for long', () => {
+describe('a node under long load', () => {
   let system: System
   beforeAll(async () => {
-    // Garbage is collected when the test asks for it, so that what is measured is what is held.
+    // The test triggers garbage collection, so that it measures only live memory.
     const collecting = preloading(`import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
@@ -46,12 +46,12 @@ process.on('SIGUSR2', () => collect())`)
       const report = await load.stop()
       const mean = (of: 'heap' | 'resident', from: number, to: number) =>
         held.slice(from, to).reduce((sum, sample) => sum + sample[of], 0) / (to - from)
-      // The first quarter warms up: code is compiled, connections are made.
+      // The first quarter is the warm-up: compilation and new connections.
       expect(mean('heap', 15, 20)).toBeLessThan(1.1 * mean('heap', 5, 10) + 3)
       expect(mean('resident', 15, 20)).toBeLessThan(1.15 * mean('resident', 5, 10) + 15)
       await expectWell(system)
       const { made } = await expectKept(system, report)
-      tell(`${seconds} s of load, connections cut four times`, report, made)
+      printRow(`${seconds} s of load, connections cut four times`, report, made)
       await expectEnd(system)
     },
     1_000 * seconds + 180_000,

@@ -14,34 +14,34 @@ import { type Run, serve } from '../../service/testing/process.js'
 
 export type Node = Run & { readonly url: string }
 
-/** Nodes of the service as processes, on a PostgreSQL server of their own. */
+/** Nodes of the service as processes, on a separate PostgreSQL server. */
 export interface System {
   readonly server: PostgresServer
   /** The tests' own connections. */
   readonly database: Database
-  /** The nodes that are to be up. */
+  /** The nodes that must be up. */
   readonly nodes: readonly Node[]
   readonly urls: () => readonly string[]
   readonly apiKey: string
-  /** The key of a user of another Reseller, whose client 4 is. */
+  /** The key of a user of another Reseller, which has client 4. */
   readonly otherApiKey: string
   /** Login and password of a user. */
   readonly login: { readonly login: string; readonly password: string }
   /** Starts one more node. */
   start(settings?: Readonly<Record<string, string>>): Promise<Node>
-  /** No longer counts on a node. */
+  /** No longer expects a node to be up. */
   forget(node: Node): void
   stop(): Promise<void>
 }
 
 export interface SystemOptions extends ServerOptions {
-  /** Number of nodes to start with. Default: 2. */
+  /** Initial number of nodes. Default: 2. */
   readonly nodes?: number
   /** Environment of the nodes. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Where nodes find the server, given its port: a proxy's port. */
+  /** Maps the server's port to a proxy's port for the nodes. */
   readonly reach?: (port: number) => Promise<number>
-  /** What starts the server, or servers. */
+  /** Starts the server or servers. */
   readonly start?: (options: ServerOptions) => Promise<PostgresServer>
 }
 
@@ -105,8 +105,8 @@ async function reached(url: string, reach: SystemOptions['reach']): Promise<stri
 const secret = 's'.repeat(32)
 
 /**
- * Expects that every node serves without having been started again, has let go of all it held, and logged nothing
- * that it did not foresee.
+ * Expects that every node serves without a restart, has released everything, and logged no unexpected
+ * errors.
  */
 export async function expectWell({ nodes, database }: System): Promise<void> {
   for (const { child, url, errors } of nodes) {
@@ -125,7 +125,7 @@ export async function expectWell({ nodes, database }: System): Promise<void> {
   expect(connections).toBeLessThanOrEqual(12 * (nodes.length + 1))
 }
 
-/** Ends the nodes as an operator does, and expects that they leave nothing behind. */
+/** Ends the nodes like an operator, and expects that they leave nothing behind. */
 export async function expectEnd({ nodes, database }: System): Promise<void> {
   for (const { child } of nodes) child.kill('SIGTERM')
   for (const { ended } of nodes) expect(await ended).toEqual({ code: 0, signal: null })
@@ -137,7 +137,7 @@ export async function expectEnd({ nodes, database }: System): Promise<void> {
     )
     return row?.count
   }
-  // What is left are the tests' own.
+  // The remaining connections are the tests'.
   await expect.poll(connections, patience).toBeLessThanOrEqual(10)
 }
 
@@ -149,7 +149,7 @@ export async function statusOf(url: string): Promise<number> {
   return response.status
 }
 
-/** What a node holds, as its metrics tell. */
+/** The calls and connections of a node, from its metrics. */
 async function held(url: string): Promise<{ calls: number; busy: number; waiting: number }> {
   const metrics = await metricsOf(url)
   const sum = (start: string) =>
@@ -173,7 +173,7 @@ export async function metricsOf(url: string): Promise<ReadonlyMap<string, number
   )
 }
 
-/** Asks a node again and again whether it is ready. */
+/** Polls the readiness of a node. */
 export function watchReadiness(url: string) {
   const seen: { readonly at: number; readonly status: number; readonly ms: number }[] = []
   let watching = true
@@ -193,7 +193,7 @@ export function watchReadiness(url: string) {
     await stop()
   })
   return {
-    /** Resolves when the node has said so three times running; how long it took to the first, in milliseconds. */
+    /** Resolves after three equal answers in a row, with the milliseconds until the first. */
     async says(status: number): Promise<number> {
       const start = performance.now()
       const lately = () => seen.filter(({ at }) => at > start).slice(-3)
@@ -203,7 +203,7 @@ export function watchReadiness(url: string) {
       const [first] = lately()
       return Math.round((first?.at ?? 0) + (first?.ms ?? 0) - start)
     },
-    /** The longest that an answer took, in milliseconds. */
+    /** The longest time of an answer in milliseconds. */
     stop,
   }
 }

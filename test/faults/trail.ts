@@ -11,7 +11,7 @@ interface Entry {
   readonly after: Readonly<Record<string, unknown>>
 }
 
-/** The audit trail in the order in which changes were made: in parts, since that of an hour takes longer than a statement may. */
+/** The audit trail in the order of changes. Read in parts, since an hour's trail exceeds the statement timeout. */
 async function trailOf(database: Queryable): Promise<readonly Entry[]> {
   const entries: Entry[] = []
   const length = 20_000
@@ -33,7 +33,7 @@ function times(entries: readonly Entry[]): ReadonlyMap<unknown, number> {
   return counts
 }
 
-/** Expects that every acknowledged update was made, and none twice; how many of the open ones were made. */
+/** Expects that every acknowledged update was made once. Returns how many of the open ones were made. */
 export async function expectMade(database: Queryable, report: Report): Promise<{ made: number }> {
   const counts = times(await trailOf(database))
   expect(report.acknowledged.filter(({ credit }) => counts.get(credit) !== 1)).toEqual([])
@@ -42,7 +42,7 @@ export async function expectMade(database: Queryable, report: Report): Promise<{
   return { made: report.open.filter(({ credit }) => counts.has(credit)).length }
 }
 
-/** The same, and that each open one is made exactly once when it is sent again, to any node over either protocol. */
+/** The same, and that each open update is made exactly once if it is repeated, on any node over either protocol. */
 export async function expectKept(system: System, report: Report): Promise<{ made: number }> {
   expect(report.wrong).toEqual([])
   const made = await expectMade(system.database, report)
@@ -72,7 +72,7 @@ async function sendAgain({ urls, apiKey }: System, updates: readonly Update[]): 
   await Promise.all(Array.from({ length: 4 }, work))
 }
 
-/** Expects that each client is what its trail ends with, and that each entry goes on from the one before. */
+/** Expects that each client equals the end of its trail, and that each entry continues the previous one. */
 async function expectWhole(database: Queryable): Promise<void> {
   const entries = await trailOf(database)
   const clients = await database.query<{ id: string; credit: string; version: string }>(

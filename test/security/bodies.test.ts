@@ -18,13 +18,13 @@ const post = (body: unknown) => rpc(service.url, body, headers)
 const problemOf = (json: Loose) => (Array.isArray(json) ? json[0] : json)?.error?.data ?? json
 const MiB = 1024 * 1024
 
-/** A number of bytes of resident memory that the process has. */
+/** Resident memory of the process in bytes. */
 async function residentMemory(): Promise<number> {
   const { text } = await send(service.url, '/metrics')
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1])
 }
 
-/** Seconds of the processor that the process has taken. */
+/** CPU seconds of the process. */
 async function cpuSeconds(): Promise<number> {
   const { text } = await send(service.url, '/metrics')
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1])
@@ -87,7 +87,7 @@ test.each<[name: string, params: string, path: string]>([
   }
 })
 
-test('keys that pollute prototypes leave the next caller’s answers as they were', async () => {
+test('prototype pollution does not change the next caller’s answers', async () => {
   const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'then', 'toJSON']
   const nested = keys.map((key) => `"${key}":{"limit":1,"code":"x","then":1}`).join(',')
   await post(`{"jsonrpc":"2.0","id":1,"method":"clients.search","params":{${nested}},${nested}}`)
@@ -130,7 +130,7 @@ describe('integers', () => {
     expect([200, 400]).toContain(search.status)
   })
 
-  test('as large as may be skip every row', async () => {
+  test('of the largest size skip every row', async () => {
     const { status, json } = await send(service.url, '/clients?offset=9007199254740991', { headers })
     expect([status, json]).toEqual([200, []])
   })
@@ -148,7 +148,7 @@ describe('SQL', () => {
     'id\u0000',
     '--id',
   ]
-  test.each(injected)('in the column %j to sort by is a value that there is not', async (order) => {
+  test.each(injected)('in the sort column %j is an invalid value', async (order) => {
     const rest = await send(service.url, `/clients?order=${encodeURIComponent(order)}`, { headers })
     const { json } = await post(call('clients.search', { order: [order] }))
     for (const problem of [rest.json, json.error.data]) expect(problem.code).toBe('validation_failed')
@@ -176,7 +176,7 @@ describe('SQL', () => {
 })
 
 describe('batches', () => {
-  test('of more calls than there may be are refused whole', async () => {
+  test('with too many calls are refused as a whole', async () => {
     const { json } = await post(Array.from({ length: 101 }, (_, id) => call('clients.get', { id: 1 }, id)))
     expect(json.error).toMatchObject({ code: -32600, data: { code: 'invalid_request' } })
   })
@@ -188,12 +188,12 @@ describe('batches', () => {
     expect((await cpuSeconds()) - before).toBeLessThan(5)
   })
 
-  test('within batches are no calls', async () => {
+  test('inside batches are no calls', async () => {
     const { json } = await post([[call('clients.get', { id: 1 })], [[]]])
     expect(json.map(({ error }: Loose) => error.code)).toEqual([-32600, -32600])
   })
 
-  test('of the same id, and of ids that are no ids, are answered each', async () => {
+  test('with repeated or invalid ids get an answer for each call', async () => {
     const { json } = await post([
       call('clients.get', { id: 1 }, 1),
       call('clients.get', { id: 1 }, 1),
@@ -213,7 +213,7 @@ describe('batches', () => {
   })
 })
 
-test('two hundred bodies of a megabyte leave memory bounded', { tags: 'long' }, async () => {
+test('two hundred bodies of a megabyte use bounded memory', { tags: 'long' }, async () => {
   const before = await residentMemory()
   const body = `{"jsonrpc":"2.0","id":1,"method":"clients.search","params":{"order":[${`"${'name'.repeat(13)}",`.repeat(18_000)}"id"]}}`
   for (let round = 0; round < 10; round++) {

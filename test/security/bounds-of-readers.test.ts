@@ -27,7 +27,7 @@ const readForm = read(form, 'application/x-www-form-urlencoded')
 const readParts = read(multipart, 'multipart/form-data; boundary=b')
 const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n1\r\n`
 
-// What the service's own document has no use for, and other services that are made with Duet do.
+// Readers that the billing document does not use, but documents of other services do.
 test.each<[name: string, bound: number, read: (units: number) => unknown]>([
   ['names of a form without a value', 50_000, (count) => readForm('a&'.repeat(count))],
   [

@@ -1,13 +1,13 @@
 // The places of docs/bounds.md that one request can push.
 
-/** The statuses of the answers to a request of so many units; 0: the connection ends without an answer. */
+/** The expected statuses by number of units. 0: the connection ends without an answer. */
 export interface Row {
   readonly bound: number
   /** A request as it goes over the wire. */
   readonly request: (units: number) => string
   readonly at: number
   readonly beyond: number
-  /** Bytes of an answer to what is refused, where they are more: a batch, a page. */
+  /** Most bytes of a refusal, if it may be longer than usual: a batch, a page. */
   readonly answerBytes?: number
 }
 
@@ -43,7 +43,7 @@ const signIn = (body: string) =>
     'Content-Type: application/x-www-form-urlencoded',
   )
 
-/** The API key's header line, to be replaced by that of a user. */
+/** Placeholder of the API key's header line. */
 export const key = 'X-Api-Key: {key}'
 
 export const rows: Readonly<Record<string, Row>> = {

@@ -19,7 +19,7 @@ beforeAll(async () => {
     ANONYMOUS_LIMIT: '0',
     FAILURE_LIMIT: '0',
     PROCESSOR_SHARE: '0',
-    // A node that keeps what it should not ends.
+    // A node with a memory leak crashes.
     NODE_OPTIONS: '--max-old-space-size=256',
   })
   apiKey = service.user('reseller-a').apiKey
@@ -44,12 +44,12 @@ test.each(Object.entries(rows))('%s: bounded, and linear beyond the bound', asyn
     const isRefused = status >= 300 || text.includes('"error"')
     if (isRefused) expect(text.length).toBeLessThan(answerBytes)
   }
-  // What is refused at the door costs next to nothing; what is read costs as much for a byte as it does at the bound.
+  // A refused request costs next to nothing. A request that is read costs as much per byte as at the bound.
   expect(tenfold.cpuSeconds).toBeLessThan(3 * 10 * usual.cpuSeconds + 0.3)
   expect(tenfold.heapBytes).toBeLessThan(220 * MiB)
 })
 
-test('nothing that callers made up has become a label, and no line of the log is long', async () => {
+test('no caller input has become a label, and no log line is long', async () => {
   const { text } = await send(service.url, '/metrics')
   const labels = [...text.matchAll(/(?:operation|code|policy)="([^"]*)"/g)].map(([, label = '']) => label)
   expect(new Set(labels).size).toBeLessThan(60)
@@ -75,7 +75,7 @@ async function measured(): Promise<{ readonly cpu: number; readonly heap: number
   return { cpu: value('process_cpu_seconds_total'), heap: value('nodejs_heap_size_used_bytes') }
 }
 
-/** All that comes back until the connection ends. */
+/** Everything received until the connection ends. */
 function exchanged(request: string): Promise<string> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve) => {

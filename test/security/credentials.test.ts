@@ -19,7 +19,7 @@ describe('credentials', () => {
     service?.remove()
   })
 
-  test('that are near an API key are answered as those that are far from it', async () => {
+  test('similar to an API key get the same answer as any other', async () => {
     const answers = await Promise.all(
       [
         `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`,
@@ -51,7 +51,7 @@ describe('credentials', () => {
     expect(answers).toEqual(answers.map(() => [401, 401, -32001, refused, refused]))
   })
 
-  test('of API keys stand in one header, once, and nowhere else', async () => {
+  test('are accepted in one X-Api-Key header only', async () => {
     const places = [
       send(service.url, `/clients/1?api_key=${key}&x-api-key=${key}`),
       send(service.url, '/clients/1', { headers: { cookie: `X-Api-Key=${key}` } }),
@@ -91,12 +91,12 @@ describe('credentials', () => {
       return rest.status
     }
 
-    test('are good where nothing was changed in them', async () => {
+    test('are valid unchanged', async () => {
       expect(await statusOf(token)).toBe(200)
       expect(await statusOf(jwt(header, claims, hmac(own)))).toBe(200)
     })
 
-    test('have no algorithm of their own choice', { tags: 'long' }, async () => {
+    test('cannot choose their algorithm', { tags: 'long' }, async () => {
       const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const pem = publicKey.export({ type: 'spki', format: 'pem' })
       const none = () => Buffer.alloc(0)
@@ -122,7 +122,7 @@ describe('credentials', () => {
       expect(await Promise.all(forged.map(statusOf))).toEqual(forged.map(() => 401))
     })
 
-    test('are this service’s, this user’s and of this time, even with the right key', async () => {
+    test('need the issuer, user and time of this service, even with the right key', async () => {
       const { sub: _sub, ...nobody } = claims
       const { exp: _exp, ...forever } = claims
       const changed = [
@@ -149,7 +149,7 @@ describe('credentials', () => {
       expect(await Promise.all(all.map(statusOf))).toEqual(all.map(() => 401))
     })
 
-    test('end with their session when a spent one is refreshed again', { tags: 'long' }, async () => {
+    test('end with their session if a spent one is refreshed again', { tags: 'long' }, async () => {
       const { login, password } = service.user('reseller-b')
       const first = (await rpc(service.url, call('iam.auth.jwt.authenticate', { login, password }))).json
         .result.token
@@ -158,11 +158,11 @@ describe('credentials', () => {
       const second = (await refresh(first)).json.result.token
       expect(await statusOf(second)).toBe(200)
       expect((await refresh(first)).json.error.code).toBe(-32005)
-      // Two parties had tokens of the session; neither keeps it.
+      // Two parties had tokens of the session. Both lose it.
       expect(await Promise.all([first, second].map(statusOf))).toEqual([401, 401])
     })
 
-    test('refresh once, however many ask at the same moment', { tags: 'long' }, async () => {
+    test('refresh once, even in concurrent calls', { tags: 'long' }, async () => {
       const { login, password } = service.user('reseller-b')
       const { json } = await rpc(service.url, call('iam.auth.jwt.authenticate', { login, password }))
       const headers = { authorization: `Bearer ${json.result.token}` }

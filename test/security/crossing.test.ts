@@ -23,7 +23,7 @@ beforeAll(async () => {
   foreignCurrency = client.currency
 })
 afterAll(async () => {
-  // Whatever was tried, the other Reseller's clients are as they were.
+  // The other Reseller's clients are unchanged.
   const [client] = (await clientsOf(theirs)).json
   expect(client).toMatchObject({ id: foreign, name: foreignName, currency: foreignCurrency })
   await service?.stop()
@@ -43,7 +43,7 @@ const missing = (id: number) => ({
   detail: `There is no client ${id}.`,
 })
 
-test('another Reseller’s client answers as one that does not exist, over both protocols', async () => {
+test('another Reseller’s client looks like one that does not exist, over both protocols', async () => {
   for (const id of [foreign, 999_999]) {
     expect(noClient(await send(service.url, `/clients/${id}`, { headers: mine }))).toEqual(missing(id))
     expect(noClient(await rpc(service.url, call('clients.get', { id }), mine))).toEqual(missing(id))
@@ -56,7 +56,7 @@ test('another Reseller’s client answers as one that does not exist, over both 
   }
 })
 
-test('listings have none of another Reseller’s clients, whatever they are asked for', async () => {
+test('listings never contain another Reseller’s clients', async () => {
   const filters = [
     `id=${foreign}`,
     `name=${encodeURIComponent(foreignName)}`,
@@ -133,7 +133,7 @@ test('headers can’t name another principal, method or path', async () => {
     const answer = await send(service.url, `/clients/${foreign}`, { headers: { ...mine, ...extra } })
     expect(noClient(answer)).toEqual(missing(foreign))
   }
-  // Names of headers have no case, and a second key beside the first is one key that nobody has.
+  // Header names are case-insensitive, and two keys join into an unknown one.
   for (const name of ['X-API-KEY', 'x-Api-kEy']) {
     const answer = await send(service.url, `/clients/${foreign}`, {
       headers: { [name]: mine['x-api-key'] ?? '' },
@@ -147,7 +147,7 @@ test('headers can’t name another principal, method or path', async () => {
   }
 })
 
-test('paths that are written otherwise lead nowhere else', async () => {
+test('other spellings of a path reach nothing else', async () => {
   const written = [
     `/clients/%${foreign.toString().charCodeAt(0).toString(16)}`,
     `/clients/${own}/../${foreign}`,
@@ -171,7 +171,7 @@ test('paths that are written otherwise lead nowhere else', async () => {
   }
 })
 
-test('each call of a batch is the caller’s alone', async () => {
+test('each call of a batch runs as the caller', async () => {
   const batch = [
     call('clients.get', { id: own }, 1),
     call('clients.get', { id: foreign }, 2),

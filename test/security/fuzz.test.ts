@@ -15,15 +15,15 @@ const runs = (usual: number, long: number) => ({
 })
 const timeout = isLong ? 1_800_000 : 60_000
 
-/** No honest answer takes longer, whatever was asked. */
+/** No answer takes longer, for any request. */
 const longestMs = 50_000
 
-/** Neither a fault of the service nor an answer that says nothing of what was wrong. */
+/** Checks that the answer is no internal error, and that it names the fault. */
 function judge({ status, headers, text, json }: Answered, method: string): void {
   expect(status).toBeLessThan(500)
   if (status < 400 || method === 'HEAD') return
   expect(headers['content-type']).toMatch(/^application\/(problem\+)?json/)
-  // At the address of JSON-RPC the problem stands in an envelope, and its status may be HTTP's 200.
+  // JSON-RPC wraps the problem in an envelope, where the HTTP status may be 200.
   expect(json.error?.data ?? json).toMatchObject({
     status,
     code: expect.any(String),
@@ -53,7 +53,7 @@ async function inTime(ask: () => Promise<Answered>): Promise<Answered> {
   return answer
 }
 
-describe('whatever is sent to every style of parameter and kind of body', () => {
+describe('any input to every style of parameter and kind of body', () => {
   let sink: KitchenSink
   let served: Served
   let heap: number
@@ -107,7 +107,7 @@ describe('whatever is sent to every style of parameter and kind of body', () => 
       const [group = '', member = ''] = name.split('.')
       handlers[group] = { ...handlers[group], [member]: () => null }
     }
-    // What handlers do with odd params is theirs; here everything up to them is tried.
+    // Tests everything before the handlers, whose results do not matter.
     served = await serveNode(sink.api({ handlers, validateResponses: false }))
     heap = process.memoryUsage().heapUsed
   })
@@ -138,7 +138,7 @@ describe('whatever is sent to every style of parameter and kind of body', () => 
   })
 })
 
-describe('whatever is sent to the billing service', () => {
+describe('any input to the billing service', () => {
   let service: RunningService
   let headers: Record<string, string>
   let paths: string[]
@@ -174,7 +174,7 @@ describe('whatever is sent to the billing service', () => {
   })
 
   test('over JSON-RPC is answered, and with no fault of the service', { timeout }, async () => {
-    // A password is hashed for a tenth of a second: that is tried elsewhere.
+    // Hashing a password takes a tenth of a second, so other tests cover it.
     const quick = methods.filter((name) => name !== 'iam.auth.jwt.authenticate')
     await fc.assert(
       fc.asyncProperty(hostileEnvelopes(quick), async (body) => {

@@ -35,7 +35,7 @@ describe('headers', () => {
     'x-xss-protection': '0',
   }
 
-  test('that keep browsers from harm stand in every answer, pages and problems alike', async () => {
+  test('for browser security are in every answer, page or problem', async () => {
     const answers = await Promise.all([
       send(service.url, '/clients/1', { headers }),
       send(service.url, '/clients/1'),
@@ -66,7 +66,7 @@ describe('headers', () => {
     expect(running.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('name the request in every answer, as the caller does where that is fit for a log', async () => {
+  test('have a request id in every answer, the caller’s if it is safe for a log', async () => {
     const paths = ['/healthz', '/readyz', '/metrics', '/', '/openapi.json', '/nothing', '/clients/1']
     for (const path of paths) {
       const named = await send(service.url, path, { headers: { 'x-request-id': 'mine-7' } })
@@ -78,7 +78,7 @@ describe('headers', () => {
     }
   })
 
-  test('forbid to keep problems', async () => {
+  test('forbid caching of problems', async () => {
     const problems = [
       await send(service.url, '/nothing'),
       await send(service.url, '/healthz', { method: 'DELETE' }),
@@ -88,7 +88,7 @@ describe('headers', () => {
     for (const { headers } of problems) expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('are refused with 431 where there are too many, whatever is asked, and none is left out', async () => {
+  test('are refused with 431 if there are too many, for every request', async () => {
     const asked = (head: string) =>
       `${head} HTTP/1.1\r\nHost: a\r\n${'a:1\r\n'.repeat(1000)}If-Match: "1"\r\n\r\n`
     for (const head of ['GET /clients/1', 'PATCH /clients/1', 'POST /', 'GET /healthz', 'GET /admin/']) {
@@ -98,13 +98,13 @@ describe('headers', () => {
     }
   })
 
-  test('ask for TLS from then on where a proxy that is trusted had it', async () => {
+  test('require TLS from then on if a trusted proxy had it', async () => {
     const secure = await send(service.url, '/', { headers: { 'x-forwarded-proto': 'https' } })
     expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
     expect((await send(service.url, '/')).headers).not.toHaveProperty('strict-transport-security')
   })
 
-  test('let no other origin in unless the operator says so', async () => {
+  test('allow no other origin by default', async () => {
     const answer = await send(service.url, '/clients/1', { method: 'OPTIONS', headers: preflight })
     expect([answer.status, answer.headers.allow]).toEqual([204, 'GET, HEAD, PATCH'])
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -168,7 +168,7 @@ describe('headers with CORS_ORIGINS', () => {
   })
 })
 
-/** The header fields of an answer as it came. */
+/** The header fields of a raw response. */
 function headersIn(answer: string): Record<string, string> {
   const [head = ''] = answer.split('\r\n\r\n')
   const fields = head.split('\r\n').slice(1)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { Sent } from './target.js'
 
-/** A request that nobody honest would make, or nearly so. */
+/** A hostile or malformed request. */
 export interface HostileRequest extends Sent {
   readonly path: string
 }
 
-/** Texts that readers of requests have stumbled over, and any others. */
+/** Texts that are known to break parsers, and random ones. */
 const text = fc.oneof(
   fc.constantFrom(
     ...[
@@ -75,7 +75,7 @@ const text = fc.oneof(
   fc.integer().map(String),
 )
 
-/** As it may stand in a request target: encoded, or as it is where a client may send it so. */
+/** A text in a request target: encoded, or raw if a client may send it so. */
 const encoded = fc.tuple(text, fc.boolean()).map(([value, isEncoded]) => {
   const wellFormed = Buffer.from(value, 'utf8').toString('utf8')
   return isEncoded ? encodeURIComponent(wellFormed) : wellFormed.replaceAll(/[^\x21-\x7e]/g, '')
@@ -135,7 +135,7 @@ const pairs = fc
   })
   .map((all) => all.map(([name, value]) => `${name}=${value}`).join('&'))
 
-/** JSON text, and what a few changes make of it. */
+/** JSON text, and mutations of it. */
 const jsonText: fc.Arbitrary<string> = fc
   .tuple(
     fc.oneof(
@@ -217,7 +217,7 @@ const headers = fc
     ),
   )
 
-/** Requests at and around the paths of a document; `{}` stands for what a path may have anything in the place of. */
+/** Requests at and around the paths of a document. `{}` is the placeholder of a path parameter. */
 export function hostileRequests(paths: readonly string[]): fc.Arbitrary<HostileRequest> {
   const path = fc
     .tuple(fc.constantFrom(...paths, '/{}', '/{}/{}'), fc.array(encoded, { minLength: 3, maxLength: 3 }))
@@ -249,7 +249,7 @@ export function hostileRequests(paths: readonly string[]): fc.Arbitrary<HostileR
     }))
 }
 
-/** JSON-RPC bodies: envelopes, batches of them, and what changes make of their text. */
+/** JSON-RPC bodies: envelopes, batches, and mutations of their text. */
 export function hostileEnvelopes(methods: readonly string[]): fc.Arbitrary<string> {
   const envelope = fc.record(
     {

@@ -16,7 +16,7 @@ describe('limits of calls without good credentials', () => {
     service?.remove()
   })
   let last = 0
-  /** An address that nothing has been counted of. */
+  /** An address without counts. */
   const newAddress = () => `203.0.113.${++last}`
   const keyOf = (login: string) => ({ 'x-api-key': service.user(login).apiKey })
   const ask = (address: string, path: string, { headers, ...sent }: Sent = {}) =>
@@ -41,7 +41,7 @@ describe('limits of calls without good credentials', () => {
   ])('count %s by address', async (_name, once) => {
     const address = newAddress()
     for (let index = 0; index < limit; index++) expect((await once(address)).status).not.toBe(429)
-    // The minute may turn in between, which frees a place.
+    // A minute may end in between, which frees a place.
     const { before, answer } = await untilLimited(() => ask(address, '/nothing'), 3)
     expect(before).toBeLessThanOrEqual(2)
     expect(answer.json).toEqual(limited)
@@ -50,7 +50,7 @@ describe('limits of calls without good credentials', () => {
     expect((await ask(newAddress(), '/nothing')).status).toBe(404)
   })
 
-  test('refuse over JSON-RPC with the error that carries the problem', async () => {
+  test('refuse over JSON-RPC with the problem in an error', async () => {
     const address = newAddress()
     await exhaust(address)
     const { status, headers, json } = await post(address, call('no.such', {}))
@@ -58,7 +58,7 @@ describe('limits of calls without good credentials', () => {
     expect(json).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32029, data: limited } })
   })
 
-  test('count each call of a batch once, and make none beyond', async () => {
+  test('count each call of a batch once, and run none beyond the limit', async () => {
     const batchOf = (length: number) => [
       ...Array.from({ length }, (_, id) => call('no.such', {}, id)),
       call('rpc.discover', {}, 'last'),
@@ -70,14 +70,14 @@ describe('limits of calls without good credentials', () => {
     expect(json.at(-1)).toMatchObject({ id: 'last', error: { code: -32029, data: limited } })
   })
 
-  test('count what is no HTTP', async () => {
+  test('count malformed HTTP', async () => {
     for (let index = 0; index < limit; index++) await raw(service.url, 'no request\r\n\r\n', 2_000)
-    // Without a proxy's entry the caller is who connects.
+    // Without a proxy's entry the client is the peer of the connection.
     expect((await send(service.url, '/nothing')).status).toBe(429)
     expect((await send(service.url, '/clients/1', { headers: keyOf('reseller-a') })).status).toBe(200)
   })
 
-  test('lock nobody out who has a good credential, whether it was used before or not', async () => {
+  test('never refuse a good credential, used before or not', async () => {
     const address = newAddress()
     await exhaust(address)
     for (const login of ['reseller-a', 'reseller-b', 'admin']) {
@@ -93,11 +93,11 @@ describe('limits of calls without good credentials', () => {
     })
     const headers = { authorization: `Bearer ${elsewhere.json.token}` }
     expect((await ask(address, '/lnp/gateways', { headers })).status).toBe(200)
-    // Nor does it cost the address one of its failures.
+    // It does not count as a failure of the address.
     expect((await untilLimited(() => ask(address, '/nothing', { headers: wrongKey() }), 30)).before).toBe(20)
   })
 
-  test('are no way around the limit of failures, nor that one around these', async () => {
+  test('and the limit of failures cannot bypass each other', async () => {
     const address = newAddress()
     await exhaust(address)
     const { before, answer } = await untilLimited(() => post(address, '{', wrongKey()), 30)
@@ -113,7 +113,7 @@ describe('limits of calls without good credentials', () => {
     expect((await exhaust(address)).before).toBeGreaterThanOrEqual(limit)
   })
 
-  test('leave probes and preflights alone', async () => {
+  test('ignore probes and preflights', async () => {
     const address = newAddress()
     for (let index = 0; index < limit + 5; index++) {
       expect((await ask(address, '/healthz')).status).toBe(200)
@@ -126,6 +126,6 @@ describe('limits of calls without good credentials', () => {
   })
 
   let keys = 0
-  /** No two begin alike: failures are limited by that, too. */
+  /** Each key begins differently, since failures are also limited by prefix. */
   const wrongKey = () => ({ 'x-api-key': `bk_${String(++keys).padStart(8, '0')}${'x'.repeat(35)}` })
 })

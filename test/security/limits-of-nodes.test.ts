@@ -21,7 +21,7 @@ describe('limits of several nodes on one PostgreSQL', () => {
     rmSync(unused, { recursive: true, force: true })
   })
 
-  test('hold for all nodes together, but for what they let through within a second', async () => {
+  test('apply to all nodes together, except for the calls of one second', async () => {
     const limits = { RATE_LIMIT: '60', FAILURE_LIMIT: '40', ANONYMOUS_LIMIT: '50' }
     const { environment, nodes } = await twoNodes(limits)
     const command = run(userCreateFile, environment, ['--login', 'ann'])
@@ -30,7 +30,7 @@ describe('limits of several nodes on one PostgreSQL', () => {
     const ask = (node: number, key = headers) =>
       send(nodes[node]?.url ?? '', '/lnp/gateways', { headers: key })
     const start = performance.now()
-    // Where a minute ends meanwhile, the calls of that minute weigh less and less: one goes out of reach a second at most.
+    // If a minute ends meanwhile, the weight of its calls fades: by at most one call a second.
     const outOfReach = () => (performance.now() - start) / 1000
     const guess = (node: number) => ask(node, { 'x-api-key': `bk_${Math.random()}` })
     const stray = (node: number) => send(nodes[node]?.url ?? '', '/nothing')
@@ -38,7 +38,7 @@ describe('limits of several nodes on one PostgreSQL', () => {
     for (let index = 0; index < 38; index++) await guess(0)
     for (let index = 0; index < 48; index++) await stray(0)
     await delay(4_000)
-    // A node learns what the others counted with the next call that it counts.
+    // A node learns the counts of the others with the next call that it counts.
     expect((await ask(1)).status).toBe(200)
     await guess(1)
     await stray(1)
@@ -58,7 +58,7 @@ describe('limits of several nodes on one PostgreSQL', () => {
     }
   })
 
-  test('of the processor hold for a user whose work was on another node', async () => {
+  test('of the processor apply to a user whose work was on another node', async () => {
     // 200 ms in ten seconds.
     const { environment, nodes } = await twoNodes({ PROCESSOR_SHARE: '2' })
     const [busy, other] = nodes.map(({ url }) => url) as [string, string]
@@ -69,15 +69,15 @@ describe('limits of several nodes on one PostgreSQL', () => {
     }
     const [ann, bob] = [await keyOf('ann'), await keyOf('bob')]
     const ask = (headers: Record<string, string>) => send(other, '/lnp/gateways', { headers })
-    // First calls cost more.
+    // The first calls cost more.
     for (let index = 0; index < 10; index++) await ask(bob)
-    // Counts are those of ten seconds of the clock, and fade in the next ten.
+    // A window has ten seconds of the clock, and its counts fade in the next ten.
     while (Date.now() % 10_000 > 1_000) await delay(50)
     expect((await rpc(busy, call('lnp.gateways.search', {}), ann)).status).toBe(200)
     const junk = JSON.stringify(call('nope', { a: Array(15_000).fill('x') }))
     const { answer } = await untilLimited(() => rpc(busy, junk, ann), 500)
     expect(answer.json.error.data.detail).toMatch(/^200 ms of processor time/)
-    // These alone take a small part of 200 ms; each node adds what it has counted once a second.
+    // These calls alone take a small part of 200 ms. Each node shares its counts once a second.
     const { answer: refused } = await untilLimited(async () => {
       await delay(500)
       return ask(ann)

@@ -18,7 +18,7 @@ describe('limits of one node', () => {
     service?.remove()
   })
 
-  test('hold for a user over both protocols together, whatever the address', async () => {
+  test('apply to a user over both protocols together, from any address', async () => {
     const headers = keyOf('reseller-a')
     const first = await send(service.url, '/clients/1', { headers })
     expect(first.headers['ratelimit-policy']).toBe('"user";q=30;w=60')
@@ -27,7 +27,7 @@ describe('limits of one node', () => {
       (index) => send(service.url, '/clients/1', { headers: from(`203.0.113.${index}`, headers) }),
       40,
     )
-    // The minute may turn in between, which frees a few places.
+    // A minute may end in between, which frees a few places.
     expect(before).toBeGreaterThanOrEqual(29)
     expect(answer.json).toEqual(limited)
     expect(answer.headers['retry-after']).toBe(String(answer.json.retryAfter))
@@ -44,7 +44,7 @@ describe('limits of one node', () => {
     expect([refused >= 17, refused <= 20]).toEqual([true, true])
   })
 
-  test('of guessed keys hold for an address, and lock nobody out that was let in before', async () => {
+  test('of guessed keys apply to an address, except to keys that were good before', async () => {
     const good = keyOf('reseller-b')
     const address = '198.51.100.7'
     expect((await send(service.url, '/clients', { headers: from(address, good) })).status).toBe(200)
@@ -63,12 +63,12 @@ describe('limits of one node', () => {
     expect(enveloped.json.error).toMatchObject({ code: -32029, data: limited })
     expect((await guess(99, '198.51.100.8')).status).toBe(401)
     expect((await send(service.url, '/clients', { headers: from(address, good) })).status).toBe(200)
-    // What a caller writes before the proxy's own entry makes nobody another.
+    // Entries of the caller before the proxy's entry do not change the address.
     const spoofed = { headers: from(`6.6.6.6, ${address}`, { 'x-api-key': 'bk_guess' }) }
     expect((await send(service.url, '/clients', spoofed)).status).toBe(429)
   })
 
-  test('of guessed keys hold for how a key begins, from however many addresses', async () => {
+  test('of guessed keys apply to a key prefix, from all addresses together', async () => {
     const { before } = await untilLimited(
       (index) =>
         send(service.url, '/clients', {
@@ -79,7 +79,7 @@ describe('limits of one node', () => {
     expect(before).toBe(6)
   })
 
-  test('of guessed passwords hold for a login, and for nobody else', { tags: 'long' }, async () => {
+  test('of guessed passwords apply to one login only', { tags: 'long' }, async () => {
     const login = (name: string, password: string) =>
       send(service.url, '/iam/auth/jwt/authenticate', {
         method: 'POST',
@@ -88,7 +88,7 @@ describe('limits of one node', () => {
       })
     expect((await login('reseller-a', 'a guess of many')).json.code).toBe('invalid_credentials')
     expect((await login('reseller-a', 'a guess of many')).json).toEqual(limited)
-    // The right password is not tried either, or the limit would tell when it was found.
+    // The right password is refused too, or the limit would reveal it.
     expect((await login('reseller-a', service.user('reseller-a').password)).json).toEqual(limited)
     expect((await login('reseller-b', service.user('reseller-b').password)).status).toBe(200)
     expect((await login('reseller-b', service.user('reseller-b').password)).status).toBe(200)
@@ -117,14 +117,14 @@ describe('limits of one node', () => {
   test.each(['user', 'address', 'key'])('of policy %s are counted for operators', isCounted)
   test.each(['login', 'attempts'])('of policy %s are counted for operators', { tags: 'long' }, isCounted)
 
-  test('count a long body that is no call, and then read none', async () => {
+  test('count long bodies that are no calls, and then read no more of them', async () => {
     const junk = `{${' '.repeat(20_000)}`
     const codes: number[] = []
     for (let index = 0; index < 70; index++) {
       const { json } = await rpc(service.url, junk, keyOf('reseller-b'))
       codes.push(json.error.code)
     }
-    // A parse error is told until the limit is reached. The minute may turn in between, which frees a few places.
+    // Parse errors until the limit is reached. A minute may end in between, which frees a few places.
     expect(codes.indexOf(-32029)).toBeGreaterThanOrEqual(25)
     expect(codes.filter((code) => code === -32700).length).toBeLessThan(60)
   })
@@ -159,7 +159,7 @@ describe('the share of the processor', () => {
       'close',
       String(answer.json.error.data.retryAfter),
     ])
-    // Of the next not one byte of its body is read, unless the user has become free meanwhile.
+    // No byte of the next body is read, unless the user is below the limit again.
     const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\nX-Api-Key: ${key['x-api-key']}\r\n\r\n`
     const refusedUnread = async () => {
       await untilLimited(() => rpc(service.url, junk, key), 5_000)
@@ -170,7 +170,7 @@ describe('the share of the processor', () => {
     expect((await send(service.url, '/nothing')).status).toBe(404)
   })
 
-  test('ends the junk of an address, and leaves others alone', { tags: 'long' }, async () => {
+  test('stops the junk of one address, and does not affect others', { tags: 'long' }, async () => {
     const junk = `{"jsonrpc":"2.0","id":1,"method":"nope","params":{${names(900)}}}`
     const { answer } = await untilLimited(() => rpc(service.url, junk, from('203.0.113.1')), 5_000)
     expect(answer.json.error.data.detail).toMatch(/^250 ms of processor time/)
@@ -179,7 +179,7 @@ describe('the share of the processor', () => {
     expect((await send(service.url, '/clients', { headers })).status).toBe(200)
   })
 
-  test('is counted for operators', { tags: 'long' }, async () => {
+  test('appears in the metrics', { tags: 'long' }, async () => {
     const { text } = await send(service.url, '/metrics')
     expect(text).toMatch(/^billing_rate_limited_total\{policy="processor"\} [1-9]/m)
   })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type RunningService, startService } from '../service-process.js'
 import { call, rpc, send } from './target.js'
 
-describe('a node that bears no more', () => {
+describe('an overloaded node', () => {
   let service: RunningService
   let headers: Record<string, string>
   const login = (index: number) => ({ login: `nobody-${index}`, password: 'a guess of many' })
@@ -31,7 +31,7 @@ describe('a node that bears no more', () => {
     service?.remove()
   })
 
-  /** A connection that nothing is read of. */
+  /** Opens a connection that reads nothing. */
   async function open() {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
@@ -49,8 +49,8 @@ describe('a node that bears no more', () => {
   }
 
   /**
-   * Asks again and again, one call at a time, until more answers are there than the kernel takes: on eight connections,
-   * since of one on which an answer waits no more is read.
+   * Sends calls one at a time until the answers exceed the kernel's buffers. Uses eight connections, since the service
+   * reads no more from one on which an answer waits.
    */
   async function fill(
     sockets: readonly Socket[],
@@ -68,7 +68,7 @@ describe('a node that bears no more', () => {
     throw new Error('The kernel takes all answers')
   }
 
-  test('turns calls away over both protocols, answers probes, and serves again', async () => {
+  test('refuses calls over both protocols, answers probes, and recovers', async () => {
     const slow = Array.from({ length: 8 }, (_, index) => signIn(index, `192.0.2.${index}`))
     const rest = await untilStatus(503, () => send(service.url, '/clients/1', { headers }))
     expect(rest.headers['retry-after']).toBe('1')
@@ -86,11 +86,11 @@ describe('a node that bears no more', () => {
     expect((await send(service.url, '/clients/1', { headers })).status).toBe(200)
     const { text } = await send(service.url, '/metrics')
     expect(text).toMatch(/^billing_shed_total\{reason="in_flight"\} [1-9]/m)
-    // The request for the metrics is the one at work.
+    // The one in progress is the request for the metrics.
     expect(text).toMatch(/^billing_requests_in_flight 1$/m)
   })
 
-  test('leaves half of itself to the others where one address takes what it can', async () => {
+  test('keeps half of its capacity for others if one address floods it', async () => {
     const slow = Array.from({ length: 8 }, (_, index) => signIn(index, '192.0.2.1'))
     const first = await Promise.race(slow)
     expect([first.status, first.json.code, first.headers['retry-after']]).toEqual([503, 'unavailable', '1'])
@@ -101,9 +101,9 @@ describe('a node that bears no more', () => {
     expect(text).toMatch(/^billing_shed_total\{reason="share"\} [1-9]/m)
   })
 
-  test('says that it is not ready while it takes no call for longer, and that it is afterwards', async () => {
+  test('is not ready while it refuses all calls, and ready afterwards', async () => {
     const readiness = () => send(service.url, '/readyz')
-    // Of a user, who has time to read.
+    // The call of a user, who has more time to read.
     const rate = call('accounting.currencies.get_rate', { from: 'EUR', to: 'USD' })
     const head = `X-Api-Key: ${headers['x-api-key']}\r\nContent-Type: application/json\r\n`
     const sockets = await Promise.all(Array.from({ length: 8 }, open))
@@ -116,43 +116,43 @@ describe('a node that bears no more', () => {
     await untilStatus(200, readiness, 100)
   })
 
-  test('gives the places of answers that nobody known reads to others', async () => {
+  test('drops unread answers to anonymous callers in favour of others', async () => {
     const sockets = await Promise.all(Array.from({ length: 8 }, open))
     await fill(sockets, isFull, 'GET /reference/reference.js')
     const ask = () => send(service.url, '/clients/1', { headers })
     const start = performance.now()
     await untilStatus(200, ask, 100)
-    // Not only when their time is up, which is ten seconds.
+    // Earlier than their time of ten seconds.
     expect(performance.now() - start).toBeLessThan(9_500)
     for (const socket of sockets) socket.destroy()
     const atWork = async () => (await send(service.url, '/metrics')).text
     await expect.poll(atWork).toMatch(/^billing_requests_in_flight 1$/m)
   })
 
-  test('lets no call take longer than it may, and no batch', async () => {
+  test('bounds the time of calls and batches', async () => {
     const batch = Array.from({ length: 60 }, (_, index) =>
       call('iam.auth.jwt.authenticate', login(index), index),
     )
     const { json } = await rpc(service.url, batch)
     const codes = new Set(json.map(({ error }: { error: { code: number } }) => error.code))
-    // Two are hashed at a time: those that wait when the time is up are given up, and all are answered.
+    // Two are hashed at a time. Those that still wait at the timeout are abandoned, and all get an answer.
     expect(json).toHaveLength(60)
     expect([...codes].every((code) => code === -32001 || code === -32003)).toBe(true)
     expect([...codes]).toContain(-32003)
   })
 
-  test('answers each of a thousand calls that come at once', async () => {
+  test('answers each of a thousand concurrent calls', async () => {
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, () => send(service.url, '/clients/1', { headers })),
     )
     const statuses = new Set(answers.map(({ status }) => status))
-    // 408 where this side was too slow to send its head.
+    // 408 if this test was too slow to send the head.
     expect([...statuses].filter((status) => ![200, 408, 503].includes(status))).toEqual([])
     expect((await send(service.url, '/clients/1', { headers })).status).toBe(200)
   })
 })
 
-/** The first answer of a status, of calls one after another while the node is busy. */
+/** Repeats a call until it gets this status. */
 async function untilStatus(status: number, ask: () => ReturnType<typeof send>, pauseMs = 0) {
   for (let index = 0; index < 50; index++) {
     const answer = await ask()

@@ -78,7 +78,7 @@ test.each([
       const start = process.cpuUsage()
       const errors = await once()
       const { user, system } = process.cpuUsage(start)
-      // The client is of this process too: without a pattern a body of this size takes it five to ten milliseconds.
+      // The client runs in this process too: without a pattern a body of this size takes five to ten milliseconds.
       expect((user + system) / 1000).toBeLessThan(500)
       expect(errors?.[0]?.keyword).toBe(keyword)
     }

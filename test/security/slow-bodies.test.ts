@@ -8,7 +8,7 @@ import { type RunningService, startService } from '../service-process.js'
 import { call, send } from './target.js'
 
 const rounds = process.env.SECURITY === 'all' ? 8 : 2
-/** Bodies that may be unfinished at the same time: half of the connections. */
+/** Most bodies that may be unfinished at the same time: half of the connections. */
 const places = 400
 
 describe('bodies that never end', () => {
@@ -33,7 +33,7 @@ describe('bodies that never end', () => {
     `POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-  /** Opens connections with unfinished bodies; a newcomer for which there is no place ends the oldest. */
+  /** Opens connections with unfinished bodies. Beyond the bound, a new one ends the oldest. */
   class Flood {
     readonly sockets: Socket[] = []
     ended = 0
@@ -43,7 +43,7 @@ describe('bodies that never end', () => {
       readonly framing: string,
     ) {}
 
-    /** Opens so many more, and waits until all but those that there may be have ended. */
+    /** Opens `count` more, and waits until those beyond the bound have ended. */
     async rise(count: number): Promise<void> {
       for (let opened = 0; opened < count; opened++) {
         const socket = open().on('close', () => {
@@ -59,7 +59,7 @@ describe('bodies that never end', () => {
       for (const socket of this.sockets) socket.destroy()
     }
   }
-  /** An honest call that pauses within its body; what it answers sends the rest, and says what is answered. */
+  /** An honest call that pauses within its body. The returned function sends the rest and returns the answer. */
   function pausing(address: string, isChunked: boolean): () => Promise<string> {
     const socket = open()
     const body = JSON.stringify(call('clients.get', { id: 1 }))
@@ -85,7 +85,7 @@ describe('bodies that never end', () => {
     for (let round = 0; round < rounds; round++) {
       const begin = (address: string) => [true, false].map((isChunked) => pausing(address, isChunked))
       const others = ['198.51.100.1', '198.51.100.2'].flatMap(begin)
-      // Of the bodies of the flood's own address the young are spared.
+      // At the flood's own address, young bodies survive.
       const own = begin(flood.address)
       await flood.rise(places / 2)
       for (const finish of own) expect(await finish()).toContain('"result"')
@@ -106,7 +106,7 @@ describe('bodies that never end', () => {
     const before = await memory()
     const sockets = Array.from({ length: 300 }, () => open())
     const head = headOf('203.0.113.2', framing)
-    // Nearly as much as a body may have, 285 MiB together.
+    // Each is near the bound of a body. Together they have 285 MiB.
     const text = 'x'.repeat(19_456)
     const piece = name === 'chunked' ? chunk(text) : text
     for (const socket of sockets) socket.resume().write(head)

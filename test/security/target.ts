@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 
-/** What came back: status, headers in lower case, and the body, as JSON where it is any. */
+/** A response: status, headers in lower case, and the body, parsed if it is JSON. */
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -10,19 +10,19 @@ export interface Answered {
   readonly json: Loose
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an attack is answered with is for its test to say
+// biome-ignore lint/suspicious/noExplicitAny: each test checks the shape of the answer
 export type Loose = any
 
 export interface Sent {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Text and bytes go as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged, anything else as JSON. */
   readonly body?: unknown
-  /** False: over a connection of its own. */
+  /** False: uses a new connection. */
   readonly agent?: false
 }
 
-/** One request by node:http, which sends what fetch refuses to. */
+/** Sends one request by node:http, which allows more than fetch. */
 export function send(
   baseUrl: string,
   path: string,
@@ -56,7 +56,7 @@ export function send(
   })
 }
 
-/** One JSON-RPC body. */
+/** Sends one JSON-RPC body. */
 export function rpc(baseUrl: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
   return send(baseUrl, '/', { method: 'POST', headers, body })
 }
@@ -68,7 +68,7 @@ export const call = (method: string, params: unknown, id: unknown = 1) => ({
   params,
 })
 
-/** Bytes as they are on a connection of their own; all that came back until it closed or `ms` had passed. */
+/** Sends raw bytes on a new connection. Returns everything received until it closes or `ms` have passed. */
 export function raw(baseUrl: string, bytes: string, ms = 400): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve) => {
@@ -85,12 +85,12 @@ export function raw(baseUrl: string, bytes: string, ms = 400): Promise<string> {
   })
 }
 
-/** Statuses of the answers in what a connection carried. */
+/** Statuses of the responses in the bytes of a connection. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }
 
-/** A JWT (RFC 7519) of any header and claims, signed with HMAC-SHA-256 or with what `sign` makes of its text. */
+/** A JWT (RFC 7519) with any header and claims, signed with HMAC-SHA-256 or by `sign`. */
 export function jwt(header: object, claims: object, sign: (text: string) => Buffer): string {
   const text = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -98,7 +98,7 @@ export function jwt(header: object, claims: object, sign: (text: string) => Buff
   return `${text}.${sign(text).toString('base64url')}`
 }
 
-/** What the service signs its tokens with, derived from its secret as the service does. */
+/** The service's key for tokens, derived from its secret. */
 export function tokenKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'billing', 'token signature', 32))
 }

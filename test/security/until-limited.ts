@@ -7,7 +7,7 @@ export const limited = expect.objectContaining({
   retryAfter: expect.any(Number),
 })
 
-/** Sends calls one after another until a limit refuses one; returns how many came before it, and the refusal. */
+/** Sends calls one after another until a limit refuses one. Returns how many passed before it, and the refusal. */
 export async function untilLimited(ask: (index: number) => Promise<Answered>, most: number) {
   for (let index = 0; index < most; index++) {
     const answer = await ask(index)

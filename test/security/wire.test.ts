@@ -24,7 +24,7 @@ afterAll(async () => {
   service?.remove()
 })
 
-/** What the log says of a request. */
+/** The log line of a request. */
 function lineOf(requestId: string): unknown {
   const line = log.split('\n').find((each) => each.includes(`"requestId":"${requestId}"`))
   return line === undefined ? undefined : JSON.parse(line)
@@ -33,7 +33,7 @@ function lineOf(requestId: string): unknown {
 const secondRequest = () => `GET /clients/2 HTTP/1.1\r\n${own}\r\n`
 const json = 'Content-Type: application/json\r\n'
 
-describe('a message that two readers could frame in two ways', () => {
+describe('a message with ambiguous framing', () => {
   test.each<[name: string, head: () => string]>([
     [
       'has a length and a coding',
@@ -141,7 +141,7 @@ describe('a message that two readers could frame in two ways', () => {
     ],
     ['a long target', 431, 'invalid_request', () => `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${own}\r\n`],
     ['no host', 400, 'invalid_request', () => 'GET /clients/1 HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ])('is told of by status and code, in the answer and in the log: %s', async (_name, status, code, head) => {
+  ])('has a status and code in the answer and in the log: %s', async (_name, status, code, head) => {
     const answer = await raw(service.url, head())
     expect(statusesIn(answer)).toEqual([status])
     const content = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
@@ -183,7 +183,7 @@ test('other protocols on the port get an HTTP answer or none', async () => {
   expect(statusesIn(await raw(service.url, upgrade))).toEqual([200])
 })
 
-test('what a caller writes is never a line of the log or a header of its own', { tags: 'long' }, async () => {
+test('input of a caller never becomes a log line or a header', { tags: 'long' }, async () => {
   const marks = [
     '\u001b[31mred',
     'a\nb',
@@ -218,9 +218,9 @@ test('what a caller writes is never a line of the log or a header of its own', {
   expect(log).not.toContain(headers['x-api-key'])
 })
 
-test('a request id is taken up where it is fit for a log and a header, and is told in problems', async () => {
-  const told = await send(service.url, '/clients/999', { headers: { ...headers, 'x-request-id': 'r-1.a:b' } })
-  expect([told.headers['x-request-id'], told.json.requestId]).toEqual(['r-1.a:b', 'r-1.a:b'])
+test('a request id that is safe for a log and a header is kept and repeated in problems', async () => {
+  const kept = await send(service.url, '/clients/999', { headers: { ...headers, 'x-request-id': 'r-1.a:b' } })
+  expect([kept.headers['x-request-id'], kept.json.requestId]).toEqual(['r-1.a:b', 'r-1.a:b'])
   for (const unfit of ['a b', 'a"b', '<script>', 'a'.repeat(129), '%0d%0a']) {
     const answer = await send(service.url, '/clients/999', { headers: { ...headers, 'x-request-id': unfit } })
     expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
@@ -228,14 +228,14 @@ test('a request id is taken up where it is fit for a log and a header, and is to
   }
 })
 
-describe('requests behind one that ends its connection', () => {
+describe('requests after one that ends its connection', () => {
   const rpcCall = `POST / HTTP/1.1\r\nHost: localhost\r\n${json}Content-Length: 2\r\n\r\n{}`
   const waiting = 'GET /nope HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n'
   const chunked =
     'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'
   const unknown = 'GET /nope HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-  // node:http fails an assertion where they are answered all the same.
+  // node:http fails an assertion if the service answers them.
   test.each([
     ['that waits to be asked for a body', rpcCall + waiting],
     ['whose body is not read', rpcCall + chunked],
@@ -255,7 +255,7 @@ describe('requests behind one that ends its connection', () => {
   })
 })
 
-test('a body that is cut off is one line of the log, by the id that its caller has', async () => {
+test('a body that is cut off has one log line, with the caller’s request id', async () => {
   const { hostname, port } = new URL(service.url)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
   socket.end(`POST / HTTP/1.1\r\n${own}${json}X-Request-Id: cut-1\r\nContent-Length: 100\r\n\r\n{`)
@@ -270,7 +270,7 @@ test('a body that is cut off is one line of the log, by the id that its caller h
   expect(log.split('"requestId":"cut-1"')).toHaveLength(2)
 })
 
-test('what is malformed behind a call that is answered is a line of the log too', async () => {
+test('a malformed message after an answered call has a log line too', async () => {
   const before = log.split('"code":"invalid_request"').length
   const text = await raw(service.url, `${secondRequest()}BLAH\r\n\r\n`)
   expect(statusesIn(text)).toEqual([200])
@@ -278,7 +278,7 @@ test('what is malformed behind a call that is answered is a line of the log too'
 })
 
 describe('slow callers', () => {
-  /** A connection that sends its bytes and keeps open. */
+  /** Opens a connection, sends the bytes and keeps it open. */
   function hold(bytes: string): Promise<{ readonly closed: () => boolean; end(): void; text(): string }> {
     const { hostname, port } = new URL(service.url)
     return new Promise((resolve) => {
@@ -294,9 +294,9 @@ describe('slow callers', () => {
     })
   }
 
-  test('of heads keep nobody out: the oldest gives way to new connections', async () => {
+  test('of heads do not block others: the oldest is closed for new connections', async () => {
     const held = await Promise.all(Array.from({ length: 300 }, () => hold('GET /clients/1 HTTP/1.1\r\nX: ')))
-    // Not over connections of earlier tests, which have been idle for longest.
+    // Uses new connections, since those of earlier tests have been idle for longest.
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => send(service.url, '/clients/1', { headers, agent: false })),
     )
@@ -305,7 +305,7 @@ describe('slow callers', () => {
     for (const { end } of held) end()
   })
 
-  test('of bodies keep nobody out: the oldest gives way to new ones', { tags: 'long' }, async () => {
+  test('of bodies do not block others: the oldest is closed for new ones', { tags: 'long' }, async () => {
     const head = `POST / HTTP/1.1\r\n${own}${json}Content-Length: 1000\r\n\r\n{`
     const held = await Promise.all(Array.from({ length: 260 }, () => hold(head)))
     await expect.poll(() => held.some(({ text }) => text().startsWith('HTTP/1.1 503'))).toBe(true)
@@ -314,9 +314,9 @@ describe('slow callers', () => {
     for (const { end } of held) end()
   })
 
-  test('of bodies said to be long take no place from others', { tags: 'long' }, async () => {
+  test('of bodies with a long announced length do not block others', { tags: 'long' }, async () => {
     const head = (length: number) => `POST / HTTP/1.1\r\n${own}${json}Content-Length: ${length}\r\n\r\n{`
-    // By what they say of themselves far more than a node takes.
+    // Their announced lengths are far beyond the node's bound.
     const held = await Promise.all(
       [1_048_576, 20].flatMap((length) => Array.from({ length: 50 }, () => hold(head(length)))),
     )

@@ -20,7 +20,7 @@ describe('a copy from the embedded database to PostgreSQL', () => {
   const rowsOf = (database: Database, table: string) =>
     database.query<{ row: string }>(`select to_jsonb(copied)::text as row from ${table} copied order by 1`)
 
-  it('has every row as it was, and gives no number twice', { tags: 'long' }, async () => {
+  it('has every row unchanged, and reuses no id', { tags: 'long' }, async () => {
     await from.query(
       `insert into audit (user_id, operation, protocol, request_id, entity, entity_id, after)
         values (1, 'clients.update', 'rest', 'r', 'client', '1', '{"credit": 0.1000, "name": "é\\u0001"}')`,
@@ -36,14 +36,14 @@ describe('a copy from the embedded database to PostgreSQL', () => {
     expect(await to.query(insert)).toEqual(await from.query(insert))
   })
 
-  it('goes into an empty database alone', { tags: 'long' }, async () => {
+  it('needs an empty target', { tags: 'long' }, async () => {
     await expect(copyDatabase(from, to)).rejects.toMatchObject({
       exitCode: 1,
       lines: ['The database that is copied to is not empty: there are rows in resellers'],
     })
   })
 
-  it('leaves out no table but those that belong to a database or to its nodes', async () => {
+  it('contains every table except those of a database or its nodes', async () => {
     const tables = await from.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public'",
     )

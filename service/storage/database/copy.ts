@@ -1,7 +1,7 @@
 import { Failure } from '../../failure.js'
 import type { Database, Queryable } from './database.js'
 
-/** All tables that are copied; each comes behind those that it refers to. */
+/** All tables to copy, each after the tables that it references. */
 export const copiedTables = [
   'secret_check',
   'resellers',
@@ -19,7 +19,7 @@ export const copiedTables = [
 /**
  * Copies one database into another in one transaction. Both have the same migrations.
  * @returns the number of rows
- * @throws Failure where the other one is not empty
+ * @throws Failure if the target is not empty
  */
 export async function copyDatabase(from: Queryable, to: Database): Promise<number> {
   return to.transaction(async (transaction) => {
@@ -55,7 +55,7 @@ async function copyTable(from: Queryable, to: Queryable, table: string): Promise
   }
 }
 
-/** No number is given twice, that of a row which is gone neither: the audit trail may name it. */
+/** Copies the sequences, so that no id is reused, not even that of a removed row: the audit trail may name it. */
 async function copySequences(from: Queryable, to: Queryable): Promise<void> {
   const sequences = await from.query<{ name: string; last: string }>(
     "select sequencename as name, last_value as last from pg_sequences where schemaname = 'public' and last_value is not null",

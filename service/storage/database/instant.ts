@@ -6,8 +6,8 @@ export function fromTimestamptz(text: string): string {
 }
 
 /**
- * A UTC datetime (RFC 3339) as a timestamptz parameter. Digits below the microsecond are cut, since PostgreSQL
- * would round them up into a moment that has not come yet; years it does not know become infinities.
+ * A UTC datetime (RFC 3339) as a timestamptz parameter. Cuts digits below the microsecond, since PostgreSQL
+ * could round them up into the future. Years outside its range become infinities.
  */
 export function toTimestamptz(datetime: string): string {
   const match = /^([+-]?\d{4,})(-\d\d-\d\d[Tt ]\d\d:\d\d):(\d\d)(?:\.(\d+))?[Zz]$/.exec(datetime)
@@ -15,6 +15,6 @@ export function toTimestamptz(datetime: string): string {
   const [, year = '', rest = '', second = '', fraction = ''] = match
   if (Number(year) < 1) return '-infinity'
   if (Number(year) > 9999) return 'infinity'
-  // PostgreSQL has no fractions of a leap second; it counts as the second before it, as in the runtime.
+  // PostgreSQL has no fractions of a leap second. We use the second before it, like the runtime.
   return `${year.slice(-4)}${rest}:${second === '60' ? '59' : second}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
 }

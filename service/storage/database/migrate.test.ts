@@ -48,7 +48,7 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
   beforeEach(() => database.query('drop schema public cascade; create schema public'))
   afterAll(() => source?.stop())
 
-  it('are applied once, however often they are run', async () => {
+  it('are applied once', async () => {
     await migrate(database, [first])
     await migrate(database, [first])
     await migrate(database, [first, second])
@@ -56,7 +56,7 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
     expect(await database.query('select n, b from a')).toEqual([{ n: 1, b: null }])
   })
 
-  it('leave the database as it was when one of them fails', async () => {
+  it('leave the database unchanged when one of them fails', async () => {
     await expect(migrate(database, [first, broken])).rejects.toThrow()
     await migrate(database, [first, second])
     expect(await applied(database)).toEqual(['0001-a', '0002-b'])
@@ -77,7 +77,7 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
     )
   })
 
-  it('that expand let an older service start again, and one that does not refuses it', {
+  it('that expand allow an older service to start, and others refuse it', {
     tags: 'long',
   }, async () => {
     const known = await readMigrations()
@@ -100,7 +100,7 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
     )
   })
 
-  it('of a service that knew nothing of expanding are refused', async () => {
+  it('from before the expand marker are refused', async () => {
     await migrate(database, [first, second])
     await database.query('alter table schema_migrations drop column expands')
     await expect(migrate(database, [first])).rejects.toThrow('it has migration 0002-b')
@@ -141,7 +141,7 @@ describe('migration files', () => {
     expect(await checksumOf('select 1; select 2;\n')).not.toBe(unix)
   })
 
-  it('expand where their first line says so', async () => {
+  it('expand if their first line says so', async () => {
     const line = '-- Expands: programs without this migration go on working.'
     expect((await readOne(`${line}\nselect 1;\n`))?.expands).toBe(true)
     expect((await readOne(`select 1;\n${line}\n`))?.expands).toBe(false)

@@ -10,9 +10,9 @@ export interface Migration {
   readonly number: number
   readonly name: string
   readonly sql: string
-  /** SHA-256 of the text with unix line ends, so that a checkout on another system counts as the same. */
+  /** SHA-256 of the text with LF line ends, so that it is the same for checkouts on all systems. */
   readonly checksum: string
-  /** Whether programs that do not have it work with it: it adds, and takes nothing away that they use. */
+  /** Whether older programs work with it: it only adds, and removes nothing that they use. */
   readonly expands: boolean
 }
 
@@ -36,9 +36,9 @@ export async function readMigrations(
 }
 
 /**
- * Brings the database to this version in one transaction; nodes that start together wait for each other. A database
- * that is newer stays as it is where all its later migrations expand, so that older nodes start beside newer ones.
- * @throws Failure when the database is too new for the code, or was made by other migrations
+ * Migrates the database to this version in one transaction. Nodes that start together wait for each other. A newer
+ * database stays as it is if all its later migrations expand, so that older nodes can start alongside newer ones.
+ * @throws Failure if the database is too new for the code, or has other migrations
  */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
   await database.transaction(async (transaction) => {
@@ -67,7 +67,7 @@ export async function migrate(database: Database, migrations: readonly Migration
   })
 }
 
-// Any number that no other program is likely to lock: 'bill' in ASCII.
+// A number that no other program is likely to lock: 'bill' in ASCII.
 const migrationLock = 0x62696c6c
 
 interface Applied {

@@ -39,7 +39,7 @@ describe.each(kinds)('a statement without conditions of its own on %s', (_name, 
     ['select reseller_id as id from audit', [1]],
     ['select id from users', [2]],
     ['select id from resellers', [1]],
-    // Of answers it has to be said whose, as change_client does.
+    // Rows of `idempotency` need a condition on the user, as in change_client.
     ['select user_id as id from idempotency', []],
     [
       "select user_id as id from idempotency, set_config('billing.user', '2', true) where set_config is not null",
@@ -54,7 +54,7 @@ describe.each(kinds)('a statement without conditions of its own on %s', (_name, 
     expect(await scoped.query('select from admin_sessions').catch(refusal)).toEqual([])
   })
 
-  it('changes and deletes rows of the Reseller alone', async () => {
+  it('changes and deletes only rows of the Reseller', async () => {
     expect(await idsOf(scoped, 'update clients set credit = 8 returning id')).toEqual([1, 2, 3])
     expect(await idsOf(database, 'select id from clients where credit = 8')).toEqual([1, 2, 3])
     await scoped.query('delete from clients where id > 3').catch(refusal)
@@ -93,7 +93,7 @@ describe.each(kinds)('a statement without conditions of its own on %s', (_name, 
     expect(seen).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('has the scope for itself alone, also where it fails', async () => {
+  it('has a scope of its own, even if it fails', async () => {
     const all = () => idsOf(database, 'select id from clients')
     await Promise.all([scoped.query('select nonsense').catch(() => {}), scoped.query('select 1')])
     for (let times = 0; times < 20; times += 1) {
@@ -105,7 +105,7 @@ describe.each(kinds)('a statement without conditions of its own on %s', (_name, 
     expect(await idsOf(within(database, { resellerId: 999 }), 'select id from clients')).toEqual([])
   })
 
-  it('has the scope up to the end of a transaction', async () => {
+  it('keeps the scope until the end of a transaction', async () => {
     const seen = await database.transaction(async (transaction) => [
       await idsOf(within(transaction, resellerB), 'select id from clients'),
       await idsOf(transaction, 'select id from clients'),
@@ -124,7 +124,7 @@ describe('the start on PostgreSQL', () => {
   })
   afterAll(() => source?.stop())
 
-  it('makes the role that a restored database lacks', async () => {
+  it('creates the missing role in a restored database', async () => {
     const { database } = await source.empty()
     await migrate(database, await readMigrations())
     await database.query('drop owned by billing_reseller; drop role billing_reseller')
@@ -132,7 +132,7 @@ describe('the start on PostgreSQL', () => {
     await expect(within(database, { resellerId: 1 }).query('select id from clients')).resolves.toEqual([])
   })
 
-  it('refuses a role that no policy binds, and says what to do', { tags: 'long' }, async () => {
+  it('refuses a role that bypasses policies, and says what to do', { tags: 'long' }, async () => {
     const { database, url } = await source.sample()
     const { username } = new URL(url ?? '')
     const { database: superuser } = await source.empty()
@@ -160,7 +160,7 @@ function refusal(error: unknown): readonly object[] {
   return []
 }
 
-/** The sample's database belongs to a role as managed servers give: it has no more than what is its own. */
+/** The sample's database belongs to a role like those of managed servers, which owns only that database. */
 async function startAsOwner(): Promise<DatabaseSource> {
   const source = await startPostgres()
   const opened: Database[] = []

@@ -2,9 +2,9 @@ import { Failure } from '../../failure.js'
 import type { Database, Statement } from './database.js'
 
 /**
- * Makes sure that the database itself keeps Resellers apart. A superuser's connection gets a role for that, which a
- * restored database may lack.
- * @throws Failure where no policy binds what the connection runs within a Reseller's scope
+ * Checks that row-level security separates the Resellers. Creates the role that superusers switch to, which a restored
+ * database may not have.
+ * @throws Failure if the policies do not bind the connection within a Reseller's scope
  */
 export async function requireRowSecurity(database: Database): Promise<void> {
   if (await isBound(database)) return
@@ -30,7 +30,7 @@ async function isBound(database: Database): Promise<boolean> {
   return rows?.[0]?.bound === true
 }
 
-// SQLSTATE (PostgreSQL, appendix A): there is no such role; it may not be taken, or not be made.
+// SQLSTATE (PostgreSQL, appendix A): unknown role; not allowed to set or create it.
 const refusals = ['22023', '42501']
 
 function unlessRefused(error: unknown): undefined {

@@ -2,10 +2,10 @@ import { ProblemError } from 'duet-runtime'
 import { expect, test } from 'vitest'
 import { translator } from './unavailable.js'
 
-/** An error as `pg` makes it of the server's answer. */
+/** An error as `pg` creates it from the server's answer. */
 const answered = (severity: string, code: string) => Object.assign(new Error('refused'), { severity, code })
 
-// SQLSTATE: the database takes no connections, the password is wrong, the role may not log in, nor connect, no such database.
+// SQLSTATE: no connections allowed, wrong password, role without login, no connect privilege, unknown database.
 test.each(['55000', '28P01', '28000', '42501', '3D000'])(
   'a server that begins no session (%s) is unavailable, and the log is told why',
   (code) => {
@@ -18,7 +18,7 @@ test.each(['55000', '28P01', '28000', '42501', '3D000'])(
   },
 )
 
-test('a statement that may not be run is a fault of the service', () => {
+test('a forbidden statement is a fault of the service', () => {
   const error = answered('ERROR', '42501')
   const translated = translator(() => expect.unreachable())(error)
   expect(translated).toBe(error)

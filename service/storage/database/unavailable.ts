@@ -1,25 +1,25 @@
 import { ProblemError } from 'duet-runtime'
 import { problem } from '../../problem.js'
 
-// SQLSTATE classes and codes (PostgreSQL, appendix A): connection; read-only; timeouts; lost against another
-// transaction; disk, memory or connections used up; lock not to be had; shutdown.
+// SQLSTATE classes and codes (PostgreSQL, appendix A): connection; read-only; timeouts; serialization failure or
+// deadlock; disk, memory or connections exhausted; lock not available; shutdown.
 const unavailableStates = /^(08...|25006|25P03|40001|40P01|53[0-3]00|55P03|57014|57P0[1-5])$/
 const unavailableErrors = /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|^ENOTFOUND$/
-/** The server ends the session, or refuses to begin one: a role that may not log in, a database that takes no connections. */
+/** The server ends or refuses the session, for example for a role without LOGIN or a database that allows no connections. */
 const isFatal = (error: Error) => 'severity' in error && error.severity === 'FATAL'
-/** A server at a Unix socket that is not there, or that this process may not reach, is out of service as well. */
+/** A Unix socket that is missing or not accessible also means that the server is out of service. */
 const isConnect = (error: Error) => 'syscall' in error && error.syscall === 'connect'
 const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/i
 
 export type Translate = (error: unknown) => unknown
 
-/** The problem that a database which can't serve now is. `retryAfter`: seconds. */
+/** The problem for a database that cannot serve now. `retryAfter` is in seconds. */
 export function unavailable(detail: string, retryAfter = 1, cause?: unknown): ProblemError {
   return problem('unavailable', { detail, retryAfter, cause })
 }
 
-/** Turns what means that the database can't serve now into the problem `unavailable`, and reports it. */
+/** Translates errors of a database that cannot serve now into the problem `unavailable`, and reports them. */
 export function translator(report: (error: Error) => void): Translate {
   return (error) => {
     if (!(error instanceof Error) || error instanceof ProblemError) return error

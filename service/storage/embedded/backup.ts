@@ -7,16 +7,15 @@ import { Damage } from '../integrity/damage.js'
 import { syncDirectory, syncTree } from '../integrity/durable-file.js'
 import { inspect, keepFileList, names } from '../integrity/inspect.js'
 import { askOwner } from './directory-lock.js'
-import type { Answer } from './directory-socket.js'
+import type { LineHandler } from './directory-socket.js'
 import type { EmbeddedDatabase } from './embedded.js'
 
-/** What a data directory holds. The position comes first: where it is without a database, a start makes no new one. */
+/** The parts of a data directory. The position comes first: with a position but no database, a start refuses to create one. */
 const parts = [names.position, names.files, names.database, 'secret', 'secret.next', 'credentials.json']
 
 /**
- * Copies a data directory into a folder that is not there yet; the copy is a data directory, too. It comes into being
- * whole or not at all.
- * @param open the database, where this process has it open; statements wait while its files are copied
+ * Copies a data directory into a new folder, atomically. The copy is a data directory too.
+ * @param open the database, if this process has it open; statements wait while its files are copied
  * @throws Failure
  */
 export async function backUp(
@@ -49,9 +48,9 @@ export async function backUp(
 }
 
 /**
- * Puts a backup into a data directory that this process has claimed. What is there is moved into a folder of its own,
- * whose path is answered; nothing is deleted.
- * @throws Failure where the backup is damaged
+ * Restores a backup into a data directory that this process has locked. Moves the present contents into another folder
+ * and returns its path. Deletes nothing.
+ * @throws Failure if the backup is damaged
  */
 export async function restore(backup: string, directory: string): Promise<string | undefined> {
   await requireWhole(backup)
@@ -71,14 +70,14 @@ export async function restore(backup: string, directory: string): Promise<string
   return moved ? replaced : undefined
 }
 
-/** What to say of a backup without the secret: nothing that is stored with it can be read without. */
+/** The warning about a backup without the secret, which its API keys and tokens need. */
 export function noteOnSecret(backup: string): string {
   if (existsSync(join(backup, 'secret'))) return ''
   return 'There is no secret in it: it needs the BILLING_SECRET that its database was made with.\n'
 }
 
-/** Answers requests for a backup of other processes; see `askForBackup`. */
-export function answerWith(backup: (target: string) => Promise<void>): Answer {
+/** Handles backup requests of other processes. See `askForBackup`. */
+export function answerWith(backup: (target: string) => Promise<void>): LineHandler {
   return async (request) => {
     try {
       const { backup: target } = JSON.parse(request)
@@ -96,8 +95,8 @@ export function answerWith(backup: (target: string) => Promise<void>): Answer {
 }
 
 /**
- * Asks the process that has a data directory to back it up; false where no process can be asked.
- * @throws Failure with what that process says
+ * Asks the process that has a data directory to back it up. False if it reaches no process.
+ * @throws Failure with that process's message
  */
 export async function askForBackup(directory: string, target: string): Promise<boolean> {
   const answer = await askOwner(directory, JSON.stringify({ backup: target }))

@@ -16,13 +16,13 @@ describe('the data directory', () => {
 
   const modeOf = async (name: string) => (await stat(join(path, name))).mode & 0o777
 
-  it('is made for its owner alone', async () => {
+  it('is accessible only to its owner', async () => {
     const directory = await claimDataDirectory(path)
     expect(await modeOf('.')).toBe(0o700)
     directory.release()
   })
 
-  it('keeps the secret that it made', async () => {
+  it('keeps its generated secret', async () => {
     const directory = await claimDataDirectory(path)
     const secret = await directory.secret()
     expect(secret).toMatch(/^[\w-]{64}$/)
@@ -31,7 +31,7 @@ describe('the data directory', () => {
     directory.release()
   })
 
-  it('does not make another secret for a database that has lost its own', async () => {
+  it('creates no new secret for a database without its secret', async () => {
     await mkdir(join(path, 'database'), { recursive: true })
     const directory = await claimDataDirectory(path)
     await expect(directory.secret()).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('the data directory', () => {
     directory.release()
   })
 
-  it('has no database after a failed creation, then makes it once and opens it again with all that was written', {
+  it('has no database after a failed creation, then creates it once and reopens it with all data', {
     tags: 'long',
   }, async () => {
     await mkdir(join(path, 'database.new-0123'), { recursive: true })
@@ -94,7 +94,7 @@ describe('the data directory', () => {
     },
   )
 
-  it('is refused where its path is a file', async () => {
+  it('is refused if its path is a file', async () => {
     await writeFile(join(parent, 'file'), '')
     await expect(claimDataDirectory(join(parent, 'file'))).rejects.toMatchObject({
       exitCode: 2,

@@ -12,25 +12,25 @@ import { answerWith, backUp } from './backup.js'
 import { lockDirectory } from './directory-lock.js'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.js'
 
-/** DATA_DIR, held by this process alone. */
+/** DATA_DIR, locked by this process. */
 export interface DataDirectory {
   readonly path: string
   /**
-   * The secret that is kept here; made when neither it nor a database is there yet.
-   * @throws Failure where a database has lost its secret
+   * The secret stored here. Creates it if there is neither a secret nor a database.
+   * @throws Failure if there is a database without its secret
    */
   secret(): Promise<string>
-  /** The secret that a rotation which was not finished may have stored keys with; none where there was none. */
+  /** The secret of an unfinished rotation, which may have stored keys with it. Empty if there was none. */
   nextSecret(): Promise<readonly string[]>
-  /** Makes another secret, has everything stored with it, and keeps it then. Interrupted, it goes on the next time. */
+  /** Creates a new secret, re-encrypts everything with it, then keeps it. Resumes an interrupted rotation. */
   replaceSecret<Result>(store: (next: string) => Promise<Result>): Promise<Result>
   /**
-   * Opens the embedded database and prepares it. Where there has never been one it is made aside and moved into place
-   * when that is done: a process that ends before leaves no database at all.
-   * @throws Failure where the database is damaged; nothing has been changed then
+   * Opens the embedded database and prepares it. Creates a missing one in another folder and then moves it into place,
+   * so that a crash leaves no incomplete database.
+   * @throws Failure if the database is damaged, without changing anything
    */
   database(steps: OpeningSteps): Promise<Database>
-  /** Copies all that a data directory holds into a folder that is not there yet. */
+  /** Copies the data directory into a new folder. */
   backup(target: string): Promise<void>
   release(): void
 }
@@ -38,14 +38,14 @@ export interface DataDirectory {
 interface OpeningSteps {
   /** Fills a new database. */
   create(database: Database): Promise<void>
-  /** Brings the database to this version. */
+  /** Migrates the database to this version. */
   prepare?(database: Database): Promise<void>
   readonly onError?: ((error: Error) => void) | undefined
 }
 
 /**
- * Other processes may ask the one that has the directory for a backup: see commands/backup.ts.
- * @throws Failure where the directory can't be used, or another process uses it
+ * Locks a data directory for this process. Other processes may ask this one for a backup: see commands/backup.ts.
+ * @throws Failure if the directory is unusable, or another process uses it
  */
 export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   try {
@@ -77,8 +77,8 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
 }
 
 /**
- * Makes a directory and those above it, unless it is there; says whether it was made. Level by level, since the
- * recursive mkdir of Node never ends where a directory that is there takes none below it and says ENOENT: /proc.
+ * Creates a directory and its parents. Returns false if it exists already. Creates one level at a time: Node's recursive
+ * mkdir never ends if an existing directory refuses children with ENOENT, as /proc does.
  */
 async function makeDirectory(path: string): Promise<boolean> {
   const make = () => mkdir(path, { mode: 0o700 })
@@ -161,7 +161,7 @@ async function databaseIn(
     })
   })
   try {
-    // Migrations remove files, so a file that is not listed is no fault.
+    // Migrations remove files, so remove the list, which would then report them as missing.
     await removeDurably(join(path, names.files))
     await prepare?.(database)
     await database.checkpoint()
@@ -180,7 +180,7 @@ async function databaseIn(
   }
 }
 
-/** Whether there is a database, which is whole then. */
+/** Whether there is a database. If there is one, it is complete. */
 async function isThere(path: string): Promise<boolean> {
   try {
     return await inspect(path)
@@ -209,7 +209,7 @@ async function make(path: string, create: OpeningSteps['create']): Promise<void>
   } finally {
     await database.close()
   }
-  // A new database is copied into place file by file, without a sync of each.
+  // The files of a new database were copied without a sync of each.
   await syncTree(unfinished)
   await rename(unfinished, join(path, names.database))
   await syncDirectory(path)

@@ -51,7 +51,7 @@ describe('a locked directory', () => {
     await isTaken()
   })
 
-  it('is one owner’s, however many want it at once', async () => {
+  it('has one owner among concurrent attempts', async () => {
     const results = await Promise.allSettled([lock(), lock(), lock()])
     const owners = results.filter((result) => result.status === 'fulfilled')
     expect(owners.length).toBeLessThanOrEqual(1)
@@ -59,34 +59,34 @@ describe('a locked directory', () => {
     await isTaken()
   })
 
-  it('is refused where the owner has this process’s id and another host name, as in a second container', async () => {
+  it('is refused if the owner has this process’s id and another host name, as in a second container', async () => {
     await listen('a')
     await announce('a', { pid: process.pid, host: 'boxa', kernel: await kernelOf(directory) })
     await expect(lock()).rejects.toThrow(`DATA_DIR ${directory} is in use by process ${process.pid} on boxa`)
     expect((await readdir(directory)).sort()).toEqual(['lock-a.json', 'lock-a.sock'])
   })
 
-  it('is refused where the owner’s id means nothing here and its heart stands still, as one that is stopped', async () => {
+  it('is refused if the owner’s id is unknown here and its heartbeat has stopped, as for a suspended process', async () => {
     const child = await listen('a')
     await utimes(await announce('a', { pid: 4_000_000, kernel: await kernelOf(directory) }), 1, 1)
     child.kill('SIGSTOP')
     await expect(lock()).rejects.toThrow(`DATA_DIR ${directory} is in use by process 4000000`)
   })
 
-  it('is taken at once from an owner that was killed, whatever its host name', async () => {
+  it('is taken at once from a killed owner with any host name', async () => {
     const child = await listen('a')
     await announce('a', { host: 'gone', kernel: await kernelOf(directory) })
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
-    // Who waited for the heart to stop would wait for longer than a test may take.
+    // Waiting for the heartbeat to expire would exceed the test's timeout.
     await lockDirectory(directory, () => {}, { beatMs: 20, expiryMs: 600_000 }).then(({ release }) =>
       release(),
     )
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('is refused while an owner on another machine shows that it lives', async () => {
+  it('is refused while an owner on another machine has a heartbeat', async () => {
     const file = await announce('a', { pid: 7, host: 'elsewhere', kernel: 'another' })
     const beat = setInterval(() => void utimes(file, new Date(), new Date()), 10)
     const patient = lockDirectory(directory, () => {}, { beatMs: 20, expiryMs: 10_000 })
@@ -94,7 +94,7 @@ describe('a locked directory', () => {
     clearInterval(beat)
   })
 
-  it('is not taken before the heart of another machine’s owner has stood still for long enough', async () => {
+  it('is not taken before the heartbeat of another machine’s owner has expired', async () => {
     await announce('a', { host: 'elsewhere', kernel: 'another' })
     const start = performance.now()
     await isTaken()
@@ -106,7 +106,7 @@ describe('a locked directory', () => {
     await isTaken()
   })
 
-  it('is no longer held by one whose announcement another machine removed', async () => {
+  it('is lost by an owner whose announcement another machine removed', async () => {
     const lost = new Promise<void>((resolve) => void lock(directory, resolve))
     await expect.poll(() => readdir(directory)).toHaveLength(2)
     const [name = ''] = (await readdir(directory)).filter((entry) => entry.endsWith('.json'))
@@ -115,7 +115,7 @@ describe('a locked directory', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('is freed of what was never announced, except of one that may be starting', async () => {
+  it('is cleared of unannounced files, except those of a starting process', async () => {
     for (const name of ['lock-old.json.new', 'lock-young.json.new'])
       await writeFile(join(directory, name), '')
     await utimes(join(directory, 'lock-old.json.new'), 1, 1)
@@ -136,14 +136,14 @@ describe('a locked directory', () => {
     expect(await readdir(deep)).toEqual([])
   })
 
-  it('is held by its heartbeat alone where the owner’s socket is missing, as on some file systems', async () => {
+  it('is locked by its heartbeat alone if the owner’s socket is missing, as on some file systems', async () => {
     await announce('a', { kernel: await kernelOf(directory) })
     const start = performance.now()
     await isTaken()
     expect(performance.now() - start).toBeGreaterThan(0.9 * pace.expiryMs)
   })
 
-  /** Another process that listens as an owner does. */
+  /** Starts another process that listens like an owner. */
   async function listen(id: string): Promise<ChildProcess> {
     const source = `require('node:net').createServer().listen(${JSON.stringify(join(directory, `lock-${id}.sock`))}, () => console.log(1))`
     const child = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -5,27 +5,27 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Failure } from '../../failure.js'
-import { type Answer, ask, hasListener, listenOn } from './directory-socket.js'
+import { ask, hasListener, type LineHandler, listenOn } from './directory-socket.js'
 import { type Heartbeat, lastBeat, readHeartbeat, startHeartbeat } from './heartbeat.js'
 import { kernelOf } from './kernel.js'
 
-/** How often an owner shows that it lives, and how long its silence may last, in milliseconds. */
+/** The interval of heartbeats, and the silence after which an owner counts as dead, in milliseconds. */
 export interface Pace {
   readonly beatMs: number
   readonly expiryMs: number
 }
 
 /**
- * Keeps every other process out of a directory until `release` or the end of this process, however it comes:
- * processes of other containers and, on a network volume, of other machines as well. Each announces itself under
- * a name that is never used again and then looks for others: of two that start together at least one sees the
- * other, and what a dead one left can be removed by anybody.
+ * Keeps every other process out of a directory until `release` or any end of this process, including processes of other
+ * containers and, on a network volume, of other machines. Each process announces itself under a unique name and then
+ * looks for others. So of two that start together at least one sees the other, and any process can remove the files of
+ * a dead one.
  *
- * A socket that the kernel closes with the process tells within one mount of the directory, seen from any
- * namespace, whether an owner lives. Elsewhere its heartbeat does; one that only sleeps past `expiryMs` loses the
- * directory, which `onLost` hears at its next beat and where nothing more may be written.
- * @param answer what other processes get that ask the owner; see `askOwner`
- * @throws Failure where another process has the directory; the system's error where it can't be written
+ * Within one mount of the directory, in any namespace, a socket shows whether the owner lives, since the kernel closes it
+ * with the process. Elsewhere its heartbeat does. An owner that sleeps longer than `expiryMs` loses the directory.
+ * `onLost` runs at its next beat; after that it must not write to the directory.
+ * @param answer answers requests of other processes to the owner; see `askOwner`
+ * @throws Failure if another process has the directory; the system's error if it is not writable
  */
 export async function lockDirectory(
   directory: string,
@@ -33,7 +33,7 @@ export async function lockDirectory(
     throw failure
   },
   pace: Pace = { beatMs: 2_000, expiryMs: 10_000 },
-  answer?: Answer,
+  answer?: LineHandler,
 ): Promise<{ release(): void }> {
   const kernel = await kernelOf(directory)
   for (let attempt = 1; ; attempt++) {
@@ -45,12 +45,12 @@ export async function lockDirectory(
     if (other === undefined) return own
     own.release()
     if (attempt === attempts) throw new Failure(refusal(directory, other), 1)
-    // Two that started together both withdrew; the pause is random so that one comes first.
+    // Two processes that started together both withdrew. The random pause lets one come first.
     await delay(randomInt(20, 200))
   }
 }
 
-/** Asks the process that has a directory; undefined where there is none that a socket of this kernel reaches. */
+/** Sends a request to the owner of a directory. Undefined if no socket of this kernel reaches an owner. */
 export async function askOwner(directory: string, request: string): Promise<string | undefined> {
   for (const name of await readdir(directory).catch(() => [])) {
     const id = announcedId(name)
@@ -73,11 +73,11 @@ async function announce(
   kernel: string,
   onLost: (failure: Failure) => void,
   { beatMs }: Pace,
-  answer: Answer | undefined,
+  answer: LineHandler | undefined,
 ): Promise<Announcement> {
   const id = randomBytes(9).toString('hex')
   const path = heartbeatPath(directory, id)
-  // It listens before it is announced: whoever reads the announcement never meets a socket that is half open.
+  // Listen before announcing, so that readers of the announcement find a ready socket.
   const socket = await listenOn(directory, socketName(id), answer)
   const withdraw = () => {
     socket?.close()
@@ -110,7 +110,7 @@ interface Owner {
   readonly host: string
 }
 
-/** Looks at all others once, removes what the dead left, and answers the first that lives. */
+/** Checks all other processes once, removes the files of dead ones, and returns the first that lives. */
 async function otherOwner(
   directory: string,
   own: Announcement,
@@ -144,8 +144,8 @@ async function livingOwner(
   const listener = await hasListener(directory, socketName(id))
   if (listener === 'yes') return owner
   if (listener === 'refused' && kernel !== '' && owner.kernel === kernel) return undefined
-  // Clocks of machines differ: the file server dates its beats and this process's. Even an old beat is watched for
-  // longer than one takes, lest a volume that has just come back makes its owner look dead.
+  // Clocks of machines differ, so the file server dates the beats of both processes. Watch even an old beat for longer
+  // than one interval: a volume that has just come back would make its owner look dead.
   const start = performance.now()
   for (;;) {
     await delay(beatMs / 4)
@@ -158,7 +158,7 @@ async function livingOwner(
   }
 }
 
-/** Removes what is left of processes that ended before they were announced; one that is starting is younger. */
+/** Removes the files of processes that ended before their announcement. Files of a starting process are younger. */
 async function removeUnannounced(
   directory: string,
   names: readonly string[],

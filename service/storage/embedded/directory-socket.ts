@@ -4,17 +4,17 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** What a process answers to one line of text. */
-export type Answer = (request: string) => Promise<string>
+/** Answers a request of one line. */
+export type LineHandler = (request: string) => Promise<string>
 
 /**
  * Listens on a Unix socket in a directory until `close` or the end of this process; it does not keep the process
- * alive. Undefined where the file system or the platform has no such sockets.
+ * alive. Undefined if the file system or the platform has no Unix sockets.
  */
 export async function listenOn(
   directory: string,
   name: string,
-  answer?: Answer,
+  answer?: LineHandler,
 ): Promise<{ close(): void } | undefined> {
   return at(directory, name, async (path) => {
     const server = createServer((socket) => {
@@ -27,15 +27,15 @@ export async function listenOn(
     })
     if (!listening) return undefined
     server.unref()
-    // Nothing to be told: who asks only has to get through.
+    // Ignored: it matters only that callers can connect.
     server.on('error', () => {})
     return { close: () => void server.close() }
   })
 }
 
 /**
- * Whether a process listens on a socket: `refused` where none does in this kernel, `unknown` where there is no
- * such socket. A process that is stopped or too busy to answer listens nevertheless.
+ * Whether a process listens on a socket. `refused`: no process of this kernel does. `unknown`: there is no socket. A
+ * process that is stopped or too busy to answer still counts as listening.
  */
 export async function hasListener(directory: string, name: string): Promise<'yes' | 'refused' | 'unknown'> {
   const answer = await at(directory, name, (path) => {
@@ -51,7 +51,7 @@ export async function hasListener(directory: string, name: string): Promise<'yes
   return answer ?? 'unknown'
 }
 
-/** Asks the process that listens; undefined where none does. */
+/** Sends a request to the listening process. Undefined if there is none. */
 export async function ask(directory: string, name: string, request: string): Promise<string | undefined> {
   return at(directory, name, async (path) => {
     const socket = connect(path)
@@ -65,9 +65,9 @@ export async function ask(directory: string, name: string, request: string): Pro
   })
 }
 
-/** One line comes, and its answer goes. */
-function serve(socket: Socket, answer: Answer): void {
-  // Whoever only looks whether somebody listens has gone already.
+/** Reads one line and writes its answer. */
+function serve(socket: Socket, answer: LineHandler): void {
+  // A process that only checks for a listener has already disconnected.
   socket.on('error', () => {})
   let request = ''
   socket.setEncoding('utf8').on('data', (part: string) => {
@@ -81,7 +81,7 @@ function serve(socket: Socket, answer: Answer): void {
 
 const longestRequest = 8_192
 
-/** Any other error, such as a full queue, comes from a socket that may well be served. */
+/** With any other error, such as a full queue, a process may be listening. */
 const answers: ReadonlyMap<string, 'refused' | 'unknown'> = new Map([
   ['ECONNREFUSED', 'refused'],
   ['ENOENT', 'unknown'],
@@ -93,7 +93,7 @@ const answers: ReadonlyMap<string, 'refused' | 'unknown'> = new Map([
 /** unix(7): 108 bytes on Linux, 104 elsewhere, with the closing zero. */
 const longestPath = 103
 
-/** Works with a path that is short enough for a socket; undefined where there is none. */
+/** Runs the work with a path that is short enough for a socket. Undefined if there is no such path. */
 async function at<Result>(
   directory: string,
   name: string,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => source?.stop())
 
-it('runs one statement in each turn of the event loop, however many wait', async () => {
+it('runs one statement in each turn of the event loop', async () => {
   let turns = 0
   let isOver = false
   const counting = (async () => {
@@ -26,7 +26,7 @@ it('runs one statement in each turn of the event loop, however many wait', async
   expect(inTurn).toEqual(inTurn.toSorted((one, other) => one - other))
 })
 
-it('runs the statements behind one that fails', async () => {
+it('runs the statements after a failed one', async () => {
   const [failed, next] = await Promise.allSettled([
     database.query('select nothing'),
     database.query('select 1 as one'),

@@ -16,22 +16,22 @@ import { type Translate, translator } from '../database/unavailable.js'
 import { endOfRecords, logFolder, segmentStart } from '../integrity/write-ahead-log.js'
 
 export interface EmbeddedDatabase extends Database {
-  /** Writes all changes from the log to the files they belong to. */
+  /** Writes all changes in the log to the data files. */
   checkpoint(): Promise<void>
-  /** Runs the work while no statement runs, which all wait. */
+  /** Runs the work while all statements wait. */
   atRest<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 interface EmbeddedOptions {
   readonly onError?: ((error: Error) => void) | undefined
-  /** Hears, before a commit resolves, up to where the log has reached the disk. */
+  /** Receives, before a commit resolves, the position up to which the log is on the disk. */
   readonly onLogSynced?: ((position: bigint) => void) | undefined
 }
 
 /**
- * PostgreSQL inside this process (PGlite) over a directory, which is made where it is missing. Every commit has
- * reached the disk when it resolves. Only one process may have the directory open: see directory-lock.ts.
- * @throws Error with what PostgreSQL says of a directory that it cannot start on
+ * PostgreSQL inside this process (PGlite) over a directory, which it creates if missing. Every commit is on the disk
+ * when it resolves. Only one process may have the directory open: see directory-lock.ts.
+ * @throws Error with PostgreSQL's message if it cannot start
  */
 export async function openEmbedded(
   directory: string,
@@ -85,7 +85,7 @@ export async function openEmbedded(
   }
 }
 
-/** PGlite has no process that makes checkpoints: without them the log would grow until the database is closed. */
+/** PGlite has no checkpointer process. Without checkpoints the log would grow until the database closes. */
 const logBytesBetweenCheckpoints = 64n * 1024n * 1024n
 
 // PGlite turns fsync off (-F) and would sync the log with fdatasync, which its file system leaves out.
@@ -112,7 +112,7 @@ interface NodeFileSystem {
   readonly stream_ops: { fsync?: (stream: NodeStream) => number; write: Write }
 }
 
-/** PGlite's file system with the fsync it lacks, so that a commit survives more than the end of the process. */
+/** PGlite's file system plus the missing fsync, so that a commit survives a crash of the machine. */
 class SyncedNodeFS extends NodeFS {
   readonly #onLogSynced: (position: bigint) => void
 
@@ -146,14 +146,14 @@ class SyncedNodeFS extends NodeFS {
   }
 }
 
-/** Where the segment of the log begins that a path names; undefined for any other file. */
+/** Where the log segment at a path begins. Undefined for any other file. */
 function segmentOf(path: string): bigint | undefined {
   return path.includes(`/${logFolder}/`) ? segmentStart(basename(path)) : undefined
 }
 
 /**
- * Runs one statement in each turn of the event loop. PGlite works in microtasks alone: statements in a row would keep the
- * event loop from reading sockets until the last one is done.
+ * Runs one statement in each turn of the event loop. PGlite uses only microtasks, so a sequence of statements would keep
+ * the event loop from reading sockets until the last one ends.
  */
 function inTurns(query: Queryable['query']): Queryable['query'] {
   let before: Promise<unknown> = Promise.resolve()

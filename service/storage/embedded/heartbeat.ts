@@ -1,22 +1,22 @@
 import { open, readFile, rename } from 'node:fs/promises'
 
-/** Who writes a heartbeat. */
+/** The writer of a heartbeat. */
 export interface HeartbeatOwner {
   readonly pid: number
   readonly host: string
-  /** Kernel and mount whose processes reach the owner's socket; empty where it has none. See kernelOf. */
+  /** Kernel and mount whose processes reach the owner's socket. Empty without a socket. See kernelOf. */
   readonly kernel: string
 }
 
 export interface Heartbeat {
-  /** Writes the file again and answers when that was by the file server's clock, in milliseconds. */
+  /** Rewrites the file and returns the time of that by the file server's clock, in milliseconds. */
   beat(): Promise<number>
   stop(): void
 }
 
 /**
- * Makes the file and writes it again every `everyMs`, which does not keep the process alive. `onLost` is called
- * once when the file has been removed by somebody else.
+ * Creates the file and rewrites it every `everyMs`, without keeping the process alive. Calls `onLost` once if another
+ * process has removed the file.
  */
 export async function startHeartbeat(
   path: string,
@@ -36,7 +36,7 @@ export async function startHeartbeat(
     try {
       await write(path, 'r+', text)
     } catch (error) {
-      // A volume that does not answer for a while is no loss yet: the next beat tells.
+      // A volume may fail to answer for a while. Wait for the next beat.
       if (stopped || (error as NodeJS.ErrnoException).code !== 'ENOENT') return
       stop()
       onLost()
@@ -46,10 +46,10 @@ export async function startHeartbeat(
   return { beat: () => write(path, 'r+', text), stop }
 }
 
-/** When a file was last written, by the file server's clock, in milliseconds; undefined where it is gone. */
+/** When a file was last written, by the file server's clock, in milliseconds. Undefined if it does not exist. */
 export async function lastBeat(path: string): Promise<number | undefined> {
   try {
-    // Opening a file makes a network file system ask its server, where a mere stat may answer from memory.
+    // Opening a file makes a network file system ask its server. A mere stat may answer from its cache.
     const file = await open(path, 'r')
     try {
       return (await file.stat()).mtimeMs
@@ -62,7 +62,7 @@ export async function lastBeat(path: string): Promise<number | undefined> {
   }
 }
 
-/** The owner that a heartbeat names; one that a crash of the machine left half written names nobody. */
+/** Reads the owner of a heartbeat. A crash of the machine may leave the file half written, without an owner. */
 export async function readHeartbeat(path: string): Promise<HeartbeatOwner> {
   try {
     const { pid, host, kernel } = JSON.parse(await readFile(path, 'utf8'))
@@ -70,7 +70,7 @@ export async function readHeartbeat(path: string): Promise<HeartbeatOwner> {
       return { pid, host, kernel: typeof kernel === 'string' ? kernel : '' }
     }
   } catch {
-    // Falls through: its age tells.
+    // Falls through: the age of the file decides.
   }
   return { pid: 0, host: 'an unknown host', kernel: '' }
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
 /**
- * Names the running kernel and its mount of a directory: two processes that get the same reach each other's
- * sockets there. A volume that is mounted twice counts as two, since a socket is found by its inode. Empty where
- * the system does not tell its boots apart.
+ * Names the running kernel and its mount of a directory. Two processes with the same name reach each other's sockets
+ * there. A volume that is mounted twice has two names, since the kernel finds a socket by its inode. Empty if the
+ * system has no boot id.
  */
 export async function kernelOf(directory: string): Promise<string> {
   const boot = bootId()
@@ -19,7 +19,7 @@ function bootId(): string {
       return execFileSync('sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' }).trim()
     }
   } catch {
-    // Falls through: heartbeats alone tell then.
+    // Falls through: then only heartbeats decide.
   }
   return ''
 }

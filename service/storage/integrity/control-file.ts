@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { crc32c } from './crc32c.js'
 import { Damage } from './damage.js'
 
-/** What `global/pg_control` says of a database. Positions in the log are LSNs: byte offsets from its beginning. */
+/** The contents of `global/pg_control`. Positions in the log are LSNs: byte offsets from its beginning. */
 export interface ControlFile {
   /** Where the last checkpoint's own record begins. */
   readonly checkpoint: bigint
-  /** Where recovery begins to read. */
+  /** Where recovery starts to read. */
   readonly redo: bigint
 }
 

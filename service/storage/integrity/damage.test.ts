@@ -19,11 +19,11 @@ import { crc32c } from './crc32c.js'
 import { inspect } from './inspect.js'
 import { segmentName, segmentStart, showPosition } from './write-ahead-log.js'
 
-/** A data directory as a kill left it, and one whose database was closed. */
+/** A data directory after a kill, or after its database was closed. */
 type State = 'crashed' | 'closed'
 
 let parent: string
-/** The table's file, and the segment of the log that the last change stands in, below the database's folder. */
+/** The table's file, and the log segment with the last change, below the database's folder. */
 let table: string
 let segment: string
 const at = (state: State, ...names: string[]) => join(parent, state, ...names)
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(parent, { recursive: true, force: true }))
 
-/** Damages a file or folder, looks, and puts it back. */
+/** Damages a file or folder, inspects it, and restores it. */
 async function complaintAfter(path: string, damage: (path: string) => Promise<unknown>): Promise<string> {
   const directory = path.slice(0, path.indexOf('/', parent.length + 1))
   await cp(path, `${path}.kept`, { recursive: true })
@@ -87,7 +87,7 @@ const change =
 const lastUsed = (bytes: Buffer) => bytes.findLastIndex((byte) => byte !== 0)
 const half = (bytes: Buffer) => Math.floor(bytes.length / 2)
 
-describe('a database that a kill left', () => {
+describe('a killed database', () => {
   it('is whole', async () => {
     expect(await inspect(at('crashed'))).toBe(true)
   })
@@ -126,7 +126,7 @@ describe('a database that a kill left', () => {
     )
   })
 
-  it('misses a table that was removed, emptied or cut off', async () => {
+  it('reports a removed, emptied or truncated table', async () => {
     for (const damage of [remove, empty, halve])
       expect(await complaintAfter(at('crashed', 'database', table), damage)).toMatch(
         new RegExp(`^database/${table} (is missing|has \\d+ bytes, and had)`),
@@ -151,7 +151,7 @@ describe('a database that a kill left', () => {
     )
   })
 
-  it('says that what it is held against cannot be used', async () => {
+  it('reports unusable reference files', async () => {
     for (const name of ['database.position', 'database.files.json'])
       expect(await complaintAfter(at('crashed', name), halve)).toMatch(
         new RegExp(`^${name} cannot be used: `),
@@ -178,13 +178,13 @@ describe('a database that was closed', () => {
     )
   })
 
-  it('may have its settings edited', async () => {
+  it('allows edited settings', async () => {
     expect(await complaintAfter(at('closed', 'database', 'postgresql.conf'), change(half))).toBe(
       'nothing is wrong',
     )
   })
 
-  it('is not held against the list of files once a program that keeps none has had it open', async () => {
+  it('is not compared with the file list after a program without a list has opened it', async () => {
     const withOther = async (path: string) =>
       writeFile(path, (await readFile(path, 'utf8')).replace(/"exactAt":"[^"]+"/, '"exactAt":"0/1"'))
     const changed = change(() => 0)
@@ -220,7 +220,7 @@ describe('a start on a damaged data directory', () => {
 })
 
 describe('positions in the log', () => {
-  it('have the names of files that PostgreSQL gives them', () => {
+  it('have PostgreSQL’s file names', () => {
     // PostgreSQL 18: select pg_walfile_name('1/A2345678'), which is 00000001 00000001 000000A2.
     expect(segmentName(0x1_a234_5678n)).toBe('0000000100000001000000A2')
     expect(segmentStart('0000000100000001000000A2')).toBe(0x1_a200_0000n)
@@ -228,7 +228,7 @@ describe('positions in the log', () => {
     expect(showPosition(0x1_a234_5678n)).toBe('1/A2345678')
   })
 
-  it('are guarded by CRC-32C', () => {
+  it('are protected by CRC-32C', () => {
     // RFC 3720, appendix B.4: 32 bytes of zeros.
     expect(crc32c(new Uint8Array(20), new Uint8Array(12))).toBe(0x8a9136aa)
   })

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../failure.js'
 
-/** A file or folder is not what it was. */
+/** A file or folder is damaged. */
 export class Damage extends Error {
   override readonly name = 'Damage'
 
@@ -13,7 +13,7 @@ export class Damage extends Error {
     super(`${path} ${what}${cause === undefined ? '' : `: ${reasonOf(cause)}`}`, { cause })
   }
 
-  /** The same, seen from the folder above. */
+  /** The same damage, with a path relative to the parent folder. */
   below(folder: string): Damage {
     return new Damage(`${folder}/${this.path}`, this.what, this.cause)
   }

@@ -2,8 +2,8 @@ import { open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Writes a file that is either there whole or as it was before, whenever the process ends. Readable by its owner
- * only. One process at a time may write a path.
+ * Writes a file atomically, even if the process ends at any moment. Only its owner can read it. One process at a time may
+ * write a path.
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const next = `${path}.new`
@@ -19,15 +19,15 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await syncDirectory(dirname(path))
 }
 
-/** Removes a file, if it is there. */
+/** Removes a file, if it exists. */
 export async function removeDurably(path: string): Promise<void> {
   await rm(path, { force: true })
   await syncDirectory(dirname(path))
 }
 
-/** Makes the entries of a directory (new, renamed, removed files) reach the disk. */
+/** Syncs the entries of a directory (new, renamed, removed files) to the disk. */
 export async function syncDirectory(path: string): Promise<void> {
-  // Windows has no such thing for directories.
+  // Windows cannot sync directories.
   if (process.platform === 'win32') return
   const directory = await open(path, 'r')
   try {
@@ -37,7 +37,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Makes all files and folders below a directory reach the disk, and itself. */
+/** Syncs a directory, and all files and folders below it, to the disk. */
 export async function syncTree(path: string): Promise<void> {
   for (const entry of await readdir(path, { withFileTypes: true })) {
     const child = join(path, entry.name)

@@ -5,27 +5,27 @@ import { join } from 'node:path'
 import { Damage } from './damage.js'
 import { writeDurably } from './durable-file.js'
 
-/** The files and folders of a database, kept beside it. */
+/** The files and folders of a database, stored next to it. */
 export interface FileList {
   /**
-   * The checkpoint as of which the list is exact. Null: the database was open, and no file may be smaller. The same
-   * counts once there was a later checkpoint: a program that keeps no list has opened it since.
+   * The checkpoint at which the list is exact. Null: the database was open, so files may have grown since. The same holds
+   * after a later checkpoint, when a program that writes no list has opened the database.
    */
   readonly exactAt: string | null
-  /** By path below the database's folder; folders end in `/`. */
+  /** By path below the database's folder. Folders end in `/`. */
   readonly files: Readonly<Record<string, ListedFile>>
 }
 
 interface ListedFile {
   /** Undefined for folders, and for files that operators may edit. */
   readonly size?: number
-  /** SHA-256 in hex, where the content was read. */
+  /** SHA-256 in hex, if the content was read. */
   readonly sha256?: string
 }
 
 /**
- * Which contents are read: those that stay the same while the database is open; all but tables' and indexes', whose
- * pages PostgreSQL gives checksums of its own; all.
+ * The contents to read. `constant`: files that stay the same while the database is open. `small`: all except tables and
+ * indexes, whose pages have PostgreSQL's checksums.
  */
 export type Contents = 'constant' | 'small' | 'all'
 
@@ -48,8 +48,8 @@ export async function listFiles(
 }
 
 /**
- * @param checkpoint the database's last one
- * @throws Damage that names the first file that is not as it was
+ * @param checkpoint the database's last checkpoint
+ * @throws Damage with the first file that differs from the list
  */
 export async function compareFiles(
   directory: string,
@@ -79,7 +79,7 @@ export async function writeFileList(path: string, list: FileList): Promise<void>
   await writeDurably(path, `${JSON.stringify(list)}\n`)
 }
 
-/** Undefined where there is no such file. @throws Error where it holds something else */
+/** Undefined if there is no file. @throws Error if the file is no list */
 export async function readFileList(path: string): Promise<FileList | undefined> {
   if (!existsSync(path)) return undefined
   const list: unknown = JSON.parse(await readFile(path, 'utf8'))
@@ -123,6 +123,6 @@ const isEdited = /\.conf$/
 const isConstant = /(?:^|\/)(?:PG_VERSION|pg_filenode\.map)$/
 const isRelation = /^(?:base\/\d+|global)\/\d+/
 
-/** What PostgreSQL makes and removes while it runs, and the log, whose end the log's position tells. */
+/** Files that PostgreSQL creates and removes while it runs, and the log, whose end the log position covers. */
 const comesAndGoes =
   /^pg_(?:wal|stat|stat_tmp|subtrans|notify|replslot|snapshots|serial|dynshmem|logical)\/.|^postmaster\.|\/pg_internal\.init|pgsql_tmp|\/t\d+_\d+/

@@ -9,15 +9,15 @@ import { endOfLog, logFolder, segmentName, showPosition } from './write-ahead-lo
 /** Names in a data directory. */
 export const names = {
   database: 'database',
-  /** Up to where the log has to be whole. */
+  /** The position up to which the log must be complete. */
   position: 'database.position',
-  /** The files that have to be there. */
+  /** The list of files that must exist. */
   files: 'database.files.json',
 } as const
 
 /**
- * Makes sure that the database in a data directory is whole, as far as its files tell, and changes nothing.
- * Answers false where there has never been one.
+ * Checks that the files of the database in a data directory are complete, and changes nothing. Returns false if there has
+ * never been a database.
  * @throws Damage
  */
 export async function inspect(directory: string): Promise<boolean> {
@@ -54,17 +54,17 @@ async function known(directory: string) {
   }
 }
 
-/** Lists the files of a data directory's database; the list is exact while no process has it open. */
+/** Writes the list of the database's files. The list is exact if no process has the database open. */
 export async function keepFileList(directory: string, isOpen: boolean, contents: Contents): Promise<void> {
   const database = join(directory, names.database)
   const exactAt = isOpen ? null : showPosition(readControlFile(database).checkpoint)
   await writeFileList(join(directory, names.files), await listFiles(database, exactAt, contents))
 }
 
-/** Recovery takes the first record that is not whole for the end of the log, and forgets what stood behind it. */
+/** Checks the log up to a position. Recovery would take the first incomplete record as its end, and lose all later ones. */
 function requireLog(database: string, { redo, checkpoint }: ControlFile, position: bigint): void {
   const end = endOfLog(database, redo)
-  // The checkpoint's own record is part of the log, and what was acknowledged is.
+  // The log must contain the checkpoint's own record and all acknowledged commits.
   const least = checkpoint >= position ? checkpoint + 1n : position
   if (end >= least) return
   const file = `${logFolder}/${segmentName(end)}`

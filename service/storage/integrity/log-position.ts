@@ -1,16 +1,16 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { writeDurably } from './durable-file.js'
 
-/** Up to where the log is known to be on the disk, kept in a file beside the database. */
+/** The position up to which the log is on the disk, stored in a file next to the database. */
 export interface LogPosition {
-  /** Moves it on. What is not moved on, because the disk refuses, only makes the check of a start weaker. */
+  /** Advances the position. If the disk refuses, the check at the next start is only weaker. */
   reached(position: bigint): void
   close(): void
 }
 
 /**
- * Makes the file where it is missing. It is written in place without a sync: the log is on the disk before the
- * position says so, and of a position that a loss of power takes back an older one stays.
+ * Opens the file, and creates it if missing. Writes in place without a sync: the log is on the disk before its position,
+ * and after a power loss an older position remains.
  */
 export async function openLogPosition(path: string): Promise<LogPosition> {
   let last = readLogPosition(path)
@@ -34,8 +34,8 @@ export async function openLogPosition(path: string): Promise<LogPosition> {
 }
 
 /**
- * The position that the file holds; undefined where there is no file.
- * @throws Error where it holds something else
+ * The position in the file. Undefined if there is no file.
+ * @throws Error if the file contains no position
  */
 export function readLogPosition(path: string): bigint | undefined {
   if (!existsSync(path)) return undefined

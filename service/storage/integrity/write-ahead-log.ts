@@ -9,21 +9,21 @@ export const logFolder = 'pg_wal'
 const segmentBytes = 16 * 1024 * 1024
 const pageBytes = 8192
 
-/** The name of the file that holds a position: timeline, then the segment's number in two halves. */
+/** The name of the file that contains a position: timeline, then the segment's number in two halves. */
 export function segmentName(position: bigint): string {
   const segment = position / BigInt(segmentBytes)
   const perHalf = 0x1_0000_0000n / BigInt(segmentBytes)
   return [1n, segment / perHalf, segment % perHalf].map((part) => hex(part, 8)).join('')
 }
 
-/** Where a segment begins; undefined for any other file's name. */
+/** Where a segment begins. Undefined if the name is no segment's. */
 export function segmentStart(name: string): bigint | undefined {
   const [, high, low] = /^[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/.exec(name) ?? []
   if (high === undefined || low === undefined) return undefined
   return BigInt(`0x${high}`) * 0x1_0000_0000n + BigInt(`0x${low}`) * BigInt(segmentBytes)
 }
 
-/** A position as PostgreSQL writes it. */
+/** Formats a position as PostgreSQL does. */
 export function showPosition(position: bigint): string {
   return `${(position >> 32n).toString(16).toUpperCase()}/${hex(position & 0xffff_ffffn, 0)}`
 }
@@ -33,8 +33,8 @@ function hex(value: bigint, digits: number): string {
 }
 
 /**
- * Reads the log from the record at `start` on, as recovery would, and answers where its last whole record ends;
- * `start` itself where there is none. Changes nothing.
+ * Reads the log from the record at `start`, as recovery would. Returns the end of the last complete record, or `start`
+ * if there is none. Changes nothing.
  */
 export function endOfLog(directory: string, start: bigint): bigint {
   const log = new Log(join(directory, logFolder))
@@ -52,7 +52,7 @@ export function endOfLog(directory: string, start: bigint): bigint {
 
 interface LogRecord {
   readonly end: bigint
-  /** Where the next record begins, if there is one. */
+  /** Where a next record would begin. */
   readonly next: bigint
 }
 
@@ -70,7 +70,7 @@ class Log {
     this.#folder = folder
   }
 
-  /** The record at a position, where it is whole and follows the one at `previous`. */
+  /** The record at a position, if it is complete and follows the one at `previous`. */
   recordAt(position: bigint, previous: bigint | undefined): LogRecord | undefined {
     const start = this.#afterHeader(position)
     const length = this.#page(start)?.readUInt32LE(inPage(start)) ?? 0
@@ -88,7 +88,7 @@ class Log {
     return { end, next: roundUp(end, isSwitch ? segmentBytes : 8) }
   }
 
-  /** Bytes that go on over the headers of pages. */
+  /** Reads bytes across page headers. */
   #read(start: bigint, length: number): { bytes: Buffer; end: bigint } | undefined {
     const parts: Buffer[] = []
     let position = start
@@ -111,7 +111,7 @@ class Log {
     return inPage(position) === 0 ? position + BigInt(headerBytes(position)) : position
   }
 
-  /** The page that holds a position; undefined where it is missing, or left over from an earlier use of the file. */
+  /** The page that contains a position. Undefined if it is missing, or left over from an earlier use of the file. */
   #page(position: bigint): Buffer | undefined {
     const offset = Number(position % BigInt(segmentBytes))
     const pageAt = offset - (offset % pageBytes)
@@ -135,8 +135,8 @@ class Log {
 }
 
 /**
- * Up to where a write of whole pages filled a segment with records; undefined where that is not known: a record may
- * go on in the next segment. Behind the last record a page holds zeros.
+ * The end of the records in a write of whole pages. Undefined if unknown, since a record may continue in the next segment.
+ * After the last record a page contains zeros.
  */
 export function endOfRecords(segment: bigint, offset: number, bytes: Uint8Array): bigint | undefined {
   if (offset + bytes.length >= segmentBytes) return undefined

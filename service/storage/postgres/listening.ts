@@ -7,10 +7,10 @@ const firstPauseMs = 50
 const longestPauseMs = 2_000
 
 /**
- * Listens on a connection of its own, which is made again whenever it is lost. Resolves after the first attempt,
- * whether it came about or not.
- * @param connection a new one that is not connected yet, and whose queries have a time limit
- * @returns what ends it
+ * Listens on a separate connection, and reconnects whenever it is lost. Resolves after the first attempt, successful or
+ * not.
+ * @param connection creates a client that is not connected yet, and whose queries have a time limit
+ * @returns a function that stops listening
  */
 export async function listenOn(
   connection: () => pg.Client,
@@ -42,7 +42,7 @@ export async function listenOn(
       }
       hearing.onGap()
       triedOnce()
-      // Of one that does not answer the end does not come.
+      // `end` never resolves if the server does not answer.
       void client.end().catch(() => {})
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {})
       pauseMs = Math.min(2 * pauseMs, longestPauseMs)
@@ -59,7 +59,7 @@ export async function listenOn(
 function lossOf(client: pg.Client, signal: AbortSignal): Promise<void> {
   const over = new AbortController()
   const lost = new Promise<void>((resolve, reject) => {
-    // What the server never hears of, nobody tells: a connection that was cut on the way looks idle.
+    // A connection that the network has cut looks idle, so ping it.
     const pinging = setInterval(() => client.query('select 1').catch(reject), pingMs).unref()
     over.signal.addEventListener('abort', () => clearInterval(pinging))
     signal.addEventListener('abort', () => resolve(), { signal: over.signal })

@@ -3,9 +3,9 @@ import pg from 'pg'
 type Target = pg.Pool | pg.PoolClient
 
 /**
- * Runs two statements in one round trip and one transaction, and answers the second one's result. PostgreSQL makes one
- * transaction of all that comes before a Sync (Message Flow, Pipelining): settings that the first statement makes for
- * its transaction hold for the second and no longer. A pooler in transaction mode does not part them either.
+ * Runs two statements in one round trip and one transaction, and returns the result of the second. PostgreSQL runs all
+ * messages before a Sync in one transaction (Message Flow, Pipelining). So settings that the first statement makes for
+ * its transaction apply to the second and no further. A pooler in transaction mode does not separate them either.
  */
 export function pipelined<Row extends pg.QueryResultRow>(
   target: Target,
@@ -23,7 +23,7 @@ export function pipelined<Row extends pg.QueryResultRow>(
 
 type Callback<Row extends pg.QueryResultRow> = (error: Error | undefined, result: pg.QueryResult<Row>) => void
 
-/** What pg's own queries and connections have beside their types, as far as it is used here. */
+/** The untyped members of pg's queries and connections that we use. */
 interface Query {
   text: string
   name: string | undefined
@@ -35,7 +35,7 @@ interface Query {
 }
 
 interface Connection {
-  /** Texts of the statements that the server keeps, by name. */
+  /** Texts of the prepared statements, by name. */
   readonly parsedStatements: Readonly<Record<string, string>>
   parse(statement: pg.QueryConfig): void
   bind(portal: { readonly statement: string | undefined; readonly values: readonly string[] }): void
@@ -61,7 +61,7 @@ class Pipelined extends Query {
     connection.bind({ statement: name, values })
     connection.execute({})
     super.prepare(connection)
-    // Under its name and text the client notes what the server has parsed.
+    // The client records parsed statements under this name and text.
     this.#become(this.#first)
   }
 

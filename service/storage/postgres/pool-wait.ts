@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { unavailable } from '../database/unavailable.js'
 
-/** How long statements wait for a connection of a pool, reckoned from how long the last ones kept theirs. */
+/** Estimates how long statements wait for a connection of a pool, from how long the last ones kept theirs. */
 export class PoolWait {
   readonly #pool: pg.Pool
   readonly #mostMs: number
   #keptMs = 0
   #refused = 0
 
-  /** @param mostMs how long a statement may have to wait */
+  /** @param mostMs longest wait of a statement */
   constructor(pool: pg.Pool, mostMs: number) {
     this.#pool = pool
     this.#mostMs = mostMs
@@ -20,14 +20,14 @@ export class PoolWait {
     })
   }
 
-  /** Statements that were refused so far. */
+  /** Statements refused so far. */
   get refused(): number {
     return this.#refused
   }
 
   /**
-   * Lets a statement wait. One that would wait too long is refused at once: it would come too late for its call, and
-   * those behind it too, so that of many calls none would be made in time.
+   * Lets a statement wait, or refuses it at once if it would wait too long. It and all behind it would come too late for
+   * their calls, so that under load no call would end in time.
    * @throws ProblemError `unavailable`
    */
   enter(): void {
@@ -37,7 +37,7 @@ export class PoolWait {
     throw unavailable('More calls wait for the database than it answers in time.', Math.ceil(ms / 1_000))
   }
 
-  /** Whether one more would wait for half as long as it may if so many calls had a statement each. */
+  /** Whether one more statement would wait for half of the bound if this many calls had one each. */
   isHalfTaken(calls: number): boolean {
     return this.#msBehind(calls - this.#pool.options.max) > this.#mostMs / 2
   }

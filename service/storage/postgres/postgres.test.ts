@@ -13,7 +13,7 @@ describe('PostgreSQL', () => {
   })
   afterAll(() => source?.stop())
 
-  it('that nobody serves is one line without the password', async () => {
+  it('that is unreachable is reported in one line without the password', async () => {
     const url = `postgres://user:hunter2hunter2@127.0.0.1:${await freePort()}/billing`
     const failure = await openPostgres(url).catch((error: unknown) => error)
     expect(failure).toMatchObject({
@@ -66,13 +66,13 @@ describe('PostgreSQL', () => {
     await expect(database.query('select nonsense')).rejects.toMatchObject({ code: '42703' })
   })
 
-  it('that more statements wait for than it answers in time refuses those at once, and no ping', {
+  it('with too many waiting statements refuses further ones at once, but no ping', {
     tags: 'long',
   }, async () => {
     const { url } = await source.empty()
     const database = await openPostgres(url ?? '', { ...defaultPool, connections: 2, waitMs: 300 })
     const sleep = () => database.query('select pg_sleep(0.1)').then(() => 'made')
-    // Nothing is known of a pool that nobody has used: it takes whatever comes.
+    // An unused pool has no estimate, so it accepts everything.
     await Promise.all(Array.from({ length: 60 }, sleep))
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, () => sleep().catch((error: unknown) => error)),
@@ -81,7 +81,7 @@ describe('PostgreSQL', () => {
     expect(refused.length).toBeGreaterThan(40)
     for (const refusal of refused) expect(refusal).toMatchObject({ code: 'unavailable', retryAfter: 1 })
     expect(database.pool?.().refused).toBe(refused.length)
-    // Two have a connection; each two that wait, wait for 100 ms more.
+    // Two have a connection. Each two waiting ones add 100 ms.
     expect([2, 4, 7].map((calls) => database.pool?.().isHalfTaken(calls))).toEqual([false, false, true])
 
     let isBusy = true
@@ -95,7 +95,7 @@ describe('PostgreSQL', () => {
     await database.close()
   })
 
-  it('whose Unix socket has gone is unavailable', async () => {
+  it('whose Unix socket is missing is unavailable', async () => {
     const { url } = await source.empty()
     const directory = await mkdtemp(join(tmpdir(), 'billing-socket-'))
     const { port, pathname, username, password } = new URL(url ?? '')
@@ -117,7 +117,7 @@ describe('PostgreSQL', () => {
     proxy.close()
   })
 
-  it('is told the session settings beside those of the URL', async () => {
+  it('receives the session settings in addition to those of the URL', async () => {
     const { url } = await source.empty()
     const database = await openPostgres(`${url}?options=-c%20work_mem%3D5MB`)
     const [row] = await database.query(
@@ -128,7 +128,7 @@ describe('PostgreSQL', () => {
     expect(row).toEqual({ zone: 'UTC', memory: '5MB', timeout: '10s', name: 'billing' })
   })
 
-  it('answers the problem unavailable when its connection is cut, and serves the next call', async () => {
+  it('throws the problem unavailable when its connection is cut, and serves the next call', async () => {
     const { database, another } = await source.empty()
     const other = await another?.()
     const cut = expect(database.query("select pg_sleep(5), 'to be cut'")).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('PostgreSQL', () => {
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('is listened to again after the connection is cut, and whoever listens is told of the gap', async () => {
+  it('listens again after the connection is cut, and reports the gap', async () => {
     const { database, another } = await source.empty()
     const other = await another?.()
     const heard: string[] = []
@@ -163,7 +163,7 @@ describe('PostgreSQL', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'billing listener'`,
     )
-    // One when it is lost, one when it is back.
+    // One gap when it is lost, one when it is back.
     await expect.poll(() => heard).toEqual(['gap', 'first', 'gap', 'gap'])
     await other?.query("select pg_notify('news', 'second')")
     await expect.poll(() => heard.at(-1)).toBe('second')
@@ -176,7 +176,7 @@ describe('PostgreSQL', () => {
     await expect.poll(listeners).toEqual([])
   })
 
-  it('that is away does not keep whoever listens from going on', async () => {
+  it('that is away does not block the start of listening', async () => {
     const { database, url } = await source.empty()
     const errors: Error[] = []
     const open = (target: string) => openPostgres(target, defaultPool, (error) => errors.push(error))

@@ -17,25 +17,25 @@ import { PoolWait } from './pool-wait.js'
 import { primaryClient } from './primary.js'
 import { serverUrls } from './server-urls.js'
 
-/** How a node uses the server; times are in milliseconds. */
+/** How a node uses the server. Times are in milliseconds. */
 export interface PoolOptions {
-  /** Connections at most, beside the one that listens and the reserved one. */
+  /** Most connections, in addition to the listening one and the reserved one. */
   readonly connections: number
-  /** How long a statement may have to wait for one of them, as far as can be told; else it is refused at once. */
+  /** Longest estimated wait of a statement for a connection. Beyond it the statement is refused at once. */
   readonly waitMs: number
-  /** How long to wait for a connection in any case, made or given back. */
+  /** Longest wait for a connection, new or returned to the pool. */
   readonly connectMs: number
-  /** How long a statement may take, and a transaction may do nothing. */
+  /** Longest time of a statement, and longest idle time in a transaction. */
   readonly statementMs: number
-  /** After which time a connection that nobody uses is closed. */
+  /** Idle time after which a connection closes. */
   readonly idleMs: number
-  /** Whether the server keeps statements parsed and planned on each connection. */
+  /** Whether to use prepared statements. */
   readonly prepared: boolean
-  /** Connection for LISTEN, if not the one of statements: a pooler in transaction mode drops notifications. */
+  /** URL for LISTEN, if it differs: a pooler in transaction mode drops notifications. */
   readonly listenUrl?: string | undefined
 }
 
-/** How long an answer may take on its way, once the server has given a statement up. */
+/** How long an answer may take on its way after the server has cancelled a statement. */
 const answerMs = 2_000
 
 export const defaultPool: PoolOptions = {
@@ -48,9 +48,9 @@ export const defaultPool: PoolOptions = {
 }
 
 /**
- * A pool of connections to PostgreSQL 15 or later; of several servers in the URL, to the one that takes changes. A connection that can't be had or breaks, and a statement that
- * runs out of time, surface as the problem `unavailable`; `onError` hears what was behind it.
- * @throws Failure when the server can't be reached, is too old, or keeps text in another encoding than UTF8
+ * A pool of connections to PostgreSQL 15 or later; with several servers in the URL, to the primary. A failed connection
+ * and a statement that times out throw the problem `unavailable`; `onError` receives the cause.
+ * @throws Failure if the server is unreachable or too old, or its encoding is not UTF8
  */
 export async function openPostgres(
   url: string,
@@ -70,18 +70,18 @@ export async function openPostgres(
     ...connection,
     application_name: 'billing',
     statement_timeout: statementMs,
-    // Without it a statement waits for ever on a network that passes nothing on, and its connection with it.
+    // Without it a statement and its connection wait forever on a network that drops packets.
     query_timeout: statementMs + answerMs,
     idle_in_transaction_session_timeout: statementMs,
     idleTimeoutMillis: idleMs,
     types: { getTypeParser: typeParser },
   }
   const pool = new pg.Pool({ ...pooled, Client, max: connections })
-  // What it does takes moments: one that hangs must not hold up the next.
+  // Its statements are short, so one that hangs must not delay the next.
   const reservedPool = new pg.Pool({ ...pooled, Client, max: 1, query_timeout: answerMs })
   for (const each of [pool, reservedPool]) {
     each.on('error', onError)
-    // A connection that breaks while it is in use rejects its query; without a listener it would end the process too.
+    // A connection that breaks in use rejects its query. Without a listener it would end the process too.
     each.on('connect', (client) => client.on('error', () => {}))
   }
   const close = async () => {
@@ -89,7 +89,7 @@ export async function openPostgres(
   }
   try {
     await requireServer(pool, statementMs)
-    // To be there when it is wanted in haste.
+    // Connect in advance, for fast use later.
     ;(await reservedPool.connect()).release()
   } catch (error) {
     await close()
@@ -141,7 +141,7 @@ function connectionTo(url: string, connectMs: number) {
     const { target, options } = withSessionOptions(each)
     return { connectionString: target, connectionTimeoutMillis: connectMs, keepAlive: true, options }
   })
-  // A single server is connected to directly; it refuses changes itself when it is read-only.
+  // Connect to a single server directly. If it is read-only, it refuses changes itself.
   return { Client: servers.length > 1 ? primaryClient(servers) : pg.Client, connection: servers[0] }
 }
 
@@ -149,7 +149,7 @@ interface ServerRow {
   readonly version: number
   readonly encoding: string
   readonly role: string
-  /** Settings of this connection that did not reach the server. */
+  /** Settings of the connection that the server did not receive. */
   readonly lost: readonly string[]
 }
 
@@ -207,7 +207,7 @@ function querying(translated: Translate, prepared: boolean): QueryOn {
     }
 }
 
-/** A name that no two texts share, and that stays whole: the server cuts one after 63 bytes (NAMEDATALEN). */
+/** A unique name for a text. It fits into 63 bytes, after which the server would cut it (NAMEDATALEN). */
 function preparedName(text: string): string {
   let name = preparedNames.get(text)
   if (name === undefined) {
@@ -217,7 +217,7 @@ function preparedName(text: string): string {
   return name
 }
 
-// Only some hundred texts are ever kept prepared: see pageOf in listing.ts.
+// Only some hundred texts are prepared: see pageOf in listing.ts.
 const preparedNames = new Map<string, string>()
 
 async function transactionOn<Result>(
@@ -252,7 +252,7 @@ function withSessionOptions(url: string): { target: string; options: string } {
   const target = new URL(url)
   const own = target.searchParams.get('options')
   if (own === null) return { target: url, options: session }
-  // pg would take the URL's options in place of these.
+  // pg would prefer the URL's options to these.
   target.searchParams.delete('options')
   return { target: target.href, options: `${own} ${session}` }
 }

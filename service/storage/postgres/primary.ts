@@ -2,8 +2,8 @@ import pg from 'pg'
 import { unavailable } from '../database/unavailable.js'
 
 /**
- * A client that connects to the one of several servers that takes changes. Which one it is is remembered until a
- * connection to it ends or can't be had; then all are asked again.
+ * A client class that connects to the primary of several servers. It remembers the primary until a connection to it ends
+ * or fails. Then it asks all servers again.
  */
 export function primaryClient(servers: readonly pg.ClientConfig[]): typeof pg.Client {
   let found: Promise<Address> | undefined
@@ -46,7 +46,7 @@ interface Address {
   readonly port: number
 }
 
-/** Asks all at once, so that a server that does not answer delays no connection. */
+/** Asks all servers in parallel, so that one without an answer delays no connection. */
 async function findPrimary(servers: readonly pg.ClientConfig[]): Promise<Address> {
   const asked = servers.map(async (server) => {
     const client = new pg.Client(server)

@@ -1,6 +1,6 @@
 /**
- * The URLs of the servers that a DATABASE_URL names, which may have several hosts as libpq's have
- * (`postgres://user@one:5432,two:5432/billing?target_session_attrs=read-write`); undefined where it is none.
+ * The URLs of the servers in a DATABASE_URL, which may have several hosts like libpq's
+ * (`postgres://user@one:5432,two:5432/billing?target_session_attrs=read-write`). Undefined if it is invalid.
  */
 export function serverUrls(url: string): readonly string[] | undefined {
   const [, scheme, user = '', hosts = '', rest = ''] =
@@ -15,7 +15,7 @@ export function serverUrls(url: string): readonly string[] | undefined {
 
 const targetParameter = 'target_session_attrs'
 
-/** The service takes no server that only reads; both names say so. */
+/** The service needs a server that accepts changes. Both values mean that. */
 const targetNames: ReadonlySet<string> = new Set(['read-write', 'primary'])
 
 function withoutTarget(text: string): string {

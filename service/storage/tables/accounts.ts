@@ -4,7 +4,7 @@ import { fromRowId, isStorable, toRowId } from './identifier.js'
 import { hasText } from './text-search.js'
 import { insertUser, type NewUser } from './users.js'
 
-/** What administrators set of a user. */
+/** The settings of a user that administrators can change. */
 export interface AccountSettings {
   readonly login: string
   readonly role: string
@@ -14,7 +14,7 @@ export interface AccountSettings {
   readonly active: boolean
 }
 
-/** A user as System / Users shows it. */
+/** A user as shown in System / Users. */
 export interface AccountRecord extends AccountSettings {
   readonly id: number
   /** Name of the Reseller. */
@@ -23,11 +23,11 @@ export interface AccountRecord extends AccountSettings {
   readonly hasApiKey: boolean
   /** UTC datetime. */
   readonly createdAt: string
-  /** Another text after every change. */
+  /** A text that differs after every change. */
   readonly version: string
 }
 
-/** How a change went: `stale` where the user has another version than the one that was looked at. */
+/** The outcome of a change. `stale`: the user has changed since the page was loaded. */
 export type Outcome = 'changed' | 'unchanged' | 'stale' | 'gone' | 'taken' | 'last_admin'
 
 export interface SealedKey {
@@ -35,9 +35,9 @@ export interface SealedKey {
   readonly ciphertext: Uint8Array
 }
 
-/** Users as administrators see and change them. Every change is one transaction with its entry in the audit trail. */
+/** The users for administrators. Every change is one transaction with its entry in the audit trail. */
 export interface AccountStore {
-  /** By login; `text` is looked for in logins and names of Resellers. `resellerId`: the users of that one alone. */
+  /** Ordered by login. Searches logins and names of Resellers for `text`. `resellerId`: only users of this Reseller. */
   list(page: {
     readonly text: string
     readonly resellerId?: number | undefined
@@ -45,13 +45,13 @@ export interface AccountStore {
     readonly offset: number
   }): Promise<{ readonly total: number; readonly accounts: readonly AccountRecord[] }>
   get(id: number): Promise<AccountRecord | undefined>
-  /** The id of the new user; undefined where the login is taken. */
+  /** The id of the new user. Undefined if the login is taken. */
   create(actor: Actor, user: NewUser): Promise<number | undefined>
   update(actor: Actor, id: number, version: string, settings: AccountSettings): Promise<Outcome>
   setPassword(actor: Actor, id: number, version: string, hash: string): Promise<Outcome>
-  /** Null: takes the key away. */
+  /** Null removes the key. */
   setKey(actor: Actor, id: number, version: string, key: SealedKey | null): Promise<Outcome>
-  /** The sealed key, for somebody to look at; undefined where there is none. */
+  /** The sealed key, for display. Undefined if there is none. */
   readKey(actor: Actor, id: number): Promise<SealedKey | undefined>
 }
 
@@ -117,13 +117,13 @@ export function accountStore(database: Database): AccountStore {
   }
 }
 
-/** Adds the entry of a user that was made, in the transaction that makes it. */
+/** Records a new user in the audit trail, in the transaction that adds it. */
 export async function recordUser(transaction: Queryable, actor: Actor, id: number): Promise<void> {
   const [row] = await transaction.query<Told>(`select ${told} from users where id = $1::bigint`, [String(id)])
   await recordChange(transaction, actor, entryOf(id, null, row))
 }
 
-/** Whether a statement failed because a value is another row's (SQLSTATE unique_violation). */
+/** Whether a statement failed because another row has the value (SQLSTATE unique_violation). */
 export function isTaken(error: unknown, constraint: string): boolean {
   return (
     error instanceof Error &&
@@ -150,7 +150,7 @@ async function changeUser(
   const rowId = toRowId(id) ?? '0'
   try {
     return await database.transaction(async (transaction) => {
-      // In one order, so that of two administrators who demote each other the second sees what the first did.
+      // Locked in one order, so that of two administrators who demote each other the second sees the first change.
       await transaction.query(`${selectAdmins} order by id for update`)
       const [before] = await transaction.query<Told & { version: string }>(
         `select ${told}, version from users where id = $1::bigint for update`,
@@ -179,7 +179,7 @@ async function changeUser(
   }
 }
 
-/** Rolls back what would leave nobody who can administer. */
+/** Rolls back a change that would leave no administrator. */
 class LastAdmin extends Error {}
 
 const selectAdmins = `select id from users where role = 'admin' and active`
@@ -247,7 +247,7 @@ function toAccount(row: AccountRow): AccountRecord {
   }
 }
 
-/** Id of the user with that login, active or not. */
+/** Id of the user with this login, active or not. */
 export async function findLogin(database: Queryable, login: string): Promise<number | undefined> {
   if (!isStorable(login)) return undefined
   const [row] = await database.query<{ id: string }>('select id from users where login = $1', [login])

@@ -2,35 +2,35 @@ import type { Database } from '../database/database.js'
 import { type Actor, recordChange } from './audit.js'
 import { toUser, type User, type UserRow } from './users.js'
 
-/** How long a session of the administration area may rest, and how long it lasts in all. */
+/** Greatest idle time and total lifetime of a session of the administration area. */
 const sessionMinutes = { idle: 20, absolute: 8 * 60 } as const
 
-/** A session of the administration area, or one that API tokens were issued for. */
+/** A session of the administration area, or a session of API tokens. */
 interface OpenSession {
   /** UUID. */
   readonly id: string
   readonly kind: 'administration' | 'token'
   /** UTC datetime. */
   readonly createdAt: string
-  /** UTC datetime: when it was last used; of tokens, when the current one expires. */
+  /** UTC datetime of the last use; for API tokens, when the current token expires. */
   readonly until: string
-  /** What the browser calls itself; empty for tokens. */
+  /** The browser's User-Agent. Empty for API tokens. */
   readonly agent: string
 }
 
-/** Who is signed in. */
+/** The sessions of the administration area. */
 export interface AdminSessionStore {
   /**
-   * Opens a session, and forgets the user's that are over. False where the user was deactivated, or given another
-   * password than the one with this hash, since it was checked.
+   * Opens a session, and removes the user's expired ones. False if the user was deactivated, or got another password,
+   * since the password with this hash was checked.
    */
   open(actor: Actor, digest: Uint8Array, passwordHash: string | null, agent: string): Promise<boolean>
-  /** The active user of a session that is not over; this counts as a use of it. */
+  /** The active user of an open session. This counts as a use of the session. */
   use(digest: Uint8Array): Promise<{ readonly sessionId: string; readonly user: User } | undefined>
   close(digest: Uint8Array): Promise<void>
-  /** The user's sessions that are open, of both kinds, the newest first. */
+  /** The user's open sessions of both kinds, newest first. */
   list(userId: number): Promise<readonly OpenSession[]>
-  /** Ends the user's session with that id, or all of them; answers how many ended. */
+  /** Ends the user's session with this id, or all of them. Returns how many ended. */
   revoke(actor: Actor, user: User, sessionId?: string): Promise<number>
 }
 
@@ -42,7 +42,7 @@ export function adminSessionStore(database: Database): AdminSessionStore {
         await transaction.query(`delete from admin_sessions where user_id = $1::bigint and not (${isOpen})`, [
           userId,
         ])
-        // The row is locked, so that a change of the password either ends this session or is seen here.
+        // Lock the row, so that a change of the password either ends this session or is visible here.
         const opened = await transaction.query(
           `insert into admin_sessions (digest, user_id, agent)
             select $1::bytea, id, $2 from users

@@ -35,7 +35,7 @@ describe.each(drivers)('the audit trail on %s', (_name, start) => {
   const credits = async (scope: Scope, search: Partial<AuditSearch> = {}) =>
     (await storage.as(scope).audit.search({ limit: 20, ...search })).map(({ after }) => after?.credit)
 
-  it('tells who changed what, from what to what, when, and by which call', async () => {
+  it('records user, entity, state before and after, time and call', async () => {
     const [entry] = await storage.as(everyone).audit.search({ limit: 1, userId: 2 })
     expect(entry).toEqual({
       id: expect.any(Number),
@@ -69,7 +69,7 @@ describe.each(drivers)('the audit trail on %s', (_name, start) => {
     expect(await credits(everyone, { limit: 0 })).toEqual([])
   })
 
-  it('shows a Reseller what happened to its own, whoever did it', async () => {
+  it('shows a Reseller all changes of its own entities', async () => {
     expect(await credits(resellerA)).toEqual([3, 2, 1])
     expect(await credits(resellerB)).toEqual([4])
     expect(await credits(resellerB, { entity: { name: 'client', id: '1' } })).toEqual([])
@@ -88,7 +88,7 @@ describe.each(drivers)('the audit trail on %s', (_name, start) => {
     expect(await credits(everyone, search)).toEqual([])
   })
 
-  it('has no entry of what was refused', async () => {
+  it('has no entry for a refused change', async () => {
     expect(await change(resellerB, 3, 1, 5)).toBeUndefined()
     expect(await credits(everyone)).toEqual([4, 3, 2, 1])
   })

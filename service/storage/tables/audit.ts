@@ -4,7 +4,7 @@ import { fromRowId, isStorable, toRowId } from './identifier.js'
 import { type Condition, pageOf } from './listing.js'
 import { type Scope, scopeConditions } from './scope.js'
 
-/** Who makes a change, and by which call. Beside it an entry has the Reseller that limits who makes it. */
+/** The user of a change, and the call. An entry also has the Reseller of that user. */
 export interface Author {
   readonly userId: number
   readonly operation: string
@@ -17,46 +17,46 @@ export interface AuditEntry extends Author {
   readonly id: number
   /** UTC datetime. */
   readonly at: string
-  /** Login of the user now; undefined where the user is gone. */
+  /** Current login of the user. Undefined if the user no longer exists. */
   readonly login: string | undefined
-  /** The user's Reseller at that time; null: not limited. */
+  /** The user's Reseller at that time. Null: not limited. */
   readonly userResellerId: number | null
-  /** What was changed: `client`. */
+  /** The changed entity, such as `client`. */
   readonly entity: string
   readonly entityId: string
-  /** What it is called now; undefined where it is gone. */
+  /** Its current name. Undefined if it no longer exists. */
   readonly entityName: string | undefined
-  /** The Reseller that it belongs to; null: to none. */
+  /** Its Reseller. Null: none. */
   readonly resellerId: number | null
-  /** What it was; undefined where it was made. */
+  /** State before the change. Undefined if it was created. */
   readonly before: Readonly<Record<string, unknown>> | undefined
-  /** What it became; undefined where it was removed. */
+  /** State after the change. Undefined if it was removed. */
   readonly after: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface AuditSearch {
-  /** Number of entries to answer. */
+  /** Number of entries to return. */
   readonly limit: number
-  /** Only entries before the one with this id: the next page starts at the last of the one before. */
+  /** Only entries before the one with this id: for the next page, the id of the last entry. */
   readonly before?: number | undefined
-  /** Without an id: all of that kind. */
+  /** Without an id: all entities with this name. */
   readonly entity?: { readonly name: string; readonly id?: string | undefined } | undefined
   readonly userId?: number | undefined
-  /** From the start of the first day to the end of the last, as a zone has them. */
+  /** From the start of the first day to the end of the last, in the zone. */
   readonly days?: Days | undefined
 }
 
 interface Days {
-  /** `2026-01-31`, from 0001 to 9999; undefined: no bound. */
+  /** `2026-01-31`, years 0001 to 9999. Undefined: no bound. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   /** IANA name. */
   readonly timezone: string
 }
 
-/** The audit trail. The service adds to it and never changes or removes what is in it; the database refuses both. */
+/** The audit trail. The service only appends to it; the database refuses changes and deletions. */
 export interface AuditStore {
-  /** Newest first: of entities of the scope's Reseller, whoever changed them, or of all where it has none. */
+  /** Newest first: entries on entities of the scope's Reseller, or on all entities without a Reseller. */
   search(search: AuditSearch): Promise<AuditEntry[]>
 }
 
@@ -72,20 +72,20 @@ export function auditStore(database: Queryable, scope: Scope | undefined): Audit
   }
 }
 
-/** Who makes a change, and the Reseller that limits who it is; null: none. */
+/** The user of a change, and the user's Reseller. Null: not limited. */
 export interface Actor extends Author {
   readonly resellerId: number | null
 }
 
-/** Who runs a command of the service on its host: no user. */
+/** The actor of a command on the host, which is no user. */
 export function commandActor(operation: string): Actor {
-  return { userId: nobody, resellerId: null, operation, protocol: 'command', requestId: randomUUID() }
+  return { userId: commandUserId, resellerId: null, operation, protocol: 'command', requestId: randomUUID() }
 }
 
-/** No user has this id. */
-export const nobody = 0
+/** The user id of commands. No user has it. */
+export const commandUserId = 0
 
-/** What was changed, as its JSON has it in the database. */
+/** The changed entity, as stored JSON. */
 export interface AuditedChange {
   readonly entity: string
   readonly entityId: number
@@ -94,7 +94,7 @@ export interface AuditedChange {
   readonly after: object | null
 }
 
-/** Adds an entry, in the transaction of what it tells of. */
+/** Adds an entry, in the transaction of the change. */
 export async function recordChange(
   transaction: Queryable,
   { userId, resellerId, operation, protocol, requestId }: Actor,
@@ -184,7 +184,7 @@ function toEntry(row: AuditRow): AuditEntry {
   }
 }
 
-/** Undefined where no entry can match. */
+/** Undefined if no entry can match. */
 function conditionsOf({ before, entity, userId, days }: Omit<AuditSearch, 'limit'>): Condition[] | undefined {
   const conditions: Condition[] = []
   for (const [sql, number] of [
@@ -209,7 +209,7 @@ function conditionsOf({ before, entity, userId, days }: Omit<AuditSearch, 'limit
   return conditions
 }
 
-/** SQL of the moment at which a day begins in a zone, where one parameter has both: `2026-01-31 Europe/Berlin`. */
+/** SQL for the moment at which a day begins in a zone. One parameter has both: `2026-01-31 Europe/Berlin`. */
 function dayStart(parameter: string, later = 0): string {
   return `select (split_part(day, ' ', 1)::date + ${later})::timestamp at time zone split_part(day, ' ', 2)
     from (values (${parameter}::text)) as given (day)`

@@ -25,14 +25,14 @@ describe.each(drivers)('listings of clients on %s', (_name, start) => {
   const ids = async (scope: Scope, part: Partial<ClientSearch> = {}) =>
     (await search(scope, part)).map(({ id }) => id)
 
-  it('hold what a client is, by id', async () => {
+  it('contain the clients by id', async () => {
     expect(await search(resellerA, { limit: 2 })).toEqual([
       { id: 1, name: 'Aurora Calling', credit: 250.5, currency: 'EUR', version: '1' },
       { id: 2, name: 'Blue Harbor Telecom', credit: 1200.75, currency: 'USD', version: '1' },
     ])
   })
 
-  it('end where the Reseller ends, whatever they are asked for', async () => {
+  it('contain only clients of the Reseller, for every query', async () => {
     expect(await ids(resellerA)).toEqual([1, 2, 3])
     expect(await ids(resellerB)).toEqual([4, 5, 6])
     expect(await ids(everyone)).toEqual([1, 2, 3, 4, 5, 6])
@@ -44,7 +44,7 @@ describe.each(drivers)('listings of clients on %s', (_name, start) => {
     expect(await ids(resellerB, { order: ['-name'], limit: 1 })).toEqual([6])
   })
 
-  it('are refused to nobody in particular', () => {
+  it('are refused without a principal', () => {
     expect(() => storage.as(undefined)).toThrow(expect.objectContaining({ code: 'unauthenticated' }))
   })
 
@@ -65,7 +65,7 @@ describe.each(drivers)('listings of clients on %s', (_name, start) => {
     },
   )
 
-  it('are in the order asked for, ties by id', async () => {
+  it('are in the requested order, ties by id', async () => {
     await database.transaction(async (transaction) => {
       await transaction.query(
         "insert into clients (reseller_id, name, currency) values ($1::bigint, 'Aurora Calling', 'EUR')",
@@ -80,7 +80,7 @@ describe.each(drivers)('listings of clients on %s', (_name, start) => {
     await expect(ids(everyone, { order: ['__proto__'] })).rejects.toThrow('sort column')
   })
 
-  it('are read from an index of the Reseller, not from every client there is', { tags: 'long' }, async () => {
+  it('use an index of the Reseller instead of reading all clients', { tags: 'long' }, async () => {
     await database.query(
       `insert into resellers (name) select 'R' || n from generate_series(1, 200) n;
       insert into clients (reseller_id, name, currency)

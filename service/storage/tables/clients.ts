@@ -14,13 +14,13 @@ interface Client {
   /** Credit limit in `currency`, exact to 4 decimal places. */
   readonly credit: number
   readonly currency: string
-  /** Another text after every change. */
+  /** A text that differs after every change. */
   readonly version: string
 }
 
 export interface ClientSearch extends Page {
   readonly id?: number | undefined
-  /** The whole name, case and all. */
+  /** The whole name, case-sensitive. */
   readonly name?: string | undefined
   readonly currency?: string | undefined
 }
@@ -33,26 +33,26 @@ interface ClientChanges {
 
 interface ChangeTerms {
   readonly author: Author
-  /** The version that the client has to have. */
+  /** The version that the client must have. */
   readonly expectedVersion?: string | undefined
-  /** 1 to 255 characters, the author's own: what was changed under it in the last 24 hours is not changed again. */
+  /** 1 to 255 characters, per user. A change with a key of the last 24 hours is not repeated. */
   readonly idempotencyKey?: string | undefined
 }
 
 export interface ClientStore {
-  /** The client; undefined where there is none or another reseller's. */
+  /** The client. Undefined if there is none or it belongs to another reseller. */
   get(id: number): Promise<Client | undefined>
   search(search: ClientSearch): Promise<Client[]>
   /**
-   * Changes the client, adds to the audit trail and answers the client as it is then; undefined as above. A change
-   * with the key of an earlier one is not made: it is answered as that one was. Without a change there is no entry.
-   * @throws ProblemError `validation_failed` for what its column can't hold exactly; `precondition_failed` for a
-   * client of another version; `idempotency_key_reused` for a key that other changes were made under
+   * Changes the client, records that in the audit trail and returns the changed client; undefined as above. A repeated
+   * idempotency key changes nothing and returns the earlier result. Without a difference there is no entry.
+   * @throws ProblemError `validation_failed` for a value that its column can't hold exactly; `precondition_failed` if the
+   * client has another version; `idempotency_key_reused` if the key belongs to other changes
    */
   update(id: number, changes: ClientChanges, terms: ChangeTerms): Promise<Client | undefined>
 }
 
-/** The clients that a scope gives access to. */
+/** The clients in a scope. */
 export function clientStore(database: Queryable, scope: Scope | undefined): ClientStore {
   const reseller = scopeValue(scope)
   return {
@@ -80,7 +80,7 @@ export function clientStore(database: Queryable, scope: Scope | undefined): Clie
         reseller,
         numeric,
         name ?? null,
-        // No version is the empty text.
+        // The empty text is no valid version, so it never matches.
         expectedVersion === undefined || isStorable(expectedVersion) ? (expectedVersion ?? null) : '',
         idempotencyKey ?? null,
         idempotencyKey === undefined ? null : digestOf({ id, credit, name, expectedVersion }),
@@ -116,7 +116,7 @@ const changeClient: Statement = {
       $6::text, $7::bytea, $8::bigint, $9::text, $10::text, $11::text)`,
 }
 
-/** The client's columns are null where the outcome comes without one. */
+/** The client's columns are null if the outcome has no client. */
 interface ChangedRow extends ClientRow {
   readonly outcome: 'changed' | 'unchanged' | 'replayed' | 'not_found' | 'precondition_failed' | 'key_reused'
 }
@@ -133,7 +133,7 @@ function toClient({ id, name, credit, currency, version }: ClientRow): Client {
   return { id: fromRowId(id), name, credit: fromNumeric(credit), currency, version }
 }
 
-/** Undefined where no row can match. */
+/** Undefined if no row can match. */
 function conditionsOf({ id, name, currency }: ClientSearch): Condition[] | undefined {
   const conditions: Condition[] = []
   if (id !== undefined) {

@@ -27,7 +27,7 @@ describe.each(drivers)('currencies on %s', (_name, start) => {
       })
     })
 
-    it('change at the very moment they are dated from, and not a nanosecond before', async () => {
+    it('change exactly at their effective moment', async () => {
       expect((await rate('EUR', 'USD', '2026-07-01T00:00:00Z'))?.rate).toBe(1.094)
       expect((await rate('EUR', 'USD', '2026-06-30T23:59:59.999999Z'))?.rate).toBe(1.0825)
       expect((await rate('EUR', 'USD', '2026-06-30T23:59:59.999999999Z'))?.rate).toBe(1.0825)
@@ -48,7 +48,7 @@ describe.each(drivers)('currencies on %s', (_name, start) => {
       expect(await rate('JPY', 'JPY', '2026-03-01T00:00:00Z')).toMatchObject({ rate: 1 })
     })
 
-    it('are those of now where no moment is given', async () => {
+    it('are the present ones by default', async () => {
       expect(await rate('EUR', 'GBP')).toEqual(await rate('EUR', 'GBP', new Date().toISOString()))
     })
 
@@ -62,7 +62,7 @@ describe.each(drivers)('currencies on %s', (_name, start) => {
       expect(await rate(from, to, at)).toBeUndefined()
     })
 
-    it('at the end of time are the last ones', async () => {
+    it('in the far future are the last ones', async () => {
       expect((await rate('EUR', 'GBP', '9999-12-31T23:59:59Z'))?.rate).toBe(0.861)
       expect((await rate('EUR', 'GBP', '+010000-01-01T00:00:00Z'))?.rate).toBe(0.861)
     })
@@ -108,7 +108,7 @@ describe.each(drivers)('currencies on %s', (_name, start) => {
       },
     )
 
-    it('that were kept with more digits become what has been answered of them', {
+    it('with too many digits are migrated to the values that were returned', {
       tags: 'long',
     }, async () => {
       const { database: earlier } = await source.empty()

@@ -6,28 +6,28 @@ import type { RecentAnswers } from './recent-answers.js'
 export interface ExchangeRate {
   /** Units of `to` for one unit of `from`. */
   readonly rate: number
-  /** UTC datetime from which both currencies have the rates that this one is made of. */
+  /** UTC datetime from which both underlying rates apply. */
   readonly effectiveFrom: string
-  /** Milliseconds until the next one takes its place; undefined: none is known, or it is that of a given moment. */
+  /** Milliseconds until the next rate applies. Undefined: none is known, or the moment was given. */
   readonly lastsMs: number | undefined
 }
 
 interface Currency {
   readonly code: string
-  /** Whether rates are kept against this one. */
+  /** Whether the stored rates are relative to this currency. */
   readonly base: boolean
 }
 
 export interface CurrencyStore {
-  /** All of them, by code. */
+  /** All currencies, by code. */
   search(): Promise<Currency[]>
-  /** The rate at a moment (UTC datetime; now where absent); undefined where a currency has none then. */
+  /** The rate at a moment (UTC datetime, default now). Undefined if a currency has no rate then. */
   rate(from: string, to: string, at?: string): Promise<ExchangeRate | undefined>
 }
 
 /**
- * All currencies: they are not limited by Reseller (seed section 4.2).
- * @param recent by currencies and moment; undefined: the database is asked every time
+ * All currencies. No Reseller limits them (seed section 4.2).
+ * @param recent cache by currencies and moment; undefined: none
  */
 export function currencyStore(database: Queryable, recent?: RecentAnswers<ExchangeRate>): CurrencyStore {
   return {
@@ -64,8 +64,8 @@ function toRate({ rate, effective_from, lasts_ms }: RateRow): ExchangeRate {
 
 /**
  * A cross rate is the quotient of both currencies' rates against the base currency, rounded half away from zero
- * (PostgreSQL, numeric round) to 10 decimal places, to fewer where it would have more than the 15 significant
- * digits that a double holds. The long scale of the dividend keeps the division from rounding first.
+ * (PostgreSQL, numeric round) to 10 decimal places, or fewer to stay within the 15 significant digits that a double
+ * holds. The long scale of the dividend keeps the division from rounding first.
  */
 const selectRate: Statement = {
   prepared: true,

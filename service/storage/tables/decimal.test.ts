@@ -21,7 +21,7 @@ describe('numbers for numeric(15,4)', () => {
     0.00005,
     1e-7,
     1.23456,
-    // What 0.1 + 0.2 gives: 0.30000000000000004.
+    // 0.30000000000000004.
     0.1 + 0.2,
     100_000_000_000,
     99_999_999_999.99991,
@@ -34,7 +34,7 @@ describe('numbers for numeric(15,4)', () => {
     expect(toNumeric(value, creditSize)).toBeUndefined()
   })
 
-  it('cross and come back as the same decimal, for every decimal of that size', { tags: 'long' }, () => {
+  it('round-trip as the same decimal, for every decimal of that size', { tags: 'long' }, () => {
     const decimals = fc.bigInt({ min: -(10n ** 15n - 1n), max: 10n ** 15n - 1n }).map(decimalOf)
     fc.assert(
       fc.property(decimals, (decimal) => {
@@ -45,7 +45,7 @@ describe('numbers for numeric(15,4)', () => {
     )
   })
 
-  it('are never rounded: what is taken reads back as the very double that was given', () => {
+  it('are never rounded: accepted ones read back as the same double', () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         const text = toNumeric(value, creditSize)
@@ -55,7 +55,7 @@ describe('numbers for numeric(15,4)', () => {
     )
   })
 
-  it('with a fifth decimal place are never taken', () => {
+  it('with a fifth decimal place are refused', () => {
     const fifth = fc.tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: 1, max: 9 }))
     fc.assert(
       fc.property(fifth, ([units, digit]) => {
@@ -64,7 +64,7 @@ describe('numbers for numeric(15,4)', () => {
     )
   })
 
-  /** Ten-thousandths as PostgreSQL writes a numeric of scale 4. */
+  /** Formats ten-thousandths like PostgreSQL's numeric of scale 4. */
   function decimalOf(units: bigint): string {
     const digits = (units < 0n ? -units : units).toString().padStart(5, '0')
     return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** SHA-256 of a value as JSON, whatever the order of its members. Members that are undefined are as good as absent. */
+/** SHA-256 of a value as JSON, independent of the order of its members. Ignores members that are undefined. */
 export function digestOf(value: unknown): Uint8Array {
   const text = JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -37,7 +37,7 @@ describe.each(drivers)('gateways on %s', (_name, start) => {
       )
     })
 
-    it('are filtered by id, by the exact name, and by editable only where it is true', async () => {
+    it('are filtered by id, by the exact name, and by editable only if it is true', async () => {
       expect(await ids({ id: 7 })).toEqual([7])
       expect(await ids({ name: 'ported-in-1' })).toEqual([1])
       expect(await ids({ name: 'ported-in' })).toEqual([])
@@ -66,7 +66,7 @@ describe.each(drivers)('gateways on %s', (_name, start) => {
       expect(await ids({ name })).toEqual([])
     })
 
-    it('are in a total order whatever they are ordered by', async () => {
+    it('are in a total order for every sort column', async () => {
       expect(await ids({ order: ['-id'], limit: 3 })).toEqual([30, 29, 28])
       expect(await ids({ order: ['editable'], limit: 7 })).toEqual([5, 10, 15, 20, 25, 30, 1])
       expect(await ids({ order: ['-credentials_id', '-id'], limit: 4 })).toEqual([30, 29, 28, 27])
@@ -133,7 +133,7 @@ describe.each(drivers)('gateways on %s', (_name, start) => {
       expect(all).toEqual(await ids({ limit: 1000, order: ['title'] }))
     })
 
-    it('beyond the last are none', async () => {
+    it('are empty after the last page', async () => {
       expect(await ids({ offset: 30 })).toEqual([])
       expect(await ids({ offset: 1e300 })).toEqual([])
       expect(await ids({ limit: 0 })).toEqual([])

@@ -12,7 +12,7 @@ interface Gateway {
 
 export interface GatewaySearch extends Page {
   readonly id?: number | undefined
-  /** The whole name, case and all. */
+  /** The whole name, case-sensitive. */
   readonly name?: string | undefined
   /** True: only gateways that can be edited. False is no filter (seed section 4.1). */
   readonly editable?: boolean | undefined
@@ -20,7 +20,7 @@ export interface GatewaySearch extends Page {
 }
 
 export interface GatewayStore {
-  /** The gateway; undefined where there is none. */
+  /** The gateway. Undefined if there is none. */
   get(id: number): Promise<Gateway | undefined>
   search(search: GatewaySearch): Promise<Gateway[]>
 }
@@ -67,7 +67,7 @@ function toGateway(row: GatewayRow): Gateway {
   return { ...row, id: fromRowId(row.id), credentials_id: fromRowId(row.credentials_id) }
 }
 
-/** Undefined where no row can match. */
+/** Undefined if no row can match. */
 function conditionsOf({ id, name, editable, credentials_id }: GatewaySearch): Condition[] | undefined {
   const conditions: Condition[] = []
   for (const [column, number] of Object.entries({ id, credentials_id })) {

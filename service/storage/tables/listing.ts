@@ -1,12 +1,12 @@
 import type { SqlValue, Statement } from '../database/database.js'
 
-/** Which part of a listing is answered, and in which order. */
+/** The part of a listing to return, and its order. */
 export interface Page {
-  /** Number of rows to answer. */
+  /** Number of rows to return. */
   readonly limit: number
   /** Number of rows to skip. */
   readonly offset: number
-  /** Columns to order by, `-` first for descending; ties and an empty list are ordered by id. */
+  /** Columns to order by, with a `-` prefix for descending. Ties and an empty list are ordered by id. */
   readonly order: readonly string[]
 }
 
@@ -16,20 +16,20 @@ export interface Listing {
   readonly columns: readonly string[]
   /** Columns that a caller may order by. */
   readonly sortable: ReadonlySet<string>
-  /** Those of them that are boolean. */
+  /** The boolean ones of them. */
   readonly booleans?: ReadonlySet<string>
   readonly conditions: readonly Condition[]
 }
 
-/** SQL that is true of the rows wanted; `?` stands for the value, where there is one. */
+/** SQL that is true for the wanted rows. `?` is the placeholder of the value, if any. */
 export interface Condition {
   readonly sql: string
   readonly value?: SqlValue
-  /** The column of which it leaves one value: to order by it means nothing. */
+  /** The column that it restricts to one value, so that ordering by it is pointless. */
   readonly fixes?: string
 }
 
-/** The statement of one page of a listing, in a total order, and its values. */
+/** The statement for one page of a listing in a total order, and its values. */
 export function pageOf(listing: Listing, page: Page): [statement: Statement, values: readonly SqlValue[]] {
   const values: SqlValue[] = [String(page.limit), String(Math.min(page.offset, Number.MAX_SAFE_INTEGER))]
   const conditions = listing.conditions.map(({ sql, value }) =>
@@ -43,13 +43,13 @@ export function pageOf(listing: Listing, page: Page): [statement: Statement, val
       ? halvesOf(listing, conditions, first.column, order.slice(1))
       : `select ${listing.columns.join(', ')} from ${listing.table} ${whereOf(conditions)}`
   const text = `${rows} ${orderBy(order)} limit $1::bigint offset $2::bigint`
-  // Only the common shapes stay prepared: callers can make thousands of orders, which a server would all keep.
+  // Only common orders are prepared. Callers can request thousands of orders, and the server would keep them all.
   return [order.length <= 2 ? { text, prepared: true } : { text }, values]
 }
 
 /**
- * All that a page ordered by a boolean column first can hold: by the rest of the order, an index walks through the
- * rows that have it and through those that do not, where it would sort all for both together.
+ * The rows that a page ordered by a boolean column can contain, as two queries: one for true, one for false. Each can
+ * walk an index in the rest of the order, while one query for both would sort all rows.
  */
 function halvesOf(
   { table, columns }: Listing,
@@ -77,7 +77,7 @@ function orderBy(order: readonly Term[]): string {
   return `order by ${order.map(({ column, direction }) => `${column} ${direction}`).join(', ')}`
 }
 
-/** A total order: the first mention of a column counts, id ends it. */
+/** A total order: the first mention of a column counts, and id comes last. */
 function orderOf(
   sortable: ReadonlySet<string>,
   order: readonly string[],

@@ -14,7 +14,7 @@ describe.each(drivers)('rate counts on %s', (_name, start) => {
   })
   afterAll(() => source?.stop())
 
-  it('add up by key and window, and answer what there is by now', async () => {
+  it('add up by key and window, and return the totals', async () => {
     const counts = rateCounts(database)
     const window = { starts: 1_200, ends: 1_260 }
     expect(await counts.add([])).toEqual([])
@@ -31,7 +31,7 @@ describe.each(drivers)('rate counts on %s', (_name, start) => {
     ])
   })
 
-  it('answer what there is without adding to it', async () => {
+  it('return the totals without adding to them', async () => {
     const counts = rateCounts(database)
     const ask = { starts: 2_400, ends: 2_460, amount: 0 }
     expect(await counts.add([{ key: 'asked:7', ...ask }])).toEqual([])
@@ -43,7 +43,7 @@ describe.each(drivers)('rate counts on %s', (_name, start) => {
     await database.query("delete from rate_counts where key = 'asked:7'")
   })
 
-  it('take counts of several nodes at once', async () => {
+  it('accept concurrent counts of several nodes', async () => {
     const counts = rateCounts(database)
     const keys = Array.from({ length: 20 }, (_, index) => `shared:${index}`)
     const given = (all: readonly string[]) => all.map((key) => ({ key, starts: 0, ends: 60, amount: 1 }))
@@ -54,7 +54,7 @@ describe.each(drivers)('rate counts on %s', (_name, start) => {
     expect(new Set(answered.map(({ amount }) => amount))).toEqual(new Set([9]))
   })
 
-  it('forget windows that are over', async () => {
+  it('remove windows that are over', async () => {
     const counts = rateCounts(database)
     await counts.forget(1_260)
     const rows = await database.query<{ key: string }>('select key from rate_counts order by key, starts')

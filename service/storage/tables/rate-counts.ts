@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/database.js'
 
-/** How often something was counted for a key in one window of time. */
+/** The count of a key in one window of time. */
 interface RateCount {
   readonly key: string
   /** Seconds since the epoch. */
@@ -12,11 +12,11 @@ interface RateCount {
 /** Counts that several nodes share. */
 export interface RateCounts {
   /**
-   * Adds what this node has counted, and answers what all nodes together have by now. An amount of 0 only asks, and
-   * is left out of the answer where nobody has counted anything.
+   * Adds the counts of this node and returns the totals of all nodes. An amount of 0 only reads. The result omits keys
+   * without any count.
    */
   add(counts: readonly RateCount[]): Promise<readonly Omit<RateCount, 'ends'>[]>
-  /** Forgets windows that ended before a moment, given in seconds since the epoch. */
+  /** Removes windows that ended before a moment in seconds since the epoch. */
   forget(before: number): Promise<void>
 }
 
@@ -39,7 +39,7 @@ interface CountRow {
   readonly amount: string
 }
 
-// In the order of the primary key, so that two nodes never wait for each other.
+// In the order of the primary key, so that two nodes never deadlock.
 const addCounts: Statement = {
   prepared: true,
   text: `with given as (

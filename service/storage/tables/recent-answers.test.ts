@@ -8,7 +8,7 @@ interface Thing {
 }
 
 describe('recent answers', () => {
-  /** Answers what it is told to, and counts how often it is asked. */
+  /** Returns a fixed value, and counts its calls. */
   const asked = (thing: Thing | undefined) => {
     const source = {
       times: 0,
@@ -21,7 +21,7 @@ describe('recent answers', () => {
   }
   const thing = { name: 'a', owner: 'x' }
 
-  it('are given again without asking', async () => {
+  it('are repeated without a query', async () => {
     const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000 })
     const source = asked(thing)
     expect(await recent.get('a', source.ask)).toBe(thing)
@@ -29,7 +29,7 @@ describe('recent answers', () => {
     expect(source.times).toBe(1)
   })
 
-  it('are asked for once by many at the same time', async () => {
+  it('share one query among concurrent calls', async () => {
     const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000 })
     const source = asked(thing)
     const answers = await Promise.all(Array.from({ length: 20 }, () => recent.get('a', source.ask)))
@@ -37,7 +37,7 @@ describe('recent answers', () => {
     expect(source.times).toBe(1)
   })
 
-  it('are not kept where there was none, or the question failed', async () => {
+  it('are not stored if missing, or if the query failed', async () => {
     const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000 })
     const none = asked(undefined)
     await recent.get('a', none.ask)
@@ -48,7 +48,7 @@ describe('recent answers', () => {
     expect(await recent.get('a', asked(thing).ask)).toBe(thing)
   })
 
-  it('are as old as their question, and no older than allowed', async () => {
+  it('age from their query, up to the allowed time', async () => {
     const recent = new RecentAnswers<Thing>({ most: 10, ms: 100 })
     const slow = async () => {
       await delay(120)
@@ -63,7 +63,7 @@ describe('recent answers', () => {
     expect(source.times).toBe(2)
   })
 
-  it('are kept for less where the answer says so, and not at all for less than a millisecond', async () => {
+  it('live shorter if the value says so, and are not stored for less than a millisecond', async () => {
     const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000, msOf: ({ name }) => Number(name) })
     const brief = asked({ name: '0.5', owner: 'x' })
     await recent.get('brief', brief.ask)
@@ -76,7 +76,7 @@ describe('recent answers', () => {
     expect(short.times).toBe(2)
   })
 
-  it('are no more than allowed: the one asked for longest ago goes', async () => {
+  it('are bounded in number: the least recently used one is dropped', async () => {
     const recent = new RecentAnswers<Thing>({ most: 2, ms: 60_000 })
     const source = asked(thing)
     for (const key of ['a', 'b', 'a', 'c', 'a']) await recent.get(key, source.ask)
@@ -85,7 +85,7 @@ describe('recent answers', () => {
     expect(source.times).toBe(4)
   })
 
-  it('of one owner are forgotten together, and those of others stay', async () => {
+  it('of one owner are dropped together, and those of others stay', async () => {
     const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000, ownerOf: ({ owner }) => owner })
     const source = asked(thing)
     const other = asked({ name: 'b', owner: 'y' })

@@ -1,28 +1,27 @@
 import { LRUCache } from 'lru-cache'
 
-interface RecentAnswersOptions<Answer> {
-  /** Answers that are kept at most; the one asked for longest ago goes. */
+interface RecentAnswersOptions<Value> {
+  /** Most entries. Beyond it, the least recently used one is dropped. */
   readonly most: number
-  /** How old an answer may be, in milliseconds, counted from when the database was asked. */
+  /** Lifetime of an entry in milliseconds, from the moment of the query. */
   readonly ms: number
-  /** Less for one of them. */
-  readonly msOf?: (answer: Answer) => number | undefined
-  /** Whose answer it is, to forget all of one owner's at once. */
-  readonly ownerOf?: (answer: Answer) => string
+  /** A shorter lifetime for a single entry. */
+  readonly msOf?: (answer: Value) => number | undefined
+  /** The owner of an entry, to drop all entries of one owner at once. */
+  readonly ownerOf?: (answer: Value) => string
 }
 
 /**
- * What the database answered a short while ago, to be answered again without asking it. Calls that ask the same at
- * the same time ask once. That there is no answer is not kept. A question that was under way when something was
- * forgotten may have seen what was before: its answer is not kept, and later calls ask anew.
+ * A cache of recent query results. Concurrent calls with one key share one query. It does not store missing rows. A
+ * query in progress when an entry is dropped may have read old data, so its result is not stored.
  */
-export class RecentAnswers<Answer extends object> {
-  readonly #options: RecentAnswersOptions<Answer>
-  readonly #kept: LRUCache<string, Answer>
+export class RecentAnswers<Value extends object> {
+  readonly #options: RecentAnswersOptions<Value>
+  readonly #kept: LRUCache<string, Value>
   readonly #keysOf = new Map<string, Set<string>>()
-  #underWay = new Map<string, Promise<Answer | undefined>>()
+  #underWay = new Map<string, Promise<Value | undefined>>()
 
-  constructor(options: RecentAnswersOptions<Answer>) {
+  constructor(options: RecentAnswersOptions<Value>) {
     this.#options = options
     this.#kept = new LRUCache({
       max: options.most,
@@ -31,8 +30,8 @@ export class RecentAnswers<Answer extends object> {
     })
   }
 
-  /** The answer that is kept for the key, else that of `ask`. Rejects as `ask` does. */
-  get(key: string, ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+  /** The cached value of the key, else the result of `ask`. Rejects as `ask` does. */
+  get(key: string, ask: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const kept = this.#kept.get(key)
     if (kept !== undefined) return Promise.resolve(kept)
     const underWay = this.#underWay
@@ -64,9 +63,9 @@ export class RecentAnswers<Answer extends object> {
     this.#kept.clear()
   }
 
-  #keep(key: string, answer: Answer, start: number): void {
+  #keep(key: string, answer: Value, start: number): void {
     const { ms, msOf, ownerOf } = this.#options
-    // To the cache 0 means forever.
+    // LRUCache takes a ttl of 0 as forever.
     const ttl = Math.floor(Math.min(ms, msOf?.(answer) ?? ms))
     if (ttl < 1) return
     this.#kept.set(key, answer, { ttl, start })
@@ -77,7 +76,7 @@ export class RecentAnswers<Answer extends object> {
     else keys.add(key)
   }
 
-  #disown(answer: Answer, key: string): void {
+  #disown(answer: Value, key: string): void {
     const owner = this.#options.ownerOf?.(answer)
     if (owner === undefined) return
     const keys = this.#keysOf.get(owner)

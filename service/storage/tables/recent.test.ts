@@ -7,7 +7,7 @@ import { keepRecent, type Recent } from './recent.js'
 import { sessionStore } from './sessions.js'
 import { userStore } from './users.js'
 
-describe.each(drivers)('what is kept of %s', (_name, start) => {
+describe.each(drivers)('the caches of %s', (_name, start) => {
   let source: DatabaseSource
   let database: Database
   let recent: Recent
@@ -40,7 +40,7 @@ describe.each(drivers)('what is kept of %s', (_name, start) => {
     return row?.digest ?? new Uint8Array()
   }
 
-  it('serves the next look at a user, and no longer once the user is not active', async () => {
+  it('serve the next lookup of a user until the user is inactive', async () => {
     const users = userStore(counted, recent.apiKeys)
     const digest = await digestOf('reseller-a')
     const login = async () => (await users.withApiKey(digest))?.user.login
@@ -52,7 +52,7 @@ describe.each(drivers)('what is kept of %s', (_name, start) => {
     expect(await login()).toBe('reseller-a')
   })
 
-  it('forgets a key that was replaced, and the user of a removed one', async () => {
+  it('drop a replaced key, and the user of a removed one', async () => {
     const users = userStore(counted, recent.apiKeys)
     const digest = await digestOf('reseller-b')
     const login = async (of: Uint8Array) => (await users.withApiKey(of))?.user.login
@@ -65,7 +65,7 @@ describe.each(drivers)('what is kept of %s', (_name, start) => {
     await expect.poll(() => login(other)).toBeUndefined()
   })
 
-  it('serves the next look at a session until it is revoked, or its user changes', async () => {
+  it('serve the next lookup of a session until it is revoked, or its user changes', async () => {
     const sessions = sessionStore(counted, recent.sessions)
     const id = '00000000-0000-4000-8000-000000000001'
     const tokenId = '00000000-0000-4000-8000-000000000002'
@@ -77,12 +77,12 @@ describe.each(drivers)('what is kept of %s', (_name, start) => {
     expect(queries).toBe(1)
     await database.query("update users set role = 'auditor' where id = 1")
     await expect.poll(role).toBe('auditor')
-    // A token that is not the current one.
+    // This token is not the current one.
     expect(await sessions.rotate(id, { id, tokenId: id, expiresAt })).toBe(false)
     expect(await role()).toBeUndefined()
   })
 
-  it('serves the next look at a rate until rates change', async () => {
+  it('serve the next lookup of a rate until rates change', async () => {
     const currencies = currencyStore(counted, recent.rates)
     const rate = async () => (await currencies.rate('EUR', 'USD', '2026-03-01T00:00:00Z'))?.rate
     expect([await rate(), await rate()]).toEqual([1.0825, 1.0825])
@@ -95,7 +95,7 @@ describe.each(drivers)('what is kept of %s', (_name, start) => {
     await expect.poll(rate).toBe(1.0825)
   })
 
-  it('serves the rate of now no longer than until the next one', { tags: 'long' }, async () => {
+  it('serve the present rate only until the next one', { tags: 'long' }, async () => {
     const currencies = currencyStore(counted, recent.rates)
     const rate = async () => (await currencies.rate('EUR', 'GBP'))?.rate
     await database.query(

@@ -3,7 +3,7 @@ import type { ExchangeRate } from './currencies.js'
 import { RecentAnswers } from './recent-answers.js'
 import type { User, UserWithApiKey } from './users.js'
 
-/** What a node keeps of the database in memory, each answer for a few seconds at most. */
+/** A node's caches of database rows, each row for a few seconds at most. */
 export interface Recent {
   /** By digest. */
   readonly apiKeys: RecentAnswers<UserWithApiKey>
@@ -15,8 +15,8 @@ export interface Recent {
 }
 
 /**
- * Keeps answers for `ms`, less where the database tells that they changed: on any node, whoever changed them (the
- * triggers `*_stale`). Whenever something may have been missed all is forgotten.
+ * Creates the caches, whose entries live for `ms`. The triggers `*_stale` notify all nodes of changes, which then drop
+ * the entries. If a notification may be missing, the node drops all entries.
  */
 export async function keepRecent(database: Pick<Database, 'listen'>, ms: number): Promise<Recent> {
   const ownerOf = ({ id }: User) => String(id)
@@ -40,5 +40,5 @@ export async function keepRecent(database: Pick<Database, 'listen'>, ms: number)
   return { apiKeys, sessions, rates, close: stop }
 }
 
-/** Of each kind: some 10 MB at most altogether. */
+/** Most entries per cache. All caches together take at most some 10 MB. */
 const most = 10_000

@@ -8,24 +8,24 @@ import { insertReseller } from './users.js'
 export interface Reseller {
   readonly id: number
   readonly name: string
-  /** Another text after every change. */
+  /** A text that differs after every change. */
   readonly version: string
   readonly users: number
   readonly clients: number
 }
 
-/** Resellers as administrators see and change them, each change with its entry in the audit trail. */
+/** The Resellers for administrators. Every change has its entry in the audit trail. */
 export interface ResellerStore {
-  /** Id and name of every one, by name. */
+  /** Ids and names of all Resellers, by name. */
   names(): Promise<readonly { readonly id: number; readonly name: string }[]>
-  /** By name; `text` is looked for in names. */
+  /** Ordered by name. Searches names for `text`. */
   list(page: {
     readonly text: string
     readonly limit: number
     readonly offset: number
   }): Promise<{ readonly total: number; readonly resellers: readonly Reseller[] }>
   get(id: number): Promise<Reseller | undefined>
-  /** The id; undefined where the name is taken. */
+  /** The id. Undefined if the name is taken. */
   create(actor: Actor, name: string): Promise<number | undefined>
   rename(actor: Actor, id: number, version: string, name: string): Promise<Outcome>
 }
@@ -89,7 +89,7 @@ export function resellerStore(database: Database): ResellerStore {
   }
 }
 
-/** Adds a Reseller and its entry in the audit trail, and answers its id. */
+/** Adds a Reseller with its entry in the audit trail. Returns its id. */
 export async function makeReseller(transaction: Queryable, actor: Actor, name: string): Promise<number> {
   const id = await insertReseller(transaction, name)
   await recordChange(transaction, actor, entryOf(id, null, { id, name, version: '1' }))

@@ -2,15 +2,15 @@ import { problem } from '../../problem.js'
 import type { Queryable } from '../database/database.js'
 import type { Condition } from './listing.js'
 
-/** What limits a principal: the id of the user's Reseller, or null for a user who has none. */
+/** The scope of a principal: the id of the user's Reseller, or null for no limit. */
 export interface Scope {
   readonly resellerId: number | null
 }
 
 /**
- * The `$n` value of the reseller condition that every statement on one row of a limited entity carries:
+ * The `$n` value of the reseller condition in every statement on one row of a limited entity:
  * `($n::bigint is null or reseller_id = $n::bigint)` (seed section 5, Reseller enforcement).
- * @throws ProblemError `unauthenticated` where there is no principal at all
+ * @throws ProblemError `unauthenticated` without a principal
  */
 export function scopeValue(scope: Scope | undefined): string | null {
   const resellerId = scope?.resellerId
@@ -19,8 +19,8 @@ export function scopeValue(scope: Scope | undefined): string | null {
 }
 
 /**
- * The same condition for listings of a limited entity. A plan has to fit every value of a parameter, and none
- * that also fits null would walk a Reseller's index; so where there is no Reseller there is no condition.
+ * The same condition for listings of a limited entity. Without a Reseller there is no condition: one plan must fit all
+ * values of a parameter, and a plan that also fits null cannot use the index of a Reseller.
  * @throws ProblemError as above
  */
 export function scopeConditions(scope: Scope | undefined): readonly Condition[] {
@@ -29,8 +29,8 @@ export function scopeConditions(scope: Scope | undefined): readonly Condition[] 
 }
 
 /**
- * The database as the scope's Reseller may use it: a second line behind the conditions of statements, which the
- * database itself draws. Where there is no Reseller it is as it was.
+ * The database limited to the scope's Reseller by row-level security, as a second safeguard behind the conditions in
+ * statements. Without a Reseller it returns the database unchanged.
  * @throws ProblemError as above
  */
 export function within(database: Queryable, scope: Scope | undefined): Queryable {

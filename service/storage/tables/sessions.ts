@@ -2,11 +2,11 @@ import type { Queryable, Statement } from '../database/database.js'
 import type { RecentAnswers } from './recent-answers.js'
 import { toUser, type User, type UserRow } from './users.js'
 
-/** A session as its current token has it. */
+/** A session with its current token. */
 interface Session {
   /** UUID. */
   readonly id: string
-  /** UUID of the one token that may be refreshed. */
+  /** UUID of the only token that may be refreshed. */
   readonly tokenId: string
   /** UTC datetime at which that token expires. */
   readonly expiresAt: string
@@ -14,18 +14,18 @@ interface Session {
 
 /** For identity/ only. */
 export interface SessionStore {
-  /** Opens a session, and forgets the user's that expired. */
+  /** Opens a session, and removes the user's expired ones. */
   open(userId: number, session: Session): Promise<void>
-  /** The active user of a session that is not revoked. */
+  /** The active user of a session. Undefined for a revoked session. */
   userOf(sessionId: string): Promise<User | undefined>
   /**
-   * Replaces the current token. False where `spent` is not the current one: then the session is revoked, since two
-   * parties hold its tokens (RFC 9700 section 4.14.2); false too where the session is gone.
+   * Replaces the current token. False if `spent` is not the current one: then it revokes the session, since two
+   * parties have its tokens (RFC 9700 section 4.14.2). False too if the session no longer exists.
    */
   rotate(spent: string, next: Session): Promise<boolean>
 }
 
-/** @param recent by session id; undefined: the database is asked every time */
+/** @param recent cache by session id; undefined: none */
 export function sessionStore(database: Queryable, recent?: RecentAnswers<User>): SessionStore {
   return {
     async open(userId, { id, tokenId, expiresAt }) {
@@ -41,7 +41,7 @@ export function sessionStore(database: Queryable, recent?: RecentAnswers<User>):
     async rotate(spent, { id, tokenId, expiresAt }) {
       const [row] = await database.query<{ rotated: boolean }>(rotateToken, [id, spent, tokenId, expiresAt])
       if (row?.rotated === true) return true
-      // This node need not wait until it is told.
+      // This node need not wait for the notification.
       recent?.forget(id)
       return false
     },
@@ -63,7 +63,7 @@ const selectUser: Statement = {
     where sessions.id = $1::uuid and revoked_at is null and active`,
 }
 
-// One statement: of two refreshes with one token at the same moment, the second finds it spent.
+// One statement, so that of two concurrent refreshes with one token the second finds it spent.
 const rotateToken: Statement = {
   prepared: true,
   text: `update sessions set

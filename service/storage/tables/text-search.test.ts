@@ -25,16 +25,16 @@ describe.each(drivers)('the search for a name on %s', (_name, start) => {
   const logins = async (text: string, resellerId?: number) =>
     (await accountStore(database).list({ ...page, text, resellerId })).accounts.map(({ login }) => login)
 
-  it('finds it as it is written, and any part of it', async () => {
+  it('finds the exact name, and any part of it', async () => {
     expect(await resellers('Über Ärger')).toEqual(['Über Ärger'])
     expect(await resellers('Ärg')).toEqual(['Über Ärger'])
-    // A sigma that ends what is typed ends no word of the name.
+    // The search text ends in a sigma that is not final in the name.
     expect(await resellers('ΟΔΟΣ')).toEqual(['ΟΔΟΣΑ'])
     expect(await logins('ÉMILE')).toEqual(['ÉMILE'])
     expect(await logins('Über')).toEqual(['ÉMILE'])
   })
 
-  it('finds it in any case, whatever the database’s locale', async () => {
+  it('ignores case, for any locale of the database', async () => {
     expect(await resellers('ÜBER ÄRGER')).toEqual(['Über Ärger'])
     expect(await resellers('über ärger')).toEqual(['Über Ärger'])
     expect(await resellers('οδος')).toEqual(['ΟΔΟΣΑ'])
@@ -43,7 +43,7 @@ describe.each(drivers)('the search for a name on %s', (_name, start) => {
     expect(await logins('uber')).toEqual([])
   })
 
-  it('knows the cases of the database’s locale where PostgreSQL was built without ICU', {
+  it('uses the case rules of the database’s locale if PostgreSQL has no ICU', {
     tags: 'long',
   }, async () => {
     const { database: bare } = await source.empty()
@@ -54,7 +54,7 @@ describe.each(drivers)('the search for a name on %s', (_name, start) => {
     expect(found.resellers.map(({ name }) => name)).toEqual(['Straße'])
   })
 
-  it('keeps to the users of one Reseller', async () => {
+  it('can be limited to the users of one Reseller', async () => {
     const [row] = await database.query<{ id: string }>("select id from resellers where name = 'Über Ärger'")
     expect(await logins('', Number(row?.id))).toEqual(['ÉMILE'])
     expect(await logins('reseller', Number(row?.id))).toEqual([])

@@ -2,12 +2,12 @@ import type { Queryable, Statement } from '../database/database.js'
 import { fromRowId, isStorable } from './identifier.js'
 import type { RecentAnswers } from './recent-answers.js'
 
-/** Who a user is, as far as calls need it. */
+/** The data of a user that calls need. */
 export interface User {
   readonly id: number
   readonly login: string
   readonly role: string
-  /** The user's Reseller; null: not limited. */
+  /** The user's Reseller. Null: not limited. */
   readonly resellerId: number | null
   /** IANA name. */
   readonly timezone: string | undefined
@@ -20,7 +20,7 @@ export interface UserWithApiKey {
 
 export interface NewUser {
   readonly login: string
-  /** Null: the user signs in with an API key alone. */
+  /** Null: the user has only an API key. */
   readonly passwordHash: string | null
   readonly apiKeyDigest: Uint8Array
   readonly apiKeyCiphertext: Uint8Array
@@ -29,13 +29,13 @@ export interface NewUser {
   readonly timezone: string | null
 }
 
-/** Users that may sign in: inactive ones are not found. For identity/ only. */
+/** Finds active users. For identity/ only. */
 export interface UserStore {
   withApiKey(digest: Uint8Array): Promise<UserWithApiKey | undefined>
   withLogin(login: string): Promise<{ user: User; passwordHash: string | null } | undefined>
 }
 
-/** @param recent by digest; undefined: the database is asked every time */
+/** @param recent cache by digest; undefined: none */
 export function userStore(database: Queryable, recent?: RecentAnswers<UserWithApiKey>): UserStore {
   return {
     withApiKey(digest) {
@@ -53,7 +53,7 @@ export function userStore(database: Queryable, recent?: RecentAnswers<UserWithAp
   }
 }
 
-/** Adds the user and answers the id. */
+/** Adds the user and returns the id. */
 export async function insertUser(database: Queryable, user: NewUser): Promise<number> {
   const [row] = await database.query<{ id: string }>(
     `insert into users (login, password_hash, api_key_digest, api_key_ciphertext, role, reseller_id, timezone)
@@ -81,7 +81,7 @@ export async function insertReseller(database: Queryable, name: string): Promise
   return fromRowId(row.id)
 }
 
-/** Id of the reseller of that name. */
+/** Id of the reseller with this name. */
 export async function findReseller(database: Queryable, name: string): Promise<number | undefined> {
   const [row] = await database.query<{ id: string }>('select id from resellers where name = $1', [name])
   return row && fromRowId(row.id)

@@ -1,7 +1,7 @@
 import type { Report } from './load.js'
 
-/** Prints what a fault did, as a row of the table in docs/benchmarks.md. */
-export function tell(fault: string, report: Report, made: number, more = ''): void {
+/** Prints the effect of a fault as a row of the table in docs/benchmarks.md. */
+export function printRow(fault: string, report: Report, made: number, more = ''): void {
   const { acknowledged, open, lost, refusals, longestMs } = report
   const row = [
     fault,

@@ -2,13 +2,13 @@ import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * A request that tells of its body while it comes in, read or not: the event `received` has the bytes of a piece, and
- * `whole` is when the last one is here.
+ * A request that reports its body as it arrives, read or not. The event `received` carries the bytes of a piece,
+ * `whole` follows the last one.
  */
-export class ToldRequest extends IncomingMessage {
-  /** Whether the last byte is here. */
+export class TrackedRequest extends IncomingMessage {
+  /** Whether the last byte has arrived. */
   isWhole = false
-  /** Bytes of the body that have come. */
+  /** Bytes of the body that have arrived. */
   received = 0
 
   constructor(socket: Socket) {
@@ -27,17 +27,17 @@ export class ToldRequest extends IncomingMessage {
     return super.push(piece, encoding)
   }
 
-  /** Bytes that are still to come of a body whose length is known. */
+  /** Bytes still due of a body whose length is known. */
   get bytesDue(): number {
     const due = Number(this.headers['content-length']) - this.received
     return due > 0 ? due : 0
   }
 }
 
-/** Bytes that come on a connection before anything but a body does. */
+/** Body bytes still due on a connection. */
 export function bytesDueOn(socket: Socket): number {
   return latest.get(socket)?.bytesDue ?? 0
 }
 
-/** The last request of a connection whose head has come. */
-const latest = new WeakMap<Socket, ToldRequest>()
+/** The latest request of each connection whose head has arrived. */
+const latest = new WeakMap<Socket, TrackedRequest>()
