@@ -10,7 +10,7 @@ import { dropForeignErrors } from './foreign-errors.js'
 import { readInfoTexts } from './info-text.js'
 import { Origins } from './origins.js'
 import { applyOverlay } from './overlay.js'
-import { homeOf, isInside, real } from './references.js'
+import { isInside, projectFolder, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
 import { type Reading, type Seen, select, selectionFaults } from './selection.js'
 import { parseSource, type Source } from './source.js'
@@ -78,7 +78,7 @@ class Loader implements Files {
     if (isSwagger(entry.value)) this.#diagnostics.push(...convertSwagger(entry, origins))
     const wrong = versionError(entry, start)
     if (wrong !== undefined) return this.#loaded(path, wrong)
-    this.#folders = [this.#cwd, dirname(file), ...homeOf(dirname(file))]
+    this.#folders = [this.#cwd, dirname(file), ...projectFolder(dirname(file))]
     const root = entry.value as MutableObject
     // What does not count is not followed; what stands in other files is known once they are read.
     const seen: Seen = { tags: new Set(), paths: new Set(), operationIds: new Set() }

@@ -44,7 +44,7 @@ export function isInside(folders: readonly string[], absolute: string): boolean 
  * The project that a folder belongs to, whatever folder the command is run in: the nearest one above it that holds `.git` or
  * `package.json`, else the one that holds it. A home folder and the root hold more than one project: then there is none.
  */
-export function homeOf(folder: string): string[] {
+export function projectFolder(folder: string): string[] {
   for (let path = folder; !isShared(path); path = dirname(path))
     if (marks.some((name) => existsSync(join(path, name)))) return [path]
   const parent = dirname(folder)

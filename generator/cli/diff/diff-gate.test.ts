@@ -20,7 +20,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(cwd, name), text)
 }
 
-/** Waivers of all that the review fails on, as the command prints them, filled in. */
+/** The waivers that the command prints for everything that fails the review, filled in. */
 async function filledIn(expires = '2999-12-31'): Promise<string> {
   const { out } = await review('--format', 'waivers')
   return out
