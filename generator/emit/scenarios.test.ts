@@ -11,8 +11,8 @@ import {
   statementOf,
 } from '../../test/scenarios/scenario.js'
 
-// Each page of test/scenarios shows one behaviour: a document, then what is generated of single symbols.
-// UPDATE_GOLDEN=1 writes what is generated into the pages; read the difference before you keep it.
+// Each page of test/scenarios shows one behaviour: a document, then the generated code of single symbols.
+// UPDATE_GOLDEN=1 updates the pages. Read the difference before you keep it.
 
 const folder = fileURLToPath(new URL('../../test/scenarios/', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
@@ -36,9 +36,9 @@ it('shows at least one expectation on every page', () => {
 })
 
 interface Fence {
-  /** Word after the backticks: the language, `diagnostics`, or `page` for what a section of a page says. */
+  /** Word after the backticks: the language, `diagnostics`, or `page` for a section of a page. */
   readonly kind: string
-  /** What stands behind it: `types.ts#Client`. */
+  /** The text after it: `types.ts#Client`. */
   readonly target: string
   readonly text: string
 }
@@ -49,7 +49,7 @@ function fencesOf(page: string): Fence[] {
   return [...page.matchAll(fence)].map(([, kind = '', target = '', text = '']) => ({ kind, target, text }))
 }
 
-/** The page with every expectation replaced by what is generated. */
+/** The page with every expectation replaced by the generated code. */
 async function rendered(page: string): Promise<string> {
   const [document, ...expected] = fencesOf(page)
   const hasReference = expected.some(({ kind }) => kind === 'page')
@@ -69,7 +69,7 @@ async function rendered(page: string): Promise<string> {
   })
 }
 
-/** No version beside it. */
+/** No other versions. */
 const alone = { versions: [], module: '@scenario/api/client' }
 
 function generatedFor({ kind, target, text }: Fence, outcome: Outcome): string {
@@ -83,7 +83,7 @@ function generatedFor({ kind, target, text }: Fence, outcome: Outcome): string {
   return statementOf(source, symbol) ?? `(no ${symbol})`
 }
 
-/** `VALUE => valid VALUE AFTERWARDS` or `VALUE => PATH keyword, …`, one a line. */
+/** `VALUE => valid VALUE AFTERWARDS` or `VALUE => PATH keyword, …`, one per line. */
 function callsText(source: string, symbol: string, text: string): string {
   const [operation = '', side = ''] = symbol.split(' ')
   const validators = loadValidators(source)[operation]

@@ -7,14 +7,14 @@ import type { Origins } from './origins.js'
 import type { Source } from './source.js'
 import { convertParameter, convertSchema, fieldOf, mediaTypes, styleOf } from './swagger-schemas.js'
 
-/** Whether a value says that it is a Swagger 2.0 document. */
+/** Whether a value claims to be a Swagger 2.0 document. */
 export function isSwagger(value: Json): boolean {
   return isObject(value) && /^2(\.0)?$/.test(String(own(value, 'swagger')))
 }
 
 /**
- * Makes an OpenAPI 3.0 document of a Swagger 2.0 one, in place. Whatever moves keeps its place in the file. What is not of the
- * type that Swagger wants stays as it is, for lint to report.
+ * Converts a Swagger 2.0 document to OpenAPI 3.0, in place. Parts that move keep their positions in the file.
+ * A value of the wrong type stays unchanged, and lint reports it.
  */
 export function convertSwagger(source: Source, origins: Origins): Diagnostic[] {
   const counts = new Converter(source, origins).run()
@@ -40,7 +40,7 @@ class Converter {
 
   run(): Readonly<Record<string, number>> {
     const root = this.#root
-    // References lead to where things stood before, so operations come first.
+    // References point to the original locations, so operations come first.
     this.#eachIn(root, 'paths', [], (item, at) => this.#pathItem(item, at))
     this.#components()
     this.#servers()
@@ -143,7 +143,7 @@ class Converter {
     )
   }
 
-  /** Parameters that OpenAPI 3 has, converted, and those that are its request body. */
+  /** Separates parameters that OpenAPI 3 also has, converted, from those that form its request body. */
   #split(listed: Json | undefined, at: readonly string[]): { plain: Json[]; body: Place[] } {
     const plain: Json[] = []
     const body: Place[] = []
@@ -275,7 +275,7 @@ class Converter {
   }
 }
 
-/** How the lists of a form are written. */
+/** The styles of the lists in a form. */
 function encodingOf(places: readonly Place[]): MutableObject {
   const encoding: MutableObject = {}
   for (const { value } of places) {
@@ -286,7 +286,7 @@ function encodingOf(places: readonly Place[]): MutableObject {
   return Object.keys(encoding).length > 0 ? { encoding } : {}
 }
 
-/** A parameter and where it stands. */
+/** A parameter and its path. */
 interface Place {
   readonly value: MutableObject
   readonly segments: readonly string[]
@@ -297,7 +297,7 @@ function isBody(value: Json): boolean {
   return place === 'body' || place === 'formData'
 }
 
-/** Local references to what has moved; those in other files lead to what stands there. */
+/** Rewrites local references to parts that moved, also those into other files. */
 function rename(value: Json, isMap = false): void {
   if (isArray(value)) for (const item of value) rename(item)
   if (!isObject(value)) return
@@ -320,7 +320,7 @@ const moved = [
 /** Keywords whose value is data. */
 const data: ReadonlySet<string> = new Set(['default', 'enum', 'example', 'examples'])
 
-/** Fields whose members have names of their own, which may be those of keywords. */
+/** Fields whose members have free names, which may equal those of keywords. */
 const maps: ReadonlySet<string> = new Set([
   'properties',
   'responses',
