@@ -126,7 +126,7 @@ class Converter {
     }
   }
 
-  #operation(operation: MutableObject, at: readonly string[], sharedBody: readonly Place[]): void {
+  #operation(operation: MutableObject, at: readonly string[], sharedBody: readonly LocatedParameter[]): void {
     const { consumes, produces } = operation
     delete operation.consumes
     delete operation.produces
@@ -144,9 +144,9 @@ class Converter {
   }
 
   /** Separates parameters that OpenAPI 3 also has, converted, from those that form its request body. */
-  #split(listed: Json | undefined, at: readonly string[]): { plain: Json[]; body: Place[] } {
+  #split(listed: Json | undefined, at: readonly string[]): { plain: Json[]; body: LocatedParameter[] } {
     const plain: Json[] = []
-    const body: Place[] = []
+    const body: LocatedParameter[] = []
     for (const [index, item] of (isArray(listed) ? listed : []).entries()) {
       const segments = [...at, String(index)]
       const place = isObject(item) ? this.#followed(item, segments) : undefined
@@ -160,7 +160,7 @@ class Converter {
     return { plain, body }
   }
 
-  #followed(item: MutableObject, segments: readonly string[]): Place {
+  #followed(item: MutableObject, segments: readonly string[]): LocatedParameter {
     const reference = own(item, '$ref')
     const target =
       typeof reference === 'string' && reference.startsWith('#/')
@@ -170,11 +170,11 @@ class Converter {
     return target !== undefined && isObject(value) ? { value, segments: target } : { value: item, segments }
   }
 
-  #body(places: readonly Place[], consumes: Json | undefined): Json {
+  #body(places: readonly LocatedParameter[], consumes: Json | undefined): Json {
     const [first] = places
     const single = places.find(({ value }) => own(value, 'in') === 'body')
     const requestBody: MutableObject = {}
-    const { value, segments } = single ?? (first as Place)
+    const { value, segments } = single ?? (first as LocatedParameter)
     this.#note(requestBody, segments)
     if (single === undefined) {
       this.#counts.form += 1
@@ -211,7 +211,7 @@ class Converter {
     return requestBody
   }
 
-  #form(places: readonly Place[]): MutableObject {
+  #form(places: readonly LocatedParameter[]): MutableObject {
     const properties: MutableObject = {}
     const required: string[] = []
     for (const { value, segments } of places) {
@@ -276,7 +276,7 @@ class Converter {
 }
 
 /** The styles of the lists in a form. */
-function encodingOf(places: readonly Place[]): MutableObject {
+function encodingOf(places: readonly LocatedParameter[]): MutableObject {
   const encoding: MutableObject = {}
   for (const { value } of places) {
     const name = own(value, 'name')
@@ -287,7 +287,7 @@ function encodingOf(places: readonly Place[]): MutableObject {
 }
 
 /** A parameter and its path. */
-interface Place {
+interface LocatedParameter {
   readonly value: MutableObject
   readonly segments: readonly string[]
 }
@@ -297,7 +297,7 @@ function isBody(value: Json): boolean {
   return place === 'body' || place === 'formData'
 }
 
-/** Rewrites local references to parts that moved, also those into other files. */
+/** Rewrites local references to parts that moved. References into other files stay. */
 function rename(value: Json, isMap = false): void {
   if (isArray(value)) for (const item of value) rename(item)
   if (!isObject(value)) return
