@@ -25,7 +25,7 @@ export function slowPattern(
   pieces: Pieces = noPieces,
 ): SlowPattern | undefined {
   if (!mayBeSlow(pattern) || budget.left <= 0) return undefined
-  const kept = readAnswer(pieces.get('slow pattern', pattern))
+  const kept = readAnalysis(pieces.get('slow pattern', pattern))
   const answer = kept ?? answers.get(pattern) ?? analysed(pattern)
   const { found, isDecided, milliseconds } = answer
   budget.left -= milliseconds
@@ -36,7 +36,7 @@ export function slowPattern(
   return found
 }
 
-interface Answer {
+interface Analysis {
   readonly found: SlowPattern | undefined
   /** False where the analysis was stopped: on another day it may come to an end. */
   readonly isDecided: boolean
@@ -44,9 +44,9 @@ interface Answer {
   readonly milliseconds: number
 }
 
-const answers = new Map<string, Answer>()
+const answers = new Map<string, Analysis>()
 
-function readAnswer(kept: Json | undefined): Answer | undefined {
+function readAnalysis(kept: Json | undefined): Analysis | undefined {
   if (!isObject(kept) || typeof kept.milliseconds !== 'number') return undefined
   const { found, milliseconds } = kept
   if (found === null) return { found: undefined, isDecided: true, milliseconds }
@@ -71,10 +71,10 @@ const run = new Script('analyse()')
 /** Only a script can be stopped while it runs. */
 let context: Context | undefined
 
-function analysed(source: string): Answer {
+function analysed(source: string): Analysis {
   const { analyse } = load()
   const start = performance.now()
-  const answer = (found: SlowPattern | undefined, isDecided: boolean): Answer => ({
+  const answer = (found: SlowPattern | undefined, isDecided: boolean): Analysis => ({
     found,
     isDecided,
     milliseconds: performance.now() - start,

@@ -1,15 +1,15 @@
 /** Where in a value something stands. */
-export interface Place {
+export interface ValuePosition {
   /** JSON pointer: `#/items/0`. */
   readonly pointer: string
   /** Keys from the root down. */
   readonly depth: number
 }
 
-export const root: Place = { pointer: '#', depth: 0 }
+export const root: ValuePosition = { pointer: '#', depth: 0 }
 
 /** The place of a member or element. */
-export function inside({ pointer, depth }: Place, key: string): Place {
+export function inside({ pointer, depth }: ValuePosition, key: string): ValuePosition {
   const token = /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
   return { pointer: `${pointer}/${token}`, depth: depth + 1 }
 }

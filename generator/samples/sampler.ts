@@ -5,7 +5,7 @@ import type { Schema } from '../schema/schema.js'
 import { flatten } from './flatten.js'
 import { heightsOf } from './height.js'
 import { sampleNumber } from './number.js'
-import { around, type Place, root } from './place.js'
+import { around, root, type ValuePosition } from './place.js'
 import { Random } from './random.js'
 import { type SampleMaker, sampleArray, sampleObject } from './structure.js'
 import { sampleText } from './text.js'
@@ -56,7 +56,7 @@ class Sampling implements SampleMaker {
     this.#spoilt = new Set([...options.refused.keys()].flatMap(around))
   }
 
-  value(schema: Schema, place: Place): Json {
+  value(schema: Schema, place: ValuePosition): Json {
     this.#count += 1
     if (this.isExhausted) return null
     const flat = this.flat(schema, place)
@@ -65,7 +65,7 @@ class Sampling implements SampleMaker {
     return this.#stated(flat, place) ?? this.#made(flat, place)
   }
 
-  flat(schema: Schema, place: Place): Schema {
+  flat(schema: Schema, place: ValuePosition): Schema {
     if (!isObject(schema)) return schema
     const known = this.known.get(schema)
     if (known !== undefined) return known
@@ -82,15 +82,15 @@ class Sampling implements SampleMaker {
     return flat
   }
 
-  random(place: Place): Random {
+  random(place: ValuePosition): Random {
     return new Random(`${this.options.seed}\n${place.pointer}\n${this.level(place)}`)
   }
 
-  level(place: Place): number {
+  level(place: ValuePosition): number {
     return this.options.refused.get(place.pointer) ?? 0
   }
 
-  isLean(place: Place): boolean {
+  isLean(place: ValuePosition): boolean {
     return this.options.lean === true || place.depth > fullDepth || this.#count > mostValues.wanted
   }
 
@@ -98,7 +98,7 @@ class Sampling implements SampleMaker {
     return this.#count > mostValues.needed
   }
 
-  #choose(alternatives: readonly Schema[], level: number, place: Place): Schema | undefined {
+  #choose(alternatives: readonly Schema[], level: number, place: ValuePosition): Schema | undefined {
     const possible = alternatives.filter((each) => Number.isFinite(this.height(each)))
     if (place.depth > fullDepth || this.#count > mostValues.wanted) {
       const sorted = [...possible].sort((a, b) => this.height(a) - this.height(b))
@@ -111,7 +111,7 @@ class Sampling implements SampleMaker {
   }
 
   /** A value that the schema itself names. */
-  #stated(schema: JsonObject, place: Place): Json | undefined {
+  #stated(schema: JsonObject, place: ValuePosition): Json | undefined {
     if (Object.hasOwn(schema, 'const')) return own(schema, 'const')
     const values = own(schema, 'enum')
     if (isArray(values) && values.length > 0) {
@@ -124,7 +124,7 @@ class Sampling implements SampleMaker {
     return shown.find((value) => value !== undefined && value !== null)
   }
 
-  #made(schema: JsonObject, place: Place): Json {
+  #made(schema: JsonObject, place: ValuePosition): Json {
     const level = this.level(place)
     switch (this.#type(schema, level, place)) {
       case 'null':
@@ -144,7 +144,7 @@ class Sampling implements SampleMaker {
     }
   }
 
-  #type(schema: JsonObject, level: number, place: Place): Json {
+  #type(schema: JsonObject, level: number, place: ValuePosition): Json {
     const types = [own(schema, 'type') ?? impliedType(schema)].flat()
     if (types.includes('null') && (level > 1 || place.depth > fullDepth)) return 'null'
     const telling = types.filter((type) => type !== 'null')

@@ -5,7 +5,7 @@ import { patternMatches } from '../patterns/pattern-match.js'
 import { isLeftOut } from '../schema/one-way.js'
 import { isSchema, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import { matchingText } from './pattern.js'
-import { inside, type Place } from './place.js'
+import { inside, type ValuePosition } from './place.js'
 import type { Random } from './random.js'
 
 /** The one value that is being made, as its arrays and objects ask for their parts. */
@@ -16,18 +16,18 @@ export interface SampleMaker {
   readonly height: (schema: Schema) => number
   /** Whether no more values shall be made, needed or not. */
   readonly isExhausted: boolean
-  value(schema: Schema, place: Place): Json
+  value(schema: Schema, place: ValuePosition): Json
   /** The schema for one place, merged with what it refers to. */
-  flat(schema: Schema, place: Place): Schema
-  random(place: Place): Random
+  flat(schema: Schema, place: ValuePosition): Schema
+  random(place: ValuePosition): Random
   /** How often a place has been refused. */
-  level(place: Place): number
+  level(place: ValuePosition): number
   /** Whether only what is needed is made here: the value is deep or large, or shall be small. */
-  isLean(place: Place): boolean
+  isLean(place: ValuePosition): boolean
 }
 
 /** An array of a flat schema's items. */
-export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: Place): Json {
+export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: ValuePosition): Json {
   const least = Number(own(schema, 'minItems') ?? 0)
   const most = Number(own(schema, 'maxItems') ?? Number.POSITIVE_INFINITY)
   const prefix = schemaList(schema, 'prefixItems')
@@ -59,7 +59,7 @@ export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: Pl
 function distinctItem(
   sampling: SampleMaker,
   schema: Schema,
-  place: Place,
+  place: ValuePosition,
   texts: ReadonlySet<string> | undefined,
 ): Json | undefined {
   const first = sampling.value(schema, place)
@@ -78,7 +78,7 @@ function distinctItem(
 const shown: ReadonlySet<string> = new Set(['default', 'example', 'examples'])
 
 /** An object of a flat schema's properties. */
-export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: Place): Json {
+export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: ValuePosition): Json {
   const properties = new Map(schemaMap(schema, 'properties'))
   const required = new Set(requiredOf(schema))
   const least = Number(own(schema, 'minProperties') ?? 0)
@@ -108,7 +108,12 @@ export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: P
 }
 
 /** An optional property is left out where it is not of this side, impossible, or refused again and again. */
-function isWanted(sampling: SampleMaker, property: Schema | undefined, name: string, place: Place): boolean {
+function isWanted(
+  sampling: SampleMaker,
+  property: Schema | undefined,
+  name: string,
+  place: ValuePosition,
+): boolean {
   if (property === undefined || property === false || isHidden(sampling, property)) return false
   return sampling.level(inside(place, name)) < 3 && Number.isFinite(sampling.height(property))
 }
@@ -142,7 +147,7 @@ function freeName(
   sampling: SampleMaker,
   schema: JsonObject,
   number: number,
-  place: Place,
+  place: ValuePosition,
 ): string | undefined {
   const [pattern] = schemaMap(schema, 'patternProperties').map(([source]) => source)
   const random = sampling.random(inside(place, String(number)))

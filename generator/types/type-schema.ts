@@ -38,7 +38,7 @@ const never: JsonObject = { enum: [] }
 /** What the children of a base add to it. */
 const anyMembers: JsonObject = { type: 'object', additionalProperties: true }
 
-interface Place {
+interface SchemaContext {
   /** Below anyOf or oneOf, where validation fills no default in. */
   readonly inBranch: boolean
   /** Params that stand beside a branch; the branch only lets their names in. */
@@ -64,7 +64,7 @@ export class TypePreparation {
     private readonly isPlain: (name: string) => boolean,
   ) {}
 
-  prepare(schema: Schema, place: Place): JsonObject {
+  prepare(schema: Schema, place: SchemaContext): JsonObject {
     if (schema === true) return {}
     if (schema === false) return never
     const prepared = this.prepareObject(schema, place)
@@ -96,16 +96,16 @@ export class TypePreparation {
   }
 
   /** Whether a reference to a base means its family too: not where a type would be circular, nor where nothing tells it. */
-  private isFamily(name: string, place: Place): boolean {
+  private isFamily(name: string, place: SchemaContext): boolean {
     const family = place.isBase === true ? undefined : this.families.familyOf(name)
     if (family === undefined || this.isHidden(this.declared(name, family.property))) return false
     return place.root === undefined || this.families.mayHold(place.root, name)
   }
 
-  private prepareObject(schema: JsonObject, around: Place): JsonObject {
+  private prepareObject(schema: JsonObject, around: SchemaContext): JsonObject {
     if (isBinarySchema(schema)) return this.form === 'send' ? sentFile : file
     const isInteger = around.isInt64 === true || (this.int64 !== undefined && this.isInt64At(schema))
-    const place: Place = isInteger ? { ...around, isInt64: true } : around
+    const place: SchemaContext = isInteger ? { ...around, isInt64: true } : around
     const name = referenceOf(schema)
     if (name !== undefined) return this.reference(schema, name, place)
     const values = enumerated(schema)
@@ -139,7 +139,7 @@ export class TypePreparation {
     )
   }
 
-  private reference(schema: JsonObject, name: string, place: Place): JsonObject {
+  private reference(schema: JsonObject, name: string, place: SchemaContext): JsonObject {
     const form = this.form === 'input' && place.inBranch ? 'send' : this.form
     const isFamily = this.isFamily(name, place)
     const target: JsonObject = { $ref: referenceTo(this.refer(name, isFamily ? `family-${form}` : form)) }
@@ -155,7 +155,7 @@ export class TypePreparation {
     return { allOf: [...parts, ...this.members(schema, required, place)], required: required.map(spelledKey) }
   }
 
-  private composed(schema: JsonObject, place: Place): JsonObject {
+  private composed(schema: JsonObject, place: SchemaContext): JsonObject {
     const core = this.core(schema, place)
     // Most schemas are composed of nothing.
     const conditions = alternativesOf(schema, this.isPlain)
@@ -167,7 +167,7 @@ export class TypePreparation {
     const known = place.inBranch
       ? place.known
       : new Set(schemaMap(schema, 'properties').map(([name]) => name))
-    const branch: Place = {
+    const branch: SchemaContext = {
       inBranch: true,
       known,
       ...(place.root !== undefined && { root: place.root }),
@@ -199,7 +199,7 @@ export class TypePreparation {
   }
 
   /** A branch of a discriminated union says which values of the discriminator are its own. */
-  private branch(schema: JsonObject, part: Schema, place: Place): JsonObject {
+  private branch(schema: JsonObject, part: Schema, place: SchemaContext): JsonObject {
     const prepared = this.prepare(part, place)
     const property = discriminatorProperty(schema)
     const values = namedValues(schema, part)
@@ -212,7 +212,7 @@ export class TypePreparation {
   }
 
   /** What the schema says outside of compositions; undefined where that is nothing a type can say. */
-  private core(schema: JsonObject, place: Place): JsonObject | undefined {
+  private core(schema: JsonObject, place: SchemaContext): JsonObject | undefined {
     const type = own(schema, 'type')
     if (place.isInt64 === true && this.int64 && (type === 'integer' || type === 'number'))
       return int64Type(this.int64)
@@ -243,15 +243,15 @@ export class TypePreparation {
     }
   }
 
-  private properties(schema: JsonObject, place: Place): [string, Json][] {
-    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+  private properties(schema: JsonObject, place: SchemaContext): [string, Json][] {
+    const inner: SchemaContext = { inBranch: place.inBranch, known: new Set() }
     return schemaMap(schema, 'properties')
       .filter(([name, property]) => !this.isHidden(property) && !(property === true && place.known.has(name)))
       .map(([name, property]) => [spelledKey(name), this.prepare(property, inner)])
   }
 
   /** An index signature beside properties has to admit their types, so there it admits any. */
-  private additional(schema: JsonObject, beside: boolean, place: Place): Json | undefined {
+  private additional(schema: JsonObject, beside: boolean, place: SchemaContext): Json | undefined {
     const additional = own(schema, 'additionalProperties')
     const patterns = schemaMap(schema, 'patternProperties').map(([, value]) => value)
     const open = additional === true || isObject(additional) || patterns.length > 0
@@ -259,13 +259,13 @@ export class TypePreparation {
     if (beside || additional === true) return true
     const schemas = [...(isObject(additional) ? [additional] : []), ...patterns]
     const [only] = schemas
-    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+    const inner: SchemaContext = { inBranch: place.inBranch, known: new Set() }
     if (schemas.length === 1 && only !== undefined) return isTyped(only) ? this.prepare(only, inner) : true
     return { anyOf: schemas.map((value) => this.prepare(value, inner)) }
   }
 
   /** What is required and declared by no part that a type makes it required in, as members of their own. */
-  private members(schema: JsonObject, required: readonly string[], place: Place): JsonObject[] {
+  private members(schema: JsonObject, required: readonly string[], place: SchemaContext): JsonObject[] {
     // Whoever takes a base requires what the base leaves to others.
     if (place.isBase === true || !isOfObjects(schema)) return []
     const names = requiredBeyond(this.model.schemas, schema, required).filter(this.isPlain).map(spelledKey)
@@ -274,8 +274,8 @@ export class TypePreparation {
   }
 
   /** Items that may be missing, and what may follow them. */
-  private tuple(schema: JsonObject, place: Place): JsonObject {
-    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+  private tuple(schema: JsonObject, place: SchemaContext): JsonObject {
+    const inner: SchemaContext = { inBranch: place.inBranch, known: new Set() }
     const most = own(schema, 'maxItems')
     const listed = schemaList(schema, 'prefixItems')
     const items = typeof most === 'number' ? listed.slice(0, most) : listed
@@ -287,7 +287,7 @@ export class TypePreparation {
     }
   }
 
-  private requiredHere(schema: JsonObject, place: Place): string[] {
+  private requiredHere(schema: JsonObject, place: SchemaContext): string[] {
     if (!Object.hasOwn(schema, 'properties')) return [...new Set(requiredOf(schema))].sort().map(spelledKey)
     const properties = new Map(schemaMap(schema, 'properties'))
     const stated = new Set(requiredOf(schema).filter((name) => !this.isHidden(properties.get(name))))
@@ -300,7 +300,7 @@ export class TypePreparation {
   }
 
   /** Required here or by a part of the allOf that leaves it to another part to declare. */
-  private requiredTogether(schema: JsonObject, place: Place): string[] {
+  private requiredTogether(schema: JsonObject, place: SchemaContext): string[] {
     const here = this.requiredHere(schema, place)
     const others = requiredElsewhere(this.model.schemas, schema)
     if (others.length === 0 && (here.length === 0 || Object.hasOwn(schema, 'properties'))) return here
@@ -313,7 +313,7 @@ export class TypePreparation {
     return isLeftOut(this.model.schemas, property, this.form === 'result' ? 'writeOnly' : 'readOnly')
   }
 
-  private single(schema: JsonObject, keyword: string, place: Place): { [keyword: string]: Json } {
+  private single(schema: JsonObject, keyword: string, place: SchemaContext): { [keyword: string]: Json } {
     const value = own(schema, keyword)
     if (typeof value !== 'boolean' && !isObject(value)) return {}
     return { [keyword]: this.prepare(value, { inBranch: place.inBranch, known: new Set() }) }
