@@ -1,6 +1,6 @@
 import type { CodeTexts } from './code-definition.js'
 
-/** Errors against the x- vocabulary (spec/README.md) and in what operations are made from. */
+/** Errors in the x- vocabulary (spec/README.md) and in the parts that make up operations. */
 export const duetErrors = {
   'rpc-method-invalid': [
     'Invalid JSON-RPC method name',

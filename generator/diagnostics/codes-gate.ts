@@ -1,6 +1,6 @@
 import type { CodeTexts } from './code-definition.js'
 
-/** Errors in a file of waivers, and waivers that a review can do nothing with. */
+/** Errors in a file of waivers, and waivers that a review cannot use. */
 export const gateErrors = {
   'waivers-not-list': [
     'Not a list of waivers',
@@ -44,7 +44,7 @@ export const gateErrors = {
   ],
 } satisfies Record<string, CodeTexts>
 
-/** What linting against a baseline finds. */
+/** Findings of linting against a baseline. */
 export const gateWarnings = {
   'breaking-change': [
     'Change that breaks callers',

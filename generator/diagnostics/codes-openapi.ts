@@ -1,6 +1,6 @@
 import type { CodeTexts } from './code-definition.js'
 
-/** Errors against the OpenAPI specification and JSON Schema. */
+/** Violations of the OpenAPI specification and of JSON Schema. */
 export const openapiErrors = {
   'misspelt-part': [
     'Misspelt part of an operation',

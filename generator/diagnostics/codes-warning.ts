@@ -1,6 +1,6 @@
 import type { CodeTexts } from './code-definition.js'
 
-/** Whatever is doubtful and not wrong. */
+/** Doubtful parts of a valid document. */
 export const warnings = {
   'unknown-field': [
     'Unknown field',

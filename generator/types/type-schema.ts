@@ -32,24 +32,24 @@ import { bigintFormat, fileFormat, originalKey, sentFileFormat, spelledKey } fro
 const file: JsonObject = { type: 'string', format: fileFormat }
 const sentFile: JsonObject = { type: 'string', format: sentFileFormat }
 
-/** A schema that no value satisfies, as openapi-typescript reads it. */
+/** A schema that no value satisfies, for openapi-typescript. */
 const never: JsonObject = { enum: [] }
 
-/** What the children of a base add to it. */
+/** The members that children add to a base. */
 const anyMembers: JsonObject = { type: 'object', additionalProperties: true }
 
 interface SchemaContext {
-  /** Below anyOf or oneOf, where validation fills no default in. */
+  /** Below anyOf or oneOf, where validation does not fill in defaults. */
   readonly inBranch: boolean
-  /** Params that stand beside a branch; the branch only lets their names in. */
+  /** Params next to a branch. The branch only permits their names. */
   readonly known: ReadonlySet<string>
-  /** In allOf, where a child takes its base. */
+  /** In allOf, as a child's reference to its base. */
   readonly isBase?: true
-  /** In anyOf or oneOf, beside what the schema around it says. */
+  /** In anyOf or oneOf, next to the surrounding schema's own keywords. */
   readonly isBranch?: true
-  /** Something that applies here as well is an int64 that is no number. */
+  /** Another schema that applies here is an int64 that is not a number. */
   readonly isInt64?: true
-  /** The schema at whose own place this is; undefined below properties and items. */
+  /** The schema that applies to the same value. Undefined below properties and items. */
   readonly root?: Schema
 }
 
@@ -72,7 +72,7 @@ export class TypePreparation {
     return prepared
   }
 
-  /** A base by the schemas that its discriminator tells apart. */
+  /** A base, as a union of the schemas that its discriminator selects. */
   family({ base, property, members }: Family): JsonObject {
     const tag = spelledKey(property)
     const declared = this.declared(base, property)
@@ -89,13 +89,16 @@ export class TypePreparation {
     return { anyOf }
   }
 
-  /** What a base declares of its discriminator's property. */
+  /** The base's declaration of its discriminator property. */
   private declared(base: string, property: string): Schema | undefined {
     const schema = this.model.schemas.get(base)
     return isObject(schema) ? new Map(schemaMap(schema, 'properties')).get(property) : undefined
   }
 
-  /** Whether a reference to a base means its family too: not where a type would be circular, nor where nothing tells it. */
+  /**
+   * Whether a reference to a base includes its family. It does not if a type would be circular, or if there
+   * is no discriminator.
+   */
   private isFamily(name: string, place: SchemaContext): boolean {
     const family = place.isBase === true ? undefined : this.families.familyOf(name)
     if (family === undefined || this.isHidden(this.declared(name, family.property))) return false
@@ -124,12 +127,12 @@ export class TypePreparation {
     return this.composed(schema, place)
   }
 
-  /** What an int64 is; undefined for a number. */
+  /** The TypeScript type of int64. Undefined for a number. */
   private get int64(): 'bigint' | 'string' | undefined {
     return this.model.int64 === 'number' ? undefined : this.model.int64
   }
 
-  /** Whether a schema, its reference or a part of its allOf says that an integer is an int64. */
+  /** Whether a schema, its reference or a part of its allOf declares an int64. */
   private isInt64At(schema: Schema, seen: Set<Schema> = new Set()): boolean {
     if (!isObject(schema) || seen.has(schema)) return false
     seen.add(schema)
@@ -157,7 +160,7 @@ export class TypePreparation {
 
   private composed(schema: JsonObject, place: SchemaContext): JsonObject {
     const core = this.core(schema, place)
-    // Most schemas are composed of nothing.
+    // Most schemas have no composition.
     const conditions = alternativesOf(schema, this.isPlain)
     const required = this.requiredTogether(schema, place)
     const members = this.members(schema, required.map(originalKey), place)
@@ -181,7 +184,7 @@ export class TypePreparation {
       ...conditions.map((branches) => ({ keyword: 'anyOf', branches })),
     ]
     const unions = alternatives.flatMap(({ keyword, branches }): JsonObject[] => {
-      // A branch that says nothing of the type admits every type, and so the union does.
+      // A branch without a type admits every type, and so does the union.
       if (branches.length === 0 || !branches.every(isTyped)) return []
       return [{ [keyword]: branches.map((part) => this.branch(schema, part, branch)) }]
     })
@@ -198,7 +201,7 @@ export class TypePreparation {
     return { allOf: parts, ...(required.length > 0 && { required }) }
   }
 
-  /** A branch of a discriminated union says which values of the discriminator are its own. */
+  /** A branch of a discriminated union has its own values of the discriminator. */
   private branch(schema: JsonObject, part: Schema, place: SchemaContext): JsonObject {
     const prepared = this.prepare(part, place)
     const property = discriminatorProperty(schema)
@@ -211,7 +214,7 @@ export class TypePreparation {
     }
   }
 
-  /** What the schema says outside of compositions; undefined where that is nothing a type can say. */
+  /** The schema without its compositions. Undefined if a type cannot express any of it. */
   private core(schema: JsonObject, place: SchemaContext): JsonObject | undefined {
     const type = own(schema, 'type')
     if (place.isInt64 === true && this.int64 && (type === 'integer' || type === 'number'))
@@ -250,7 +253,7 @@ export class TypePreparation {
       .map(([name, property]) => [spelledKey(name), this.prepare(property, inner)])
   }
 
-  /** An index signature beside properties has to admit their types, so there it admits any. */
+  /** An index signature must admit the types of all properties, so with properties it admits any type. */
   private additional(schema: JsonObject, beside: boolean, place: SchemaContext): Json | undefined {
     const additional = own(schema, 'additionalProperties')
     const patterns = schemaMap(schema, 'patternProperties').map(([, value]) => value)
@@ -264,16 +267,16 @@ export class TypePreparation {
     return { anyOf: schemas.map((value) => this.prepare(value, inner)) }
   }
 
-  /** What is required and declared by no part that a type makes it required in, as members of their own. */
+  /** Members that are required, but not declared by any part whose type would require them. */
   private members(schema: JsonObject, required: readonly string[], place: SchemaContext): JsonObject[] {
-    // Whoever takes a base requires what the base leaves to others.
+    // Children add the required names that the base omits.
     if (place.isBase === true || !isOfObjects(schema)) return []
     const names = requiredBeyond(this.model.schemas, schema, required).filter(this.isPlain).map(spelledKey)
     if (names.length === 0) return []
     return [{ type: 'object', properties: objectOf(names.map((name) => [name, {}])), required: names }]
   }
 
-  /** Items that may be missing, and what may follow them. */
+  /** Optional items, and the type of further ones. */
   private tuple(schema: JsonObject, place: SchemaContext): JsonObject {
     const inner: SchemaContext = { inBranch: place.inBranch, known: new Set() }
     const most = own(schema, 'maxItems')
@@ -299,7 +302,7 @@ export class TypePreparation {
     return [...stated].sort().map(spelledKey)
   }
 
-  /** Required here or by a part of the allOf that leaves it to another part to declare. */
+  /** Names that the schema requires, or that a part of the allOf requires and another part declares. */
   private requiredTogether(schema: JsonObject, place: SchemaContext): string[] {
     const here = this.requiredHere(schema, place)
     const others = requiredElsewhere(this.model.schemas, schema)
