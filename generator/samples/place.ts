@@ -1,4 +1,4 @@
-/** Where in a value something stands. */
+/** A position in a value. */
 export interface ValuePosition {
   /** JSON pointer: `#/items/0`. */
   readonly pointer: string
@@ -8,13 +8,13 @@ export interface ValuePosition {
 
 export const root: ValuePosition = { pointer: '#', depth: 0 }
 
-/** The place of a member or element. */
+/** The position of a member or element. */
 export function inside({ pointer, depth }: ValuePosition, key: string): ValuePosition {
   const token = /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
   return { pointer: `${pointer}/${token}`, depth: depth + 1 }
 }
 
-/** A JSON pointer and those of everything around its place. */
+/** A JSON pointer and those of all ancestors. */
 export function around(pointer: string): string[] {
   const found = [pointer]
   for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) {

@@ -10,22 +10,22 @@ import { Random } from './random.js'
 import { type SampleMaker, sampleArray, sampleObject } from './structure.js'
 import { sampleText } from './text.js'
 
-/** Which values a schema is read for: readOnly properties are not sent, writeOnly ones not received. */
+/** The direction of the values: params have no readOnly properties, results no writeOnly ones. */
 export type Side = 'params' | 'result'
 
 export interface SampleOptions {
   /** The same seed gives the same value. */
   readonly seed: string
-  /** How often a value has been refused, by the JSON pointer of the place (`#/items/0`). */
+  /** How often a value was refused, by the JSON pointer of its position (`#/items/0`). */
   readonly refused: ReadonlyMap<string, number>
-  /** Leaves out whatever may be missing. */
+  /** Omits everything optional. */
   readonly lean?: boolean
 }
 
-/** Makes values of schemas. What it gives is likely to be valid, and has to be validated. */
+/** Generates values of schemas. Results are likely to be valid, and must be validated. */
 export class Sampler {
   readonly #height: (schema: Schema) => number
-  /** Schemas that are the same in each place when flattened. */
+  /** Schemas whose flattened form does not depend on the position. */
   readonly #flat = new WeakMap<JsonObject, Schema>()
 
   constructor(
@@ -40,10 +40,10 @@ export class Sampler {
   }
 }
 
-/** One value being made. */
+/** The state of generating one value. */
 class Sampling implements SampleMaker {
   #count = 0
-  /** Places whose examples cannot be taken, since something in them has been refused. */
+  /** Positions whose examples are excluded, because a part of them was refused. */
   readonly #spoilt: ReadonlySet<string>
 
   constructor(
@@ -110,7 +110,7 @@ class Sampling implements SampleMaker {
     return choices[(start + level) % Math.max(1, choices.length)]
   }
 
-  /** A value that the schema itself names. */
+  /** A value from the schema itself. */
   #stated(schema: JsonObject, place: ValuePosition): Json | undefined {
     if (Object.hasOwn(schema, 'const')) return own(schema, 'const')
     const values = own(schema, 'enum')
@@ -152,16 +152,16 @@ class Sampling implements SampleMaker {
   }
 }
 
-/** The bytes of `mock`, as JSON has them. */
+/** The bytes of `mock` in base64, as in JSON. */
 const base64 = 'bW9jaw=='
 
-/** Depth down to which everything that may be there is. */
+/** Down to this depth, values include everything optional. */
 const fullDepth = 4
 
-/** Depth at which a value is given up. */
+/** At this depth, generating gives up. */
 const deepest = 64
 
-/** Values after which only what is needed is made, and at which none is made any more. */
+/** Number of values after which only required ones are generated, and after which none are. */
 const mostValues = { wanted: 300, needed: 20_000 }
 
 function impliedType(schema: JsonObject): string {
@@ -178,7 +178,7 @@ const impliedTypes: Readonly<Record<string, readonly string[]>> = {
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 }
 
-/** An empty list or object is what a caller means by leaving a value out: it shows nothing. */
+/** An empty list or object as a default means that the value is omitted, so it is no useful sample. */
 function scalarDefault(schema: JsonObject): Json | undefined {
   const value = own(schema, 'default')
   return typeof value === 'object' ? undefined : value
