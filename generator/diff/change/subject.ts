@@ -55,7 +55,7 @@ export interface Subject extends Traits {
   readonly protocols?: readonly Protocol[]
   /** Whether it travels over HTTP whatever protocol its operation is called by: then what holds over REST holds for all. */
   readonly isOfHttp?: boolean
-  /** Whether callers over JSON-RPC know all results of the operation already, by whatever status. */
+  /** Whether nothing breaks over JSON-RPC: another status gave the same results, another media type takes the same params. */
   readonly isKnownToRpc?: boolean
   /** Of an answer or a message that is no result of the operation. */
   readonly sent?: SentAs

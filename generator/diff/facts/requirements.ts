@@ -54,14 +54,18 @@ export function requirementChanges(
     if (fresh !== undefined) changes.push(...scopeChanges(old, fresh, subject, level))
     // Where nothing was asked for, what is asked for now says so.
     else if (!isOpen(olds)) {
-      const message = `the security ${named(old, olds)} was removed`
+      const message = isNone(old)
+        ? 'calls without credentials are no longer accepted'
+        : `the security ${named(old, olds)} was removed`
       changes.push({ old: old.cursor, id: `${subject}-removed`, message, level, values: told(old, olds) })
     }
   }
   for (const fresh of come) {
     if (isOpen(news)) continue
     const level = isOpen(olds) ? worst : 'compatible'
-    const message = `the security ${named(fresh, news)} was added`
+    const message = isNone(fresh)
+      ? 'calls without credentials are accepted'
+      : `the security ${named(fresh, news)} was added`
     changes.push({ id: `${subject}-added`, message, new: fresh.cursor, level, values: told(fresh, news) })
   }
   return changes
@@ -69,7 +73,12 @@ export function requirementChanges(
 
 /** Whether nothing is asked for, and nothing may be given instead. */
 function isOpen(alternatives: readonly Alternative[]): boolean {
-  return alternatives.every(({ schemes }) => schemes.length === 0)
+  return alternatives.every(isNone)
+}
+
+/** Whether an alternative asks for no credentials. */
+function isNone({ schemes }: Alternative): boolean {
+  return schemes.length === 0
 }
 
 function keyOf({ schemes, scopes }: Alternative): string {

@@ -44,18 +44,15 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   }
 }
 
-/** REST's callers of an operation whose name is gone reach what stands at its path now, if those of no other operation do. */
+/** REST's callers of an operation whose name is gone reach what stands at its path now, even if its name came from elsewhere. */
 function followed(
   pairs: Pairing['pairs'],
   removed: ReadonlySet<Endpoint>,
   news: readonly Endpoint[],
 ): Pairing['pairs'] {
-  const reached = new Set(pairs.flatMap((pair) => (pair.protocol === 'jsonrpc' ? [] : pair.new)))
-  const free = new Map(
-    news.flatMap((fresh) => (isRouted(fresh) && !reached.has(fresh) ? [[placeOf(fresh), fresh]] : [])),
-  )
+  const routed = new Map(news.filter(isRouted).map((fresh) => [placeOf(fresh), fresh]))
   const heirs = [...removed].flatMap((old): Pairing['pairs'] => {
-    const fresh = free.get(placeOf(old))
+    const fresh = routed.get(placeOf(old))
     return fresh === undefined ? [] : [{ old, new: fresh, by: 'path', score: 1, protocol: 'rest' }]
   })
   return [...pairs, ...heirs]

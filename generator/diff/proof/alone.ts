@@ -1,7 +1,8 @@
+import { childPointer } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
-import type { Change } from '../change/change.js'
-import type { Way } from '../change/place.js'
+import type { Change, Place } from '../change/change.js'
+import type { Met, Way } from '../change/place.js'
 import { asObject, type Side } from '../change/side.js'
 import { keywordsOf } from './calls/attribution.js'
 import type { Showing } from './calls/shown-by.js'
@@ -11,7 +12,7 @@ import { undone } from './instances/undone.js'
 
 /** Decides whether one change alone causes a refusal. */
 export class Alone {
-  readonly #known = new Map<Change, Map<Whole['schema'], Taking>>()
+  readonly #known = new WeakMap<Showing, Taking>()
 
   constructor(
     readonly instances: Instances,
@@ -20,16 +21,24 @@ export class Alone {
   ) {}
 
   /**
-   * The rejecting version with this change undone. If that is unknown, the rejecting version with the value at the path of the
-   * change left open, which other changes may share.
+   * The rejecting version with this change undone, and its partner, if any. If that is unknown, the rejecting version with the
+   * value at the path of the change left open, which other changes may share.
    */
-  taking(change: Change, { pair, way }: Showing): Taking {
+  taking(change: Change, showing: Showing): Taking {
+    const known = this.#known.get(showing) ?? this.#taking(change, showing)
+    this.#known.set(showing, known)
+    return known
+  }
+
+  #taking(change: Change, { pair, way, partner }: Showing): Taking {
     const { rejecting } = wholesOf(change, pair)
-    const known = this.#known.get(change) ?? new Map<Whole['schema'], Taking>()
-    this.#known.set(change, known)
-    const found = known.get(rejecting.schema) ?? this.#without(change, rejecting, way)
-    known.set(rejecting.schema, found ?? { whole: rejecting, butAt: way })
-    return found ?? { whole: rejecting, butAt: way }
+    const undoneOf = (one: Met, at: Way): Taking =>
+      this.#without(one, rejecting, at) ?? { whole: rejecting, butAt: [at] }
+    if (partner === undefined) return undoneOf(change, way)
+    const ends = [{ met: change, way }, partner] as const
+    const [required, other] = isRequirement(change) ? ends : [ends[1], ends[0]]
+    const { whole, butAt = [] } = undoneOf(required.met, required.way)
+    return { whole, butAt: [...butAt, other.way] }
   }
 
   /** Whether the rejecting version accepts the value once the change is undone. */
@@ -39,21 +48,40 @@ export class Alone {
     return this.instances.find(accepting, [{ const: value }], undefined, 1, undefined, taking)?.length === 1
   }
 
-  #without(change: Change, whole: Whole, way: Way): Taking | undefined {
+  #without(change: Met, whole: Whole, way: Way): Taking | undefined {
     const keywords = keywordsOf(change)
-    const [was, is] = [schemaAt(this.old, change.old), schemaAt(this.fresh, change.new)]
+    const name = isRequirement(change) ? way.at(-1) : undefined
+    const [was, is] = [around(this.old, change.old, name), around(this.fresh, change.new, name)]
     if (keywords === undefined || was === undefined || is === undefined) return undefined
     const isRequest = change.direction !== 'response'
-    const [place, schema, known] = isRequest ? [change.new, is, was] : [change.old, was, is]
-    const other = keywords.includes('required') ? unrequired(schema, known, way.at(-1) ?? '') : known
+    const [{ pointer, schema }, known] = isRequest ? [is, was.schema] : [was, is.schema]
+    const other = name === undefined ? known : unrequired(schema, known, name)
     if (other === undefined) return undefined
-    const undoing = { pointer: place?.pointer ?? '', schema, other, keywords }
-    const found = undone(whole.model, whole.schema, undoing)
+    const found = undone(whole.model, whole.schema, { pointer, schema, other, keywords })
     return found && { whole: { ...whole, ...found } }
   }
 }
 
-/** The object without one of the names that it requires; undefined where the change does not stand at the object. */
+/** Whether a change is refused because a property is missing. */
+export function isRequirement(change: Pick<Change, 'id'>): boolean {
+  return keywordsOf(change)?.includes('required') === true
+}
+
+/** The schema at a place; of a property that is required, the object. */
+function around(
+  side: Side,
+  place: Place | null | undefined,
+  name: string | undefined,
+): { readonly pointer: string; readonly schema: Json } | undefined {
+  if (place === null || place === undefined) return undefined
+  const end = name === undefined ? '' : childPointer('/properties', name)
+  const isProperty = end !== '' && place.pointer.endsWith(end)
+  const pointer = isProperty ? place.pointer.slice(0, -end.length) : place.pointer
+  const schema = schemaAt(side, { ...place, pointer })
+  return schema === undefined ? undefined : { pointer, schema }
+}
+
+/** The object without one of the names that it alone requires. */
 function unrequired(schema: Json, other: Json, name: string): Json | undefined {
   const [names, others] = [schema, other].map((one) => own(asObject(one), 'required'))
   const isMeant = isArray(names) && names.includes(name) && !(isArray(others) && others.includes(name))

@@ -1,7 +1,10 @@
 import { member } from '../../document/cursor.js'
+import type { Operation } from '../../model/model.js'
 import type { Change, Comparison, Sent } from '../change/change.js'
-import type { Met } from '../change/place.js'
+import { type Met, placeAmong } from '../change/place.js'
 import type { Side } from '../change/side.js'
+import { isRequirement } from './alone.js'
+import { keywordsOf } from './calls/attribution.js'
 import { isFailure } from './calls/calls.js'
 import type { Pair } from './calls/pair.js'
 import { Replies, type Versions } from './calls/replies.js'
@@ -147,29 +150,62 @@ export class Attempts {
     return met.filter((one) => one.fingerprint !== fingerprint && one.direction === direction && isMet(one))
   }
 
-  #pairOf({ id, operation, protocols }: Change): Pair | undefined {
+  #pairOf(change: Change): Pair | undefined {
     const versions = this.#versions
+    if (versions === undefined) return undefined
+    const { id, operation } = change
     const name = operation ?? ''
-    if (isRemoval(id)) {
-      const gone = versions?.old.operation(name)
-      return versions && gone && { ...versions, before: gone, after: gone }
-    }
-    const parted = protocols.includes('jsonrpc') ? undefined : this.#oldsOfRest.get(name)
-    const before = versions?.old.operation(parted ?? this.#olds.get(name) ?? '')
-    const after = versions?.new.operation(name)
-    if (versions === undefined || before === undefined || after === undefined) return undefined
-    return { ...versions, before, after }
+    const before = isRemoval(id) ? versions.old.operation(name) : this.#oldOf(change)
+    if (before === undefined) return undefined
+    const after = isRemoval(id) || id === 'rpc-method-removed' ? before : versions.new.operation(name)
+    return after && { ...versions, before, after }
+  }
+
+  /** The operation whose callers meet a change: of two that lead to one, that in which the change stands. */
+  #oldOf({ id, operation, protocols, old }: Change): Operation | undefined {
+    const known = this.#versions?.old
+    const isIn = ({ source }: Operation): boolean => old?.pointer.startsWith(source.pointer) === true
+    if (id === 'rpc-method-removed') return known?.model.operations.find(isIn)
+    const ofRest = protocols.includes('jsonrpc') ? undefined : this.#oldsOfRest.get(operation ?? '')
+    const found = [ofRest, this.#olds.get(operation ?? '')].flatMap(
+      (name) => known?.operation(name ?? '') ?? [],
+    )
+    return found.find(isIn) ?? found[0]
   }
 }
 
 function attemptsOf(change: Change, showing: Showing, rivals: readonly Met[]): Attempt[] {
+  const { before } = showing.pair
   const around = showingAround(change, showing, rivals)
-  if (around === undefined) return [{ change, showing }]
+  if (around === undefined) {
+    const isShared = rivals.some((rival) => isElsewhere(change, rival, before))
+    return [{ change, showing: isShared ? { ...showing, isAlone: true } : showing }]
+  }
   const { isAlone } = around
-  return [
-    { change, showing: { ...showing, ...(isAlone && { isAlone }) } },
-    { change, showing: around },
-  ]
+  const partners = rivals.filter((rival) => isRename(change, rival) || isRename(rival, change))
+  const together = partners.map((met) => ({
+    ...{ ...showing, isAlone: true as const },
+    partner: { met, way: placeAmong(met, before) },
+  }))
+  const all = [{ ...showing, ...(isAlone && { isAlone }) }, around, ...(isAlone ? together : [])]
+  return all.map((one) => ({ change, showing: one }))
+}
+
+/** Whether one change requires a property of an object, and another keeps a property out of it: together a rename. */
+function isRename(required: Met, other: Met): boolean {
+  const isRequest = required.direction !== 'response'
+  const isOther = isRequest ? other.id.endsWith('-property-removed') : other.id.endsWith('-property-added')
+  if (!isRequirement(required) || !isOther) return false
+  const [object, property] = isRequest ? [required.old, other.old] : [required.new, other.new]
+  return property?.pointer.replace(/\/properties\/[^/]*$/, '') === object?.pointer
+}
+
+/** Whether another schema of the same place, as in another branch, changed by the same keywords. */
+function isElsewhere(change: Change, rival: Met, before: Operation): boolean {
+  const [ours, theirs] = [change, rival].map(keywordsOf)
+  const isSame = ours !== undefined && String(ours) === String(theirs)
+  const [way, other] = [change, rival].map((one) => String(placeAmong(one, before)))
+  return isSame && way === other && rival.old?.pointer !== change.old?.pointer
 }
 
 function inheriting({ endpoints }: Side): ReadonlySet<string> {

@@ -9,11 +9,13 @@ import { protocolNames } from '../report/words.js'
 import { Alone, wholesOf } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { keywordsOf } from './calls/attribution.js'
-import { answer, answerUndeclared, call, type Shown } from './calls/calls.js'
+import { answer, answerUndeclared, call, type NewAnswer, type Shown } from './calls/calls.js'
+import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 import { Emptiness, schemaAt } from './instances/emptiness.js'
 import { Instances, type Whole } from './instances/instances.js'
 import { minimised } from './instances/minimise.js'
+import { limitOf } from './limit.js'
 import { type Part, parted, raised } from './raise.js'
 import { carried } from './showing.js'
 import { inTurn, outOfTime } from './turns.js'
@@ -62,26 +64,6 @@ export async function prove(
     parted(change, proofs.get(change)).map((part) => emptiness.told(raised(part))),
   )
   return { ...comparison, ...concluded(comparison.old.version, comparison.new.version, changes) }
-}
-
-/** Tries of one run that has no time set. */
-const mostTries = 1200
-
-/** Steps of its searches for values, of which most need a few. */
-const mostSteps = 40_000
-
-/** More than tries and steps come to, but on a machine that is very slow. */
-const longestMs = 10_000
-
-/** Whether a share of the search is over, by what the process has computed, not by the clock: a busy machine finds as much. */
-function limitOf(prover: Prover, timeMs: number | undefined): (share: number) => boolean {
-  const start = process.cpuUsage()
-  return (share) => {
-    const spent = Math.max(prover.tries / mostTries, prover.steps / mostSteps)
-    if (timeMs === undefined && spent > share) return true
-    const { user, system } = process.cpuUsage(start)
-    return (user + system) / 1000 > share * (timeMs ?? longestMs)
-  }
 }
 
 const notApplicable: Proof = { status: 'not-applicable' }
@@ -175,7 +157,7 @@ class Prover {
     const test = async (value: Json): Promise<Shown> => {
       this.tries += 1
       if (isOfDefault(change, showing, value)) return { rejects: '', violations: 0, reasons: [notAlone] }
-      const shown = await show(change, showing, value)
+      const shown = await show(change, showing, value, (taker) => this.#newAnswer(showing.pair, taker))
       const isDue =
         count(shown) === 0 || showing.isAlone !== true || this.#alone.takes(change, showing, value)
       return isDue ? shown : { rejects: '', violations: 0, reasons: [notAlone] }
@@ -248,7 +230,7 @@ class Prover {
         this.tries += 1
         const taking = showing.isAlone
           ? this.#alone.taking(change, showing)
-          : { whole: rejecting, butAt: way }
+          : { whole: rejecting, butAt: [way] }
         const [extra = []] = extras
         const excluded = taking.butAt === undefined ? rejecting : undefined
         const found = this.instances.find(accepting, [condition, ...extra], excluded, 1, undefined, taking)
@@ -272,6 +254,18 @@ class Prover {
           // What a schema excludes as a whole may be far to seek: then it is under every condition, and in every operation.
           if (excluded !== undefined && found === undefined) this.#isFar = true
         }
+    yield* this.#refusedAt(change, showing)
+  }
+
+  /** What is refused at the place of a change alone: a schema that refers to itself may be refused elsewhere as well. */
+  *#refusedAt(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
+    if (isAnyCall === true || way.length === 0 || this.#isFar) return
+    const { accepting, rejecting } = wholesOf(change, pair)
+    const taking = { whole: rejecting, butAt: [way] }
+    for (const condition of conditions) {
+      this.tries += 1
+      yield* this.instances.find(accepting, [condition], rejecting, 1, undefined, taking) ?? []
+    }
   }
 
   #nothingFound({ direction }: Change, { pair }: Showing): string {
@@ -284,6 +278,15 @@ class Prover {
     return this.instances.find(accepting, [], undefined, 1)?.length === 0
       ? `no ${what} of the ${version} version is valid: its schema can hold no value`
       : `no whole ${what} of the ${version} version was found that holds the witness`
+  }
+
+  /** Another operation that takes a call breaks it only with an answer that the old version never gives. */
+  #newAnswer({ old, new: fresh, before }: Pair, name: string): Json | undefined {
+    const taker = fresh.operation(name)
+    if (taker === undefined) return undefined
+    const given: Whole = { model: fresh.model, schema: taker.result, leftOut: 'writeOnly' }
+    const known: Whole = { model: old.model, schema: before.result, leftOut: 'writeOnly' }
+    return this.instances.find(given, [], known, 1)?.[0]
   }
 
   /** Values that tell the versions apart where a change stands, whatever is around it; undefined where it has no schemas. */
@@ -301,12 +304,17 @@ function placeOf({ direction }: Pick<Change, 'direction'>, { pair, way }: Showin
   return JSON.stringify([direction, pair.before.name, way])
 }
 
-function show({ direction, protocols }: Change, showing: Showing, value: Json): Promise<Shown> {
+function show(
+  { direction, protocols }: Change,
+  showing: Showing,
+  value: Json,
+  newAnswer: NewAnswer,
+): Promise<Shown> {
   const { pair, cause, sent, arrival, undeclared } = showing
   if (undeclared !== undefined) return answerUndeclared(pair, value, undeclared)
   if (direction === 'response') return answer(pair, value, protocols, cause, sent)
   if (!isObject(value)) throw new TypeError('params are an object')
-  return call(pair, value, protocols, cause, arrival)
+  return call(pair, value, protocols, cause, arrival, newAnswer)
 }
 
 /** Whether a request sends no value where the schema changed: what the new version refuses there is a default. */

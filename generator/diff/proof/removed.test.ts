@@ -30,7 +30,8 @@ it('a method that is gone is refused where the path has another one', async () =
 })
 
 it('a call is taken by a template that matches the path of the operation that is gone', async () => {
-  const text = get.replace('integer', 'string')
+  const known = 'responses: { 200: { description: Fine, content: { text/plain: {} } } }'
+  const text = get.replace('integer', 'string').replace(fine, known)
   const paths = `paths: { '/a/{id}': { ${text} }`
   const [proof] = await proofsOf(
     `${paths}, /a/b: { post: { operationId: b.do, ${fine} }, get: { operationId: b.get, ${fine} } } }\n`,
@@ -40,7 +41,19 @@ it('a call is taken by a template that matches the path of the operation that is
     status: 'verified',
     rest: { method: 'GET', url: '/a/b' },
     jsonrpc: { method: 'b.get' },
+    new: expect.stringContaining('a.get takes it and answers ""'),
   })
+})
+
+it('a name that is gone is refused although REST still serves the path', async () => {
+  const proofs = await proofsOf(
+    `paths: { /a: { get: { operationId: a.list, ${fine} } }, /b: { get: { operationId: b.list, ${fine} } } }\n`,
+    `paths: { /b: { get: { operationId: a.list, ${fine} } } }\n`,
+  )
+  expect(proofs.map((proof) => 'new' in proof && proof.new)).toEqual([
+    'rejects: 404 Unknown operation',
+    'rejects: -32601 Unknown operation',
+  ])
 })
 
 it('a removal is shown below the base path of each version', async () => {

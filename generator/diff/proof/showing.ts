@@ -69,6 +69,11 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
     const written = { ...pair, before: ofMedia(pair.before, change) }
     return { pair: written, ...anyCall, conditions: [withBody(pair.before), true], cause: causedBy([415]) }
   }
+  if (id === 'request-parameter-empty-value-refused') {
+    const way = placeAmong(change, pair.before)
+    const written = { ...pair, before: withEmptyText(pair.before, way) }
+    return { pair: written, way, conditions: [true], cause: causedAt(way) }
+  }
   if (id === 'request-body-member-clash') return clashing(change, pair)
   if (id === 'request-query-names-refused') return withUndeclared(pair)
   const undeclared = showingUndeclared(change, pair)
@@ -117,12 +122,18 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     const conditions = [lacking(way), { allOf: [lacking(way), holding(around, { minProperties: 1 })] }]
     return { ...found, conditions, cause: causedAt(around) }
   }
-  if (id === 'rpc-param-name-changed') return { ...found, conditions: [holding(way, true)] }
+  if (id === 'rpc-param-name-changed') {
+    // An open body takes both names; what was sent so far lacks the new one.
+    const fresh = wayOf(change.path)
+    const missing = causedAt(fresh, isNamed, undefined, claims)
+    const conditions = [{ allOf: [holding(way, true), lacking(fresh)] }, holding(way, true)]
+    return { ...found, conditions, cause: (refusal) => cause(refusal) ?? missing(refusal) }
+  }
   if (!isDecided && (isAboutAbsence(id) || /-default-value-changed$/.test(id)))
     return { ...found, conditions: [lacking(way)] }
   if (!isDecided && /^request-.*-content-(media-type|encoding)-changed$/.test(id))
     return { ...found, conditions: [holding(way, noBase64), holding(way, { type: 'string', minLength: 4 })] }
-  if (/^request-parameter-((location|style)-changed|renamed|empty-value-refused)$|^rpc-body-/.test(id))
+  if (/^request-parameter-((location|style)-changed|renamed)$|^rpc-body-/.test(id))
     return { ...found, conditions: [holding(way, several), holding(way, true)] }
   if (
     isDecided ||
@@ -233,6 +244,19 @@ function withBody({ params, rest: { body, parameters } }: Operation): Json {
 
 function withoutBody({ rest }: Operation): Json {
   return { propertyNames: { enum: rest.parameters.map(({ param }) => param) } }
+}
+
+/** The operation as a caller has it that writes a parameter without a value. */
+function withEmptyText(operation: Operation, [name = '']: Way): Operation {
+  const { params, rest } = operation
+  const { properties, required } = asObject(params)
+  const names = Array.isArray(required) ? required : []
+  const parameters = rest.parameters.map((one): typeof one => {
+    const { emptyIsAbsent: _, ...binding } = one
+    return one.param === name ? { ...binding, coerce: { types: ['string'] } } : one
+  })
+  const empty = { properties: { ...asObject(properties), [name]: { const: '' } }, required: [...names, name] }
+  return { ...operation, params: { ...asObject(params), ...empty }, rest: { ...rest, parameters } }
 }
 
 /** The operation as a caller has it with the credentials that a change takes away. */

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { proofsOf, sidesOf } from '../../../test/diff/compared.js'
+import type { Proof } from '../change.js'
 import { compare } from '../compare.js'
 import { prove } from './prove.js'
 
@@ -14,14 +15,29 @@ it('a call without credentials shows that it is no longer let in', async () => {
   expect(JSON.stringify(proof)).not.toContain('x-key')
 })
 
-it('a call that another operation takes shows that two paths were exchanged', async () => {
-  const paths = (one: string, other: string): string =>
-    `paths: { /on: { post: { x-rpc-method: ${one}, ${fine} } }, /off: { post: { x-rpc-method: ${other}, ${fine} } } }\n`
-  const proofs = await proofsOf(paths('a.start', 'a.stop'), paths('a.stop', 'a.start'))
-  expect(proofs.map((proof) => 'new' in proof && proof.new).sort()).toEqual([
-    'rejects: a.start takes it',
-    'rejects: a.stop takes it',
-  ])
+describe('a call that another operation takes', () => {
+  const operation = (name: string, schema: string): string =>
+    `{ post: { x-rpc-method: ${name}, responses: { 200: { description: Fine, content: { application/json: { schema: ${schema} } } } } } }`
+  const exchanged = (start: string, stop: string): Promise<Proof[]> => {
+    const [one, other] = [operation('a.start', start), operation('a.stop', stop)]
+    return proofsOf(`paths: { /on: ${one}, /off: ${other} }\n`, `paths: { /on: ${other}, /off: ${one} }\n`)
+  }
+
+  it('shows that two paths were exchanged, by answers that callers do not know', async () => {
+    const proofs = await exchanged('{ const: 1 }', '{ const: 2 }')
+    expect(proofs.map((proof) => 'new' in proof && proof.new).sort()).toEqual([
+      'rejects: a.start takes it and answers 1',
+      'rejects: a.stop takes it and answers 2',
+    ])
+  })
+
+  it('shows nothing where callers know each of its answers', async () => {
+    const [proof] = await exchanged('{ type: integer }', '{ type: integer }')
+    expect(proof).toEqual({
+      status: 'unproven',
+      reason: 'over REST a.stop takes it, and no answer is found that callers do not know',
+    })
+  })
 })
 
 it('a call shows that a property must not be sent any more', async () => {
@@ -265,6 +281,75 @@ it('sends the old credential to show that a security scheme takes another one', 
       },
     ])
   }
+})
+
+it('each branch of a discriminator is shown by a value of its own', async () => {
+  const card = (type: string): string =>
+    `Card: { type: object, required: [type, number], properties: { type: ${type}, number: { type: string } } }`
+  const sepa = (type: string): string =>
+    `Sepa: { type: object, required: [type, iban], properties: { type: ${type}, iban: { type: string } } }`
+  const payment = (one: string, other: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: { application/json: {
+      schema: { $ref: '#/components/schemas/Pay' } } } } } } } }
+components: { schemas: { ${card(one)}, ${sepa(other)}, Pay: { discriminator: { propertyName: type,
+  mapping: { card: '#/components/schemas/Card', sepa: '#/components/schemas/Sepa' } },
+  oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Sepa' }] } } }
+`
+  const proofs = await proofsOf(
+    payment('{ type: string, const: card }', '{ type: string, const: sepa }'),
+    payment('{ type: string }', '{ type: string }'),
+  )
+  const shown = proofs.map((proof) => 'value' in proof && Object.keys(Object(proof.value)).sort())
+  expect(shown.sort()).toEqual([
+    ['iban', 'type'],
+    ['number', 'type'],
+  ])
+})
+
+it.each(['additionalProperties: false', 'unevaluatedProperties: false'])(
+  'a call of the old version shows both halves of a rename where %s',
+  async (closed) => {
+    const body = (name: string): string =>
+      `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: {
+      schema: { type: object, properties: { ${name}: { type: string } }, required: [${name}], ${closed} } } } }, ${fine} } } }\n`
+    const proofs = await proofsOf(body('old'), body('new'))
+    expect(proofs).toHaveLength(2)
+    for (const proof of proofs) expect(proof).toMatchObject({ status: 'verified', value: { old: '' } })
+    expect(proofs.map((proof) => 'new' in proof && proof.new)).toEqual([
+      "rejects: /new must have required property 'new'",
+      expect.stringMatching(/^rejects: \/old must NOT have /),
+    ])
+  },
+)
+
+it('a value shows an object that became closed below a schema that refers to itself', async () => {
+  const shop = (money: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: { schema: {
+      type: object, required: [items], properties: { items: { type: array, items: { $ref: '#/components/schemas/Item' } } } } } } }, ${fine} } } }
+components: { schemas: {
+  Item: { type: object, properties: { price: { $ref: '#/components/schemas/Money' },
+    parts: { type: array, items: { $ref: '#/components/schemas/Item' } } } },
+  Money: { type: object, required: [n], properties: { n: { type: integer } }${money} } } }
+`
+  const [proof] = await proofsOf(shop(''), shop(', additionalProperties: false'))
+  expect(proof).toMatchObject({ status: 'verified', value: { items: [{ price: { n: 0 } }] } })
+})
+
+it('a call without the new name shows that a param was renamed beside an open body', async () => {
+  const path = (name: string): string =>
+    `paths: { '/a/{${name}}': { post: { operationId: a.do, parameters: [{ in: path, name: ${name}, required: true, schema: { type: string } }],
+      requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { a: { type: string } } } } } }, ${fine} } } }\n`
+  expect(await proofsOf(path('old'), path('new'))).toMatchObject([
+    { jsonrpc: { params: { old: '' } }, new: "rejects: /new must have required property 'new'" },
+  ])
+})
+
+it('a name without a value shows that a parameter may no longer be left empty', async () => {
+  const query = (more: string): string =>
+    `paths: { /a: { get: { operationId: a.get, parameters: [{ in: query, name: p, schema: { type: integer }${more} }], ${fine} } } }\n`
+  expect(await proofsOf(query(', allowEmptyValue: true'), query(''))).toMatchObject([
+    { rest: { url: '/a?p=' }, new: 'rejects: /p must be integer' },
+  ])
 })
 
 it('a text that comes as base64 beside bytes shows nothing to callers of JSON-RPC, who have had base64', async () => {

@@ -4,6 +4,7 @@ import { own } from '../../document/json.js'
 import { asObject, referenced } from '../change/side.js'
 import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
+import { discriminationBy } from '../same/discrimination.js'
 import { listOf, pick, shown, within } from '../same/within.js'
 import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
@@ -63,10 +64,17 @@ export function alternativeChanges(
     if (!isSplit || !isPlain()) return whole()
     return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: taken }) : harmless
   }
-  branchChanges(walk, stop, a, b, keyword, judged, () => (isPlain() ? undefined : whole()))
+  const around = (): Judged | undefined => (areChosen(walk, a, b, keyword) || isPlain() ? undefined : whole())
+  branchChanges(walk, stop, a, b, keyword, judged, around)
 }
 
-/** Reports that branches which stay as they are stand under `anyOf` instead of `oneOf`, or the reverse. False where they don't. */
+/** Whether discriminators of both versions choose the branch of a value, so that no value is tried in another. */
+function areChosen({ old, new_ }: SchemaWalk, a: JsonObject, b: JsonObject, ...keywords: string[]): boolean {
+  const [was, is] = [discriminationBy(old, a)?.keyword, discriminationBy(new_, b)?.keyword]
+  return was === keywords[0] && is === keywords.at(-1)
+}
+
+/** Reports that the same branches stand under `anyOf` instead of `oneOf`, or the reverse, and what changed in them. False where they don't. */
 export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): boolean {
   const [was, is] = [a, b].map((schema) =>
     (['anyOf', 'oneOf'] as const).filter((keyword) => listOf(schema, keyword).length > 0),
@@ -75,12 +83,23 @@ export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: Jso
   if (was?.length !== 1 || is?.length !== 1 || old === undefined || fresh === undefined || old === fresh)
     return false
   const [olds, news] = [listOf(a, old), listOf(b, fresh)]
-  const isKept = (branch: Json, index: number): boolean => walk.sameness.of(branch, news[index] ?? null)
-  if (olds.length !== news.length || !olds.every(isKept)) return false
+  const { pairs, removed, added } = matchBranches(walk, olds, news)
+  if (removed.length > 0 || added.length > 0) return false
   const [from, to] = walk.isRequest ? [old, fresh] : [fresh, old]
   const [sent, taken] = [pick(asObject(walk.sender), [from]), pick(asObject(walk.receiver), [to])]
-  const judged = walk.passes(sent, taken, walk.sender)
+  const whole = (): Judged => walk.passes(sent, taken, walk.sender)
+  // Each branch stands for itself, and tells what breaks in it.
+  const isPlain = pairs.length > 0 && (to === 'anyOf' || areChosen(walk, a, b, old, fresh))
+  const judged = isPlain ? harmless : whole()
   walk.put(stop, { action: `${names[fresh]}-added`, keywords: ['anyOf', 'oneOf'], old, new: fresh, judged })
+  const { [from]: _, ...others } = asObject(walk.sender)
+  for (const [one, other] of pairs) {
+    const [was, is] = [
+      within(stop.a, olds[one] ?? null, old, one),
+      within(stop.b, news[other] ?? null, fresh, other),
+    ]
+    walk.visit({ ...stop, a: was, b: is }, isPlain ? undefined : whole, others)
+  }
   return true
 }
 

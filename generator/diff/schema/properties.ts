@@ -280,6 +280,9 @@ function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both
     const id = `${traits.direction}-${is ? 'required' : 'optional'}-property-became-${after ? '' : 'not-'}${title}`
     const change = { id, action: '', keywords: [] }
     if (key !== (isRequest ? 'readOnly' : 'writeOnly')) walk.put(at, { ...change, unseen: true })
+    // Each new answer has what the old version's validators refuse.
+    else if (!isRequest && before && is)
+      walk.put(at, { ...change, unseen: true, judged: walk.passes(fresh, { not: {} }) })
     else if (isRequest && after) settle(walk, at, { ...change, judged: walk.passes(old, { not: {} }) })
     else if (isRequest ? is : after && was)
       settle(walk, at, { ...change, judged: absence(walk, name), at: parentOf(at) })

@@ -8,6 +8,7 @@ import { asObject, type Side } from '../change/side.js'
 import { changeId, ofText, type Traits } from '../change/subject.js'
 import { refusal } from '../decide/extent.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
+import { haveOneText } from '../facts/request/as-texts.js'
 import { childrenOf } from '../same/family.js'
 import type { Sameness } from '../same/same.js'
 import { behindBoth, leaves, pick } from '../same/within.js'
@@ -221,6 +222,14 @@ export class NodeWalk implements SchemaWalk {
     const part = partOf(change, asObject(this.receiver))
     // No default stood in for what every call has.
     const isUnused = this.traits.isAlwaysSent === true && /^default-value-(added|changed)$/.test(action)
+    if (
+      action === 'default-value-changed' &&
+      this.traits.isLoose === true &&
+      haveOneText(change.old, change.new)
+    ) {
+      this.put(stop, { ...change, protocols: ['jsonrpc'] })
+      return
+    }
     if (part !== undefined || (isUnused && this.node.isRoot)) {
       this.put(stop, { ...change, judged: part === undefined ? harmless : this.passes(this.sender, part) })
       return

@@ -7,7 +7,7 @@ import { harmless, type Judged, type Judgement, judge, worse } from '../decide/j
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 import { coercedBy, saysNoType } from './coerced.js'
 import { isListOr, isOfParts, only, type Reader, readerOf, scalarsOf, withoutNull } from './reader.js'
-import { bounds, type Range, rangesOf, wholeNumbers } from './whole-numbers.js'
+import { bounds, decimalsOf, type Range, rangesOf, wholeNumbers } from './whole-numbers.js'
 
 /**
  * What callers over REST notice of two schemas that make values of other types out of a text: REST writes parameters and the
@@ -187,11 +187,13 @@ class Texts {
       if (kept !== undefined && (isRead || !wide)) return kept
     }
     const whole = rangesOf(from).map((range) => ({ type: 'string', pattern: wholeNumbers(range) }))
-    return this.#all(
-      [...whole, ...(wide ? [{ type: 'string', pattern: number }] : [])].map(
+    const { pattern, samples } = decimalsOf(from) ?? { pattern: number, samples: [] }
+    return this.#all([
+      ...samples.map((text) => () => (wide ? this.#one(text) : harmless)),
+      ...[...whole, ...(wide ? [{ type: 'string', pattern }] : [])].map(
         (text) => () => this.#texts(text, true),
       ),
-    )
+    ])
   }
 
   #strings(): Judged {

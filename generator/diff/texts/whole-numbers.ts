@@ -22,6 +22,31 @@ export function wholeNumbers({ from, to }: Range): string {
   return `^(?:${found.join('|')})$`
 }
 
+/** Multiples of a decimal as callers write them, with no more places than it has, and a few of them. Undefined without one. */
+export function decimalsOf({ side, schema }: Reader): { pattern: string; samples: string[] } | undefined {
+  const {
+    multipleOf: step,
+    minimum,
+    exclusiveMinimum,
+    maximum,
+    exclusiveMaximum,
+  } = asObject(resolve(side, schema))
+  const places = /^[0-9]+\.([0-9]{1,6})$/.exec(String(step))?.[1]?.length
+  if (typeof step !== 'number' || places === undefined) return undefined
+  const [from, to] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum]
+  const ends = [from, to].filter((end) => typeof end === 'number')
+  const near = ends.flatMap((end) => [end, end + step, end - step])
+  const floor = (end: unknown): number | undefined => (typeof end === 'number' ? Math.floor(end) : undefined)
+  const isPositive = typeof from === 'number' && from >= 0
+  const whole = isPositive
+    ? wholeNumbers({ from: floor(from), to: floor(to) }).slice(1, -1)
+    : '-?(?:0|[1-9][0-9]*)'
+  return {
+    pattern: `^${whole}(?:\\.[0-9]{1,${places}})?$`,
+    samples: near.map((end) => String(Number(end.toFixed(places)))),
+  }
+}
+
 /** Of numbers from zero on: one pattern or more for each count of digits. */
 function digits(from: number, to: number | undefined): string[] {
   if (to !== undefined && from > to) return []

@@ -9,9 +9,21 @@ import { essence, takes } from '../parts/media.js'
 export function isRefused(before: Endpoint, after: Endpoint, declared: string): boolean | undefined {
   const [old, fresh] = [before.modelled?.rest.body, after.modelled?.rest.body]
   if (old === undefined || fresh === undefined) return undefined
-  const isOfJson = declared.includes('*') && !old.media?.some(({ type }) => type === essence(declared))
-  const types = isOfJson ? ['application/json', 'application/vnd.x+json'] : [declared]
-  return types.some((type) => isRead(old.media, type) && !isRead(fresh.media, type))
+  return spellings(old.media, declared).some((type) => isRead(old.media, type) && !isRead(fresh.media, type))
+}
+
+/** A range that is no media type of a text or a file stands for JSON. */
+function spellings(media: readonly BodyMedia[] | undefined, declared: string): string[] {
+  const isOfJson = declared.includes('*') && !media?.some(({ type }) => type === essence(declared))
+  return isOfJson ? ['application/json', 'application/vnd.x+json'] : [declared]
+}
+
+/** Whether both versions read their media type, so that params over JSON-RPC come from it; also true where there is no model. */
+export function areRead(...ends: readonly (readonly [Endpoint, string])[]): boolean {
+  return ends.every(([{ modelled }, type]) => {
+    const body = modelled?.rest.body
+    return body === undefined || spellings(body.media, type).some((one) => isRead(body.media, one))
+  })
 }
 
 /** The media types by which the two versions read a body without a Content-Type, where they are of other kinds. */

@@ -1,3 +1,4 @@
+import { canonical } from '../../../contains/values/value.js'
 import { objectOf } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { isArray, isObject } from '../../../document/json.js'
@@ -7,4 +8,9 @@ export function asTexts(value: Json): Json {
   if (isArray(value)) return value.length === 1 ? asTexts(value[0] ?? null) : value.map(asTexts)
   if (!isObject(value)) return value === null ? '' : String(value)
   return objectOf(Object.entries(value).map(([name, member]) => [name, asTexts(member)]))
+}
+
+/** Whether REST writes two values as the same text. */
+export function haveOneText(one: Json = null, other: Json = null): boolean {
+  return canonical(asTexts(one)) === canonical(asTexts(other))
 }

@@ -7,7 +7,7 @@ import { variantOf } from '../../change/subject.js'
 import { isJson, mediaPairs, takes } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts } from '../parts/pieces.js'
-import { isRefused, untypedChange } from './accepted.js'
+import { areRead, isRefused, untypedChange } from './accepted.js'
 import { encodingFacts, positionFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
 
@@ -33,13 +33,12 @@ export function bodyFacts(pair: OperationPair): void {
     entriesOf(pair.new, fresh, 'content'),
   )
   const refuses = (type: string) => isRefused(pair.before, pair.after, type)
-  for (const [type, cursor] of removed)
-    media(pair, 'removed', type, { old: cursor, ...(refuses(type) === false && { level: 'compatible' }) })
+  for (const [type, cursor] of removed) gone(pair, type, cursor)
   for (const [type, cursor] of added) media(pair, 'added', type, { new: cursor })
   untyped(pair, fresh)
   for (const { was, type, a, b } of pairs) {
     if (!takes(type, was)) {
-      media(pair, 'removed', was, { old: a, ...(refuses(was) === false && { level: 'compatible' }) })
+      gone(pair, was, a)
       media(pair, 'added', type, { new: b })
     } else if (refuses(was)) refused(pair, was, a, b)
     const forms =
@@ -48,9 +47,21 @@ export function bodyFacts(pair: OperationPair): void {
         : undefined
     if (forms !== undefined) encodingFacts(pair, was, [a, forms[0]], [b, forms[1]])
     // JSON-RPC has the params that JSON and forms make together.
-    const isOfRest = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
-    schemas(isOfRest && takesParams(pair) ? only(pair, 'rest') : pair, { was, type, forms }, a, b)
+    const isTaken = pairs.length > 1 && takesParams(pair)
+    const isOfJson = isJson(was) && isJson(type)
+    const isBeside = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
+    const isOfRest = (isBeside && isTaken) || !areRead([pair.before, was], [pair.after, type])
+    const isKnownToRpc = isOfJson && isTaken
+    schemas(isOfRest ? only(pair, 'rest') : pair, { was, type, forms, isKnownToRpc }, a, b)
   }
+}
+
+/** A media type that the new document no longer names. What a Duet service never read, other services may have read. */
+function gone(pair: OperationPair, type: string, old: Cursor): void {
+  const isKept = isRefused(pair.before, pair.after, type) === false
+  const level = areRead([pair.before, type]) ? 'compatible' : 'dangerous'
+  const note = isKept && level === 'dangerous' ? ', which a Duet service never read' : ''
+  media(pair, 'removed', type, { old, ...(isKept && { level }) }, note)
 }
 
 /** Whether all params that a call over JSON-RPC may have had are taken still. */
@@ -111,8 +122,9 @@ function media(
   how: string,
   type: string,
   ends: { readonly old?: Cursor; readonly new?: Cursor; readonly level?: Level },
+  note = '',
 ): void {
-  const message = `the media type ${type} of the body was ${how}`
+  const message = `the media type ${type} of the body was ${how}${note}`
   report(pair, {
     ...ends,
     id: `request-body-media-type-${how}`,
@@ -126,9 +138,16 @@ interface Written {
   readonly was: string
   readonly type: string
   readonly forms: readonly [Form, Form] | undefined
+  /** Whether calls over JSON-RPC are taken whatever the media type breaks. */
+  readonly isKnownToRpc: boolean
 }
 
-function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor, fresh: Cursor): void {
+function schemas(
+  pair: OperationPair,
+  { was, type, forms, isKnownToRpc }: Written,
+  old: Cursor,
+  fresh: Cursor,
+): void {
   const [a, b] = forms?.map(({ schema }) => schema) ?? [member(old, 'schema'), member(fresh, 'schema')]
   const media = { was, type, a: old, b: fresh }
   const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was)]
@@ -142,6 +161,7 @@ function schemas(pair: OperationPair, { was, type, forms }: Written, old: Cursor
     variant,
     isLoose,
     isOfHttp,
+    ...(isKnownToRpc && { isKnownToRpc }),
     ...(forms && { fields: fieldTraits(...forms) }),
   } as const
   pieceFacts(pair, subject, media)

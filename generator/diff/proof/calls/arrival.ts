@@ -37,7 +37,7 @@ export function arrivesOtherwise(
   if (is !== undefined && told(was) === told(is)) return undefined
   const place = after.length === 0 ? 'it' : `/${after.join('/')}`
   if (is === undefined) return `accepts, but ${place} does not arrive`
-  return `accepts, but ${place} arrives as ${shown(is)}, which was ${shown(was)}`
+  return `accepts, but ${place} arrives as ${shortly(is)}, which was ${shortly(was)}`
 }
 
 function at(params: unknown, way: Way): Json | undefined {
@@ -57,7 +57,7 @@ function plain(value: unknown): Json {
 /** Longer ones would hide the sentence. */
 const longest = 80
 
-function shown(value: Json): string {
+export function shortly(value: Json): string {
   const text = JSON.stringify(value)
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

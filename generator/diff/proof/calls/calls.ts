@@ -6,7 +6,7 @@ import type { Way } from '../../change/place.js'
 import { isJson } from '../../facts/parts/media.js'
 import { shapeOf } from '../../pairing/pairing.js'
 import { protocolNames } from '../../report/words.js'
-import { type Arrival, arrivesOtherwise } from './arrival.js'
+import { type Arrival, arrivesOtherwise, shortly } from './arrival.js'
 import { type Claim, dueTo } from './attribution.js'
 import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpAnswer, HttpRequest, Undeclared } from './exchange.js'
@@ -34,6 +34,9 @@ export interface Shown {
 
 /** What about a refusal is due to the change, as text; undefined where it has another cause. */
 export type Cause = (refusal: Pick<Refusal, 'violations'> & Partial<Refusal>) => string | undefined
+
+/** An answer of another operation of the new version that the called one never gave; undefined where none is known. */
+export type NewAnswer = (taker: string) => Json | undefined
 
 /** A refusal for what stands at a place, or else for what stands around it, and that no rival explains. */
 export function causedAt(
@@ -64,6 +67,7 @@ export async function call(
   protocols: readonly Protocol[],
   cause: Cause,
   arrival?: Arrival,
+  newAnswer?: NewAnswer,
 ): Promise<Shown> {
   const { before } = pair
   const reasons: string[] = []
@@ -95,10 +99,17 @@ export async function call(
       return false
     }
     const refusal = refusalBy(fresh, pair.after)
-    const found = cause(refusal)
-    if (found === undefined) reasons.push(`over ${named} the new version already says ${textOf(refusal)}`)
+    // What JSON-RPC's callers get from an operation of REST is never an answer to them.
+    const isAnswered = fresh.reached !== undefined && pair.keeps !== 'path of JSON-RPC'
+    const other = isAnswered && refusal.taker !== undefined ? newAnswer?.(refusal.taker) : undefined
+    const isKnown = isAnswered && other === undefined
+    const found = isKnown ? undefined : cause(refusal)
+    if (isKnown)
+      reasons.push(`over ${named} ${textOf(refusal)}, and no answer is found that callers do not know`)
+    else if (found === undefined)
+      reasons.push(`over ${named} the new version already says ${textOf(refusal)}`)
     else {
-      refusals.set(protocol, found)
+      refusals.set(protocol, other === undefined ? found : `${found} and answers ${shortly(other)}`)
       told += refusal.violations.length
     }
     return found !== undefined

@@ -1,6 +1,6 @@
 import type { Json } from '../../../document/document.js'
 import type { Sent } from '../../change/change.js'
-import type { Way } from '../../change/place.js'
+import type { Met, Way } from '../../change/place.js'
 import type { Arrival } from './arrival.js'
 import type { Cause } from './calls.js'
 import type { Undeclared } from './exchange.js'
@@ -19,6 +19,8 @@ export interface Showing {
   readonly cause: Cause
   /** Whether only what the other version takes but for the place of the change shows it: other changes stand around it. */
   readonly isAlone?: true
+  /** The other half of a rename: only both together are refused. */
+  readonly partner?: { readonly met: Met; readonly way: Way }
   /** What both versions' accepting a call does not tell. */
   readonly remark?: string
   /** What about an answer shows the change, where its value does not. */

@@ -23,10 +23,10 @@ export interface Whole {
 
 type Component = NonNullable<Whole['component']>
 
-/** The version accepts the value. `butAt`: it may reject what is at that path. */
+/** The version accepts the value. `butAt`: it may reject what is at these paths. */
 export interface Taking {
   readonly whole: Whole
-  readonly butAt?: Way
+  readonly butAt?: readonly Way[]
 }
 
 /** Finds whole params and results that show a change. */
@@ -83,22 +83,23 @@ export class Instances {
     }
   }
 
-  #relaxed({ whole, butAt }: Taking): Json {
-    if (butAt === undefined) return this.#schema(whole)
+  #relaxed({ whole, butAt = [] }: Taking): Json {
+    if (butAt.length === 0) return this.#schema(whole)
     const { components } = this.#document(whole)
     const schemas = asObject(asObject(components).schemas)
-    return relaxed(this.#schema(whole), butAt, (reference) =>
+    const resolve = (reference: string): Json | undefined =>
       own(
         schemas,
         reference
           .replace(/^#\/components\/schemas\//, '')
           .replaceAll('~1', '/')
           .replaceAll('~0', '~'),
-      ),
-    )
+      )
+    return butAt.reduce<Json>((schema, way) => relaxed(schema, way, resolve), this.#schema(whole))
   }
 
-  #schema({ model, schema, leftOut }: Whole): Json {
+  #schema({ model, schema, leftOut, component }: Whole): Json {
+    if (component !== undefined) return plainSchema(withComponent(model, component), schema, leftOut)
     const known = this.#schemas.get(schema)
     if (known !== undefined) return known
     const plain = plainSchema(model.schemas, schema, leftOut)
@@ -112,12 +113,16 @@ export class Instances {
       : this.#documentWith(model, leftOut, component)
   }
 
-  #documentWith(model: Model, leftOut: OneWay, { name, schema }: Component): JsonObject {
+  #documentWith(model: Model, leftOut: OneWay, component: Component): JsonObject {
+    const { name, schema } = component
     const known = this.#others.get(schema)
     if (known !== undefined) return known
     const { schemas } = asObject(this.#documentOf(model, leftOut).components)
-    const plain = plainSchema(model.schemas, schema, leftOut)
-    const document = { components: { schemas: { ...asObject(schemas), [name]: plain } } }
+    const all = withComponent(model, component)
+    // A discriminator may choose by what a branch says.
+    const read = [[name, schema] as const, ...[...all].filter(([, one]) => hasDiscriminator(one))]
+    const plain = read.map(([key, one]) => [key, plainSchema(all, one, leftOut)] as const)
+    const document = { components: { schemas: { ...asObject(schemas), ...Object.fromEntries(plain) } } }
     this.#others.set(schema, document)
     return document
   }
@@ -130,6 +135,22 @@ export class Instances {
     return document
   }
 }
+
+function withComponent({ schemas }: Model, { name, schema }: Component): ReadonlyMap<string, Schema> {
+  return new Map([...schemas, [name, schema]])
+}
+
+function hasDiscriminator(schema: Json): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  const known = discriminating.get(schema)
+  if (known !== undefined) return known
+  const found =
+    own(asObject(schema), 'discriminator') !== undefined || Object.values(schema).some(hasDiscriminator)
+  discriminating.set(schema, found)
+  return found
+}
+
+const discriminating = new WeakMap<object, boolean>()
 
 /** The document of schemas without references. */
 const nothing: JsonObject = {}

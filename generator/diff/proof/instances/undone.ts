@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../document/document.js'
 import { isArray, isObject, own } from '../../../document/json.js'
 import { parsePointer } from '../../../document/pointer.js'
 import type { Model } from '../../../model/model.js'
-import { isSchema, type Schema } from '../../../schema/schema.js'
+import { isSchema, referenceOf, type Schema } from '../../../schema/schema.js'
 import { asObject } from '../../change/side.js'
 
 /** A schema of one version whose keywords are to be replaced with those of the other version. */
@@ -31,7 +31,8 @@ export function undone({ schemas }: Model, whole: Schema, undoing: Undoing): Und
   if (!differs || !isObject(schema)) return undefined
   const [first, second, name = '', ...way] = parsePointer(pointer) ?? []
   const component = first === 'components' && second === 'schemas' ? schemas.get(name) : undefined
-  if (component !== undefined) {
+  // Params hold the fields of a body themselves.
+  if (component !== undefined && refersTo(schemas, whole, name)) {
     const found = at(component, way, undoing)
     return isSchema(found) ? { schema: whole, component: { name, schema: found } } : undefined
   }
@@ -40,6 +41,20 @@ export function undone({ schemas }: Model, whole: Schema, undoing: Undoing): Und
   const [only] = places
   const found = places.length === 1 && only !== undefined ? at(whole, only, undoing) : undefined
   return isSchema(found) ? { schema: found } : undefined
+}
+
+function refersTo(schemas: Model['schemas'], whole: Schema, name: string): boolean {
+  const waiting: Json[] = [whole]
+  const seen = new Set<Json>()
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (typeof part !== 'object' || part === null || seen.has(part)) continue
+    seen.add(part)
+    const reference = isObject(part) ? referenceOf(part) : undefined
+    if (reference === name) return true
+    if (reference !== undefined) waiting.push(schemas.get(reference) ?? true)
+    waiting.push(...Object.values(part))
+  }
+  return false
 }
 
 /** Undoes the change in the schema at the end of a path. */
