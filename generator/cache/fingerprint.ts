@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { digestOf } from './store.js'
 
 /**
- * Hash of everything but the input that output depends on: duet's own code, the versions of the packages that
- * write parts of it or decide what is said of the document, and Node, whose regular expressions decide which patterns are legal.
+ * Hash of everything that output depends on, besides the input: duet's own code, the versions of the packages
+ * that write parts of the output or report findings, and Node, whose regular expressions decide which
+ * patterns are valid.
  */
 export function fingerprint(): string {
   known ??= digestOf(process.version, ...writers.map(versionOf), ...ownCode())
@@ -28,7 +29,7 @@ const writers = [
   'yaml',
 ]
 
-/** Paths and texts of duet's modules: the bundled command where it runs from there, else the build or the sources. */
+/** Paths and texts of duet's modules: the bundled command if it runs from there, else the build or the sources. */
 function ownCode(): string[] {
   const folder = new URL('.', import.meta.url)
   const root = fileURLToPath(folder.pathname.endsWith('/cache/') ? new URL('..', folder) : folder)
@@ -38,7 +39,7 @@ function ownCode(): string[] {
   return modules.sort().flatMap((path) => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')])
 }
 
-/** A package's version; a manifest that its exports hide is looked for above its entry. */
+/** A package's version. If its exports hide the manifest, searches for it above the entry point. */
 function versionOf(name: string): string {
   let folder = dirname(createRequire(import.meta.url).resolve(name))
   for (; dirname(folder) !== folder; folder = dirname(folder)) {

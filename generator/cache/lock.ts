@@ -4,26 +4,26 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject, own } from '../document/json.js'
 
-/** Files that say who writes into a folder, beside it: `.NAME.duet-lock`. */
+/** Lock files next to a folder. They say which process writes into it: `.NAME.duet-lock`. */
 export const lockName = /(^|\/)\.[^/]*\.duet-lock$/
 
 export interface LockOptions {
-  /** Milliseconds after which another process is waited for no longer. */
+  /** Maximum milliseconds to wait for another process. */
   readonly patience?: number
-  /** Told once, where another process has to be waited for. */
+  /** Called once if it has to wait for another process. */
   readonly waiting?: (holder: string) => void
 }
 
-/** Another process writes into a folder, and has not come to an end. */
+/** Another process writes into a folder and has not ended in time. */
 export class LockError extends Error {
   override readonly name = 'LockError'
 }
 
 /**
- * Does work while no other process of duet writes into the folders. What a process that is no longer there has left
- * locked is taken over.
+ * Runs work while no other process of duet writes into the folders. Takes over locks of processes that have
+ * ended.
  *
- * @throws LockError where another process has not ended in time
+ * @throws LockError if another process does not end in time
  */
 export async function withLocks<T>(
   folders: readonly string[],
@@ -32,7 +32,7 @@ export async function withLocks<T>(
 ): Promise<T> {
   const release: (() => void)[] = []
   try {
-    // Everybody takes them in the same order, so that no two wait for each other.
+    // All processes lock in the same order, to prevent deadlocks.
     for (const folder of [...new Set(folders)].sort()) release.push(await locked(folder, options))
     return await work()
   } finally {
@@ -40,7 +40,7 @@ export async function withLocks<T>(
   }
 }
 
-/** Locks a folder. Returns what unlocks it. */
+/** Locks a folder. Returns a function that unlocks it. */
 async function locked(folder: string, { patience = 60_000, waiting }: LockOptions): Promise<() => void> {
   const path = join(dirname(folder), `.${basename(folder)}.duet-lock`)
   const text = JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })
@@ -63,7 +63,7 @@ async function locked(folder: string, { patience = 60_000, waiting }: LockOption
   }
 }
 
-/** Makes a lock. Returns what removes it; undefined where there is one. */
+/** Creates a lock. Returns a function that removes it. Undefined if there already is one. */
 function taken(path: string, text: string): (() => void) | undefined {
   let top: string | undefined
   try {
@@ -73,7 +73,8 @@ function taken(path: string, text: string): (() => void) | undefined {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EEXIST' && lstatSync(path, { throwIfNoEntry: false }) !== undefined) return undefined
     if (code === 'ENOENT') return undefined
-    // Where the folder above takes no file, writing into the folder itself may still be possible, and says why it is not.
+    // If the parent folder is not writable, the folder itself may be, or else writing into it reports why
+    // not.
     return () => {}
   }
   return () => {
@@ -84,12 +85,12 @@ function taken(path: string, text: string): (() => void) | undefined {
 
 interface Holder {
   readonly text: string
-  /** As messages call it. */
+  /** The name in messages. */
   readonly name: string
   readonly isGone: boolean
 }
 
-/** Whose a lock is; undefined where it has just gone. */
+/** The owner of a lock. Undefined if it has just been removed. */
 function holderOf(path: string): Holder | undefined {
   const status = lstatSync(path, { throwIfNoEntry: false })
   if (status === undefined) return undefined
@@ -118,7 +119,7 @@ function contentOf(text: string): { pid?: number; host?: string; since?: string 
       ...(typeof since === 'string' && { since }),
     }
   } catch {
-    // It is just being written.
+    // Another process is just writing it.
     return {}
   }
 }
@@ -132,7 +133,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes a lock that nobody holds any more, unless somebody has just taken it over. */
+/** Removes an abandoned lock, unless another process has just taken it over. */
 function takeAway(path: string, text: string): void {
   const aside = `${path.replace(/-lock$/, '')}-${process.pid}.duet-lock`
   try {
@@ -144,7 +145,7 @@ function takeAway(path: string, text: string): void {
   }
 }
 
-/** Removes folders that were made for a lock, where nothing came to stand in them. */
+/** Removes folders that were created for a lock, if they are empty. */
 function removeEmpty(folder: string, top: string): void {
   try {
     rmdirSync(folder)

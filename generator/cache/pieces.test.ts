@@ -53,7 +53,7 @@ interface Draft {
   }
 }
 
-/** A document in which types and validators depend on each other in the ways there are. */
+/** A document with all kinds of dependencies between types and validators. */
 const base = (): Draft => ({
   openapi: '3.1.1',
   info: { title: 'Shop', version: '1.0.0' },
@@ -165,7 +165,7 @@ const objectsOf = (draft: Billing) =>
 
 const nth = <T>(list: readonly T[], number: number): T | undefined => list[number % list.length]
 
-/** Edits by what they change; each takes a number for which of them. */
+/** Edits by name. Each takes a number that selects the part to edit. */
 const edits: Record<string, (draft: Billing, number: number) => void> = {
   'a parameter more': (draft, number) => {
     const operation = nth(operationsOf(draft), number)

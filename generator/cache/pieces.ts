@@ -3,13 +3,13 @@ import { isArray, isObject } from '../document/json.js'
 import { digestOf, type Store } from './store.js'
 import { type Codec, type Kept, noValues, StoredValues } from './stored-values.js'
 
-/** Parts of generated files that cost much to make, kept from run to run by what they are made from. */
+/** Expensive parts of generated files, stored between runs by their inputs. */
 export interface Pieces extends Kept<Json> {
   /** Whole files. */
   readonly texts: Kept<string>
 }
 
-/** Keeps nothing. */
+/** Stores nothing. */
 export const noPieces: Pieces = { ...noValues, texts: noValues }
 
 /** The pieces of one document. */
@@ -17,7 +17,7 @@ export class StoredPieces implements Pieces {
   readonly #values: StoredValues<Json>
   readonly texts: StoredValues<string>
 
-  /** @param key what tells one document, and one build of duet, from the others */
+  /** @param key distinguishes this document, and this build of duet, from others */
   constructor(store: Store, ...key: readonly string[]) {
     this.#values = new StoredValues(store, `pieces-${digestOf(...key)}`, json)
     this.texts = new StoredValues(store, `texts-${digestOf(...key)}`, plain)
@@ -31,7 +31,7 @@ export class StoredPieces implements Pieces {
     this.#values.set(value, ...key)
   }
 
-  /** Writes them where there are new ones. */
+  /** Writes them if there are new ones. */
   save(): void {
     this.#values.save()
     this.texts.save()
@@ -46,7 +46,7 @@ const json: Codec<Json> = {
   },
 }
 
-/** A line of digests and lengths, then the texts as they are: to read tens of megabytes as JSON takes long. */
+/** A line of digests and lengths, then the plain texts: parsing tens of megabytes as JSON would take long. */
 const plain: Codec<string> = {
   encode: (values) => {
     const sizes = Array.from(values, ([digest, { length }]) => [digest, length])
@@ -55,7 +55,7 @@ const plain: Codec<string> = {
   decode: (text) => {
     let end = text.indexOf('\n') + 1
     const sizes = parsed(text.slice(0, end))
-    // The store answers whole texts alone, so that what is a list is one of sizes.
+    // The store only returns whole texts, so if it is an array, it is one of sizes.
     return (isArray(sizes) ? (sizes as [string, number][]) : []).map(([digest, length]) => {
       const start = end
       end += length

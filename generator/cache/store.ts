@@ -15,27 +15,27 @@ import { dirname, join } from 'node:path'
 import type { InputFile } from '../document/document.js'
 
 /**
- * Texts that outlive a run, in `node_modules/.cache/duet` of the nearest folder that has packages installed. It is a
- * help and never a need: what is damaged, unreadable or can't be written counts as absent, and nothing is thrown.
+ * Texts that outlive a run, in `node_modules/.cache/duet` of the nearest folder with installed packages. The
+ * cache is optional: a damaged, unreadable or unwritable entry counts as absent, and nothing is thrown.
  */
 export interface Store {
-  /** Folder to which paths in keys are relative, so that a project may be moved. */
+  /** Paths in keys are relative to this folder, so a project can be moved. */
   readonly home: string
-  /** The text last written under a name, if it is whole. */
+  /** The last text written under a name, if it is whole. */
   readonly read: (name: string) => string | undefined
   readonly write: (name: string, text: string) => void
 }
 
-/** Bytes that the folder may hold; what was used longest ago goes first. */
+/** Maximum bytes in the folder. The least recently used entries are removed first. */
 const capacity = 256 * 1024 * 1024
 
-/** The store of a folder; undefined where no packages are installed, since nobody would look for one there. */
+/** The store of a folder. Undefined without installed packages, since nobody would expect a cache there. */
 export function openStore(cwd: string, bytes: number = capacity): Store | undefined {
   const home = projectOf(cwd)
   return home === undefined ? undefined : new FolderStore(home, bytes)
 }
 
-/** The JSON value under a name; undefined where there is none. */
+/** The JSON value under a name. Undefined if there is none. */
 export function readJson(store: Store, name: string): unknown {
   try {
     return JSON.parse(store.read(name) ?? 'null')
@@ -44,17 +44,17 @@ export function readJson(store: Store, name: string): unknown {
   }
 }
 
-/** Hexadecimal SHA-256 of texts, each told from the next. */
+/** Hexadecimal SHA-256 of several texts, with unambiguous boundaries. */
 export function digestOf(...parts: readonly string[]): string {
   return hash('sha256', parts.map((part) => `${part.length}:${part}`).join(''))
 }
 
-/** Hexadecimal SHA-256 of a file's content, as manifests have it. */
+/** Hexadecimal SHA-256 of a file's content, as in manifests. */
 export function contentDigest(content: string | Uint8Array): string {
   return hash('sha256', content)
 }
 
-/** The digest of a file that was read, which is asked for more than once. */
+/** The digest of a file that was read. Cached, since several callers need it. */
 export function inputDigest(file: InputFile): string {
   const known = inputDigests.get(file) ?? contentDigest(file.text)
   inputDigests.set(file, known)
@@ -80,7 +80,7 @@ class FolderStore implements Store {
       const end = content.indexOf('\n')
       const body = content.subarray(end + 1)
       if (end !== digestLength || content.toString('latin1', 0, end) !== contentDigest(body)) return undefined
-      // The time of the last use decides what goes first.
+      // The time of the last use decides which entries are removed first.
       utimesSync(path, new Date(), new Date())
       return body.toString()
     } catch {
@@ -124,7 +124,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true, recursive: true })
   } catch {
-    // Then it stays, and goes when the folder has grown too large.
+    // Then it stays, until the folder is too large.
   }
 }
 

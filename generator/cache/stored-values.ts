@@ -1,26 +1,27 @@
 import { digestOf, type Store } from './store.js'
 
-/** Values that outlive a run, by the words that say what they are made from. */
+/** Values that outlive a run, by keys that describe their inputs. */
 export interface Kept<Value> {
-  /** What was kept under these words in the last run or in this one. */
+  /** The value stored under this key in this run or the previous one. */
   readonly get: (...key: readonly string[]) => Value | undefined
   readonly set: (value: Value, ...key: readonly string[]) => void
 }
 
-/** Keeps nothing. */
+/** Stores nothing. */
 export const noValues = { get: () => undefined, set: () => {} }
 
-/** How values by their digests are one text. */
+/** Converts values with their digests to one text and back. */
 export interface Codec<Value> {
   readonly encode: (values: ReadonlyMap<string, Value>) => string
-  /** None for a text that nothing was encoded as. */
+  /** Empty for a text that was not encoded this way. */
   readonly decode: (text: string) => Iterable<readonly [digest: string, Value]>
 }
 
 /**
- * Values of one kind and one document, in two files of the store: a large one, and beside it what is new since that was
- * written, so that a small change writes little. What a run has not asked for is not in the large one when it is
- * written anew, which is when the new ones come to a quarter of it: both grow with the document alone.
+ * Values of one kind and one document, in two files of the store: a large one, and a small one with
+ * everything since, so that a small change writes little. When the small one reaches a quarter of the large
+ * one, the large one is rewritten without the values that the run has not used. So both only grow with the
+ * document.
  */
 export class StoredValues<Value> implements Kept<Value> {
   readonly #store: Store
@@ -50,7 +51,7 @@ export class StoredValues<Value> implements Kept<Value> {
     this.#changed = true
   }
 
-  /** Writes them where there are new ones. */
+  /** Writes them if there are new ones. */
   save(): void {
     if (this.#changed) this.#known = this.#write(this.#known ?? this.#read())
     this.#used.clear()
@@ -59,7 +60,7 @@ export class StoredValues<Value> implements Kept<Value> {
 
   #write({ base, size, added: before }: Known<Value>): Known<Value> {
     if (size > 0) {
-      // One that is there may have been made anew, where what it referred to was another.
+      // An existing value may be replaced, if something that it refers to has changed.
       const added = new Map([...this.#used].filter(([digest, value]) => base.get(digest) !== value))
       const text = this.#codec.encode(added)
       if (text.length <= size / 4) {
@@ -88,9 +89,9 @@ export class StoredValues<Value> implements Kept<Value> {
 }
 
 interface Known<Value> {
-  /** What the large file holds. */
+  /** The content of the large file. */
   readonly base: ReadonlyMap<string, Value>
-  /** Characters of the large file. */
+  /** Length of the large file in characters. */
   readonly size: number
   readonly added: ReadonlyMap<string, Value>
 }

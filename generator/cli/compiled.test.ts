@@ -10,7 +10,7 @@ afterAll(() => rmSync(home, { recursive: true }))
 const entry = "exports.said = () => require('./other.cjs').word + require('node:path').posix.sep"
 const other = (word: string): string => `exports.word = ((word) => word)('${word}')`
 
-/** A folder with two files of which one requires the other. */
+/** A folder with two files. One requires the other. */
 function folderOf(word: string): string {
   const folder = mkdtempSync(join(home, 'bundle-'))
   writeFileSync(join(folder, 'main.cjs'), entry)
@@ -25,7 +25,7 @@ function run(folder: string): string {
   return said
 }
 
-/** The folder of what was kept. */
+/** The folder of the cached code. */
 function keptIn(folder: string): string {
   const [tag = ''] = readdirSync(join(folder, 'compiled'))
   return join(folder, 'compiled', tag)
@@ -36,7 +36,7 @@ describe('loadCompiled', () => {
     const decoy = folderOf('two')
     run(decoy)
     const code = readFileSync(join(keptIn(decoy), 'other.cjs')).subarray(other('two').length)
-    // V8 compares the length of sources alone: code of another source shows that it is what runs.
+    // V8 compares only the length of sources. Code of another source shows what runs.
     writeFileSync(join(decoy, 'other.cjs'), other('six'))
     writeFileSync(join(keptIn(decoy), 'other.cjs'), Buffer.concat([Buffer.from(other('six')), code]))
     expect(run(decoy)).toBe('two/')
@@ -45,7 +45,7 @@ describe('loadCompiled', () => {
   it('runs a file as it stands once it has changed, and keeps that', () => {
     const folder = folderOf('one')
     run(folder)
-    // V8 would take code of a source that is as long.
+    // V8 would accept code of a source of the same length.
     writeFileSync(join(folder, 'other.cjs'), other('two'))
     expect([run(folder), run(folder)]).toEqual(['two/', 'two/'])
     expect(readFileSync(join(keptIn(folder), 'other.cjs'), 'latin1')).toContain("'two'")

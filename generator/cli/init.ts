@@ -182,7 +182,7 @@ async function initFrom(
     }
     writeAll(stage, spec.files)
     writeAll(stage, projectFiles(source, templatesOf()))
-    // The project has names of its own, whatever was generated where the command runs.
+    // The project chooses its own names, independent of what was generated in the working folder.
     const own = await generateInto(stage, spec.files, apiPackage(name), stages, options, clientOnly)
     if (clientOnly) return
     const handlers = join(stage, 'src/handlers')
@@ -251,17 +251,17 @@ function report(
   )
 }
 
-/** How many things stand in a folder; undefined where it is no folder. */
+/** The number of entries of a folder. Undefined if it is not a folder. */
 function entriesOf(folder: string): number | undefined {
   try {
-    // A repository may be there before its first file.
+    // A repository may exist before its first file.
     return readdirSync(folder).filter((name) => name !== '.git').length
   } catch {
     return undefined
   }
 }
 
-/** A folder's name in the characters that an npm name may have. */
+/** A folder's name, reduced to the characters that npm names may have. */
 function nameOf(folder: string): string {
   return basename(folder)
     .toLowerCase()
@@ -274,7 +274,7 @@ function isPackageName(text: string): boolean {
   return text.length <= 214 && /^(@[a-z0-9][a-z0-9-._]*\/)?[a-z0-9][a-z0-9-._]*$/.test(text)
 }
 
-/** What the options choose of the document; overlays as paths from the working folder. */
+/** Which parts of the document the options select. Overlays become paths relative to the working folder. */
 function readingOf({ include, exclude, overlay }: InitOptions): Reading {
   return {
     ...(overlay !== undefined && { overlays: overlay }),

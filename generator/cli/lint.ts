@@ -7,7 +7,7 @@ import { projectSpecs } from '../project/project-specs.js'
 import { namedSpecs } from '../project/specs.js'
 import { jsonText, type Terminal } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
-import { heldAgainstBaselines } from './diff/baseline.js'
+import { withBaselineWarnings } from './diff/baseline.js'
 import { allowRemote, examine } from './shared/examine.js'
 import { hasErrors, jsonReport, textReport, verboseOption } from './shared/report.js'
 import type { Stages } from './shared/stages.js'
@@ -19,7 +19,7 @@ interface LintOptions {
   readonly verbose?: true
 }
 
-/** `duet lint`: says what is wrong with documents, and writes nothing. */
+/** `duet lint`: reports the faults of documents, and writes nothing. */
 export function addLint(
   program: Command,
   terminal: Terminal,
@@ -48,7 +48,7 @@ export function addLint(
           config,
           alone.flatMap(({ model }) => model?.version ?? []),
         )
-      const examined = await heldAgainstBaselines(alone, terminal.cwd, stages, options.allowRemote === true)
+      const examined = await withBaselineWarnings(alone, terminal.cwd, stages, options.allowRemote === true)
       if (options.format === 'json') terminal.out(jsonText(jsonReport(examined)))
       else
         terminal.out(

@@ -14,7 +14,7 @@ interface MockOptions {
   readonly allowRemote?: true
 }
 
-/** `duet mock`: serves both protocols of a document with no handler, until the process is told to end. */
+/** `duet mock`: serves both protocols of a document without handlers, until the process receives a signal to end. */
 export function addMock(
   program: Command,
   terminal: Terminal,
@@ -91,7 +91,7 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
   return `${host}:${port} cannot be listened on: ${message}`
 }
 
-/** Resolves when the process has been told to end and the mock has closed. */
+/** Resolves when the process has received a signal and the mock has closed. */
 function ended(mock: Mock): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -115,7 +115,7 @@ describe('duet lint', () => {
           code: 'wrong-type',
           severity: 'error',
           message: 'servers of the document must be an array; it is a number',
-          remedy: 'Give a value of the type named.',
+          remedy: 'Write a value of the type that the message names.',
           file: 'bad.yaml',
           line: 4,
           column: 1,

@@ -8,7 +8,7 @@ import type { Stages } from './shared/stages.js'
 
 type AddCommand = (program: Command, terminal: Terminal, stages: Stages, exit: (code: number) => void) => void
 
-/** Loads each command by its name, in the order in which help lists them: a run needs one of them. */
+/** The commands by name, in the order of the help text. Each is loaded on demand: a run needs one of them. */
 const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['generate', async () => (await import('./generate/generate.js')).addGenerate],
   ['lint', async () => (await import('./lint.js')).addLint],
@@ -20,7 +20,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['changelog', async () => (await import('./diff/changelog.js')).addChangelog],
 ])
 
-/** Runs `duet` with arguments as a shell gives them. Returns the exit code; throws nothing. */
+/** Runs `duet` with arguments as a shell passes them. Returns the exit code. Throws nothing. */
 export async function runProgram(
   args: readonly string[],
   terminal: Terminal,
@@ -45,7 +45,7 @@ export async function runProgram(
   }
   const [name = ''] = args
   const command = commands.get(name)
-  // Whatever is not the name of a command is told of all of them.
+  // For anything but the name of a command, the help lists all of them.
   const wanted = command === undefined ? [...commands.values()] : [command]
   for (const add of await Promise.all(wanted.map((load) => load()))) add(program, terminal, stages, exit)
   for (const command of program.commands) command.copyInheritedSettings(program)

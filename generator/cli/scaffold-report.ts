@@ -7,19 +7,19 @@ import type { After } from '../stubs/scaffold.js'
 interface Run {
   readonly mode: 'check' | 'dry-run' | 'written'
   readonly format: 'text' | 'json'
-  /** The folder as messages show it. */
+  /** The name of the folder in messages. */
   readonly label: string
-  /** The document as the command line names it. */
+  /** The document's name on the command line. */
   readonly spec: string
 }
 
-/** Whether scaffolding would leave a folder as it is. */
+/** Whether scaffolding would leave a folder unchanged. */
 export function isInStep({ write, remove, report }: After): boolean {
   return write.size === 0 && remove.length === 0 && report.left.every(({ outside }) => outside)
 }
 
 /**
- * What scaffolding did, or would do. Returns the exit code.
+ * Reports what scaffolding did, or would do. Returns the exit code.
  *
  * @param compiled the type errors of handlers that a check found in step
  */
@@ -67,12 +67,12 @@ export function reportScaffold(after: After, run: Run, terminal: Terminal, compi
   return code
 }
 
-/** Whether a report itself says what is not in step. */
+/** Whether the report itself shows why the folder is out of step. */
 function hasReason({ added, changed, parked, left }: Report): boolean {
   return added.length + changed.length + parked.length > 0 || left.some(({ outside }) => !outside)
 }
 
-/** The report as lines: what happened to each operation, then what a person has to look at. */
+/** The report as lines: what happened to each operation, then what a person must look at. */
 export function scaffoldLines({ report: { added, changed, parked, left } }: Pick<After, 'report'>): string[] {
   return [
     ...added.map(({ operation, file }) => `added    ${operation}  (${file})`),

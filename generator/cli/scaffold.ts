@@ -29,7 +29,7 @@ interface ScaffoldOptions {
   readonly allowRemote?: true
 }
 
-/** `duet scaffold`: handler stubs, created or merged into what a team wrote. */
+/** `duet scaffold`: creates handler stubs, or merges them into existing files. */
 export function addScaffold(
   program: Command,
   terminal: Terminal,
@@ -111,22 +111,22 @@ async function runScaffold(
   return reportScaffold(after, { mode, format: options.format, label, spec }, terminal, compiled)
 }
 
-/** The type errors of the handlers as they are. */
+/** The type errors of the handlers. */
 async function compileHandlers(folder: string, api: string): Promise<Compiled> {
   const { compile } = await import('../stubs/compile.js')
   return compile(folder, [...readHandlerFiles(folder).files.keys()].filter(isSource), api)
 }
 
-/** What scaffolding a folder for a model comes to. Writes nothing. Throws UsageError where it can't be done. */
+/** The result of scaffolding a folder for a model. Writes nothing. Throws UsageError if it is impossible. */
 export async function planScaffold(model: Model, folder: string, api: string): Promise<After> {
-  // The parser of TypeScript takes a third of a second to load, which no other command should pay for.
+  // Loading TypeScript's parser takes a third of a second. No other command should wait for it.
   const { scaffold } = await import('../stubs/scaffold.js')
   const before = readHandlerFiles(folder)
   if (before.recordBlocked) throw new UsageError('.duet.json in the folder is not a file. Move it away.')
   return scaffold(before, model, api)
 }
 
-/** Writes everything that scaffolding comes to, or nothing. */
+/** Writes all changes of a scaffolding run, or none. */
 export function commitScaffold(folder: string, { write, remove }: After): void {
   commit({
     write: new Map([...write].map(([path, text]) => [resolve(folder, path), text])),
@@ -136,14 +136,14 @@ export function commitScaffold(folder: string, { write, remove }: After): void {
 }
 
 /**
- * How the handlers import the generated version: from where `--api` says, else from the configured package, else from
- * the folder that `duet generate` writes it to.
+ * The module from which handlers import the generated version: `--api`, else the configured package, else the
+ * folder that `duet generate` writes.
  */
 function apiModule(given: string | undefined, model: Model, folder: string, { cwd }: Terminal): string {
   if (given === '') throw new UsageError('--api needs a package or a path.')
   const config = findConfig(cwd)
   const inPackage = (name: string): string =>
-    // A package that is named together with the version means the same.
+    // A package name that already ends in the version means the same.
     name.endsWith(`/${model.version}`) ? name : `${name}/${model.version}`
   if (given === undefined && config !== undefined) return inPackage(config.package)
   const name = given ?? join('generated', model.version)

@@ -7,7 +7,7 @@ export interface Name {
   readonly type: boolean
 }
 
-/** Source text that is safe to print, with the symbols in it. Text of a document becomes one only by a printer. */
+/** Source text that is safe to print, with the symbols in it. Only printers turn a document's text into code. */
 export interface Code {
   readonly kind: 'code'
   readonly parts: readonly (string | Name)[]
@@ -16,8 +16,8 @@ export interface Code {
 export type Printable = Code | Name | readonly Printable[]
 
 /**
- * Source text from a template. What stands in it is code or a symbol: a plain string does not fit, so
- * text of a document has to go through `literal`, `key`, `comment` or a name of the names pass.
+ * Source text from a template. Its values are code or symbols. Plain strings are not accepted, so a
+ * document's text must go through `literal`, `key`, `comment` or a name of the names pass.
  */
 export function code(strings: TemplateStringsArray, ...values: readonly Printable[]): Code {
   const parts: (string | Name)[] = []
@@ -29,7 +29,7 @@ export function code(strings: TemplateStringsArray, ...values: readonly Printabl
   return { kind: 'code', parts }
 }
 
-/** Joins code by a separator that an emitter wrote. */
+/** Joins code with a separator, which must not come from a document. */
 export function join(items: readonly Printable[], separator: string): Code {
   const parts: (string | Name)[] = []
   for (const [index, item] of items.entries()) {
@@ -39,17 +39,17 @@ export function join(items: readonly Printable[], separator: string): Code {
   return { kind: 'code', parts }
 }
 
-/** Text that a printer made safe, or that an emitter wrote itself. */
+/** Text that a printer made safe, or that an emitter contains. */
 export function raw(text: string): Code {
   return { kind: 'code', parts: text === '' ? [] : [text] }
 }
 
-/** A symbol that stands for a type alone. */
+/** A symbol for a type only. */
 export function typeNamed(from: string, name: string): Name {
   return { kind: 'symbol', name, from, type: true }
 }
 
-/** A symbol that stands for a value (and perhaps for a type as well). */
+/** A symbol for a value, and perhaps also for a type. */
 export function valueNamed(from: string, name: string): Name {
   return { kind: 'symbol', name, from, type: false }
 }
@@ -64,7 +64,7 @@ function isList(value: Printable): value is readonly Printable[] {
   return Array.isArray(value)
 }
 
-/** Characters that code takes on a line, as long as no symbol is imported under another name. */
+/** Characters of the code on a line, if no symbol is imported under another name. */
 export function widthOf(value: Printable): number {
   const parts: (string | Name)[] = []
   append(parts, value)

@@ -1,4 +1,4 @@
-/** What the compiler is told in every project that duet writes a tsconfig.json for. */
+/** The compiler options of every project for which duet writes a tsconfig.json. */
 export const compilerOptions = {
   target: 'ES2023',
   lib: ['ES2023'],

@@ -5,7 +5,7 @@ import type { Schema } from '../schema/schema.js'
 import { type Code, raw } from './code.js'
 import { lineCommentText, lineWidth, type Paragraph, type Tag } from './literal.js'
 
-/** Paragraphs that document a schema: its description, what it limits its values to, its deprecation. */
+/** Paragraphs that document a schema: its description, its constraints, its deprecation. */
 export function documentation(schema: Schema): readonly Paragraph[] {
   if (!isObject(schema)) return []
   const known = documented.get(schema)
@@ -15,7 +15,7 @@ export function documentation(schema: Schema): readonly Paragraph[] {
   return made
 }
 
-/** A schema is asked about once for each form of each type that it stands in. */
+/** The same schema is documented once for each form of each type that contains it. */
 const documented = new WeakMap<JsonObject, readonly Paragraph[]>()
 
 function documentationOf(schema: JsonObject): Paragraph[] {
@@ -27,7 +27,7 @@ function documentationOf(schema: JsonObject): Paragraph[] {
   ]
 }
 
-/** Two texts as one paragraph where that fits on a line, else as two. */
+/** Two texts as one paragraph if that fits on a line, else as two. */
 export function oneLine(first: string, second: string): string[] {
   const parts = [first, second].filter((part) => part !== '')
   const joined = parts.join(/[.!?:]$/.test(first) || first === '' ? ' ' : '. ')
@@ -79,7 +79,7 @@ function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): Tag
   return { tag: 'deprecated', text: parts.join(', ') }
 }
 
-/** What a schema limits its values to, and its default: `1 to 255 characters, format email.` */
+/** The constraints of a schema, and its default: `1 to 255 characters, format email.` */
 export function factsOf(schema: JsonObject): string {
   const facts = [
     ...range(schema, 'minimum', 'maximum', ''),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 
 /**
- * File of a new namespace, named after it. The name gets a suffix if it is taken, in any case, or if it means something
- * else to a tool (`x.test.ts`, `x.d.ts`, `con.ts` on Windows).
+ * File for a new namespace, with its name. The name gets a suffix if it is taken, in any case, or if it has a
+ * meaning for a tool (`x.test.ts`, `x.d.ts`, `con.ts` on Windows).
  *
  * @param taken paths in the folder, in any case
  */
@@ -16,7 +16,7 @@ export function namespaceFile(namespace: string, taken: Iterable<string>): strin
   }
 }
 
-/** Whether a file has the name that duet gives to a namespace's file. */
+/** Whether a file's name is the one that duet gives to a namespace's file. */
 export function isNamespaceFile(path: string, namespace: string): boolean {
   return path === `${baseName(namespace)}.ts`
 }
@@ -55,16 +55,16 @@ export function specifierOf(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** Rewrites a specifier of the folder's top level for a file in a subfolder. */
+/** Converts a specifier for the folder's top level to one for a file in a subfolder. */
 export function specifierFrom(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier
-  // `relative` would start from the process's folder, which may have too few folders above it.
+  // `relative` would start from the process's folder, which may have too few parents.
   const top = '/\0'.repeat(specifier.split('..').length)
   const path = posix.relative(posix.join(top, posix.dirname(file)), posix.join(top, specifier))
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** Whether scaffolding reads a file's code: tests and declarations are left out. */
+/** Whether scaffolding reads a file's code. It skips tests and declarations. */
 export function isSource(path: string): boolean {
   return !/\.(?:test|spec)\.m?ts$|\.d\.m?ts$/.test(path)
 }
@@ -80,7 +80,7 @@ function baseName(namespace: string): string {
   return clashing ? `${cut}_` : cut
 }
 
-/** Words that can't name a constant, and names that the scaffolded files use themselves. */
+/** Words that cannot name a constant, and names that the scaffolded files use themselves. */
 const reserved = new Set([
   ...'arguments await break case catch class const continue debugger default delete do else enum eval'.split(
     ' ',

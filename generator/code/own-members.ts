@@ -1,2 +1,2 @@
-/** Own members of every client; an operation or namespace called so stands there with an underscore. */
+/** Members that every client has. An operation or namespace with such a name gets an underscore. */
 export const ownMembers: ReadonlySet<string> = new Set(['batch', 'call', 'notify'])

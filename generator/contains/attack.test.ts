@@ -5,8 +5,8 @@ import { contains } from './contains.js'
 import { type Accepts, Judge } from './judge.js'
 import type { Json } from './values/value.js'
 
-// Small schemas whose constants meet each other, against every value of a small universe. ATTACK=number of runs for a long
-// one, SEED for others than the fixed.
+// Small schemas with related constants, against every value of a small universe. ATTACK=number of runs for a
+// long test, SEED for other seeds.
 
 const leaves: Json[] = [null, true, false, 0, 1, 2, 3, 1.5, -1, '', 'a', 'b', 'ab', 'ba', 'aa']
 const universe: readonly Json[] = [

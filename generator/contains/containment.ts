@@ -21,13 +21,13 @@ export type Verdict =
 
 export interface ContainmentOptions {
   readonly dialect: Dialect
-  /** Milliseconds of processor time for one question; 1000 where absent. Steps mostly run out first. */
+  /** Milliseconds of processor time for one question. Default: 1000. Usually the limit on steps is reached first. */
   readonly budgetMs?: number
-  /** Whether formats are asserted; where absent they are. */
+  /** Whether formats are asserted. Default: yes. */
   readonly formats?: Formats
-  /** How `multipleOf` divides; where absent as AJV does. */
+  /** How `multipleOf` divides. Default: like AJV. */
   readonly arithmetic?: Arithmetic
-  /** Who confirms witnesses; AJV where absent. */
+  /** Confirms witnesses. Default: AJV. */
   readonly judge?: Referee
 }
 
@@ -38,8 +38,8 @@ export interface Subject {
 }
 
 /**
- * Compares schemas of one or more documents, and remembers what it found out: sub-schemas that say the same are
- * looked at once, whichever document and operation they come from.
+ * Compares schemas of one or more documents and remembers the results. Analyses equal subschemas once,
+ * whichever document and operation they come from.
  */
 export class Containment {
   readonly judge: Referee
@@ -54,9 +54,9 @@ export class Containment {
   }
 
   /**
-   * A schema by its RFC 6901 pointer, or one that is given and whose references lead into the document.
+   * A schema given by its RFC 6901 pointer, or directly; references in it lead into the document.
    *
-   * Throws Undecidable where the pointer leads nowhere.
+   * Throws Undecidable if the pointer leads nowhere.
    */
   subject(document: Json, schema: string | Json): Subject {
     let known = this.#documents.get(document)
@@ -71,14 +71,18 @@ export class Containment {
   /**
    * Whether every instance of `a` is one of `b`. Throws nothing.
    *
-   * A schema that is its own document is compiled by AJV in any case, so that nothing is said of one that AJV refuses.
-   * Schemas within larger documents are compiled only to confirm a witness: their documents were checked when loaded.
+   * Compiles a schema that is its own document with AJV in any case, and decides nothing if AJV refuses it.
+   * Schemas within larger documents are compiled only to confirm a witness: their documents were checked when
+   * loaded.
    */
   decide(a: Subject, b: Subject): Verdict {
     return this.#decide(a, b, true)
   }
 
-  /** Whether `decide` says that every instance of `a` is one of `b`. Has no witness confirmed, which takes longest. */
+  /**
+   * Whether `decide` would return that every instance of `a` is one of `b`. Does not confirm witnesses, which
+   * takes longest.
+   */
   isContained(a: Subject, b: Subject): boolean {
     return this.#decide(a, b, false).verdict === 'contained'
   }
@@ -94,14 +98,14 @@ export class Containment {
   }
 
   /**
-   * Whether a search with a share of the budget proves that every instance of `a` is one of `b`. It tries no values, so
-   * that nothing is compiled. Throws nothing.
+   * Whether a search with a share of the budget proves that every instance of `a` is one of `b`. Tries no
+   * values, so it compiles nothing. Throws nothing.
    */
   isProven(a: Subject, b: Subject, share: number): boolean {
     return guarded(() => new Question(this, a, b, share).proof()).verdict === 'contained'
   }
 
-  /** AJV's own answer for values of a subject, or why it takes no such schema. */
+  /** AJV's own verdict for values of a subject, or why it refuses the schema. */
   accepts({ site, document }: Subject): Accepts | string {
     const byDocument = this.#accepts.get(site.schema) ?? new Map<Json, Accepts | string>()
     this.#accepts.set(site.schema, byDocument)
@@ -142,10 +146,10 @@ function unknown(reason: string): Verdict {
   return { verdict: 'unknown', reason }
 }
 
-/** One question under way. */
+/** The state of one question. */
 class Question {
   readonly #engine: Engine
-  /** How often AJV ran out of stack, which takes it long. */
+  /** How often AJV overflowed its stack, which takes a long time. */
   #failures = 0
 
   constructor(
@@ -153,19 +157,19 @@ class Question {
     readonly a: Subject,
     readonly b: Subject,
     share = 1,
-    /** Whether a value that is found is confirmed; where it is not, nothing is known of it. */
+    /** Whether to confirm a value that is found. Without confirmation it proves nothing. */
     readonly isConfirming = true,
   ) {
     this.#engine = containment.engine(share)
   }
 
-  /** `contained` where neither reading leaves a value and nothing is known to be odd. */
+  /** `contained` if neither reading leaves a value and the schemas have no peculiarity. */
   proof(): Verdict {
     const isEmpty = (reading: Reading): boolean => {
       const { values, complete } = this.#engine.solver.models(this.#goal(reading), 1)
       return values.length === 0 && complete
     }
-    // Whatever else may be odd is known when all has been read, which costs most: so it comes last.
+    // Peculiarities are known when everything has been read, which costs most, so this comes last.
     if (!isEmpty('ajv')) return unknown('nothing is proven')
     const { ajv } = this.#engine.readers
     if ([this.a, this.b].some(({ site }) => isEndless(ajv.refer(site)))) return unknown(endless)
@@ -174,7 +178,7 @@ class Question {
     return odd.has('reading') && !isEmpty('specification') ? unknown(disagreement) : { verdict: 'contained' }
   }
 
-  /** The answer. Throws Undecidable where AJV does not take a schema, RangeError where nesting is too deep. */
+  /** The verdict. Throws Undecidable if AJV refuses a schema, RangeError if nesting is too deep. */
   verdict(): Verdict {
     const { a, b } = this
     const alone = a.site.schema === a.document && b.site.schema === b.document
@@ -182,7 +186,7 @@ class Question {
     const reader = this.#engine.readers.ajv
     for (const reference of [reader.refer(a.site), reader.refer(b.site)])
       if (isEndless(reference)) return unknown(endless)
-    // Schemas that say the same by every keyword are one, however AJV takes them.
+    // Schemas with equal keywords are the same schema, however AJV reads them.
     if (reader.refer(this.a.site) === reader.refer(this.b.site)) return { verdict: 'contained' }
     if (this.#peculiarities().has('content')) return unknown('validators may check contentEncoding or not')
     const listed = this.#listed()
@@ -194,7 +198,7 @@ class Question {
     return objection === undefined || this.#isWithoutValues() ? found : objection
   }
 
-  /** Whether A has no instance. Then it does not matter how AJV reads B. */
+  /** Whether A has no instance. Then AJV's reading of B is irrelevant. */
   #isWithoutValues(): boolean {
     const { readers, solver } = this.containment.engine(0.3)
     const { values, complete } = solver.models([readers.ajv.refer(this.a.site)], 1)
@@ -207,7 +211,7 @@ class Question {
     return attempt?.verdict === 'not-contained' ? attempt : found
   }
 
-  /** The verdict that both readings give; a witness is one under both. */
+  /** The verdict that both readings agree on. A witness must be one under both. */
   #decide(): Verdict {
     const goal = this.#goal('ajv')
     const answer = this.#search(goal)
@@ -222,12 +226,12 @@ class Question {
     return byBoth.verdict === 'contained' ? unknown(disagreement) : byBoth
   }
 
-  /** Whether a value is a witness by exact arithmetic and the specification, too. */
+  /** Whether a value is also a witness by exact arithmetic and the specification. */
   #isSpecified(value: Json): boolean {
     return this.#opinions(value).every((opinion) => opinion)
   }
 
-  /** Whether a value is a witness, by each reading that differs. */
+  /** Whether a value is a witness, according to each reading that differs. */
   #opinions(value: Json): boolean[] {
     const asked = (reading: Reading): boolean =>
       this.#goal(reading).every((part) => satisfies(this.#engine.formulas.languages, part, value))
@@ -257,7 +261,10 @@ class Question {
     return unknown('a value was found that AJV does not confirm')
   }
 
-  /** Where A lists its values, AJV decides each; a proof to the contrary means that it departs from the specification. */
+  /**
+   * If A lists its values, AJV decides each one. A proof to the contrary means that AJV deviates from the
+   * specification.
+   */
   #among(listed: readonly Json[], found: Verdict): Verdict {
     let witness: Json | undefined
     for (const value of listed) {
@@ -270,7 +277,7 @@ class Question {
     return found.verdict === 'not-contained' ? unknown(disagreement) : { verdict: 'contained' }
   }
 
-  /** Why a proof does not count, because AJV is known to do otherwise. */
+  /** Why a proof does not count: a known deviation of AJV. */
   #objection(): Verdict | undefined {
     const odd = this.#peculiarities()
     if (odd.has('inherited'))
@@ -284,7 +291,7 @@ class Question {
     return undefined
   }
 
-  /** The only values A can have, where it lists them. */
+  /** The only possible values of A, if it lists them. */
   #listed(): readonly Json[] | undefined {
     const { schema } = this.a.site
     if (!isObject(schema) || Object.hasOwn(schema, '$ref')) return undefined
@@ -292,7 +299,7 @@ class Question {
     return Object.hasOwn(schema, 'const') && schema.const !== undefined ? [schema.const] : undefined
   }
 
-  /** Looks for a witness among values of A, and among values that B excludes; `agreed`: by both readings. */
+  /** Looks for a witness among values of A, and among values that B excludes. `agreed`: according to both readings. */
   #attempt(agreed: boolean): Verdict | undefined {
     const { solver, formulas } = this.containment.engine(0.3)
     const infinity = Number.POSITIVE_INFINITY
@@ -318,7 +325,7 @@ class Question {
     return this.#tells(value) === true
   }
 
-  /** Whether AJV accepts a value under A alone; undefined where validation itself fails, as endless recursion does. */
+  /** Whether AJV accepts a value under A alone. Undefined if validation itself fails, such as by endless recursion. */
   #tells(value: Json): boolean | undefined {
     const a = this.containment.accepts(this.a)
     if (typeof a === 'string') throw new Undecidable(a)
@@ -334,7 +341,7 @@ class Question {
   }
 }
 
-/** Peculiarities with which a search that finds nothing proves nothing. */
+/** Peculiarities that make an unsuccessful search prove nothing. */
 const unsound: readonly Peculiarity[] = [
   'content',
   'inherited',
@@ -344,13 +351,13 @@ const unsound: readonly Peculiarity[] = [
   'unevaluated',
 ]
 
-/** More values than these AJV is not asked about one by one: it takes time that grows with their square. */
+/** The largest number of values that AJV checks one by one: the time grows with the square. */
 const askedOneByOne = 500
 
 const endless = 'a reference leads back to itself'
 const disagreement = 'AJV and the specification read these schemas differently'
 
-/** What a search says, running out of budget or depth included; what fails otherwise is no answer either. */
+/** The result of a search. Becomes a verdict of unknown if it exceeds budget or depth, or fails otherwise. */
 export function guarded<T>(search: () => T): T | Verdict {
   try {
     return search()
@@ -361,7 +368,7 @@ export function guarded<T>(search: () => T): T | Verdict {
   }
 }
 
-/** A value as a reader of its JSON text gets it. */
+/** A value after conversion to JSON text and back. */
 function throughText(value: Json): Json {
   return JSON.parse(JSON.stringify(value))
 }

@@ -5,8 +5,8 @@ import type { Json } from './values/value.js'
 /**
  * Whether every instance of schema `a` is an instance of schema `b`.
  *
- * contained: proved. not-contained: the witness was accepted by AJV under `a` and rejected under `b`. unknown: the
- * reason says why neither was found. Throws nothing.
+ * contained: proved. not-contained: AJV accepted the witness under `a` and rejected it under `b`. unknown:
+ * neither was found, and the reason explains why. Throws nothing.
  */
 export function contains(a: Json, b: Json, options: ContainmentOptions): Verdict {
   const containment = new Containment({ judge: judgeOf(options.dialect, options.arithmetic), ...options })

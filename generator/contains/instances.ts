@@ -11,9 +11,10 @@ import { fraction } from './values/rational.js'
 import { canonical, type Json } from './values/value.js'
 
 /**
- * Up to `count` different instances of a schema, each accepted by AJV. The same seed gives the same instances.
+ * Up to `count` different instances of a schema, each accepted by AJV. The same seed gives the same
+ * instances.
  *
- * Fewer where there are fewer or no others are found; none where AJV does not take the schema.
+ * Returns fewer if there are no others or none are found, and none if AJV refuses the schema.
  */
 export function instances(schema: Json, count: number, options: InstanceOptions): Json[] {
   const judge = options.judge ?? judgeOf(options.dialect)
@@ -41,7 +42,7 @@ export function instances(schema: Json, count: number, options: InstanceOptions)
     try {
       if (typeof accepts === 'function' && accepts(text)) found.set(canonical(text), text)
     } catch {
-      // A value on which AJV itself fails is not one that it accepts.
+      // If AJV itself fails on a value, it does not accept it.
     }
   }
 }
@@ -49,11 +50,11 @@ export function instances(schema: Json, count: number, options: InstanceOptions)
 interface InstanceOptions {
   readonly dialect: Dialect
   readonly seed?: number
-  /** Who accepts the instances; AJV where absent. */
+  /** Accepts or refuses instances. Default: AJV. */
   readonly judge?: Referee
 }
 
-/** A condition at random, so that values differ from the smallest ones. */
+/** A random condition, for values that differ from the smallest ones. */
 function flavour(formulas: Formulas, random: () => number): Formula {
   const upTo = (limit: number): number => Math.floor(random() * limit)
   const infinity = Number.POSITIVE_INFINITY
@@ -81,7 +82,7 @@ function flavour(formulas: Formulas, random: () => number): Formula {
   }
 }
 
-/** Mulberry32, by Tommy Ettinger: numbers from 0 to 1 that a seed determines. */
+/** Mulberry32, by Tommy Ettinger: pseudo-random numbers from 0 to 1. */
 function generator(seed: number): () => number {
   let state = seed >>> 0
   return () => {

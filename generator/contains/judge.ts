@@ -12,29 +12,30 @@ import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
 import type { Arithmetic } from './schema/dialect.js'
 import { isObject, type Json } from './values/value.js'
 
-/** Says whether a schema accepts a value. Throws where validation itself fails, such as on endless recursion. */
+/** Whether a schema accepts a value. Throws if validation itself fails, such as by endless recursion. */
 export type Accepts = (value: Json) => boolean
 
-/** Who has the last word on values; AJV unless a caller has validators of its own. */
+/** Decides whether a schema accepts a value: AJV, unless a caller has validators of its own. */
 export interface Referee {
   compile(schema: Json, document?: Json): Accepts | string
   external(uri: string): Json | undefined
 }
 
-/** AJV for one dialect: the referee of every witness. */
+/** AJV for one dialect. Confirms every witness. */
 export class Judge implements Referee {
-  /** For schemas that stand alone. */
+  /** For schemas that are their own document. */
   #ajv: Ajv | undefined
   /** For schemas within documents. */
   #library: Ajv | undefined
   #compiled = 0
-  /** Schemas that stand alone by their text, those asked for last at the end. */
+  /** Standalone schemas by their text, the most recently used last. */
   readonly #remembered = new Map<string, ValidateFunction>()
   readonly #documents = new Map<object, string>()
   readonly #lazy = new Map<object, LazyLibrary>()
 
   /**
-   * @param isChecked the schemas are known to be valid: to hold them against the meta-schema takes longer than all else
+   * @param isChecked the schemas are known to be valid: validating them against the meta-schema takes longer
+   * than all else
    */
   constructor(
     readonly dialect: Dialect,
@@ -48,9 +49,9 @@ export class Judge implements Referee {
   }
 
   /**
-   * Compiles a schema that stands alone, or one whose references lead into a document.
+   * Compiles a standalone schema, or one with references into a document.
    *
-   * Returns the reason as text where AJV refuses.
+   * Returns the reason as text if AJV refuses.
    */
   compile(schema: Json, document?: Json): Accepts | string {
     try {
@@ -65,7 +66,7 @@ export class Judge implements Referee {
     }
   }
 
-  /** A schema that AJV knows by its address: the meta-schemas. */
+  /** A schema that AJV knows by its address, such as a meta-schema. */
   external(uri: string): Json | undefined {
     try {
       const { dialect, arithmetic } = this
@@ -77,7 +78,7 @@ export class Judge implements Referee {
     }
   }
 
-  /** The same text may be asked about again, as a schema and as its own document. */
+  /** The same text may occur again, as a schema and as its own document. */
   #alone(schema: Json): ValidateFunction {
     const text = JSON.stringify(schema)
     const known = this.#remembered.get(text)
@@ -91,7 +92,8 @@ export class Judge implements Referee {
 
   #compileAlone(schema: Json): ValidateFunction {
     const given = asSchema(schema)
-    // Addresses within a schema stay in an instance for good, so a schema with any gets its own.
+    // Addresses within a schema stay in an instance for good, so a schema with addresses gets its own
+    // instance.
     const keyword = this.dialect === 'draft4' ? 'id' : '$id'
     if (holds(schema, keyword, (value) => typeof value === 'string'))
       return this.#instance(true).compile(given)
@@ -99,7 +101,7 @@ export class Judge implements Referee {
     try {
       return ajv.compile(given)
     } finally {
-      // AJV takes what it knows, were it refused before.
+      // AJV accepts a schema that it knows, even if it refused it before.
       if (typeof given === 'object') ajv.removeSchema(given)
     }
   }
@@ -122,12 +124,12 @@ export class Judge implements Referee {
     }
     const references = new Set<string>()
     const moved = rebased(schema, uri, references)
-    // Asked for by address a schema is compiled within its document, once for everyone who refers to it.
+    // Requested by its address, a schema is compiled within its document, once for all references to it.
     for (const reference of references) ajv.getSchema(reference)
     return ajv.compile(asSchema(moved))
   }
 
-  /** Compiled schemas leave traces in an instance, so it is renewed once in a while. */
+  /** Compiled schemas leave traces in an instance, so it is renewed from time to time. */
   #shared(): Ajv {
     this.#compiled += 1
     if (this.#compiled % 400 === 0) this.#ajv = undefined
@@ -136,7 +138,7 @@ export class Judge implements Referee {
   }
 }
 
-/** The judge of a dialect and an arithmetic that all questions share. */
+/** The judge of a dialect and an arithmetic, shared by all questions. */
 export function judgeOf(dialect: Dialect, arithmetic: Arithmetic = 'doubles'): Judge {
   const key = `${dialect} ${arithmetic}`
   const known = judges.get(key)
@@ -150,7 +152,7 @@ const judges = new Map<string, Judge>()
 
 const remembered = 64
 
-/** AJV compares the values of an enum pair by pair. */
+/** Limit for enums: AJV compares their values pair by pair. */
 const longestEnum = 5000
 
 function messageOf(error: unknown): string {
@@ -159,9 +161,9 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * What AJV generates is compiled as it is: to make it shorter takes longer than the few values that it is run on.
+ * Compiles AJV's generated code without optimizing it: optimizing takes longer than validating a few values.
  *
- * @param options `inlineRefs`: AJV's default; without, a document with many references takes half the time
+ * @param options `inlineRefs`: AJV's default; without it, a document with many references takes half the time
  */
 function instance(dialect: Dialect, arithmetic: Arithmetic, options: Options): Ajv {
   const ajv = bare(dialect, { ...options, strict: false, logger: false, code: { regExp, optimize: false } })
@@ -209,7 +211,7 @@ function draft7(options: Options): Ajv {
   return new Ajv(options)
 }
 
-/** AJV is a hundred files, and most reviews ask nothing of it: it is loaded for the first schema. */
+/** AJV consists of a hundred files, and most reviews never need it. It is loaded for the first schema. */
 const require = createRequire(import.meta.url)
 
 function asSchema(value: Json): AnySchema {
@@ -217,7 +219,7 @@ function asSchema(value: Json): AnySchema {
   throw new TypeError('a schema must be an object or a boolean')
 }
 
-/** Whether some object in a schema has a keyword with such a value. */
+/** Whether any object in a schema has this keyword with a matching value. */
 function holds(value: Json, keyword: string, test: (value: Json | undefined) => boolean): boolean {
   if (Array.isArray(value)) return value.some((item) => holds(item, keyword, test))
   if (!isObject(value)) return false
@@ -225,7 +227,7 @@ function holds(value: Json, keyword: string, test: (value: Json | undefined) => 
   return Object.values(value).some((item) => holds(item, keyword, test))
 }
 
-/** A copy whose references into its own document name that document; they are added to `references`. */
+/** A copy with absolute references into its own document. Adds these to `references`. */
 function rebased(schema: Json, uri: string, references: Set<string>): Json {
   return withReferences(schema, (reference) => {
     references.add(uri + reference)

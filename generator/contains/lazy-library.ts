@@ -4,8 +4,8 @@ import { holding } from './schema/keyword.js'
 import { isObject, type Json, objectOf } from './values/value.js'
 
 /**
- * Compiles schemas of one document, each schema that is referred to when a value first comes to it: AJV itself compiles all
- * that references lead to, which takes a second in a large document whatever the value.
+ * Compiles schemas of one document. Compiles a referenced schema when the first value reaches it: AJV itself
+ * compiles all reachable schemas, which takes a second in a large document whatever the value.
  */
 export class LazyLibrary {
   readonly #compiled = new Map<string, ValidateFunction>()
@@ -22,7 +22,7 @@ export class LazyLibrary {
     })
   }
 
-  /** Throws what AJV throws of a schema that it does not take. */
+  /** Throws AJV's error for a schema that it refuses. */
   compile(schema: Json): ValidateFunction {
     const moved = withReferences(schema, (reference) => [keyword, reference])
     return this.ajv.compile(typeof moved === 'boolean' || isObject(moved) ? moved : {})
@@ -42,8 +42,8 @@ export class LazyLibrary {
 const keyword = 'x-duet-reference'
 
 /**
- * Whether references that a schema leads to say the same when they are followed late: nothing depends on what they have
- * evaluated, on names, or on the way there.
+ * Whether compiling a schema's references late changes nothing: nothing depends on what they have evaluated,
+ * on names, or on the dynamic scope.
  */
 export function isLazy(schema: Json, document: Json): boolean {
   if (typeof document !== 'object' || document === null) return true
@@ -54,14 +54,14 @@ export function isLazy(schema: Json, document: Json): boolean {
   return read !== undefined
 }
 
-/** By document: what leads to nothing early. */
+/** By document: schemas that only lead to others that may be compiled late. */
 const lazy = new WeakMap<object, Set<Json>>()
 const early = new Set([
   ...['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'],
   ...['unevaluatedProperties', 'unevaluatedItems'],
 ])
 
-/** All that a schema leads to and that is not known; undefined where something of it is early. */
+/** All unknown schemas that a schema leads to. Undefined if one of them must be compiled early. */
 function readLate(schema: Json, document: Json, known: ReadonlySet<Json>): ReadonlySet<Json> | undefined {
   const seen = new Set<Json>()
   const waiting: Json[] = [schema]
@@ -82,7 +82,7 @@ function readLate(schema: Json, document: Json, known: ReadonlySet<Json>): Reado
   return seen
 }
 
-/** What a reference into a document leads to. */
+/** The target of a reference into a document. */
 function valueAt(document: Json, reference: string): Json | undefined {
   let target: Json | undefined = document
   for (const step of decodeURIComponent(reference).split('/').slice(1)) {
@@ -93,7 +93,7 @@ function valueAt(document: Json, reference: string): Json | undefined {
   return target
 }
 
-/** A copy with another member for each reference into its own document. */
+/** A copy in which `replace` supplies another member for each reference into its own document. */
 export function withReferences(schema: Json, replace: (reference: string) => [string, Json]): Json {
   if (!isObject(schema)) return schema
   const each = (part: Json): Json =>

@@ -7,7 +7,7 @@ import { instances } from './instances.js'
 import { type Accepts, Judge } from './judge.js'
 import { isObject, type Json } from './values/value.js'
 
-// Random schemas against AJV: no verdict may contradict what AJV says of any instance.
+// Random schemas against AJV: no verdict may contradict AJV's verdict on any instance.
 
 const keys = fc.constantFrom('a', 'b', 'ab', 'x1')
 const scalar = fc.constantFrom<Json>(null, true, false, 0, 1, 2, 3, -1, 0.5, 1.5, '', 'a', 'b', 'ab', 'x1')
@@ -88,7 +88,7 @@ function schemas(dialect: Dialect): fc.Arbitrary<Json> {
   }).schema
 }
 
-/** A schema that defines what references in it may name. */
+/** A schema that defines the possible targets of its references. */
 function whole(dialect: Dialect): fc.Arbitrary<{ readonly [key: string]: Json }> {
   const part = schemas(dialect)
   return fc.tuple(part, part, part).map(([root, a, b]) => ({
@@ -105,7 +105,7 @@ function says(accepts: Accepts, instance: Json): boolean | undefined {
   }
 }
 
-// A fixed seed: what is new in AJV's behaviour is to be found by a longer run, not by somebody's commit.
+// A fixed seed: longer runs look for new behaviour of AJV; an unrelated commit must not fail because of it.
 const sample = { numRuns: runs(25, 60), seed: 4 }
 
 describe.each(['draft4', 'draft7', '2020-12'] as const)('random schemas of %s', (dialect) => {

@@ -7,7 +7,7 @@ const contained = { verdict: 'contained' }
 
 describe('arrays', () => {
   it('of arrays with a given item all are counted, wherever it stands', () => {
-    // [1, 1], [1, 2] and [2, 1]: three there are, four there are not.
+    // [1, 1], [1, 2] and [2, 1]: there are three, but not four.
     const items = { items: { enum: [1, 2] }, contains: { const: 1 }, maxContains: 2, type: 'array' }
     const pairs = { ...items, minItems: 2, maxItems: 2 }
     const different = { type: 'array', items: pairs, uniqueItems: true }

@@ -7,7 +7,7 @@ import { readingErrors } from './codes-reading.js'
 import { warnings } from './codes-warning.js'
 import type { Diagnostic } from './diagnostic.js'
 
-/** Every code that load, lint, the model stage and reviews give, by stage. `duet lint --explain CODE` prints an entry. */
+/** Every code of load, lint, the model stage and reviews, by stage. `duet lint --explain CODE` prints an entry. */
 export const catalogue = {
   ...entries('error', { ...readingErrors, ...openapiErrors, ...duetErrors, ...gateErrors }),
   ...entries('warning', { ...warnings, ...gateWarnings }),
@@ -15,7 +15,7 @@ export const catalogue = {
 
 export type Code = keyof typeof catalogue
 
-/** A diagnostic of a catalogue code; its remedy is the catalogue's unless a more exact one is given. */
+/** A diagnostic with a code. Without an explicit remedy it has the catalogue's. */
 export function diagnose(
   code: Code,
   message: string,

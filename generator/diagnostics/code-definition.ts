@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.js'
 
-/** What is fixed about a code: how grave it is, and in words what it is, where it comes from, what to do. */
+/** The fixed parts of a code: its severity, title, cause and fix. */
 export interface CodeDefinition {
   readonly severity: Diagnostic['severity']
   readonly title: string

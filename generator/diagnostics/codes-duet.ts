@@ -1,16 +1,16 @@
 import type { CodeTexts } from './code-definition.js'
 
-/** Errors against the x- vocabulary (spec/README.md) and in what operations are made from. */
+/** Errors in the x- vocabulary (spec/README.md) and in the parts that make up operations. */
 export const duetErrors = {
   'rpc-method-invalid': [
     'Invalid JSON-RPC method name',
-    'A method is dotted segments of letters, digits and underscores, not starting with a digit; rpc. is reserved (JSON-RPC 2.0 section 4.3).',
+    'A method name has segments of letters, digits and underscores, separated by dots. No segment starts with a digit. The prefix rpc. is reserved (JSON-RPC 2.0 section 4.3).',
     'Use a name such as clients.get, or false to keep the operation off JSON-RPC.',
   ],
   'rpc-method-duplicate': [
-    'JSON-RPC method given twice',
-    'A call names nothing but its method, so each method belongs to one operation.',
-    'Give one of the operations another x-rpc-method.',
+    'Duplicate JSON-RPC method',
+    'A call is identified only by its method, so each method belongs to one operation.',
+    'Change x-rpc-method of one of the operations.',
   ],
   'rpc-param-invalid': [
     'Invalid param name',
@@ -18,13 +18,13 @@ export const duetErrors = {
     'Use letters, digits and underscores, not starting with a digit.',
   ],
   'timezone-invalid': [
-    'x-timezone does not fit',
+    'x-timezone on a schema that is not a datetime',
     'x-timezone: true marks a datetime that __tz converts; only strings with format: date-time are datetimes.',
     'Put x-timezone: true on a schema with type: string and format: date-time, or remove it.',
   ],
   'int64-value-rounded': [
     'Value of an int64 integer is not exact',
-    'The numbers of a document are read as doubles, and the config file makes int64 integers bigints or strings, which have all digits. So the value that is checked or filled in may be another one than the document has.',
+    'Numbers in a document are read as doubles, which have about 16 digits. The config file makes int64 integers bigints or strings, which have all digits. So the value in the code may differ from the one in the document.',
     'Keep enum, const, default and bounds within ±(2^53 - 1), remove them, or set "int64": "number".',
   ],
   'errors-invalid': [
@@ -39,22 +39,22 @@ export const duetErrors = {
   ],
   'provenance-invalid': [
     'Invalid provenance',
-    'x-provenance says how a part of the document is known.',
+    'x-provenance records the source of a part of the document.',
     'Use stated, inferred or assumed.',
   ],
   'provenance-missing': [
     'Provenance is missing',
-    'A document that uses x-provenance uses it for every operation, parameter and schema property; a gap would pass for stated.',
+    'A document that uses x-provenance uses it for every operation, parameter and schema property; a gap would count as stated.',
     'Add x-provenance: stated, inferred or assumed.',
   ],
   'sunset-invalid': [
     'Invalid sunset',
-    'The Sunset header is made from it (RFC 8594), so it has to be a date.',
+    'The Sunset header contains it (RFC 8594), so it must be a date.',
     'Write an RFC 3339 date or date-time, such as 2027-06-30.',
   ],
   'sunset-without-deprecation': [
     'Sunset without deprecation',
-    'What ends some day is deprecated before; callers look for deprecated, not for x-sunset.',
+    'An operation is deprecated before it ends. Callers look for deprecated, not for x-sunset.',
     'Add deprecated: true, or remove x-sunset.',
   ],
   'sunset-early': [
@@ -64,37 +64,37 @@ export const duetErrors = {
   ],
   'deprecation-date-invalid': [
     'Invalid deprecation date',
-    'The Deprecation header is made from it (RFC 9745), so it has to be a date.',
+    'The Deprecation header contains it (RFC 9745), so it must be a date.',
     'Write an RFC 3339 date or date-time, such as 2026-01-31.',
   ],
   'stability-invalid': [
     'Invalid stability level',
-    'x-stability-level says what callers may rely on.',
+    'x-stability-level tells callers how stable the operation is.',
     'Use draft, alpha, beta or stable.',
   ],
   'params-clash': [
-    'Two params of one name',
-    'Path, query, headers and body make one object of params; two of its fields have one name and different schemas.',
-    'Give one of them another name among the params with x-rpc-param.',
+    'Two params with one name',
+    'Path, query, headers and body form one params object. Two of its fields have the same name and different schemas.',
+    'Rename one of the params with x-rpc-param.',
   ],
   'rpc-method-prefix': [
     'Method name within another',
-    'Dots make namespaces in the client, where a.b cannot be both a method and the namespace of a.b.c.',
-    'Give one of the two another x-rpc-method.',
+    'Dots separate namespaces in the client. There a.b cannot be both a method and the namespace of a.b.c.',
+    'Change x-rpc-method of one of the two.',
   ],
   'schema-recursion': [
     'Schema that refers to itself in place',
-    'The schema leads to itself without reaching into a property or an item, so checking a value has no end.',
-    'Take one of the references out.',
+    'The schema refers to itself without a property or an item in between, so validation would never end.',
+    'Remove one of the references.',
   ],
   'header-value-invalid': [
-    'Header made of nothing',
-    'The header ETag of an answer is a text of its body that x-value points to, so every such body has to have it.',
+    'ETag without a value',
+    'x-value points to the text in a response body that becomes the ETag header, so every such body must have that text.',
     'Write $response.body#/version on the header ETag, where version is a required property of type string.',
   ],
   'extensible-enum-invalid': [
     'Invalid extensible enum',
-    'x-extensible-enum lists the values known today; others may follow.',
+    'x-extensible-enum lists the values known today. Others may be added.',
     'Write a list of different values.',
   ],
 } satisfies Record<string, CodeTexts>

@@ -1,6 +1,6 @@
 import type { CodeTexts } from './code-definition.js'
 
-/** Errors in a file of waivers, and waivers that a review can do nothing with. */
+/** Errors in a file of waivers, and waivers that a review cannot use. */
 export const gateErrors = {
   'waivers-not-list': [
     'Not a list of waivers',
@@ -9,46 +9,46 @@ export const gateErrors = {
   ],
   'waiver-field-unknown': [
     'Unknown field of a waiver',
-    'An entry has fingerprint, owner, reason and expires; id, operation, from and to may stand beside them.',
+    'An entry has fingerprint, owner, reason and expires; id, operation, from and to are optional.',
     'Correct the name, or remove the field.',
   ],
   'waiver-field-missing': [
-    'Field of a waiver is missing',
-    'Who accepts a change, why, and until when is what makes an exception from a rule one that can be checked.',
+    'Missing field of a waiver',
+    'A waiver must say who accepts the change, why, and until when, so that others can check it.',
     'Add fingerprint, owner, reason and expires.',
   ],
   'waiver-field-invalid': [
     'Invalid field of a waiver',
-    'All fields of a waiver are texts; expires is a day of the calendar, and fingerprint is what duet diff prints.',
-    'Write a text, in quotes where YAML would read a number.',
+    'All fields of a waiver are texts. expires is an existing date, and fingerprint is a value that duet diff prints.',
+    'Write a text. Put it in quotes if YAML would read a number.',
   ],
   'waiver-duplicate': [
     'Change waived twice',
-    'Two entries have the same fingerprint for the same review, so it would be chance whose reason counts.',
+    'Two entries have the same fingerprint for the same review, so it is unclear whose reason counts.',
     'Keep one of the two.',
   ],
   'waiver-expired': [
     'Waiver has expired',
-    'The day named by expires is over (by UTC), so the change counts again. An old exception that nobody looks at would stay for ever.',
-    'Delete the entry, or let its owner decide anew and set a later day.',
+    'The date in expires has passed (UTC), so the change counts again. Without an end, a forgotten exception would stay for ever.',
+    'Delete the entry, or let its owner decide again and set a later date.',
   ],
   'waiver-unused': [
     'Waiver without a change',
-    'No change of this review has the fingerprint; what it was for is mended or altered.',
-    'Delete the entry. If it belongs to another review, say so with from and to.',
+    'No change of this review has the fingerprint. The change was corrected or has altered.',
+    'Delete the entry. If it belongs to another review, add from and to.',
   ],
   'waiver-mismatch': [
     'Waiver of another change',
-    'The change with this fingerprint is another one than id or operation of the entry say, so nothing is waived.',
+    'The change with this fingerprint does not match id or operation of the entry, so the entry has no effect.',
     'Correct the fingerprint, or id and operation.',
   ],
 } satisfies Record<string, CodeTexts>
 
-/** What linting against a baseline finds. */
+/** Findings of linting against a baseline. */
 export const gateWarnings = {
   'breaking-change': [
     'Change that breaks callers',
-    'Callers of the baseline version, which `baseline` in the config file names, will notice the change: a call that was right fails, or an answer is none that they expect.',
-    'Take it back, or release it with a bump that announces it; duet diff shows the whole review.',
+    'The change breaks callers of the baseline version, which `baseline` in the config file names: a valid call now fails, or a response is one that they do not expect.',
+    'Revert the change, or announce it by a version bump. duet diff shows the whole review.',
   ],
 } satisfies Record<string, CodeTexts>

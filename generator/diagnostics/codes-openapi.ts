@@ -1,10 +1,10 @@
 import type { CodeTexts } from './code-definition.js'
 
-/** Errors against the OpenAPI specification and JSON Schema. */
+/** Violations of the OpenAPI specification and of JSON Schema. */
 export const openapiErrors = {
   'misspelt-part': [
     'Misspelt part of an operation',
-    'The field differs by a letter or two from one that holds operations, parameters, bodies or security. If it were ignored, these would be missing.',
+    'The field differs by a letter or two from one that holds operations, parameters, bodies or security. Ignoring it would lose these.',
     'Correct the spelling.',
   ],
   'missing-field': [
@@ -14,13 +14,13 @@ export const openapiErrors = {
   ],
   'wrong-type': [
     'Value of the wrong type',
-    'The OpenAPI specification, or for schemas JSON Schema 2020-12, wants another type here.',
-    'Give a value of the type named.',
+    'The OpenAPI specification, or for schemas JSON Schema 2020-12, requires another type here.',
+    'Write a value of the type that the message names.',
   ],
   'invalid-value': [
     'Value that is not allowed',
-    'The OpenAPI specification lists the values that may stand here.',
-    'Give a value that is allowed.',
+    'The OpenAPI specification lists the allowed values.',
+    'Use one of the allowed values.',
   ],
   'version-invalid': [
     'Version that cannot name a folder',
@@ -29,12 +29,12 @@ export const openapiErrors = {
   ],
   'path-invalid': [
     'Invalid path',
-    'A path begins with a slash, and has its braces in pairs around a name.',
+    'A path begins with a slash. Its braces come in pairs around a name.',
     'Correct the path.',
   ],
   'parameter-duplicate': [
     'Parameter declared twice',
-    'A parameter is known by its name and its in; both may stand once in a list.',
+    'A parameter is identified by its name and its in, so a list may contain each pair only once.',
     'Remove one of the two.',
   ],
   'security-scheme-unknown': [
@@ -44,7 +44,7 @@ export const openapiErrors = {
   ],
   'schema-unsupported': [
     'Schema keyword that is not supported',
-    'Identifiers and dynamic references of JSON Schema would give references another meaning than the document shows.',
-    'Remove the keyword and refer by JSON pointer.',
+    'Identifiers and dynamic references of JSON Schema would change the meaning of references.',
+    'Remove the keyword and use JSON pointers in references.',
   ],
 } satisfies Record<string, CodeTexts>

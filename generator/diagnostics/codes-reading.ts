@@ -4,12 +4,12 @@ import type { CodeTexts } from './code-definition.js'
 export const readingErrors = {
   'file-unreadable': [
     'File cannot be read',
-    'The file is missing, is a folder, or its permissions keep it from being read.',
+    'The file is missing, is a folder, or its permissions prevent reading.',
     'Check the path and its permissions.',
   ],
   'json-syntax': [
     'Malformed JSON',
-    'The file ends in .json and is not JSON by RFC 8259. Comments and trailing commas are not JSON.',
+    'The name of the file ends in .json, but its content is not JSON (RFC 8259). Comments and trailing commas are not JSON.',
     'Correct the JSON at this place.',
   ],
   'yaml-syntax': [
@@ -19,23 +19,23 @@ export const readingErrors = {
   ],
   'yaml-tag': [
     'Unknown YAML tag',
-    'Only the tags of the YAML core schema (!!str, !!int, !!float, !!bool, !!null, !!map, !!seq) have a form in JSON.',
+    'Only the tags of the YAML core schema (!!str, !!int, !!float, !!bool, !!null, !!map, !!seq) have an equivalent in JSON.',
     'Remove the tag.',
   ],
   'yaml-alias': [
     'Alias without a value',
-    'An alias needs an anchor before it. One that contains itself has no end; aliases of aliases multiply until memory is full.',
+    'An alias needs an anchor before it. An alias inside its own anchor would never end, and aliases of aliases could fill the memory.',
     'Write the value once under components and refer to it by $ref.',
   ],
   'yaml-merge': [
     'Merge key without maps',
     'The merge key << takes over the members of a map, or of each map in a list (YAML 1.1, merge type).',
-    'Write <<: *NAME with the anchor of a map; put << in quotes where a member is called so.',
+    'Write <<: *NAME with the anchor of a map; put << in quotes if it is the name of a member.',
   ],
   'not-json': [
-    'Value without a form in JSON',
+    'Value that JSON does not have',
     'OpenAPI documents are JSON data: no .inf, no .nan, and every key is text.',
-    'Write a value that JSON has.',
+    'Write a JSON value.',
   ],
   'number-too-large': [
     'Number too large',
@@ -43,23 +43,23 @@ export const readingErrors = {
     'Write a number between -1.8e308 and 1.8e308.',
   ],
   'duplicate-key': [
-    'Key given twice',
-    'Of two members with one name a parser keeps one, and which one is chance.',
+    'Duplicate key',
+    'If two members have the same name, a parser keeps only one, and parsers differ in which.',
     'Keep one of the two.',
   ],
   'document-too-deep': [
     'Document nested too deeply',
-    'Nesting this deep has no use and would exhaust the stack of whatever reads it.',
+    'Such deep nesting would exhaust the stack of programs that read it.',
     'Move the inner part under components and refer to it by $ref.',
   ],
   'not-openapi': [
     'Not an OpenAPI document',
     'The entry file has to be an object with the field openapi.',
-    'Name the file that holds the OpenAPI document; its first line reads openapi: 3.1.1.',
+    'Name the file with the OpenAPI document. It contains a field such as openapi: 3.1.1.',
   ],
   'openapi-version': [
-    'OpenAPI version not supported',
-    'OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0 are read.',
+    'Unsupported OpenAPI version',
+    'duet reads OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0.',
     'Set openapi to 3.1.1 and adjust the document to it.',
   ],
   'overlay-invalid': [
@@ -69,47 +69,47 @@ export const readingErrors = {
   ],
   'selection-empty': [
     'Selection without operations',
-    'include and exclude of the config file, or of duet init, leave none of the operations.',
+    'include and exclude of the config file, or of duet init, exclude every operation.',
     'Correct the tags, paths and operationIds. Upper and lower case count.',
   ],
   'reference-remote': [
     'Remote reference',
-    'Documents are read from local files alone unless the network is allowed, so that a build neither depends on nor reveals itself to it.',
-    'Save the file beside this one and refer to it by a relative path, or allow remote references with --allow-remote.',
+    'By default duet reads only local files, so that a build does not depend on the network and sends nothing to it.',
+    'Save the file next to this one and refer to it by a relative path, or allow remote references with --allow-remote.',
   ],
   'reference-outside': [
-    'Reference out of the project',
-    'References reach files under the working directory and in the project of the entry file: the folder above it that holds .git or package.json, else the one that holds its folder.',
+    'Reference outside of the project',
+    'References may lead to files under the working directory and in the project of the entry file: the nearest folder above it with .git or package.json, else the parent of its folder.',
     'Copy the file into the project and refer to the copy.',
   ],
   'reference-file-missing': [
     'Referenced file is missing',
-    'The path is taken relative to the file that holds the reference.',
+    'The path is relative to the file that contains the reference.',
     'Correct the path, or add the file.',
   ],
   'reference-missing': [
     'Reference leads nowhere',
-    'The JSON pointer after the # finds nothing in its file.',
+    'The file has nothing at the JSON pointer after the #.',
     'Correct the pointer, or add what it refers to.',
   ],
   'reference-unsupported': [
-    'Reference of another kind',
-    'References lead to files whose names end in .json, .yaml or .yml and, where that is allowed, to the web over http and https.',
-    'Save it beside this one, as .json, .yaml or .yml, and refer to it by a relative path.',
+    'Unsupported reference',
+    'References may lead to files whose names end in .json, .yaml or .yml and, with --allow-remote, to http and https addresses.',
+    'Save the file next to this one, as .json, .yaml or .yml, and refer to it by a relative path.',
   ],
   'reference-anchor': [
-    'Reference to an anchor that is not there once',
-    'An anchor has to be given exactly once in its file; a dynamic one that schemas give anew has no fixed meaning.',
-    'Refer by JSON pointer: #/components/schemas/NAME.',
+    'Reference to a missing or ambiguous anchor',
+    'An anchor must occur exactly once in its file. A dynamic anchor that several schemas define has no fixed target.',
+    'Use a JSON pointer: #/components/schemas/NAME.',
   ],
   'reference-kind': [
-    'Reference to something of another kind',
-    'A parameter can only be replaced by a parameter, a schema only by a schema.',
-    'Refer to an entry of the fitting section of components.',
+    'Reference to the wrong kind of object',
+    'A reference in place of a parameter must lead to a parameter, one in place of a schema to a schema.',
+    'Refer to an entry of the right section of components.',
   ],
   'reference-cycle': [
     'Reference leads back to itself',
-    'References that lead only to references never arrive at a value.',
-    'Replace one of them by the value itself.',
+    'A chain of references that comes back to itself never reaches a value.',
+    'Replace one of them with the value itself.',
   ],
 } satisfies Record<string, CodeTexts>

@@ -1,8 +1,8 @@
 import type { Position } from '../document/document.js'
 
 /**
- * Something wrong in an input, as a value. `code` is stable and kebab-case; `message` says what is
- * wrong with which thing; `remedy` says what to do about it.
+ * A fault of an input. `code` is stable and kebab-case; `message` names the thing and its fault; `remedy`
+ * says what to do.
  */
 export interface Diagnostic {
   readonly code: string
@@ -10,13 +10,13 @@ export interface Diagnostic {
   readonly message: string
   readonly remedy: string
   readonly at: Position
-  /** JSON pointer into the bundled document; absent where the file could not be read that far. */
+  /** JSON pointer in the bundled document. Absent if the file could not be read that far. */
   readonly pointer?: string
-  /** Other places that belong to it, such as the second of two that clash. */
+  /** Other positions that belong to it, such as the second of two that clash. */
   readonly related?: readonly { readonly message: string; readonly at: Position }[]
 }
 
-/** Sorted by file (the entry file first), line and column; those that say the same of the same place once. */
+/** Sorted by file (the entry file first), line and column. Removes duplicates. */
 export function arrange(diagnostics: readonly Diagnostic[], entryFile?: string): Diagnostic[] {
   const unique = new Map<string, Diagnostic>()
   for (const diagnostic of diagnostics) {

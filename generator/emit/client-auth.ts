@@ -6,10 +6,10 @@ import type { Model } from '../model/model.js'
 import { schemeText } from '../model/scheme-text.js'
 import type { SourceFile } from './file.js'
 
-/** Type of `auth`: credentials by scheme, or one that needs no name. `never` where the document has no schemes. */
+/** Type of `auth`: credentials by scheme, or one unnamed credential. `never` if the document has no schemes. */
 export const authType: Name = typeNamed('./client.js', 'Auth')
 
-/** The helpers that fit a document's security schemes, as they are exported beside the client. */
+/** The helpers that fit a document's security schemes. The client module exports them. */
 export function credentialHelpers({ securitySchemes }: Model): string[] {
   const schemes = [...securitySchemes.values()]
   const helpers = new Set(schemes.flatMap((scheme) => credentialHelper(scheme) ?? []))
@@ -47,7 +47,7 @@ export function printAuth(file: SourceFile, { securitySchemes }: Model): void {
 
 const credentialsType = typeNamed('./client.js', 'Credentials')
 
-/** Credentials that need no name: of two API keys nobody could say which one is meant. */
+/** Credentials that need no scheme name. Two API keys need one, since they would be ambiguous. */
 function unnamed(schemes: readonly (readonly [string, SecurityScheme])[]): Printable[] {
   const helpers = schemes.flatMap(([, scheme]) => credentialHelper(scheme) ?? [])
   return [...new Set(helpers)]

@@ -66,7 +66,7 @@ function reexports(model: Model): string[] {
   return names.sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()))
 }
 
-/** What reads the streams that the document has. */
+/** Imports that read the document's kinds of streams. */
 function readersOf({ operations }: Model): string[] {
   const kinds = new Set(operations.flatMap(({ rest: { answers = [] } }) => answers.map(({ kind }) => kind)))
   return [
@@ -95,7 +95,7 @@ function namespaceTree(model: Model): NamespaceNode {
   return root
 }
 
-/** Each has an interface of its own, also where it only leads to others: it may get an operation some day. */
+/** Each namespace has an interface, even without operations: it may get one later. */
 function namespacesBelow(node: NamespaceNode): NamespaceNode[] {
   return [...node.children.values()]
     .flatMap((child) => [child, ...namespacesBelow(child)])

@@ -170,7 +170,7 @@ describe('validators', () => {
   })
 })
 
-// `__proto__` is left to a scenario: AJV itself passes over it.
+// A scenario covers `__proto__`, because AJV ignores it.
 const names = fc.constantFrom('a', 'b', 'constructor', 'toString', 'x-y')
 const values = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
@@ -231,8 +231,8 @@ const schemas = fc
   .schema.map((schema) => (isObject(schema) ? schema : { allOf: [schema] }))
 
 /**
- * AJV's answer; undefined where it throws: its bookkeeping of unevaluated items can refer to a variable of an
- * inner block, and its comparison calls `toString` of whatever it compares.
+ * AJV's verdict. Undefined if AJV throws: its record of unevaluated items may refer to a variable of an inner
+ * block, and its comparison calls `toString` of every value.
  */
 function answerOf(validate: (value: Json) => unknown, value: Json): boolean | undefined {
   try {
@@ -250,7 +250,7 @@ function documentWith(schema: Json): JsonObject {
 }
 
 function parsed(yaml: string | undefined): Record<string, Json> {
-  // The document's reader takes `__proto__` as a key like any other, and so must this one.
+  // The document's reader treats `__proto__` as any other key, and so must this one.
   return parse(yaml ?? '', { mapAsMap: false, merge: true }) as Record<string, Json>
 }
 

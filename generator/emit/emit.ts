@@ -18,28 +18,29 @@ import { emitTypes } from './types.js'
 import { emitVersion } from './version.js'
 
 export interface EmitTools {
-  /** Writes nothing but what a client needs. */
+  /** Writes only the files that a client needs. */
   readonly clientOnly?: boolean
   readonly pieces?: Pieces
   readonly timings?: Timings
-  /** Gets the SHA-256 of files by their paths, for whoever would hash them again. */
+  /** Receives the SHA-256 of files by their paths, to save hashing them again. */
   readonly digests?: Map<string, string>
-  /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
+  /** Time limit in milliseconds for each emitter of the project. Undefined: none, as long as it is busy. */
   readonly patience?: number
-  /** What the reference says of other versions; undefined: there shall be no reference. */
+  /** Other versions, for the reference. Undefined: no reference. */
   readonly reference?: Neighbours
-  /** Folder whose templates come before duet's own. */
+  /** Folder with templates that replace duet's own. */
   readonly templates?: string
 }
 
 /**
- * Every file of one version by its path within the version's folder: the same bytes for the same model,
- * but for `manifest.json`, which also depends on the files that were read.
+ * Every file of one version by its path within the version's folder. The same model gives the same bytes,
+ * except for `manifest.json`, which also depends on the source files.
  *
  * @param inputs the files that the model was read from
  * @param specPath path of the entry file as the manifest shows it
- * @param tools `clientOnly`: leaves out what only a service needs; `pieces`: parts kept from earlier runs; `timings`: counts each emitter's time;
- * `digests`: gets the SHA-256 of each file that the manifest lists; `reference`: with it there is a reference
+ * @param tools `clientOnly`: omits what only a service needs; `pieces`: parts stored by earlier runs;
+ * `timings`: counts each emitter's time; `digests`: receives the SHA-256 of each file that the manifest
+ * lists; `reference`: adds a reference
  */
 export async function emit(
   model: Model,

@@ -3,25 +3,25 @@ import { commentText, headerText, lineWidth, type Paragraph } from '../code/lite
 import type { Model } from '../model/model.js'
 
 /**
- * A TypeScript module being written. Emitters print lines of code; a symbol of another module is
- * imported by being printed, under another name where this module has one like it.
+ * Writes a TypeScript module. Emitters print lines of code. Printing a symbol of another module imports it,
+ * under another name if this module has its own symbol of that name.
  */
 export class SourceFile {
   private readonly lines: { readonly depth: number; readonly content: Code }[] = []
   private depth = 0
 
-  /** @param module what other generated files import it by: `./types.js` */
+  /** @param module how other generated files import it: `./types.js` */
   constructor(
     private readonly module: string,
     private readonly model: Model,
   ) {}
 
-  /** One line, or several where the code holds line breaks. */
+  /** One line, or several if the code contains line breaks. */
   line(strings: TemplateStringsArray, ...values: readonly Printable[]): void {
     this.lines.push({ depth: this.depth, content: code(strings, ...values) })
   }
 
-  /** `head(a, b)tail`, with one parameter a line where it does not fit on one. */
+  /** `head(a, b)tail`, with one parameter per line if it does not fit on one. */
   signature(head: Printable, parameters: readonly Printable[], tail: Printable): void {
     const flat = code`${head}(${join(parameters, ', ')})${tail}`
     if (widthOf(flat) + 2 * this.depth <= lineWidth) this.line`${flat}`
@@ -38,13 +38,13 @@ export class SourceFile {
     this.lines.push({ depth: 0, content: raw('') })
   }
 
-  /** A JSDoc comment of the paragraphs that have text. */
+  /** A JSDoc comment from all paragraphs that have text. */
   doc(...paragraphs: readonly Paragraph[]): void {
     const text = commentText(paragraphs)
     if (text !== '') this.lines.push({ depth: this.depth, content: raw(text) })
   }
 
-  /** What `body` prints stands one level deeper. */
+  /** Indents everything that `body` prints by one level. */
   indented(body: () => void): void {
     this.depth += 1
     body()
@@ -66,7 +66,7 @@ export class SourceFile {
   }
 
   private importNames(): Map<string, { symbol: Name; local: string }> {
-    // Each once: the lines of a large document name half a million.
+    // Each name once: the lines of a large document use half a million.
     const printed = new Set<Name>()
     for (const { content } of this.lines)
       for (const part of content.parts) if (typeof part !== 'string') printed.add(part)
@@ -116,14 +116,14 @@ function importLines(names: ImportNames): string[] {
         })
       const head = types ? 'import type' : 'import'
       const flat = `${head} { ${items.join(', ')} } from '${module}'`
-      // What comes from other generated files grows with the document, a line a name.
+      // Imports from other generated files grow with the document, so each name gets its own line.
       return flat.length <= lineWidth && !module.startsWith('.')
         ? flat
         : `${head} {\n  ${items.join(',\n  ')},\n} from '${module}'`
     })
 }
 
-/** As Biome sorts names: without case, then by code unit. */
+/** Biome's order of names: ignoring case, then by code unit. */
 function compareNames(a: string, b: string): number {
   const [x, y] = [a.toLowerCase(), b.toLowerCase()]
   if (x !== y) return x < y ? -1 : 1

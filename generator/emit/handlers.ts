@@ -11,7 +11,7 @@ import type { Symbols } from './symbols.js'
 /** The interface of all handlers of a version. */
 export const handlersName: Name = typeNamed('./handlers.js', 'Handlers')
 
-/** `handlers.ts`: what a service implements, one interface a namespace. */
+/** `handlers.ts`: what a service implements, one interface per namespace. */
 export function emitHandlers(model: Model, symbols: Symbols): string {
   const file = new SourceFile('./handlers.js', model)
   const context = typeNamed('duet-runtime', 'Context')
@@ -61,7 +61,7 @@ function byNamespace(model: Model): ReadonlyMap<string, readonly Operation[]> {
   return new Map([...groups].sort(([a], [b]) => compareText(a, b)))
 }
 
-/** The statuses that a handler may choose from, where there are several. */
+/** The statuses that a handler may choose from, if there are several. */
 function statuses({ rest }: Operation): Printable {
   if (rest.statuses === undefined) return raw('')
   return code`, ${join(
@@ -70,13 +70,13 @@ function statuses({ rest }: Operation): Printable {
   )}`
 }
 
-/** Bytes may be given as such, and what is not JSON piece by piece. */
+/** Handlers may return bytes directly, and anything that is not JSON in pieces. */
 function answer(
   { rest: { answers = [] }, result: schema }: Operation,
   result: Name,
   piece: Name | undefined,
 ): Printable {
-  // Nothing returned counts as null.
+  // Returning nothing counts as null.
   if (isObject(schema) && own(schema, 'type') === 'null')
     return code`Promise<${result} | void> | ${result} | void`
   const plain = code`Promise<${result}> | ${result}`

@@ -9,11 +9,11 @@ import type { TypeForm } from '../types/type-form.js'
 import type { Symbols } from './symbols.js'
 
 /**
- * `manifest.json`: the hash of every input and output, and where in the document each exported symbol, error and
- * security scheme comes from. It alone holds line numbers. Files are named from the document's folder, so that
- * it is the same wherever duet runs.
+ * `manifest.json`: the hash of every input and output, and the document position of each exported symbol,
+ * error and security scheme. Only this file has line numbers. Paths are relative to the document's folder, so
+ * the result does not depend on the working folder.
  *
- * @param digests gets the hash of each output by its path
+ * @param digests receives the hash of each output by its path
  */
 export function emitManifest(
   model: Model,
@@ -52,7 +52,7 @@ export function emitManifest(
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** The names, so that later runs keep them. */
+/** The names of the operations. Later runs keep them. */
 function namingOf({ naming, operations }: Model): object {
   return {
     strategy: naming,
@@ -68,7 +68,7 @@ function nearPath(path: string, specPath: string): string {
   return /^https?:/.test(path) ? path : posix.relative(posix.dirname(specPath), path)
 }
 
-/** @param digests gets the hash of each file by its path */
+/** @param digests receives the hash of each file by its path */
 function hashed(files: ReadonlyMap<string, string>, digests: Map<string, string>): Hashed[] {
   return Array.from(files, ([path, text]) => {
     const sha256 = contentDigest(text)
@@ -106,7 +106,7 @@ function symbolSources(
   return [...found, ...namespaceSources(model, symbols, outputs.has('handlers.ts'))]
 }
 
-/** A namespace is made by the names of operations; the first of them stands for it. */
+/** A namespace has no position, so it gets that of its first operation. */
 function namespaceSources(model: Model, symbols: Symbols, hasHandlers: boolean): [string, Source][] {
   const found = new Map<string, Source>()
   const add = (name: string, source: Source): void => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { fencesOf } from '../../test/fences.js'
 import { generate } from '../../test/scenarios/scenario.js'
 
-// https://meta.open-rpc.org, as the authors of OpenRPC publish it. The package's types omit it.
+// https://meta.open-rpc.org, published by the authors of OpenRPC. The package's types omit it.
 const { openrpcDocument: metaSchema } = openrpc as unknown as { readonly openrpcDocument: object }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -200,7 +200,8 @@ components:
 
 function validator() {
   const ajv = new Ajv({ allErrors: true, strict: false, formats: fullFormats, validateSchema: false })
-  // Schemas are of JSON Schema 2020-12 here, and are checked elsewhere. The meta-schema spells its address twice.
+  // Schemas are of JSON Schema 2020-12 here, and other tests check them. The meta-schema has two spellings of
+  // its address.
   const schemas = {
     type: ['object', 'boolean'],
     definitions: { JSONSchemaObject: { properties: { $ref: { type: 'string' } } } },

@@ -11,7 +11,7 @@ import { fingerprint } from '../schema/canonical.js'
 import { fitsFormat } from '../schema/format.js'
 import { referenceTo, requiredOf, type Schema } from '../schema/schema.js'
 
-/** `openrpc.json`: the OpenRPC 1.3 document of the JSON-RPC methods, which `rpc.discover` answers. */
+/** `openrpc.json`: the OpenRPC 1.3 document of the JSON-RPC methods, which `rpc.discover` returns. */
 export function emitOpenRpc(model: Model): string {
   const document: JsonObject = {
     openrpc: '1.3.2',
@@ -29,7 +29,10 @@ export function emitOpenRpc(model: Model): string {
   return `${JSON.stringify(document, asJson, 2)}\n`
 }
 
-/** A file is base64 text in JSON, an int64 a number. A property of a user's may be called so too; its value is no `true`. */
+/**
+ * Turns files into base64 text and int64 into numbers. A user's property may have the same name; its value is
+ * never `true`.
+ */
 function asJson(_: string, value: unknown): unknown {
   if (!isObject(value)) return value
   if (own(value, '$int64') === true) return withoutKey(value, '$int64')
@@ -42,12 +45,12 @@ function withoutKey(object: JsonObject, name: string): JsonObject {
   return objectOf(Object.entries(object).filter(([key]) => key !== name))
 }
 
-/** OpenRPC 1.3.2, Method Object, which wants required params before the others. */
+/** OpenRPC 1.3.2, Method Object: required params come before the others. */
 function method(model: Model, operation: Operation): JsonObject {
   const { params, examples } = operation
   const id = documentId(operation)
   const members = membersOf(model.schemas, params)
-  // A body may require a name that it does not describe.
+  // A body may require a name without describing it.
   const others = requiredOf(params).filter((name) => !members.has(name))
   const rest = own(params, 'additionalProperties')
   const properties = [
@@ -74,11 +77,11 @@ function method(model: Model, operation: Operation): JsonObject {
   }
 }
 
-/** `__tz`, which every method takes. */
+/** `__tz`, which every method accepts. */
 function timezoneOf(model: Model, operation: Operation): JsonObject {
   const declared = timezoneParameter(model, operation)
   const { description = '', schema = { type: 'string' }, 'x-provenance': provenance } = declared
-  // A reference would lead into the other document.
+  // A reference would point into the other document.
   const isOwn = !JSON.stringify(schema).includes('"$ref"')
   return {
     name: '__tz',
@@ -103,8 +106,9 @@ function descriptor(name: string, schema: Schema, required: boolean): JsonObject
 }
 
 /**
- * Error codes are unique in a method. The problem codes behind each stand in the method's `x-error-codes`: an
- * Error Object has no extensions. Its `data` is the schema of what the error carries, unless that is a plain problem.
+ * Error codes are unique in a method. `x-error-codes` of the method lists the problem codes of each, since an
+ * Error Object has no extensions. Its `data` is the schema of the error's content, unless that is a plain
+ * problem.
  */
 function methodErrors(model: Model, operation: Operation): JsonObject {
   const byCode = new Map<number, { titles: Set<string>; codes: string[] }>()
@@ -130,7 +134,7 @@ function methodErrors(model: Model, operation: Operation): JsonObject {
   }
 }
 
-/** The bodies that the document declares for the statuses of these codes, and the members that it adds to problems. */
+/** The document's bodies for the statuses of these codes, and the members that it adds to problems. */
 function errorData(model: Model, operation: Operation, codes: readonly string[]): JsonObject {
   const bodies = codes.map((code) => failureSchema(operation, model.errors.get(code)?.status ?? 500))
   const isPlain =
@@ -165,7 +169,7 @@ function pairing(example: Operation['examples'][number]): JsonObject {
   }
 }
 
-/** Whether properties and `required` say all there is about the params. */
+/** Whether properties and `required` describe the params completely. */
 function isWhole(params: JsonObject): boolean {
   const told = new Set(['additionalProperties', 'properties', 'required', 'type'])
   return (
@@ -174,7 +178,7 @@ function isWhole(params: JsonObject): boolean {
   )
 }
 
-/** Servers at an absolute url, which is all that OpenRPC 1.3.2 allows; variables stand at their defaults. */
+/** Servers with an absolute URL, as OpenRPC 1.3.2 requires. Variables have their defaults. */
 function servers(model: Model): JsonObject {
   const listed = own(model.openapi, 'servers')
   if (!isArray(listed)) return {}

@@ -10,7 +10,7 @@ import { isComponent, referenceOf } from '../schema/schema.js'
 import { SourceFile } from './file.js'
 import type { Symbols } from './symbols.js'
 
-/** Names that `operations.ts` exports beside one constant an operation. */
+/** Names that `operations.ts` exports besides one constant per operation. */
 export const operationsModule = {
   types: typeNamed('./operations.js', 'OperationTypes'),
   name: typeNamed('./operations.js', 'OperationName'),
@@ -24,7 +24,7 @@ export const operationsModule = {
   schemeName: typeNamed('./operations.js', 'SchemeName'),
 }
 
-/** `operations.ts`: the table that both protocols, the clients and the in-process call are driven by. */
+/** `operations.ts`: the table behind both protocols, the clients and the in-process call. */
 export function emitOperations(model: Model, symbols: Symbols): string {
   const file = new SourceFile('./operations.js', model)
   const {
@@ -98,7 +98,7 @@ export function emitOperations(model: Model, symbols: Symbols): string {
   return file.toString()
 }
 
-/** `head { … }` with one entry a line. A remark is a comment at the end of the line. */
+/** `head { … }` with one entry per line. A remark becomes a comment at the end of the line. */
 export function printRecord(
   file: SourceFile,
   head: Printable,
@@ -116,7 +116,7 @@ export function printRecord(
   file.line`}`
 }
 
-// From the client's entry, which has no types of Node: operations.ts is part of a browser's program too.
+// From the client's entry point, which has no Node types: operations.ts is part of browser programs too.
 const runtimeOperation: Name = typeNamed('duet-runtime/client', 'Operation')
 
 function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): void {
@@ -140,7 +140,7 @@ function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): v
   file.line`}`
 }
 
-/** What a client reads a stream as; undefined for an operation that answers none. */
+/** The type of a stream's pieces on the client. Undefined for an operation without streams. */
 function pieceType(operation: Operation, symbols: Symbols): Printable | undefined {
   const streams = streamsOf(operation)
   if (streams.length === 0) return undefined
@@ -149,7 +149,7 @@ function pieceType(operation: Operation, symbols: Symbols): Printable | undefine
   return symbols.operation(operation).piece ?? unknown
 }
 
-/** JSON-RPC tells nobody which of several statuses it was. */
+/** JSON-RPC does not report which of several statuses it was. */
 function statusType({ rest: { status, statuses } }: Operation): Printable {
   if (statuses === undefined) return literal(status)
   return code`${join(
@@ -168,7 +168,7 @@ function errorBodies(operation: Operation, symbols: Symbols): Name[] {
   return failure === undefined ? named : [...named, failure]
 }
 
-/** What both sides know of error bodies: their media type, and the component that they are. */
+/** The information about error bodies that both sides need: their media type and their component. */
 function failuresOf({ failures }: Operation): Record<string, object | false> {
   return Object.fromEntries(
     failures.map(({ response, type, schema }) => {
@@ -211,7 +211,7 @@ function int64Entry({ as, failures, ...parts }: Int64Positions): object {
   return { as, ...checked(parts), ...(failures !== undefined && { failures: checked(failures) }) }
 }
 
-/** A graph of positions that says as well how its patterns are run. */
+/** A graph of positions, with how to run its patterns. */
 function withChecks(graph: readonly PositionNode[]): readonly PositionNode[] {
   return graph.map((node) => {
     const checks = Object.keys(node.patterns ?? {}).flatMap((pattern): [string, PatternData][] => {
@@ -222,5 +222,5 @@ function withChecks(graph: readonly PositionNode[]): readonly PositionNode[] {
   })
 }
 
-/** Wider than other lines, so that each parameter stays on one. */
+/** Wider than other lines, to keep each parameter on one line. */
 const tableWidth = 160

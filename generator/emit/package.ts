@@ -5,16 +5,16 @@ import { version as ownVersion } from '../project/own-package.js'
 import { type Templates, templatesOf } from '../project/templates.js'
 
 export interface PackageOptions {
-  /** What the README is made from. Default: duet's own. */
+  /** The templates of the README. Default: duet's own. */
   readonly templates?: Templates
-  /** Whether versions have nothing but clients. */
+  /** Whether the versions contain only clients. */
   readonly clientOnly?: boolean
 }
 
 /**
- * What stands beside the version folders of a generated package: `package.json` with exports of each
- * version, of the newest release and of the newest of each major version, `tsconfig.json`, `README.md`, and the script that puts what the
- * compiler does not write beside its output.
+ * The files next to the version folders of a generated package: `package.json` with exports of each version,
+ * of the newest release and of the newest of each major version, `tsconfig.json`, `README.md`, and the script
+ * that copies what the compiler does not write.
  *
  * @param name the package's name, such as `@billing/api`
  */
@@ -46,7 +46,7 @@ function manifest(versions: Versions, name: string, clientOnly: boolean): object
   ]
   const exported = clientOnly ? ofClient : ofAll
   const latest = newest(versions)
-  // A version's own path goes before that of a major version: a document may have the version `v1`.
+  // A version's own path takes precedence over that of a major version: a document may have the version `v1`.
   const exports = Object.fromEntries([
     ...(latest === undefined ? [] : exported('.', latest.version)),
     ...majors(versions).flatMap(([major, { version }]) => exported(`./v${major}`, version)),
@@ -83,8 +83,7 @@ function target(version: string, module: string): object {
   return { types: `./dist/${version}/${module}.d.ts`, default: `./dist/${version}/${module}.js` }
 }
 
-// Whole in itself, so that the package builds wherever it stands: the compiler finds the runtime among the
-// installed packages.
+// Complete, so the package builds anywhere: the compiler finds the runtime among the installed packages.
 const tsconfig = {
   compilerOptions: { ...compilerOptions, declaration: true, composite: true },
   include: ['*/*.ts'],
@@ -126,7 +125,7 @@ function readme(versions: Versions, name: string, templates: Templates, clientOn
   })
 }
 
-/** The newest version that is no pre-release, else the newest. */
+/** The newest version that is not a pre-release, else the newest. */
 function newest(versions: Versions): Versions[number] | undefined {
   return versions.findLast(({ version }) => !packageVersion(version).includes('-')) ?? versions.at(-1)
 }

@@ -45,7 +45,7 @@ async function rendered(page: string): Promise<string> {
   )
 }
 
-/** No version beside it. */
+/** No other versions. */
 const alone = { versions: [], module: '@scenario/api/client' }
 
 function generatedFor({ kind, target, text }: Fence, outcome: Outcome): string {
@@ -59,7 +59,7 @@ function generatedFor({ kind, target, text }: Fence, outcome: Outcome): string {
   return statementOf(source, symbol) ?? `(no ${symbol})`
 }
 
-/** `VALUE => valid VALUE AFTERWARDS` or `VALUE => PATH keyword, …`, one a line. */
+/** `VALUE => valid VALUE AFTERWARDS` or `VALUE => PATH keyword, …`, one per line. */
 function callsText(source: string, symbol: string, text: string): string {
   const [operation = '', side = ''] = symbol.split(' ')
   const validators = loadValidators(source)[operation]

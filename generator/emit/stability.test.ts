@@ -6,8 +6,8 @@ import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
 
-// What is generated follows the document: one operation more is its own lines more, and the order of the
-// document's keys leaves no trace.
+// The generated code follows the document: a new operation only adds its own lines, and the order of the
+// document's keys has no effect.
 
 const billing = parse(
   readFileSync(new URL('../../spec/1.0.0/openapi.yaml', import.meta.url), 'utf8'),
@@ -56,7 +56,7 @@ it('is the same bytes for the billing document read backwards', async () => {
   }
 })
 
-/** Thirty operations over schemas that refer to each other, in rings as well. */
+/** Thirty operations over schemas that refer to each other, also in cycles. */
 function thirtyOperations(): JsonObject {
   const schemas: [string, JsonObject][] = Array.from({ length: 10 }, (_, index) => [
     `Ring${index}`,
@@ -100,7 +100,7 @@ async function expectOnlyMore(before: JsonObject, after: JsonObject): Promise<vo
   }
 }
 
-/** Lines of a file that are not in another in the same order; in JSON a comma may come behind the last of a list. */
+/** Lines of a file that are missing in another, in order. In JSON the last line of a list may get a comma. */
 function linesGone(path: string, before: string, after: string): string[] {
   const lines = (text: string): string[] =>
     text.split('\n').map((line) => (path.endsWith('.json') ? line.replace(/,$/, '') : line))

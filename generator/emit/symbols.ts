@@ -5,37 +5,37 @@ import type { SharedForms } from '../schema/form.js'
 import { isComponent } from '../schema/schema.js'
 import type { TypeForm } from '../types/type-form.js'
 
-/** Symbols that one operation has in the generated files. */
+/** Symbols of one operation in the generated files. */
 interface OperationSymbols {
   readonly constant: Name
   readonly params: Name
   readonly input: Name
   readonly result: Name
-  /** One piece of a stream; undefined where the document does not say what that is. */
+  /** One piece of a stream. Undefined if the document does not describe it. */
   readonly piece: Name | undefined
-  /** The headers of a success; undefined where the document declares none. */
+  /** The headers of a success. Undefined if the document declares none. */
   readonly headers: Name | undefined
-  /** An error body that is no component; undefined where there is none. */
+  /** An error body that is not a component. Undefined if there is none. */
   readonly failure: Name | undefined
 }
 
-/** Every identifier that comes from a document's names, each given once for all files of a version. */
+/** Every identifier that comes from a document's names, unique in all files of a version. */
 export interface Symbols {
   readonly operation: (operation: Operation) => OperationSymbols
   /** Handler interface of a namespace. */
   readonly handlers: (namespace: string) => Name
-  /** Client interface of a namespace, also of one that only leads to others. */
+  /** Client interface of a namespace, even of one without operations. */
   readonly client: (namespace: string) => Name
-  /** Type of what a webhook or callback sends. */
+  /** Type of the payload of a webhook or callback. */
   readonly webhook: (webhook: Webhook) => Name
   /** Type of a component schema in one of its forms. */
   readonly component: (name: string, form: TypeForm) => Name
 }
 
 /**
- * The names pass: all identifiers at once, in an order that only names decide, so that a collision
- * (`user-name` and `userName`, a schema called as a params type) is settled the same way every time:
- * component schemas keep their names, the rest counts up.
+ * Names all identifiers in one pass, in an order that only depends on names. So a collision (`user-name` and
+ * `userName`, or a schema with the name of a params type) always has the same result: component schemas keep
+ * their names, the others get a number.
  */
 export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols {
   const exported = new Scope(reserved)
@@ -107,15 +107,15 @@ function pascal(name: string): string {
   return /^[0-9]/.test(joined) ? `N${joined}` : joined
 }
 
-/** A component's name where it can be a type's name as it is; in Pascal case otherwise. */
+/** A component's name if it is a valid type name, else in Pascal case. */
 function typeName(name: string): string {
   return /^[A-Z][A-Za-z0-9_]*$/.test(name) ? name : pascal(name)
 }
 
-/** Names of one scope, each given once. */
+/** Unique names of one scope. */
 class Scope {
   readonly #taken: Set<string>
-  /** The next number for each name that is taken: those below it stay taken. */
+  /** The next number for each taken name. All lower ones stay taken. */
   readonly #numbers = new Map<string, number>()
 
   constructor(reserved: Iterable<string>) {
@@ -138,7 +138,7 @@ function known<T>(map: ReadonlyMap<string, T>, key: string): T {
   return value
 }
 
-/** Names that the generated files use for themselves, and globals that they rely on. */
+/** Names that the generated files use themselves, and globals that they rely on. */
 const reserved = [
   'Array',
   'ErrorCode',
@@ -166,9 +166,9 @@ const reserved = [
   'routes',
   'methods',
   'validators',
-  // Types of JavaScript's own that a reader would take these for.
+  // Built-in types that readers would confuse with these.
   ...'Boolean Function Number Object String Symbol'.split(' '),
-  // Words that cannot be an identifier; types begin with a capital, so only constants can meet them.
+  // Words that cannot be identifiers. Types begin with a capital, so only constants can collide.
   ...'arguments await break case catch class const continue debugger default delete do else enum eval export'.split(
     ' ',
   ),

@@ -15,8 +15,8 @@ import { SourceFile } from './file.js'
 import type { Symbols } from './symbols.js'
 
 /**
- * `types.ts`: one exported type for each component schema in each form, and for each operation's params, input and
- * result.
+ * `types.ts`: one exported type for each component schema in each form, and for each operation's params,
+ * input and result.
  */
 export async function emitTypes(
   model: Model,
@@ -56,7 +56,7 @@ function typesText(
   printWebhooks(file, model, symbols)
   if ([...printed.values()].some(({ withRequired }) => withRequired)) {
     file.blank()
-    // No global is named here: a schema may be called PropertyKey. Only over keyof T does -? take undefined away.
+    // Uses no global: a schema may be called PropertyKey. Only over keyof T does -? remove undefined.
     file.line`type WithRequired<T, K> = T & { [P in keyof T as P extends K ? P : never]-?: T[P] }`
   }
   return file.toString()
@@ -92,7 +92,7 @@ const webhookMaps = [
 interface Declaration extends PreparedType {
   readonly symbol: Name
   readonly doc: readonly Paragraph[]
-  /** Set where the type is the same as another. */
+  /** Set if the type equals another. */
   readonly alias?: Name
 }
 

@@ -1,4 +1,4 @@
-/** Makes a model, with everything that it holds, throw at whoever would change it: the emitters after it get the same one. */
+/** Makes a model and everything in it throw on changes, because all emitters share it. */
 export function freezeModel(model: object): void {
   const waiting: object[] = [model]
   const seen = new Set<object>()
@@ -14,7 +14,7 @@ export function freezeModel(model: object): void {
   }
 }
 
-/** Freezing an object does not keep a Map from being filled. */
+/** Freezing an object does not prevent changes to a Map. */
 function refuseChanges(value: object): void {
   const refuse = (): never => {
     throw new TypeError('the model cannot be changed: other emitters get it too')

@@ -7,7 +7,7 @@ import { loadFile, loadPackage } from '../project/module.js'
 import { type EmitterSetting, isEmitter } from '../project/settings.js'
 import { UsageError } from '../project/usage-error.js'
 
-/** An emitter of a team with the options that its config gives it. */
+/** An emitter of the project, with its options from the config file. */
 export interface LoadedEmitter {
   readonly emitter: Emitter
   readonly options: JsonObject

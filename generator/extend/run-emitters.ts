@@ -13,12 +13,12 @@ export interface EmitterRun {
 }
 
 /**
- * The files of a version with those of a team's emitters beside them. The manifest lists all of them, so
- * that they are checked and removed like duet's own.
+ * The files of a version, with those of the project's emitters added. The manifest lists all of them, so that
+ * duet checks and removes them like its own.
  *
  * @param core what duet itself writes
- * @param patience milliseconds that each emitter may take; undefined: as long as it has something to do
- * @throws ExtensionError that names the emitter: it threw, or gave what can't be written
+ * @param patience time limit in milliseconds for each emitter; undefined: none, as long as it is busy
+ * @throws ExtensionError that names the emitter: it threw, or returned something that cannot be written
  */
 export async function runEmitters(
   model: Model,
@@ -76,9 +76,9 @@ function isIterable(files: unknown): files is EmittedFiles | AsyncEmittedFiles {
 }
 
 /**
- * Fails where nothing is left to do and the emitter has not ended: it waits for what never comes, and Node would
- * end the process without a word. A process that has other things to do never comes to that, so patience is its
- * measure.
+ * Fails if the event loop is idle and the emitter has not ended: it waits for something that never happens,
+ * and Node would end the process silently. A process with other tasks is never idle, so it needs the time
+ * limit.
  */
 async function untilIdle<T>(emitter: Emitter, work: Promise<T>, patience: number | undefined): Promise<T> {
   let stop = (): void => {}

@@ -8,7 +8,7 @@ import { variablesOfScheme } from '../reference/variables.js'
 import { credentials } from '../samples/curl.js'
 import { exampleCalls } from '../samples/example-call.js'
 
-/** What the templates of a project are told that only calls an API. */
+/** The template data of a project that only calls an API. */
 export function clientData(model: Model): object {
   const operation = firstCall(model)
   const schemes = schemesOf(model)
@@ -26,7 +26,7 @@ export function clientData(model: Model): object {
   }
 }
 
-/** A read without params, else a read, else what there is. */
+/** A read without params, else any read, else any operation. */
 function firstCall({ operations }: Model): Operation {
   const reads = operations.filter((one) => one.rest.method === 'GET' && streaming(one) === 'never')
   const plain = reads.find(({ rest }) => rest.parameters.every(({ required }) => !required))
@@ -41,7 +41,7 @@ function callOf(model: Model, operation: Operation): string {
   return `${clientMethod(operation.name)}(${given})`
 }
 
-/** Every scheme that a client sends something for, with the variables that hold it. */
+/** Every scheme that needs a credential in requests, with the variables for it. */
 function schemesOf({ securitySchemes }: Model) {
   const all = Object.fromEntries([...securitySchemes.keys()].map((name) => [name, []]))
   const { shown } = credentials({ securitySchemes }, { security: [all] }, variableOf)

@@ -11,8 +11,8 @@ export interface Dependency {
 }
 
 /**
- * The packages of duet that a project depends on: from this version on, or linked by the path of the folder that they
- * run from.
+ * The duet packages that a project depends on: at least this version, or linked by the path of the folder
+ * that duet runs from.
  *
  * @param project absolute path of the project's folder
  */
@@ -29,7 +29,7 @@ export function duetDependencies(
   }
 }
 
-/** Versions of what else a project needs: those that duet itself is built with. */
+/** Versions of the other packages that a project needs: those that duet itself is built with. */
 export function toolVersions(): { readonly typescript: string; readonly node: string } {
   return { typescript: packageManifest().dependencies.typescript, node: '20.19.43' }
 }

@@ -9,24 +9,24 @@ import { clientData } from './client-project.js'
 import type { Dependency } from './location.js'
 import type { PackageManager } from './package-manager.js'
 
-/** What a new project is made from. */
+/** The inputs of a new project. */
 export interface ProjectSource {
   /** npm name of the project. */
   readonly name: string
   readonly model: Model
   /** File name of the entry document in its version's folder. */
   readonly entry: string
-  /** Whether the document refers to files on the web. */
+  /** Whether the document refers to remote files. */
   readonly remote: boolean
   readonly duet: Dependency
   readonly runtime: Dependency
   readonly versions: { readonly typescript: string; readonly node: string }
   readonly manager: PackageManager
-  /** Whether the document is duet's own, which has handlers already. */
+  /** Whether the document is duet's own, which has ready handlers. */
   readonly isStarter: boolean
   /** Whether the project only calls the API. */
   readonly clientOnly: boolean
-  /** What of the document counts; overlays by their paths in the project. */
+  /** Which parts of the document count. Overlays have their paths in the project. */
   readonly reading: Reading
 }
 
@@ -35,12 +35,12 @@ export function apiPackage(name: string): string {
   return `${name}-api`
 }
 
-/** Handlers of the document that a project starts from if none is given, by path. */
+/** Handlers of the default document, by path. */
 export function starterHandlers(api: string, templates: Templates): Map<string, string> {
   return new Map([['src/handlers/tasks.ts', templates.render('init/starter/tasks.ts.hbs', { api })]])
 }
 
-/** The files of a project that a person owns, by path, without the document, the handlers and what is generated. */
+/** The files of a project that its owner edits, by path. Excludes the document, the handlers and generated files. */
 export function projectFiles(source: ProjectSource, templates: Templates): Map<string, string> {
   const { model, name, entry, duet, runtime } = source
   const { version, title } = model
@@ -102,7 +102,7 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
   ])
 }
 
-/** Whether duet finds a document of this name by itself. */
+/** Whether duet looks for a document of this name. */
 function isFound(entry: string): boolean {
   return /^openapi\.(?:ya?ml|json)$/.test(entry)
 }
@@ -115,7 +115,7 @@ function generateArguments({ remote }: ProjectSource): string[] {
   return ['generate', ...(remote ? ['--allow-remote'] : [])]
 }
 
-/** How commands name the document. */
+/** The document's name in commands. */
 function specArgument(source: ProjectSource): string {
   return isFound(source.entry) ? source.model.version : specOf(source)
 }
@@ -158,7 +158,7 @@ function manifest(source: ProjectSource): object {
           test: 'node --test dist/test/parity.test.js',
           start: 'node dist/src/main.js',
         },
-    // A range of versions would let a package of this name in the registry take the place of the folder.
+    // A version range would allow a package of this name in the registry to replace the folder.
     dependencies: {
       [apiPackage(name)]: isNpm ? 'file:generated' : 'link:./generated',
       [runtime.name]: runtime.specifier,
@@ -171,7 +171,7 @@ function manifest(source: ProjectSource): object {
   }
 }
 
-// A member that is undefined is left out of every answer and call, so projects need not tell it from a missing one.
+// Responses and calls omit undefined members, so projects need not distinguish them from missing ones.
 const { exactOptionalPropertyTypes: _, ...projectOptions } = compilerOptions
 
 const tsconfig = {
@@ -182,7 +182,7 @@ const tsconfig = {
 
 const clientTsconfig = { ...tsconfig, include: ['src'] }
 
-/** Any credentials of all schemes, as a client is given them, and the helpers that make them. */
+/** Sample credentials of all schemes for the client, and the helpers that create them. */
 function clientAuth({ securitySchemes }: Model): { helpers: readonly string[]; auth: string } | undefined {
   const schemes = Array.from(securitySchemes, ([name, scheme]) => ({
     name,
@@ -200,7 +200,7 @@ function clientAuth({ securitySchemes }: Model): { helpers: readonly string[]; a
   }
 }
 
-/** A command that calls an operation which needs no more than its address, else asks for the document. */
+/** A command that calls an operation without required params, or else fetches the document. */
 function curlOf({ operations, basePath, rpcPath }: Model): string {
   const address = `http://127.0.0.1:8080${basePath}`
   const isPlain = ({ rest }: Operation) => rest.method === 'GET' && /^[\w/.-]+$/.test(rest.path)

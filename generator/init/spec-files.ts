@@ -3,8 +3,9 @@ import type { InputFile } from '../document/document.js'
 import { isRemote } from '../load/remote.js'
 
 /**
- * Where a document's files stand in a new project: the entry file as `spec/<version>/openapi.yaml`, the others beside
- * it as they stood beside it before. Where they may refer to the entry file by its name, it keeps that. A string is the reason why that can't be done.
+ * The paths of a document's files in a new project: the entry file as `spec/<version>/openapi.yaml`, the
+ * others next to it with the same relative paths. The entry file keeps its name if others may refer to it. A
+ * string is the reason why this is impossible.
  *
  * @param files every file that was read, the entry file first
  */
@@ -12,7 +13,7 @@ export function placeSpec(
   files: readonly InputFile[],
   version: string,
 ): { readonly entry: string; readonly files: ReadonlyMap<string, string> } | string {
-  // Files on the web are referred to by their addresses and stay where they are.
+  // Remote files stay remote: references to them are addresses.
   const [first, ...others] = files.filter(({ path }) => !isRemote(path))
   if (first === undefined) return 'there is no document'
   const folder = posix.dirname(first.path)
@@ -27,7 +28,7 @@ export function placeSpec(
   return { entry, files: placed }
 }
 
-/** The path in a new project of a file that was read beside the entry file. */
+/** The path in a new project of a file that was read with the entry file. */
 export function placeOf(path: string, entryFile: string, version: string): string {
   return `spec/${version}/${posix.relative(posix.dirname(entryFile), posix.normalize(path))}`
 }

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { readRemote } from '../load/remote.js'
 
-/** Where the document of a new project is read from. */
+/** The source of a new project's document. */
 export interface SpecSource {
-  /** Path of the entry file from `cwd`. */
+  /** Path of the entry file, relative to `cwd`. */
   readonly file: string
   readonly cwd: string
-  /** Paths of the overlays from `cwd`. */
+  /** Paths of the overlays, relative to `cwd`. */
   readonly overlays?: readonly string[] | undefined
-  /** Removes what was written to read it. */
+  /** Removes temporary files. */
   readonly dispose: () => void
 }
 
 /**
- * Reads a document from the web, once and without the files that it refers to: who names an address agrees to that address
- * alone. A string is the reason why there is none.
+ * Downloads a document without the files that it refers to: naming an address permits only that address. A
+ * string is the reason for a failure.
  */
 export function remoteSpec(url: string): { readonly name: string; readonly text: string } | string {
   const read = readRemote(url)
@@ -29,7 +29,10 @@ export function remoteSpec(url: string): { readonly name: string; readonly text:
   }
 }
 
-/** Puts a text that is no file of the user's, and the overlays for it, into a folder of their own. Throws where one cannot be read. */
+/**
+ * Puts a text that is not in a file, and its overlays, into a temporary folder. Throws if an overlay cannot
+ * be read.
+ */
 export function specOfText(
   name: string,
   text: string,

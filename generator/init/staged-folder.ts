@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Makes a folder hold what is put into another one first, or leaves it as it is. One that exists stays the same folder,
- * since a shell may stand in it, or another file system begin there.
+ * Fills a folder from a temporary one, or leaves it unchanged on failure. An existing folder is not replaced,
+ * since it may be the working folder of a shell or the root of another file system.
  *
  * @param folder absolute path; it does not exist, or is empty
- * @throws what `fill` throws, and errors of the file system
+ * @throws errors of `fill` and of the file system
  */
 export async function fillFolder(folder: string, fill: (stage: string) => Promise<void>): Promise<void> {
   const exists = existsSync(folder)
@@ -14,7 +14,7 @@ export async function fillFolder(folder: string, fill: (stage: string) => Promis
   mkdirSync(home, { recursive: true })
   const temporary = mkdtempSync(join(home, `.${basename(folder)}.duet-`))
   try {
-    // mkdtemp makes folders for their owner alone; this one has the usual permissions.
+    // Only the owner can access the folder that mkdtemp creates; this one has the usual permissions.
     const stage = join(temporary, 'new')
     mkdirSync(stage)
     await fill(stage)

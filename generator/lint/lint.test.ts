@@ -147,7 +147,7 @@ function check(root: JsonObject) {
   ]
 }
 
-/** Puts a value in the place of one of the document's, chosen by number; the version stays. */
+/** Replaces one value of the document, chosen by number. Keeps the version. */
 function replace(root: JsonObject, choice: number, value: Json): void {
   const places: (() => void)[] = []
   const collect = (holder: Json) => {

@@ -8,7 +8,7 @@ import { Context, type Rule, type Visitors } from './rules/rule.js'
 import { rules } from './rules/rules.js'
 import { slowPatterns } from './rules/slow-patterns.js'
 
-/** Rules of which a comparison shows nothing, since they warn alone; one has the analysis of patterns loaded. */
+/** Rules that a comparison skips, because they only warn. One of them would load the analysis of patterns. */
 export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance]
 
 /** Rules that a comparison needs. */
@@ -16,11 +16,11 @@ export const comparedRules: readonly Rule[] = rules.filter((rule) => !uncompared
 
 /**
  * Checks a loaded document against the OpenAPI 3.1 specification and the rules of the x- vocabulary
- * (spec/README.md). Returns everything that is wrong, sorted by place; an empty list for a clean document.
+ * (spec/README.md). Returns all faults, sorted by position. Empty for a valid document.
  *
- * @param pieces what earlier runs have found out
- * @param chosen rules to check; default all
- * @param sound operations and components of which it is known that nothing within them is wrong
+ * @param pieces results of earlier runs
+ * @param chosen rules to check; default: all
+ * @param sound operations and components that are known to have no faults inside
  */
 export function lint(
   document: Document,
@@ -31,7 +31,7 @@ export function lint(
   const context = new Context(document, pieces)
   const visitors = chosen.map((rule) => rule(context))
   const all = visitsOf(visitors)
-  // What is wrong elsewhere may depend on what these see.
+  // These rules also need the rest of the document, because it affects findings elsewhere.
   const widely = visitsOf(visitors.filter(({ end }) => end !== undefined))
   walk({ kind: 'document', value: document.root, path: undefined }, (node) => {
     for (const visit of all(node.kind)) visit(node)

@@ -14,7 +14,7 @@ afterAll(() => rmSync(cwd, { recursive: true }))
 
 const names = ['Client', 'Order', 'Gateway', 'Rate', 'Owner', 'Tag']
 
-/** Six schemas that refer to each other as they like, and the file (0 is the entry) that each stands in. */
+/** Six schemas with arbitrary references to each other, and the file of each (0 is the entry). */
 const project = fc.record({
   references: fc.array(fc.array(fc.nat(names.length - 1), { maxLength: 3 }), { minLength: 6, maxLength: 6 }),
   files: fc.array(fc.nat(2), { minLength: 6, maxLength: 6 }),

@@ -5,9 +5,10 @@ import type { Origins } from './origins.js'
 import type { Source } from './source.js'
 
 /**
- * Writes out the generics of a document (JSON Schema 2020-12, sections 7.7 and 8.2.3.2): a schema that refers to another and
- * gives its dynamic anchors anew gets a copy of it, in which each `$dynamicRef` leads to what stands there. Changes the
- * entry in place. Anchors that schemas of one file give anew without such a reference stay, and are errors where they are used.
+ * Writes out the generics of a document (JSON Schema 2020-12, sections 7.7 and 8.2.3.2). A schema that refers
+ * to another and redefines its dynamic anchors gets a copy of it, in which each `$dynamicRef` leads to the
+ * redefinition. Changes the entry in place. Anchors that schemas of one file redefine without such a
+ * reference stay, and are errors where they are used.
  */
 export function writeOutGenerics(entry: Source, origins: Origins): void {
   if (!entry.text.includes('$dynamicRef')) return
@@ -34,7 +35,7 @@ export function writeOutGenerics(entry: Source, origins: Origins): void {
   visit(entry.value, '#')
 }
 
-/** Pointers of what a schema gives under dynamic anchors: itself and its `$defs`. */
+/** Pointers of the schemas with dynamic anchors: the schema itself and its `$defs`. */
 function anchorsOf(schema: MutableObject, pointer: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const note = (holder: Json, at: string): void => {
@@ -63,7 +64,7 @@ function targetOf(root: Json, reference: string): Target | undefined {
   return segments !== undefined && isObject(value) ? { value, segments } : undefined
 }
 
-/** Templates may refer to each other many times over: a document needs a few copies, an attack needs millions. */
+/** Templates may refer to each other many times: a document needs a few copies, an attack needs millions. */
 const mostCopies = 5_000
 
 interface Binding {
@@ -73,7 +74,7 @@ interface Binding {
   readonly copies: { left: number }
 }
 
-/** A copy of a template with its dynamic references bound; undefined if it has none of these anchors. */
+/** A copy of a template with its dynamic references bound. Undefined if it has none of these anchors. */
 function instance(binding: Binding, { value, segments }: Target, within: readonly Json[]): Json | undefined {
   const { entry, origins, anchors, copies } = binding
   if (within.includes(value) || copies.left === 0) return undefined

@@ -7,8 +7,9 @@ import { isArray, isObject, type MutableObject, own } from '../document/json.js'
 import { formatPointer, segmentsOf } from '../document/pointer.js'
 
 /**
- * Leaves out `x-errors` that belong to another tool: a catalogue of which no entry has a JSON-RPC code or the HTTP status of a built-in code, and, without a catalogue
- * of duet's, what an operation has there that is no list of codes. Changes the document in place; each is a warning.
+ * Removes `x-errors` that belong to another tool: a catalogue in which no entry has a JSON-RPC code or the
+ * HTTP status of a built-in code, and, without a catalogue of duet's, an operation's entry that is no list of
+ * codes. Changes the document in place. Each one is a warning.
  */
 export function dropForeignErrors(document: Document): Diagnostic[] {
   if (!document.files.some(({ text }) => text.includes('x-errors'))) return []

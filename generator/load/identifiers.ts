@@ -4,15 +4,15 @@ import { type Path, segmentsOf } from '../document/pointer.js'
 import { valueKeywords } from '../document/vocabulary.js'
 import type { Source } from './source.js'
 
-/** Names that schemas of one file have beside their place (JSON Schema 2020-12 section 8.2). */
+/** Names of schemas in one file, besides their pointers (JSON Schema 2020-12 section 8.2). */
 export interface Identifiers {
-  /** Paths of `$anchor` and `$dynamicAnchor`; undefined where a name is given twice. */
+  /** Paths of `$anchor` and `$dynamicAnchor`. Undefined if a name occurs twice. */
   readonly anchors: ReadonlyMap<string, readonly string[] | undefined>
-  /** Paths of `$id`, as absolute addresses where they are. */
+  /** Paths of `$id`, as absolute addresses if possible. */
   readonly ids: ReadonlyMap<string, readonly string[]>
 }
 
-/** The identifiers of a file, found once. Values that are data are not looked into. */
+/** The identifiers of a file, found once. Skips values that are data. */
 export function identifiersOf(source: Source): Identifiers {
   const known = found.get(source)
   if (known !== undefined) return known
@@ -45,13 +45,13 @@ export function identifiersOf(source: Source): Identifiers {
   return identifiers
 }
 
-/** A schema with an `$id`: references within it begin from it (JSON Schema 2020-12 section 8.2.1). */
+/** A schema with an `$id`. References in it resolve against that `$id` (JSON Schema 2020-12 section 8.2.1). */
 export interface Resource {
   readonly id: string
   readonly segments: readonly string[]
 }
 
-/** The innermost schema with an `$id` around a place. */
+/** The innermost schema with an `$id` that contains a path. */
 export function resourceAt(source: Source, segments: readonly string[]): Resource | undefined {
   let innermost: Resource | undefined
   for (const [id, path] of identifiersOf(source).ids) {
@@ -61,7 +61,7 @@ export function resourceAt(source: Source, segments: readonly string[]): Resourc
   return innermost
 }
 
-/** An `$id` against the one that surrounds it. */
+/** Resolves an `$id` against the one of the surrounding schema. */
 export function absoluteId(id: string, base: string): string {
   const bare = id.replace(/#$/, '')
   return URL.canParse(bare, base === '' ? undefined : base)

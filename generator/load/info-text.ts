@@ -5,8 +5,8 @@ import { isObject, type MutableObject, own } from '../document/json.js'
 import { writtenText } from '../document/written.js'
 
 /**
- * Makes texts of the numbers and truth values that stand where `info` has a text: `version: 1.0` is read as the
- * number 1, and was meant as it is written. An empty version becomes 0.0.0. Changes the document in place; each is a warning.
+ * Turns numbers and booleans in `info` into text: YAML reads `version: 1.0` as the number 1. Uses the text of
+ * the source. An empty version becomes 0.0.0. Changes the document in place. Each one is a warning.
  */
 export function readInfoTexts(document: Document): Diagnostic[] {
   const info = own(document.root, 'info')

@@ -10,7 +10,7 @@ import { dropForeignErrors } from './foreign-errors.js'
 import { readInfoTexts } from './info-text.js'
 import { Origins } from './origins.js'
 import { applyOverlay } from './overlay.js'
-import { homeOf, isInside, real } from './references.js'
+import { isInside, projectFolder, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
 import type { Files } from './resolver.js'
 import { type Reading, type Seen, select, selectionFaults } from './selection.js'
@@ -19,23 +19,24 @@ import { convertSwagger, isSwagger } from './swagger.js'
 import { modernise, upgrade } from './upgrade.js'
 
 export interface Loaded {
-  /** Absent where not even the entry file could be read as OpenAPI 3. Present with errors: not to be generated from. */
+  /** Absent if the entry file is not readable as OpenAPI 3. With errors it is present, but unfit for generating. */
   readonly document?: Document
-  /** Sorted by place; errors of reading and references alone, the rest is lint's. */
+  /** Sorted by position. Only errors of reading and references; lint finds the others. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Every file that was read, the entry file first, so that diagnostics can show their lines. */
+  /** Every file that was read, the entry file first. Diagnostics show their lines. */
   readonly files: readonly InputFile[]
-  /** Where symbolic links on the way led: absolute paths as they are written, and resolved. */
+  /** The symbolic links on the way: absolute paths as written, and their targets. */
   readonly links: ReadonlyMap<string, string>
 }
 
 /**
- * Reads a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 document (YAML 1.2, or JSON where the name ends in `.json`) with all local
- * files it refers to, and brings it into 3.1 form. Never throws for what stands in a file.
+ * Reads a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 document (YAML 1.2, or JSON if the name ends in `.json`)
+ * with all local files that it refers to, and converts it to 3.1. Never throws because of a file's content.
  *
  * @param file the entry file, relative to `cwd`
- * @param options `cwd`: the project's folder, to which paths in diagnostics are relative; default the process's.
- * `remote`: whether references over http and https are followed too; default: they are errors. `reading`: what of it counts
+ * @param options `cwd`: the project's folder; paths in diagnostics are relative to it; default: the
+ * process's. `remote`: whether to follow references over http and https; default: they are errors. `reading`:
+ * which parts of the document count
  */
 export function loadDocument(
   file: string,
@@ -79,9 +80,9 @@ class Loader implements Files {
     if (isSwagger(entry.value)) this.#diagnostics.push(...convertSwagger(entry, origins))
     const wrong = versionError(entry, start)
     if (wrong !== undefined) return this.#loaded(path, wrong)
-    this.#folders = [this.#cwd, dirname(file), ...homeOf(dirname(file))]
+    this.#folders = [this.#cwd, dirname(file), ...projectFolder(dirname(file))]
     const root = entry.value as MutableObject
-    // What does not count is not followed; what stands in other files is known once they are read.
+    // References from excluded parts are not followed. Parts in other files are known once they are read.
     const seen: Seen = { tags: new Set(), paths: new Set(), operationIds: new Set() }
     select(root, this.#reading, seen)
     writeOutGenerics(entry, origins)
@@ -130,7 +131,7 @@ class Loader implements Files {
     if (!isInside(this.#folders, absolute)) {
       return { code: 'reference-outside', message: `${reference} leads out of the project, to ${path}` }
     }
-    // Beside documents a project has files that hold secrets, such as .npmrc.
+    // Next to documents, a project has files with secrets, such as .npmrc.
     if (!/\.(?:json|ya?ml)$/i.test(absolute)) {
       const message = `${reference} leads to a file whose name does not end in .json, .yaml or .yml`
       return { code: 'reference-unsupported', message }
@@ -174,7 +175,7 @@ class Loader implements Files {
   }
 }
 
-/** Makes the text of a version that YAML reads as a number: `openapi: 3.1`. Changes the value in place. */
+/** Turns a version that YAML reads as a number into text: `openapi: 3.1`. Changes the value in place. */
 function readVersionNumber({ value, locate }: Source): Diagnostic[] {
   const version = isObject(value) ? own(value, 'openapi') : undefined
   const text = typeof version === 'number' ? versionNumbers.get(version) : undefined

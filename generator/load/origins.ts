@@ -10,8 +10,8 @@ export interface Origin {
 }
 
 /**
- * Leads from the bundled document back to the files. Only parts that moved are entered; the place of
- * everything else follows from the nearest part above it.
+ * Maps the bundled document to its files. Has entries only for parts that moved; the position of everything
+ * else follows from the nearest entry above it.
  */
 export class Origins {
   readonly #entry: Source
@@ -21,7 +21,7 @@ export class Origins {
     this.#entry = entry
   }
 
-  /** Notes where a value comes from; text, numbers and the like are found through what holds them. */
+  /** Records where a value comes from. Scalars are found through the object or array that contains them. */
   set(value: Json, origin: Origin): void {
     if (typeof value === 'object' && value !== null) this.#moved.set(value, origin)
   }
@@ -30,7 +30,7 @@ export class Origins {
     return typeof value === 'object' && value !== null && this.#moved.has(value)
   }
 
-  /** The origin of a path into the bundled document, which need not exist in full. */
+  /** The origin of a path in the bundled document. The path need not exist in full. */
   of(segments: readonly string[]): Origin {
     let origin: Origin = { source: this.#entry, segments: [] }
     let below = 0
@@ -45,7 +45,7 @@ export class Origins {
     return { source: origin.source, segments: [...origin.segments, ...segments.slice(below)] }
   }
 
-  /** Position of a JSON pointer into the bundled document, or of its nearest ancestor that has one. */
+  /** Position of a JSON pointer in the bundled document, or of its nearest ancestor that has one. */
   locate(pointer: string): Position {
     const { source, segments } = this.of(this.#segments(pointer))
     return source.locate(segments)

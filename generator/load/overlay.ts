@@ -11,8 +11,9 @@ import { real } from './references.js'
 import type { Source } from './source.js'
 
 /**
- * Applies an overlay to a document, in place (OpenAPI Overlay Specification 1.0): its actions in order, each to what its JSONPath
- * (RFC 9535) finds. What it adds has its place in the overlay. One that names another document under `extends` is left out.
+ * Applies an overlay to a document, in place (OpenAPI Overlay Specification 1.0): its actions in order, each
+ * to the matches of its JSONPath (RFC 9535). Added parts have their position in the overlay. Skips an overlay
+ * that names another document under `extends`.
  */
 export function applyOverlay(entry: Source, overlay: Source, origins: Origins): Diagnostic[] {
   const { value } = overlay
@@ -47,10 +48,10 @@ export function applyOverlay(entry: Source, overlay: Source, origins: Origins): 
   })
 }
 
-/** The paths that a JSONPath finds, or why it is none. */
+/** The paths that a JSONPath matches, or why it is invalid. */
 function matches(root: Json, target: string): string | string[][] {
   const found: string[][] = []
-  // Loaded for overlays alone: it takes longer than a small review.
+  // Loaded only for overlays: loading takes longer than a small review.
   const { exec }: typeof JsonPath = createRequire(import.meta.url)('jsonpath-rfc9535')
   try {
     exec(root as JsonPath.JsonValue, target, (_, path) => void found.push(path.map(String)))
@@ -60,7 +61,7 @@ function matches(root: Json, target: string): string | string[][] {
   return found
 }
 
-/** From the last to the first, so that items of lists keep their places until it is their turn. */
+/** From the last to the first, so that the indexes of other items stay valid. */
 function remove(root: Json, paths: readonly string[][]): void {
   for (const path of [...paths].reverse()) {
     const holder = valueAt(root, path.slice(0, -1))

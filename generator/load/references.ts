@@ -5,19 +5,19 @@ import { decodePercent } from '../document/pointer.js'
 import { isRemote } from './remote.js'
 import type { Source } from './source.js'
 
-/** A `$ref` taken apart: a file and what follows the `#`, a JSON pointer or an anchor. */
+/** A parsed `$ref`: a file, and after the `#` a JSON pointer or an anchor. */
 export interface Reference {
-  /** A path on this machine, or the address of a file on the web. */
+  /** A local path, or the address of a remote file. */
   readonly absolute: string
   /** The path before symbolic links are resolved. */
   readonly written: string
   readonly fragment: string
 }
 
-/** A URL or a network path; a single letter before the colon is a drive of Windows. */
+/** A URL or a network path. A single letter before the colon is a Windows drive. */
 const remote = /^([A-Za-z][A-Za-z0-9+.-]+:|\/\/)/
 
-/** Where a `$ref` of a file leads (RFC 3986 section 5); `unsupported` for what is neither a file nor on the web. */
+/** The target of a `$ref` (RFC 3986 section 5). `unsupported` if it is neither a file nor a web address. */
 export function parseReference(text: string, from: Source): Reference | 'unsupported' {
   const hash = text.indexOf('#')
   const file = hash === -1 ? text : text.slice(0, hash)
@@ -32,7 +32,7 @@ export function parseReference(text: string, from: Source): Reference | 'unsuppo
   return { absolute: file === '' ? absolute : real(absolute), written: absolute, fragment }
 }
 
-/** Whether a file lies in one of the folders, symbolic links resolved. */
+/** Whether a file is in one of the folders, with symbolic links resolved. */
 export function isInside(folders: readonly string[], absolute: string): boolean {
   return folders.some((folder) => {
     const path = relative(real(folder), absolute)
@@ -41,10 +41,11 @@ export function isInside(folders: readonly string[], absolute: string): boolean 
 }
 
 /**
- * The project that a folder belongs to, whatever folder the command is run in: the nearest one above it that holds `.git` or
- * `package.json`, else the one that holds it. A home folder and the root hold more than one project: then there is none.
+ * The project of a folder, in whatever folder the command runs: the nearest ancestor with `.git` or
+ * `package.json`, else the parent folder. Empty for a home folder and the root, which contain more than one
+ * project.
  */
-export function homeOf(folder: string): string[] {
+export function projectFolder(folder: string): string[] {
   for (let path = folder; !isShared(path); path = dirname(path))
     if (marks.some((name) => existsSync(join(path, name)))) return [path]
   const parent = dirname(folder)
@@ -57,7 +58,7 @@ function isShared(path: string): boolean {
   return [dirname(path), homedir(), tmpdir()].includes(path)
 }
 
-/** The path with symbolic links resolved as far as it exists. */
+/** The path with symbolic links resolved, as far as it exists. */
 export function real(path: string): string {
   try {
     return realpathSync(path)

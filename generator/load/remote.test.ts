@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDocument } from './load.js'
 import { RemoteFiles, readRemote } from './remote.js'
 
-// Loading waits for the answer, so the server has a process of its own.
+// Loading blocks until the response arrives, so the server runs in a process of its own.
 const program = `
 import { createServer } from 'node:http'
 const asked = []

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 
-/** Bytes that one remote file may have. */
+/** Maximum bytes of one remote file. */
 const remoteBytes = 32 * 1024 * 1024
 
-/** Milliseconds that one remote file may take, redirects included. */
+/** Maximum milliseconds for one remote file, including redirects. */
 const remoteTimeout = 20_000
 
-/** What all remote files of one document may take together, which a server could otherwise draw out for ever. */
+/** Limits for all remote files of one document together. Without them a server could keep us busy for ever. */
 export interface RemoteLimits {
   readonly files: number
   readonly bytes: number
@@ -15,7 +15,7 @@ export interface RemoteLimits {
 
 const remoteLimits: RemoteLimits = { files: 256, bytes: 2 * remoteBytes, milliseconds: 3 * remoteTimeout }
 
-/** Reads the remote files of one document, within limits that hold for all of them together. */
+/** Reads the remote files of one document, within limits for all of them together. */
 export class RemoteFiles {
   readonly #limits: RemoteLimits
   #files = 0
@@ -26,7 +26,7 @@ export class RemoteFiles {
     this.#limits = limits
   }
 
-  /** The text of one more file, or the reason in words why there is none. */
+  /** The text of one more file, or the reason why it has none. */
   read(url: string): ReturnType<typeof readRemote> {
     const { files, bytes, milliseconds } = this.#limits
     if (this.#files === files) return { reason: `the document has more than ${files} remote files` }
@@ -46,9 +46,9 @@ export class RemoteFiles {
 }
 
 /**
- * The text of a file on the web, or the reason in words why there is none. Documents are loaded in one go,
- * so the request runs in a process of its own, which this one waits for. Redirects stay on the protocol
- * they came from; nothing but http and https is spoken, and no credentials are sent.
+ * The text of a remote file, or the reason why there is none. Loading is synchronous, so a child process
+ * sends the request and this process waits for it. Redirects must keep the protocol. Supports only http and
+ * https, and sends no credentials.
  */
 export function readRemote(
   url: string,
@@ -73,7 +73,7 @@ export function readRemote(
   }
 }
 
-/** Whether a text is the address of a file on the web. */
+/** Whether a text is the address of a remote file. */
 export function isRemote(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }

@@ -6,30 +6,31 @@ import { isArray, isObject, type MutableObject, own } from '../document/json.js'
 import { formatPointer, parseFragment, valueAt } from '../document/pointer.js'
 import { closest } from '../document/spelling.js'
 
-/** Operations by what they say of themselves. In a path `*` stands for any text. */
+/** Selects operations by their tags, paths or ids. In a path `*` matches any text. */
 export interface Selection {
   readonly tags?: readonly string[] | undefined
   readonly paths?: readonly string[] | undefined
   readonly operationIds?: readonly string[] | undefined
 }
 
-/** What the operations of a document say of themselves, whether they count or not. */
+/** All tags, paths and ids of a document's operations, selected or not. */
 export type Seen = { readonly [Kind in keyof Selection]-?: Set<string> }
 
-/** What of a document counts, and what is laid over it. */
+/** Which parts of a document count, and which overlays apply. */
 export interface Reading {
-  /** OpenAPI overlays, in order: paths from the project's folder. */
+  /** OpenAPI overlays, in order. Paths are relative to the project's folder. */
   readonly overlays?: readonly string[] | undefined
-  /** Operations that alone count. Default: all. */
+  /** Only these operations count. Default: all. */
   readonly include?: Selection | undefined
-  /** Operations that do not count. */
+  /** These operations do not count. */
   readonly exclude?: Selection | undefined
 }
 
 /**
- * Takes the operations out of a document that do not count, in place, with the components that nothing else refers to.
+ * Removes operations that are not selected, and components that only those refer to. Changes the document in
+ * place.
  *
- * @param seen receives what the operations say of themselves
+ * @param seen receives the tags, paths and ids of all operations
  */
 export function select(root: MutableObject, { include, exclude }: Reading, seen: Seen): void {
   const paths = own(root, 'paths')
@@ -41,7 +42,7 @@ export function select(root: MutableObject, { include, exclude }: Reading, seen:
       for (const tag of tagsOf(operation)) seen.tags.add(tag)
       const id = own(operation, 'operationId')
       if (typeof id === 'string') seen.operationIds.add(id)
-      // What stands in another file is asked once it is read.
+      // Operations in another file are checked once it is read.
       if (Object.hasOwn(operation, '$ref')) continue
       const counts = include === undefined || isAmong(include, path, operation)
       if (counts && !(exclude !== undefined && isAmong(exclude, path, operation))) continue
@@ -53,7 +54,7 @@ export function select(root: MutableObject, { include, exclude }: Reading, seen:
   prune(root)
 }
 
-/** What is wrong with a selection: entries that no operation matches, and a document without operations. */
+/** The faults of a selection: entries that match no operation, or no operation left. */
 export function selectionFaults(
   root: JsonObject,
   { include, exclude }: Reading,
@@ -96,7 +97,7 @@ function operationsOf(item: JsonObject): [string, JsonObject][] {
   })
 }
 
-/** Whether the path alone keeps all below it out, even what is not read yet. */
+/** Whether the path alone excludes everything below it, even parts that are not read yet. */
 function isPathOut(path: string, include: Selection | undefined, exclude: Selection | undefined): boolean {
   const isIncluded =
     include === undefined || include.tags || include.operationIds || matchesPath(include.paths ?? [], path)
@@ -137,7 +138,10 @@ function matchesPath(patterns: readonly string[], path: string): boolean {
   })
 }
 
-/** Takes out components that no operation, webhook or other component that stays refers to. Security schemes stay. */
+/**
+ * Removes components without a reference from any remaining operation, webhook or component. Keeps security
+ * schemes.
+ */
 function prune(root: MutableObject): void {
   const components = own(root, 'components')
   if (!isObject(components)) return
@@ -173,7 +177,7 @@ function prune(root: MutableObject): void {
   }
 }
 
-/** Schemas that take another by allOf, by the other's pointer: a discriminator may lead to them. */
+/** Schemas that extend another by allOf, by the pointer of the other: a discriminator may select them. */
 function heirsOf(root: JsonObject): ReadonlyMap<string, readonly string[]> {
   const heirs = new Map<string, string[]>()
   const components = own(root, 'components')

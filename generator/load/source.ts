@@ -10,9 +10,9 @@ import { parseYaml } from './text/yaml-source.js'
 export interface Source {
   /** As in InputFile.path. */
   readonly path: string
-  /** Absolute path, symbolic links resolved; of a file on the web its address. */
+  /** Absolute path with symbolic links resolved, or the address of a remote file. */
   readonly absolute: string
-  /** The address that the document says it has (`$self`, OpenAPI 3.2). */
+  /** The document's own address (`$self`, OpenAPI 3.2). */
   readonly self: string | undefined
   readonly text: string
   readonly value: Json
@@ -20,7 +20,7 @@ export interface Source {
   readonly locate: (segments: readonly string[]) => Position
 }
 
-/** Parses a text as JSON where the path ends in `.json`, else as YAML 1.2. */
+/** Parses a text as JSON if the path ends in `.json`, else as YAML 1.2. */
 export function parseSource(
   path: string,
   absolute: string,

@@ -1,7 +1,7 @@
 import type { Json } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 
-/** Schema keywords that Swagger 2.0 puts into parameters, headers and items (Swagger 2.0, Parameter Object). */
+/** Schema keywords that Swagger 2.0 allows in parameters, headers and items (Swagger 2.0, Parameter Object). */
 const keywords = [
   ...['type', 'format', 'items', 'default', 'enum', 'multipleOf', 'pattern', 'uniqueItems', 'x-nullable'],
   ...[
@@ -16,7 +16,7 @@ const keywords = [
   ],
 ]
 
-/** Puts the keywords of a parameter or header under `schema`, in place. `note` receives the schema. */
+/** Moves the keywords of a parameter or header under `schema`, in place. `note` receives the schema. */
 export function convertParameter(parameter: MutableObject, note: (schema: Json) => void): void {
   if (Object.hasOwn(parameter, '$ref') || Object.hasOwn(parameter, 'schema')) return
   const { collectionFormat } = parameter
@@ -29,7 +29,7 @@ export function convertParameter(parameter: MutableObject, note: (schema: Json) 
   note(schema)
 }
 
-/** The schema of a form's field; the parameter stays. */
+/** The schema of a form field. Does not change the parameter. */
 export function fieldOf(parameter: MutableObject): MutableObject {
   const schema = taken(clone(parameter) as MutableObject)
   const { description } = parameter
@@ -49,7 +49,10 @@ function taken(holder: MutableObject): MutableObject {
   return schema
 }
 
-/** How a list of a query or a form is written: `csv` by default (Swagger 2.0, Parameter Object). Nothing is like `tsv`. */
+/**
+ * The style of a list in a query or a form: `csv` by default (Swagger 2.0, Parameter Object). `tsv` has no
+ * equivalent.
+ */
 export function styleOf(format: Json | undefined): MutableObject {
   if (format === 'multi') return { style: 'form', explode: true }
   if (format === 'ssv') return { style: 'spaceDelimited', explode: false }
@@ -57,7 +60,7 @@ export function styleOf(format: Json | undefined): MutableObject {
   return { style: 'form', explode: false }
 }
 
-/** Brings a schema and those within it into OpenAPI 3.0 form, in place. */
+/** Converts a schema and its subschemas to OpenAPI 3.0, in place. */
 export function convertSchema(value: Json): void {
   if (!isObject(value)) return
   const schema: MutableObject = value
@@ -67,7 +70,7 @@ export function convertSchema(value: Json): void {
   if (own(schema, 'type') === 'file') Object.assign(schema, { type: 'string', format: 'binary' })
   delete schema['x-nullable']
   delete schema.collectionFormat
-  // A list of items is a tuple by JSON Schema draft 4, which documents of the time lean on.
+  // A list of items is a tuple in JSON Schema draft 4, and documents of that time use it.
   const items = own(schema, 'items')
   if (isArray(items)) {
     schema.prefixItems = items

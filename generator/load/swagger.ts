@@ -7,14 +7,14 @@ import type { Origins } from './origins.js'
 import type { Source } from './source.js'
 import { convertParameter, convertSchema, fieldOf, mediaTypes, styleOf } from './swagger-schemas.js'
 
-/** Whether a value says that it is a Swagger 2.0 document. */
+/** Whether a value claims to be a Swagger 2.0 document. */
 export function isSwagger(value: Json): boolean {
   return isObject(value) && /^2(\.0)?$/.test(String(own(value, 'swagger')))
 }
 
 /**
- * Makes an OpenAPI 3.0 document of a Swagger 2.0 one, in place. Whatever moves keeps its place in the file. What is not of the
- * type that Swagger wants stays as it is, for lint to report.
+ * Converts a Swagger 2.0 document to OpenAPI 3.0, in place. Parts that move keep their positions in the file.
+ * A value of the wrong type stays unchanged, and lint reports it.
  */
 export function convertSwagger(source: Source, origins: Origins): Diagnostic[] {
   const counts = new Converter(source, origins).run()
@@ -40,7 +40,7 @@ class Converter {
 
   run(): Readonly<Record<string, number>> {
     const root = this.#root
-    // References lead to where things stood before, so operations come first.
+    // References point to the original locations, so operations come first.
     this.#eachIn(root, 'paths', [], (item, at) => this.#pathItem(item, at))
     this.#components()
     this.#servers()
@@ -126,7 +126,7 @@ class Converter {
     }
   }
 
-  #operation(operation: MutableObject, at: readonly string[], sharedBody: readonly Place[]): void {
+  #operation(operation: MutableObject, at: readonly string[], sharedBody: readonly LocatedParameter[]): void {
     const { consumes, produces } = operation
     delete operation.consumes
     delete operation.produces
@@ -143,10 +143,10 @@ class Converter {
     )
   }
 
-  /** Parameters that OpenAPI 3 has, converted, and those that are its request body. */
-  #split(listed: Json | undefined, at: readonly string[]): { plain: Json[]; body: Place[] } {
+  /** Separates parameters that OpenAPI 3 also has, converted, from those that form its request body. */
+  #split(listed: Json | undefined, at: readonly string[]): { plain: Json[]; body: LocatedParameter[] } {
     const plain: Json[] = []
-    const body: Place[] = []
+    const body: LocatedParameter[] = []
     for (const [index, item] of (isArray(listed) ? listed : []).entries()) {
       const segments = [...at, String(index)]
       const place = isObject(item) ? this.#followed(item, segments) : undefined
@@ -160,7 +160,7 @@ class Converter {
     return { plain, body }
   }
 
-  #followed(item: MutableObject, segments: readonly string[]): Place {
+  #followed(item: MutableObject, segments: readonly string[]): LocatedParameter {
     const reference = own(item, '$ref')
     const target =
       typeof reference === 'string' && reference.startsWith('#/')
@@ -170,11 +170,11 @@ class Converter {
     return target !== undefined && isObject(value) ? { value, segments: target } : { value: item, segments }
   }
 
-  #body(places: readonly Place[], consumes: Json | undefined): Json {
+  #body(places: readonly LocatedParameter[], consumes: Json | undefined): Json {
     const [first] = places
     const single = places.find(({ value }) => own(value, 'in') === 'body')
     const requestBody: MutableObject = {}
-    const { value, segments } = single ?? (first as Place)
+    const { value, segments } = single ?? (first as LocatedParameter)
     this.#note(requestBody, segments)
     if (single === undefined) {
       this.#counts.form += 1
@@ -211,7 +211,7 @@ class Converter {
     return requestBody
   }
 
-  #form(places: readonly Place[]): MutableObject {
+  #form(places: readonly LocatedParameter[]): MutableObject {
     const properties: MutableObject = {}
     const required: string[] = []
     for (const { value, segments } of places) {
@@ -275,8 +275,8 @@ class Converter {
   }
 }
 
-/** How the lists of a form are written. */
-function encodingOf(places: readonly Place[]): MutableObject {
+/** The styles of the lists in a form. */
+function encodingOf(places: readonly LocatedParameter[]): MutableObject {
   const encoding: MutableObject = {}
   for (const { value } of places) {
     const name = own(value, 'name')
@@ -286,8 +286,8 @@ function encodingOf(places: readonly Place[]): MutableObject {
   return Object.keys(encoding).length > 0 ? { encoding } : {}
 }
 
-/** A parameter and where it stands. */
-interface Place {
+/** A parameter and its path. */
+interface LocatedParameter {
   readonly value: MutableObject
   readonly segments: readonly string[]
 }
@@ -297,7 +297,7 @@ function isBody(value: Json): boolean {
   return place === 'body' || place === 'formData'
 }
 
-/** Local references to what has moved; those in other files lead to what stands there. */
+/** Rewrites local references to parts that moved. References into other files stay. */
 function rename(value: Json, isMap = false): void {
   if (isArray(value)) for (const item of value) rename(item)
   if (!isObject(value)) return
@@ -320,7 +320,7 @@ const moved = [
 /** Keywords whose value is data. */
 const data: ReadonlySet<string> = new Set(['default', 'enum', 'example', 'examples'])
 
-/** Fields whose members have names of their own, which may be those of keywords. */
+/** Fields whose members have free names, which may equal those of keywords. */
 const maps: ReadonlySet<string> = new Set([
   'properties',
   'responses',

@@ -2,7 +2,7 @@ import type { Json } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { parseFragment, valueAt } from '../document/pointer.js'
 
-/** Where a pointer leads if each `$ref` on its way is followed; undefined where it leads nowhere. */
+/** The pointer after following each `$ref` on the way. Undefined if it leads nowhere. */
 export function throughReferences(root: Json, pointer: readonly string[]): readonly string[] | undefined {
   let way: readonly string[] = []
   let rest = pointer

@@ -5,8 +5,8 @@ import { segmentsOf } from '../document/pointer.js'
 import type { Origins } from './origins.js'
 
 /**
- * Rewrites an OpenAPI 3.0 document in 3.1 form, in place. The rules are those of 3.0.3's Schema Object read
- * against JSON Schema 2020-12. A value that 3.0 does not allow stays, for lint to report.
+ * Converts an OpenAPI 3.0 document to 3.1, in place. Follows the differences between 3.0.3's Schema Object
+ * and JSON Schema 2020-12. A value that 3.0 does not allow stays, and lint reports it.
  */
 export function upgrade(root: MutableObject, origins: Origins): void {
   root.openapi = '3.1.1'
@@ -30,7 +30,7 @@ export function upgrade(root: MutableObject, origins: Origins): void {
   })
 }
 
-/** Reads `nullable` in a 3.1 or 3.2 document as 3.0 has it; the keyword stays, for lint to report. */
+/** Applies `nullable` in a 3.1 or 3.2 document as 3.0 defines it. The keyword stays, and lint reports it. */
 export function modernise(root: MutableObject): void {
   walk({ kind: 'document', value: root, path: undefined }, (node) => {
     if (node.kind !== 'schema' || !isObject(node.value) || own(node.value, 'nullable') !== true)
@@ -42,7 +42,7 @@ export function modernise(root: MutableObject): void {
   })
 }
 
-/** Beside `$ref` everything is ignored in 3.0, in 3.1 it counts: what could change the meaning goes. */
+/** 3.0 ignores everything next to `$ref`, 3.1 does not: removes whatever could change the meaning. */
 function upgradeReference(schema: MutableObject): void {
   if (typeof own(schema, '$ref') !== 'string') return
   for (const key of Object.keys(schema)) {
@@ -52,10 +52,10 @@ function upgradeReference(schema: MutableObject): void {
 }
 
 /**
- * `nullable: true` lets null in, wherever it stands. 3.0.3's clarification gives it no effect without a
- * `type` beside it, but documents write it beside anyOf and `$ref` exactly as they write it beside types, and
- * mean the same: read to the letter it would refuse their services' own answers. It lets null into an `enum`
- * that does not list it, as examples of such documents show.
+ * Makes a schema with `nullable: true` accept null. According to 3.0.3's clarification, the keyword has no
+ * effect without a `type` next to it. But documents write it next to anyOf and `$ref` just as next to types,
+ * with the same meaning; the literal rule would refuse their services' own responses. It also makes an `enum`
+ * accept null that does not list it, as examples in such documents show.
  */
 function upgradeNullable(schema: MutableObject): void {
   const nullable = own(schema, 'nullable')
@@ -80,8 +80,8 @@ function upgradeNullable(schema: MutableObject): void {
 }
 
 /**
- * Whether an `enum` of a read document has null only because `nullable` stands beside it: OpenAPI 3.0.4 says that the `enum`
- * may refuse null all the same.
+ * Whether an `enum` only has null because of `nullable`. OpenAPI 3.0.4 allows the `enum` to refuse null
+ * nevertheless.
  */
 export function isNullImplied(values: Json | undefined): boolean {
   return isArray(values) && implied.has(values)
@@ -89,7 +89,7 @@ export function isNullImplied(values: Json | undefined): boolean {
 
 const implied = new WeakSet<readonly Json[]>()
 
-/** What cannot take null in becomes one of two alternatives; what only describes stays outside. */
+/** Turns keywords that refuse null into one of two alternatives. Annotations stay outside. */
 function wrapNullable(schema: MutableObject): void {
   const inner: MutableObject = {}
   for (const [key, value] of Object.entries(schema)) {
@@ -119,7 +119,7 @@ function isNull(branch: Json): boolean {
   )
 }
 
-/** A flag beside a bound in 3.0, a bound of its own in 3.1. */
+/** Turns a flag next to a bound (3.0) into a bound of its own (3.1). */
 function upgradeBound(schema: MutableObject, bound: string, exclusive: string): void {
   const flag = own(schema, exclusive)
   if (typeof flag !== 'boolean') return

@@ -9,13 +9,13 @@ import { canonical } from '../schema/canonical.js'
 import { type Schema, schemaList } from '../schema/schema.js'
 
 /**
- * What a mock answers: the result of the example whose params are those of the call, else that of the first
- * example with one, else a value made from the schema. Each has passed the operation's own validator.
+ * The responses of a mock: the result of the example with the call's params, else that of the first example
+ * with a result, else a value generated from the schema. The operation's own validator has accepted each.
  */
 export class Answers {
   readonly #sampler: Sampler
 
-  /** @param seed the same seed and params give the same answer */
+  /** @param seed the same seed and params give the same response */
   constructor(
     model: Model,
     readonly contract: Contract,
@@ -24,7 +24,7 @@ export class Answers {
     this.#sampler = new Sampler(model.schemas, 'result')
   }
 
-  /** Throws a ProblemError `not_implemented` where no valid answer is found. */
+  /** Throws a ProblemError `not_implemented` if it finds no valid response. */
   answer(operation: Operation, params: unknown): unknown {
     const validator = this.contract.validators[operation.name]?.result
     if (validator === undefined) throw new Error(`The contract has no validator for ${operation.name}`)
@@ -49,7 +49,7 @@ export class Answers {
     })
   }
 
-  /** The text of a few pieces, where the operation answers nothing but a stream and the document says of what. */
+  /** The text of a few pieces, if the operation returns only a stream and the document describes it. */
   #stream(operation: Operation, seed: string, validator: Validator | undefined): string | undefined {
     const { pieces } = operation
     const write = framing(operation)
@@ -62,7 +62,7 @@ export class Answers {
   }
 }
 
-/** Results that the document shows; that of a call with the same params comes first. */
+/** Results of the document's examples. One for the same params comes first. */
 function shownResults({ examples }: Operation, params: string): Json[] {
   const shown = examples.flatMap(({ result, ...example }) =>
     result === undefined ? [] : [{ ...example, result }],
@@ -71,7 +71,7 @@ function shownResults({ examples }: Operation, params: string): Json[] {
   return [...same, ...shown].map(({ result }) => result)
 }
 
-/** The schemas of an operation's contents, JSON before text, text before bytes, nothing last. */
+/** The schemas of an operation's contents: JSON, then text, then bytes, then nothing. */
 function contents({ result, rest }: Operation): readonly Schema[] {
   if (!isObject(result) || Object.keys(result).join() !== 'anyOf') return [result]
   const isMixed = rest.answers !== undefined || rest.statuses !== undefined
@@ -83,7 +83,7 @@ function contents({ result, rest }: Operation): readonly Schema[] {
   return isMixed ? [...schemaList(result, 'anyOf')].sort((a, b) => rank(a) - rank(b)) : [result]
 }
 
-/** A value as the handler of its operation answers it: bytes are a Blob. Undefined where it is not valid. */
+/** A value as a handler returns it, with bytes as a Blob. Undefined if it is invalid. */
 function acceptable(
   value: Json,
   { rest }: Operation,
@@ -98,21 +98,21 @@ function acceptable(
   return validator(result) ? { result } : undefined
 }
 
-/** A text as one piece of a stream, where the operation answers nothing but one. */
+/** A text as one piece of a stream, if the operation returns only a stream. */
 function streamed(value: Json, operation: Operation): Json {
   const write = framing(operation)
   if (typeof value !== 'string' || write === undefined) return value
   return write(operation.rest.answers?.[0]?.data === undefined ? value : { data: value })
 }
 
-/** How a piece of a stream is written; undefined where the operation answers something else, or either. */
+/** How to write a piece of a stream. Undefined if the operation also returns something else. */
 function framing({ rest: { answers = [] } }: Operation): ((piece: Json) => string) | undefined {
   const [first] = answers
   if (first?.kind !== 'events' && first?.kind !== 'lines') return undefined
   return answers.every(({ kind }) => kind === first.kind) ? (piece) => pieceText(piece, first) : undefined
 }
 
-/** A validator for values that stand for bytes as well. */
+/** A validator that also accepts the representation of bytes. */
 function acceptance(operation: Operation, validator: Validator): Validator {
   const accepts: Validator = (value) => {
     const found = acceptable(value as Json, operation, validator, 'base64')

@@ -7,10 +7,10 @@ import { GuardedExpression } from '../patterns/guarded-expression.js'
 import { transpile } from '../project/transpile.js'
 
 /**
- * The contract of a version that has not been written: what is generated runs from a temporary folder, which
- * is gone when this returns, so a mock validates and routes by the very code that a service imports.
+ * The contract of a version that is not on disk. Runs the generated code from a temporary folder and removes
+ * it before returning, so a mock validates and routes with exactly the code that a service imports.
  *
- * @param files what `emit` gives
+ * @param files result of `emit`
  */
 export async function contractOf(files: ReadonlyMap<string, string>): Promise<Contract> {
   const folder = mkdtempSync(join(tmpdir(), 'duet-mock-'))
@@ -28,7 +28,7 @@ export async function contractOf(files: ReadonlyMap<string, string>): Promise<Co
   }
 }
 
-/** Modules of types alone, which are large and hold nothing that runs. */
+/** Modules with types only. They are large and contain no code to run. */
 const typesAlone = new Set(['handlers.ts', 'types.ts'])
 
 function moduleOf(path: string, text: string): { path: string; text: string } | undefined {
@@ -42,13 +42,13 @@ function moduleOf(path: string, text: string): { path: string; text: string } | 
 
 const guard = Symbol.for('duet.mock.RegExp')
 
-/** A mock makes up texts and tries them: a pattern of the document must not keep it busy. */
+/** A mock generates texts and tests them, so it must guard against slow patterns of the document. */
 function withGuard(validators: string): string {
   Object.assign(globalThis, { [guard]: GuardedExpression })
   return `const RegExp = globalThis[Symbol.for(${JSON.stringify(guard.description)})]\n${validators}`
 }
 
-/** Generated code imports the runtime by name; here it finds the one that the generator itself has. */
+/** Generated code imports the runtime by name. This makes that name resolve to the generator's own runtime. */
 function linkRuntime(folder: string): void {
   const runtime = dirname(createRequire(import.meta.url).resolve('duet-runtime/package.json'))
   mkdirSync(join(folder, 'node_modules'), { recursive: true })

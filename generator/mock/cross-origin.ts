@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Whether only programs on this machine reach an address to listen on. */
+/** Whether only programs on this machine can reach a listening address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 /**
- * Lets pages of every origin call the mock (Fetch Standard, CORS protocol), with credentials too.
+ * Permits pages of every origin to call the mock (Fetch Standard, CORS protocol), also with credentials.
  *
- * @returns whether the request was a preflight, and has been answered
+ * @returns whether the request was a preflight and has its response
  */
 export function allowOrigin({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = headers
@@ -27,6 +27,6 @@ export function allowOrigin({ method, headers }: IncomingMessage, response: Serv
   return true
 }
 
-/** With credentials `*` is a header name like any other, so they are listed. */
+/** With credentials, `*` is an ordinary header name, so the headers are listed. */
 const exposed =
   'Deprecation, Link, Location, Problem-Code, Retry-After, Sunset, WWW-Authenticate, X-Request-Id'

@@ -23,7 +23,7 @@ const schema = {
   },
 }
 
-/** What stands in for a generated validator: the message has at least three letters. */
+/** Replaces a generated validator: the message must have at least three letters. */
 const validator: Validator = (value) =>
   String((value as { error?: { message?: string } }).error?.message ?? '').length >= 3
 

@@ -6,8 +6,8 @@ import { Sampler } from '../samples/sampler.js'
 import { validSample } from '../samples/valid-sample.js'
 
 /**
- * Error bodies as a document declares them: the first example that is valid, else a value made from the schema, which
- * says the problem's text, code and status where it has members for them.
+ * Error bodies that a document declares: the first valid example, else a value generated from the schema. Its
+ * members for text, code and status have those of the problem.
  */
 export function errorBodiesOf(model: Model, { validators }: Contract, seed: string): ErrorMapping<unknown> {
   const sampler = new Sampler(model.schemas, 'result')
@@ -32,7 +32,7 @@ function textOf({ detail, errors, title }: Problem): string {
   return detail ?? (first === undefined ? title : `${first.path} ${first.message}`.trim())
 }
 
-/** The value with what the problem says in its messages, codes and statuses, wherever the schema takes it. */
+/** The value with the problem's data in its messages, codes and statuses, if the schema accepts that. */
 function telling(value: Json, problem: Problem, validator: Validator): Json {
   let told = value
   for (const [path, member] of membersOf(value)) {
@@ -47,7 +47,7 @@ function telling(value: Json, problem: Problem, validator: Validator): Json {
   return told
 }
 
-/** The members of objects and of lists, as deep as envelopes of errors go. */
+/** The members of objects and lists, as deep as error envelopes usually are. */
 function membersOf(value: Json, path: readonly string[] = []): [readonly string[], Json][] {
   if ((!isObject(value) && !isArray(value)) || path.length > 2) return []
   return Object.entries(value).flatMap(([name, member]) => [
@@ -56,7 +56,7 @@ function membersOf(value: Json, path: readonly string[] = []): [readonly string[
   ])
 }
 
-/** What the problem says in a member of this name; undefined if it says nothing there. */
+/** The problem's data for a member of this name. Undefined if it has none. */
 function textsOf(name: string, member: Json, problem: Problem): Json | undefined {
   const plain = name.toLowerCase().replaceAll(/[_-]/g, '')
   const isText = typeof member === 'string'

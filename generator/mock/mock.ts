@@ -1,4 +1,4 @@
-// What `duet mock` loads, and no other command does.
+// Everything that only `duet mock` loads.
 
 export { curlExamples } from '../samples/curl.js'
 export { contractOf } from './contract.js'

@@ -5,10 +5,10 @@ import type { Model } from '../model/model.js'
 import { pageNames } from '../reference/address.js'
 
 /**
- * Shows the reference of a mocked document at `/reference/`, and beside it the documents that it links to, all made when they are
- * first asked for. Where operations may stand at such paths, the paths are theirs.
+ * Serves the reference of a mocked document at `/reference/`, and the documents that it links to. Generates
+ * them on the first request. Operations at such paths take precedence.
  *
- * @returns whether a request was for one of them, and is answered
+ * @returns whether the request was for one of them and has its response
  */
 export function referenceOf(
   model: Model,

@@ -12,24 +12,24 @@ import { wishesOf } from './wishes.js'
 
 export interface MockOptions {
   readonly host: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
-  /** The same seed gives the same answers. */
+  /** The same seed gives the same responses. */
   readonly seed: string
 }
 
 export interface Mock {
-  /** Address that paths are appended to, the document's base path included: `http://127.0.0.1:4010`. */
+  /** The address before each path, including the document's base path: `http://127.0.0.1:4010`. */
   readonly url: string
   /** Ends open connections and closes the port. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Serves both protocols of a document with no handler, through the runtime: params are validated, a
- * credential has to be there where one is needed, and any is good. The reference is at `/reference/`.
+ * Serves both protocols of a document without handlers, through the runtime: validates params and requires
+ * credentials, but accepts any. The reference is at `/reference/`.
  *
- * @throws NodeJS.ErrnoException where the port can't be opened
+ * @throws NodeJS.ErrnoException if the port cannot be opened
  */
 export async function startMock(model: Model, contract: Contract, options: MockOptions): Promise<Mock> {
   const { host, port, seed } = options
@@ -51,7 +51,7 @@ export async function startMock(model: Model, contract: Contract, options: MockO
   }
 }
 
-/** Both protocols as a request listener, wishes by header included. */
+/** Both protocols as a request listener that applies the `X-Mock-` headers. */
 function listenerOf(
   model: Model,
   contract: Contract,

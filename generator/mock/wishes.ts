@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { type Contract, ProblemError } from 'duet-runtime'
 
-/** What a caller asks of the mock by headers, for every call of one request. */
+/** The behaviour that a caller requests by headers, for every call of one request. */
 export interface Wishes {
-  /** Milliseconds to wait before the request is read: `X-Mock-Delay`. */
+  /** Milliseconds to wait before reading the request: `X-Mock-Delay`. */
   readonly delay: number
-  /** What calls shall fail with: `X-Mock-Error`, a code of the error catalogue; or a header that is wrong. */
+  /** The error for all calls: `X-Mock-Error`, a code of the error catalogue; or an error for an invalid header. */
   readonly error: ProblemError | undefined
 }
 
-/** Milliseconds that a caller can ask for. */
+/** Maximum milliseconds that a caller can request. */
 const longestDelay = 60_000
 
 export function wishesOf({ headers }: IncomingMessage, { errors }: Contract): Wishes {

@@ -1,9 +1,12 @@
 import type { SecurityScheme } from 'duet-runtime'
 
-/** What the typed client makes credentials with, apart from `ambient`. */
+/** The typed client's helpers for credentials, apart from `ambient`. */
 export type CredentialHelper = 'apiKey' | 'authorization' | 'basic' | 'bearer'
 
-/** The helper that makes the credential of a security scheme; undefined for a client certificate, which no request carries. */
+/**
+ * The helper for the credential of a security scheme. Undefined for a client certificate, which is not part
+ * of a request.
+ */
 export function credentialHelper(scheme: SecurityScheme): CredentialHelper | undefined {
   if (scheme.type === 'mutualTLS') return undefined
   if (scheme.type === 'apiKey') return 'apiKey'
@@ -11,17 +14,17 @@ export function credentialHelper(scheme: SecurityScheme): CredentialHelper | und
   return scheme.scheme === 'basic' || scheme.scheme === 'bearer' ? scheme.scheme : 'authorization'
 }
 
-/** Whether a browser or a connection may bring the credential by itself. */
+/** Whether a browser or a connection may add the credential automatically. */
 export function mayBeAmbient(scheme: SecurityScheme): boolean {
   return scheme.type === 'mutualTLS' || (scheme.type === 'apiKey' && scheme.in === 'cookie')
 }
 
-/** Whether one request can have a credential for each of these: there is one header Authorization, of one scheme. */
+/** Whether one request can carry credentials for all of these: there is one Authorization header, with one scheme. */
 export function fitsOneRequest(schemes: readonly SecurityScheme[]): boolean {
   return new Set(schemes.flatMap((scheme) => authorizationScheme(scheme) ?? [])).size < 2
 }
 
-/** The scheme that a credential has in the header Authorization, in lower case; undefined for one that stands elsewhere. */
+/** The authentication scheme in the Authorization header, in lower case. Undefined for a credential elsewhere. */
 function authorizationScheme(scheme: SecurityScheme): string | undefined {
   if (scheme.type === 'apiKey' || scheme.type === 'mutualTLS') return undefined
   return scheme.type === 'http' ? scheme.scheme.toLowerCase() : 'bearer'

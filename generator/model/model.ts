@@ -11,33 +11,33 @@ import type { Strategy } from './naming/naming.js'
 
 export type Provenance = 'stated' | 'inferred' | 'assumed'
 
-/** One document version as the emitters see it: data only, in canonical order, free of YAML. */
+/** One document version for the emitters: only data, in canonical order, without YAML. */
 export interface Model {
   readonly title: string
   readonly version: string
   readonly description: string | undefined
-  /** Path of the first server, without a slash at its end; empty for none. */
+  /** Path of the first server, without a slash at its end. Empty without servers. */
   readonly basePath: string
   /** The strategy that named the operations without `x-rpc-method`. */
   readonly naming: Strategy
-  /** What int64 and uint64 integers are in TypeScript; schemas of such have `$int64` unless they are numbers. */
+  /** The TypeScript type of int64 and uint64 integers. Their schemas have `$int64`, unless they are numbers. */
   readonly int64: Int64
-  /** Where JSON-RPC is below the base path: `/`, unless the document has an operation `POST /`. */
+  /** The path of JSON-RPC below the base path: `/`, unless the document has an operation `POST /`. */
   readonly rpcPath: string
   /** Sorted by name. */
   readonly operations: readonly Operation[]
-  /** What the service sends of its own accord: typed, never routed. */
+  /** Messages that the service sends on its own. They have types, but no routes. */
   readonly webhooks: readonly Webhook[]
   /** Component schemas by name, sorted. */
   readonly schemas: ReadonlyMap<string, Schema>
-  /** Where each component schema stands in the document, by the same names. */
+  /** The position of each component schema in the document, by the same names. */
   readonly sources: ReadonlyMap<string, Source>
-  /** The whole catalogue: the runtime's built-in codes under the document's `x-errors`, sorted by code. */
+  /** The whole catalogue: the built-in codes, overridden by the document's `x-errors`, sorted by code. */
   readonly errors: ReadonlyMap<string, ErrorDefinition>
   /** The component whose properties are the extension members of a code's problems, by code. */
   readonly errorMembers: ReadonlyMap<string, string>
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
-  /** Where the document has its own entries of the catalogue and its security schemes; sorted. */
+  /** The positions of the document's own catalogue entries and its security schemes, sorted. */
   readonly origins: {
     readonly errors: ReadonlyMap<string, Source>
     readonly securitySchemes: ReadonlyMap<string, Source>
@@ -46,11 +46,11 @@ export interface Model {
   readonly openapi: JsonObject
 }
 
-/** One operation: both protocols' view of it. */
+/** One operation, for both protocols. */
 export interface Operation {
-  /** Dotted RPC-style name, unique in the version, present even where `rpc` is false. */
+  /** Dotted name, unique in the version. Present even if `rpc` is false. */
   readonly name: string
-  /** `name` without its last part; `default` where there is no dot. */
+  /** `name` without its last part. `default` if there is no dot. */
   readonly namespace: string
   /** The last part of `name`. */
   readonly member: string
@@ -61,25 +61,25 @@ export interface Operation {
   readonly summary: string | undefined
   readonly description: string | undefined
   readonly rest: RestBinding
-  /** False where another operation answers every request over REST that could be this one's. */
+  /** False if another operation matches every REST request that could be for this one. */
   readonly routed: boolean
   readonly rpc: string | false
-  /** ONE object schema: path, query, header and body fields merged; `__tz` is not part of it. */
+  /** ONE object schema: path, query, header and body fields merged. `__tz` is not part of it. */
   readonly params: JsonObject
-  /** The component that the body is, where its members are params under their own names. */
+  /** The body's component, if its members are params with unchanged names. */
   readonly bodyBase: string | undefined
-  /** Schema of a success's body; `{type: 'null'}` where there is none. */
+  /** Schema of a success's body. `{type: 'null'}` if there is none. */
   readonly result: Schema
-  /** What each piece of a streamed success is; undefined where none is, or the document does not say. */
+  /** Schema of each piece of a streamed success. Undefined without streams, or if the document does not describe it. */
   readonly pieces: Schema | undefined
-  /** Object schema of the headers that a success declares; undefined where it declares none. */
+  /** Object schema of the headers that a success declares. Undefined if it declares none. */
   readonly headers: JsonObject | undefined
   readonly errors: readonly string[]
-  /** Bodies that the document gives errors, sorted by response; none where all are problems (RFC 9457). */
+  /** The document's own error bodies, sorted by response. Empty if all are problems (RFC 9457). */
   readonly failures: readonly Failure[]
   readonly security: RuntimeOperation['security']
   readonly idempotent: boolean
-  /** The param that is the header `Idempotency-Key`. */
+  /** The param for the header `Idempotency-Key`. */
   readonly idempotencyKey: string | undefined
   readonly deprecation: RuntimeOperation['deprecation']
   readonly datetimes: RuntimeOperation['datetimes']
@@ -87,33 +87,33 @@ export interface Operation {
   readonly int64: RuntimeOperation['int64']
   readonly stability: string | undefined
   readonly provenance: Provenance | undefined
-  /** Whole calls that the document shows, sorted by name; `default` where it gives them none. */
+  /** Examples of whole calls, sorted by name. `default` for those without a name. */
   readonly examples: readonly { readonly name: string; readonly params?: Json; readonly result?: Json }[]
   readonly source: Source
 }
 
-/** The body of an operation's errors of some status. */
+/** An operation's error body for some status. */
 export interface Failure {
   /** As the document has it: `404`, `4XX` or `default`. */
   readonly response: string
   readonly type: string
-  /** Undefined where the response is answered with problems, though a range or `default` has another body. */
+  /** Undefined if the response is a problem, though a range or `default` has another body. */
   readonly schema: Schema | undefined
-  /** Bodies that the document shows. */
+  /** Example bodies in the document. */
   readonly examples: readonly Json[]
 }
 
-/** One message that the service sends to its callers' addresses. */
+/** A message that the service sends to addresses of its callers. */
 export interface Webhook {
   readonly kind: 'webhook' | 'callback'
-  /** Name of the webhook; of a callback, after the name of its operation. */
+  /** Name of the webhook. A callback's name comes from its operation. */
   readonly name: string
   readonly summary: string | undefined
   readonly description: string | undefined
-  /** Schema of its body; `{type: 'null'}` where there is none. */
+  /** Schema of its body. `{type: 'null'}` if there is none. */
   readonly payload: Schema
   readonly source: Source
 }
 
-/** A place in the bundled document and in the file that was read. */
+/** A position in the bundled document and in the source file. */
 export type Source = { readonly pointer: string } & Position

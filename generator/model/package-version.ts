@@ -1,13 +1,13 @@
 import parse from 'semver/functions/parse.js'
 
 /**
- * The semantic version under which npm takes a document's version: npm refuses a package of version `1.0` or
- * `2020-09-14`.
+ * The semantic version under which npm accepts a document's version. npm refuses packages with versions such
+ * as `1.0` or `2020-09-14`.
  *
- * 1. A semantic version stays, without a `v` before it.
- * 2. Of any other text the last run of numbers with dots counts (`1.697.4` of `2020-09-14_1.697.4`); where there is none,
- *    all its numbers (`2020.9.14` of `2020-09-14`).
- * 3. Missing numbers are 0. A fourth one, and a word that names a pre-release (`1.0-beta2`), stand behind a dash.
+ * 1. A semantic version stays, without a leading `v`.
+ * 2. In any other text the last sequence of numbers with dots counts (`1.697.4` of `2020-09-14_1.697.4`). If
+ * there is none, all its numbers count (`2020.9.14` of `2020-09-14`).
+ * 3. Missing numbers are 0. A fourth number, and a word for a pre-release (`1.0-beta2`), follow a dash.
  */
 export function packageVersion(version: string): string {
   const found = parse(version)

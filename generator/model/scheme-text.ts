@@ -1,6 +1,6 @@
 import type { SecurityScheme } from 'duet-runtime'
 
-/** How a credential travels, as a person says it: `header X-Api-Key`. */
+/** Where a credential is in a request, for people: `header X-Api-Key`. */
 export function schemeText(scheme: SecurityScheme): string {
   switch (scheme.type) {
     case 'apiKey':

@@ -1,7 +1,7 @@
 import compare from 'semver/functions/compare.js'
 import { packageVersion } from './package-version.js'
 
-/** Versions of documents as their packages are ordered, the oldest first; where these are equal, by their text. */
+/** Compares versions of documents in the order of their packages, the oldest first. Equal ones by their text. */
 export function compareVersions(a: string, b: string): number {
   return compare(packageVersion(a), packageVersion(b)) || (a < b ? -1 : a > b ? 1 : 0)
 }

@@ -1,13 +1,13 @@
 import type { CharacterRange } from './pattern-automaton.js'
 
-/** Characters that no expression at hand tells apart. */
+/** Characters that no expression of the question distinguishes. */
 export interface Letter {
   readonly size: number
   readonly word: boolean
   readonly ranges: readonly CharacterRange[]
 }
 
-/** Splits all code points by the given sets; `members` says for each set which letters it is made of. */
+/** Splits all code points by the given sets. `members` has the letters of each set. */
 export function alphabet(sets: readonly (readonly CharacterRange[])[]): {
   readonly letters: readonly Letter[]
   readonly members: readonly (readonly number[])[]
@@ -38,7 +38,8 @@ export function alphabet(sets: readonly (readonly CharacterRange[])[]): {
   }
   const members: number[][] = sets.map(() => [])
   const letters: Letter[] = []
-  // Letters that people read come first. A half of a surrogate pair can't stand beside any other half, so no word is made of them where others serve.
+  // Letters that people read come first. Halves of surrogate pairs cannot be combined freely, so words use
+  // them only if nothing else serves.
   const rank = ({ ranges, sets: within }: { ranges: CharacterRange[]; sets: number[] }): number => {
     if (within.includes(sets.length + 1)) return preferred.length + 1
     const place = preferred.findIndex((likes) =>
@@ -55,7 +56,7 @@ export function alphabet(sets: readonly (readonly CharacterRange[])[]): {
   return { letters, members }
 }
 
-/** Up to `count` characters of a letter, those that people read most easily first. */
+/** Up to `count` characters of a letter, the most readable ones first. */
 export function characters(letter: Letter, count: number): string[] {
   const found = new Set<number>()
   for (const { min, max } of [...preferred, ...letter.ranges])

@@ -6,7 +6,7 @@ interface Expression {
   readonly flags: string
 }
 
-/** The automaton of a pattern, made once in a process, or the reason why there is none. */
+/** The automaton of a pattern, built once per process, or the reason for having none. */
 export function automatonOf(language: Expression): {
   readonly automaton?: PatternAutomaton
   readonly reason?: string

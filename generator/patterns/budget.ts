@@ -1,4 +1,4 @@
-/** Work allowed for one question. Steps come first, so that an answer does not depend on the machine. */
+/** Work allowed for one question. Counts steps first, so that an answer does not depend on the machine. */
 export class Budget {
   readonly #limit: number
   #steps: number
@@ -6,7 +6,7 @@ export class Budget {
   readonly #deadline: number
   #asked = performance.now()
 
-  /** @param steps units of work @param milliseconds of processor time after which nothing is decided any more */
+  /** @param steps units of work @param milliseconds of processor time after which nothing more is decided */
   constructor(steps: number, milliseconds: number) {
     this.#limit = steps
     this.#steps = steps
@@ -27,7 +27,7 @@ export class Budget {
       throw new Exhausted('the search needs more time than the budget allows')
   }
 
-  /** The system is asked once in a while: that takes longer than the steps in between. */
+  /** Asks for the time only occasionally, because asking takes longer than the steps in between. */
   #isOver(): boolean {
     const now = performance.now()
     if (now - this.#asked < 10) return false
@@ -36,14 +36,14 @@ export class Budget {
   }
 }
 
-/** What others run meanwhile on a busy machine does not count. */
+/** Processor time of this process, without that of other programs on a busy machine. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** Thrown where a question can't be decided: the message is the reason to report. */
+/** Thrown if a question cannot be decided. The message is the reason to report. */
 export class Undecidable extends Error {}
 
-/** Thrown when the budget is spent. */
+/** Thrown if the budget is spent. */
 class Exhausted extends Undecidable {}

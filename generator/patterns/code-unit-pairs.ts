@@ -1,10 +1,10 @@
 import { type CharacterRange, NotRegular, type PatternState } from './pattern-automaton.js'
 
 /**
- * Without the flag u an expression reads code units, and words here are of code points: a step is added for each two
- * steps that read the halves of a surrogate pair, and for a match that ends between them.
+ * Without the flag u an expression reads code units, but words here consist of code points. Adds a step for
+ * each two steps that read the halves of a surrogate pair, and for a match that ends between them.
  *
- * Throws NotRegular where a class takes some halves only.
+ * Throws NotRegular if a class contains only some halves.
  */
 export function readPairs(states: readonly PatternState[], final: number): void {
   const takesHalves = states.map(({ reading }) => reading.filter(({ characters }) => holdsHalves(characters)))
@@ -31,7 +31,7 @@ function holdsHalves(characters: readonly CharacterRange[]): boolean {
   return count > 0
 }
 
-/** Where a match may go between the halves of a pair without reading: no half is of a word. */
+/** Where a match may move between the halves of a pair without reading: words contain no halves. */
 function withinPair(states: readonly PatternState[], from: number): ReadonlySet<number> {
   const reached = new Set([from])
   for (const at of reached)

@@ -1,6 +1,6 @@
 /**
- * Escapes of letters that mean nothing in ECMAScript. Without the u flag each stands for its letter (ECMA-262, Annex B.1.2),
- * where another language has an anchor, a class or a character by that name.
+ * Escapes of letters without a meaning in ECMAScript. Without the u flag each means its letter (ECMA-262,
+ * Annex B.1.2); in another language it is an anchor, a class or a character.
  */
 export function foreignEscapes(pattern: string): string[] {
   if (isUnicodePattern(pattern)) return []
@@ -8,14 +8,14 @@ export function foreignEscapes(pattern: string): string[] {
   return [...new Set(escapes)].filter((written) => /[A-Za-z]/.test(written) && !known.test(written))
 }
 
-/** Of these the ones that are anchors elsewhere, so that the pattern would demand letters that nobody means. */
+/** Those that are anchors elsewhere: here the pattern would require letters that the author did not mean. */
 export function foreignAnchors(pattern: string): string[] {
   return foreignEscapes(pattern).filter((written) => /[AzZG]/.test(written))
 }
 
 /**
- * Where a pattern switches flags, as `(?i)` and `(?i:`. Newer engines of JavaScript know the second form (ECMAScript 2025) and older ones
- * neither: what a document means must not depend on who runs it.
+ * Where a pattern switches flags, such as `(?i)` and `(?i:`. Newer engines of JavaScript support the second
+ * form (ECMAScript 2025), older ones neither: a document's meaning must not depend on the engine.
  */
 export function inlineFlags(pattern: string): string[] {
   const bare = pattern.replace(/\\[\s\S]|\[(?:\\[\s\S]|[^\\\]])*\]/g, '_')

@@ -1,13 +1,13 @@
 import { patternTest } from './pattern-test.js'
 
 /**
- * Stands for RegExp in validators that the generator runs itself: no pattern of a document keeps it busy.
- * `test` throws Undecidable where the answer may take time that grows with every character.
+ * Replaces RegExp in validators that the generator runs itself, so that no pattern of a document blocks it.
+ * `test` throws Undecidable if it may need more than linear time.
  */
 export class GuardedExpression {
   readonly test: (word: string) => boolean
 
-  /** @throws SyntaxError where RegExp does */
+  /** @throws SyntaxError for the same sources as RegExp */
   constructor(source: string, flags = '') {
     new RegExp(source, flags)
     this.test = patternTest(source, flags)

@@ -6,13 +6,13 @@ import type { Assertion, CharacterRange, PatternAutomaton } from './pattern-auto
 /** How a regular expression runs as an automaton, and how it would by backtracking. */
 export interface LinearForm {
   readonly table: PatternTable
-  /** The most ways on that one character may have, from all positions together. */
+  /** The maximum number of moves for one character, from all positions together. */
   readonly width: number
-  /** Whether backtracking takes linear time as well: no two ways through a text come to the same place. */
+  /** Whether backtracking takes linear time too: no two paths through a text reach the same position. */
   readonly backtracksLittle: boolean
 }
 
-/** Undefined where no automaton expresses the pattern, or none that is small enough. */
+/** Undefined if no automaton expresses the pattern, or none that is small enough. */
 export function linearForm(source: string, flags: string): LinearForm | undefined {
   const key = `${flags}/${source}`
   if (known.has(key)) return known.get(key)
@@ -25,7 +25,7 @@ export function linearForm(source: string, flags: string): LinearForm | undefine
 
 const known = new Map<string, LinearForm | undefined>()
 
-/** Ways on from one position; `found` is where a match has ended. */
+/** Moves from one position. `found`: a match has ended. */
 interface Move {
   readonly letter: number
   readonly to: number
@@ -67,7 +67,7 @@ function formOf(automaton: PatternAutomaton): LinearForm | undefined {
 
 const foundPosition = -1
 
-/** The automaton with its conditions worked out: what stands before a position is part of it, what follows is read. */
+/** The automaton with resolved assertions: a position includes the previous character, and reads the next one. */
 class Graph {
   readonly #positions: Position[] = []
   readonly #numbers = new Map<string, number>()
@@ -81,7 +81,7 @@ class Graph {
     readonly members: ReadonlyMap<readonly CharacterRange[], readonly number[]>,
   ) {}
 
-  /** False where it becomes too large. */
+  /** False if it becomes too large. */
   expand(): boolean {
     this.#number({ state: this.automaton.start, before: 'start' })
     let left = maxMoves
@@ -105,7 +105,7 @@ class Graph {
     return this.#ends[position] === true
   }
 
-  /** The first position, and those from which a match can still come, in the order of their numbers. */
+  /** The first position, and those that can still lead to a match, in the order of their numbers. */
   alive(): ReadonlySet<number> {
     const backwards = this.#positions.map((): number[] => [])
     const reached = new Set<number>()
@@ -120,9 +120,9 @@ class Graph {
   }
 
   /**
-   * Whether a search by backtracking takes a number of steps that the length bounds: it ends soon wherever it starts but at
-   * the text's start, and comes to each place of the text in each position by one way at most. Positions from which no match
-   * can come count too: an engine does not know that they are in vain.
+   * Whether the length bounds the number of steps of a search by backtracking: it ends soon from every start
+   * but the text's, and reaches each character in each position by at most one path. Positions without a
+   * possible match count too: an engine does not know that they are in vain.
    */
   backtracksLittle(): boolean {
     if (this.#repeats) return false
@@ -150,7 +150,10 @@ class Graph {
     return this.#positions[position]?.state === this.automaton.start
   }
 
-  /** What backtracking tries from a position: the search itself goes on elsewhere only when all of it has failed. */
+  /**
+   * The positions that backtracking tries from one. The search itself only continues elsewhere after all of
+   * them have failed.
+   */
   #triedFrom(position: number): ReadonlyMap<number, readonly number[]> {
     const tried = new Map<number, number[]>()
     for (const { letter, to } of this.movesOf(position)) {
@@ -162,7 +165,7 @@ class Graph {
     return tried
   }
 
-  /** Whether a try from any of these reads few characters. */
+  /** Whether an attempt from any of these reads few characters. */
   #endsSoon(starts: readonly number[]): boolean {
     let level = new Set(starts)
     for (let length = 0; length <= longestEverywhere; length++) {
@@ -190,7 +193,7 @@ class Graph {
     return moves
   }
 
-  /** States reached without reading, where such a character or the end is what follows. */
+  /** States that are reachable without reading, if such a character or the end follows. */
   #free({ state, before }: Position, ahead: 'word' | 'other' | 'end'): readonly number[] {
     const reached = new Set([state])
     const holds = (when: Assertion | undefined): boolean => {
@@ -218,7 +221,7 @@ class Graph {
   }
 }
 
-/** A try of so many characters at each of a text takes no time that grows faster than the text. */
+/** Up to this many characters per attempt, attempts everywhere in a text still take linear time. */
 const longestEverywhere = 64
 
 function runsOf(letters: readonly Letter[]): number[] {

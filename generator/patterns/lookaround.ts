@@ -1,15 +1,16 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
-/** One of several expressions that together say what an expression with lookaround says. */
+/** One of several expressions that together are equivalent to an expression with lookaround. */
 export interface PatternPart {
   readonly source: string
   readonly negated: boolean
 }
 
 /**
- * Takes apart ^(?=A)(?!B)C and C(?<!D)$: words that begin with a match of A, do not begin with one of B, and so on.
+ * Splits ^(?=A)(?!B)C and C(?<!D)$: words that begin with a match of A, do not begin with one of B, and so
+ * on.
  *
- * Returns undefined for expressions of any other build.
+ * Returns undefined for expressions of any other form.
  */
 export function withoutLookaround(source: string): readonly PatternPart[] | undefined {
   if (!/\(\?<?[=!]/.test(source)) return undefined

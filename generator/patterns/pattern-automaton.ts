@@ -1,19 +1,19 @@
 import { createRequire } from 'node:module'
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
-/** Code points from min to max, both included. */
+/** Code points from min to max, both inclusive. */
 export interface CharacterRange {
   readonly min: number
   readonly max: number
 }
 
-/** A position that a match may stand at, with its ways on. */
+/** A position of a match, with its transitions. */
 export interface PatternState {
   readonly free: { readonly to: number; readonly when: Assertion | undefined }[]
   readonly reading: { readonly to: number; readonly characters: readonly CharacterRange[] }[]
 }
 
-/** A condition on the place in the word, which reads nothing. */
+/** A condition on the position in the word, which reads nothing. */
 export type Assertion = 'start' | 'end' | 'boundary' | 'inside'
 
 /** A nondeterministic automaton that finds a match anywhere: it loops at `start` and may stop at `final`. */
@@ -24,15 +24,15 @@ export interface PatternAutomaton {
   readonly boundaries: boolean
 }
 
-/** Thrown for what no automaton expresses: lookaround, backreferences, or an expression that is too large. */
+/** Thrown for expressions without an automaton: lookaround, backreferences, or too large. */
 export class NotRegular extends Error {}
 
 const everyCharacter: readonly CharacterRange[] = [{ min: 0, max: 0x10ffff }]
 
 /**
- * The automaton of a regular expression in a search, as RegExp.prototype.test does it.
+ * The automaton of a regular expression in a search, like RegExp.prototype.test.
  *
- * Throws NotRegular, and SyntaxError where RegExp would.
+ * Throws NotRegular, and SyntaxError for the same sources as RegExp.
  */
 export function patternAutomaton(source: string, flags: string): PatternAutomaton {
   const unicode = flags.includes('u')
@@ -159,7 +159,7 @@ class Construction {
   }
 }
 
-/** Few documents have a pattern that need be read, and it is slow to load. */
+/** Few documents have a pattern that must be parsed, and the parser is slow to load. */
 function load(): typeof import('refa') {
   return createRequire(import.meta.url)('refa')
 }

@@ -4,8 +4,9 @@ import { foreignAnchors, inlineFlags } from './foreign-escape.js'
 import { slowPattern } from './slow-pattern.js'
 
 /**
- * Whether a text matches a `pattern` of a document; undefined where the pattern is no regular expression or another language's, or
- * where it does not come to an end: `^(a+)+$` takes years over forty letters and one that does not match.
+ * Whether a text matches a `pattern` of a document. Undefined if the pattern is invalid or in another
+ * language's syntax, or if matching does not end: `^(a+)+$` takes years for forty letters and one that does
+ * not match.
  */
 export function patternMatches(pattern: string, text: string): boolean | undefined {
   if (endless.has(pattern) || [...foreignAnchors(pattern), ...inlineFlags(pattern)].length > 0)
@@ -23,7 +24,7 @@ export function patternMatches(pattern: string, text: string): boolean | undefin
   return undefined
 }
 
-/** Whether a regular expression decides a text of so many characters at once, however it backtracks. */
+/** Whether a regular expression decides a text of this length immediately, however it backtracks. */
 export function matchesQuickly(pattern: string, length: number): boolean {
   const choices = (pattern.match(/[*+?|{]/g) ?? []).length
   return choices < 2 || (choices <= 4 && length <= 10 && !pattern.includes('{'))
@@ -32,20 +33,20 @@ export function matchesQuickly(pattern: string, length: number): boolean {
 /** Thousands of times what an ordinary pattern takes. */
 const milliseconds = 50
 
-/** What a busy machine may keep an ordinary one waiting for, and a pattern that may well be the cause itself. */
+/** Time limits: one for ordinary patterns on a busy machine, and one for patterns that may themselves be slow. */
 const patience = { ordinary: 2_000, suspect: 400 }
 
-/** Milliseconds that second tries may still take, whatever a document asks for. */
+/** Milliseconds left for second attempts, for the whole document. */
 let left = 10_000
 
-/** @throws a timeout where it does not come to an end, SyntaxError where RegExp does */
+/** @throws a timeout if it does not end, SyntaxError for the same sources as RegExp */
 function stoppable(pattern: string, flags: string, text: string): boolean {
   context ??= createContext(Object.create(null))
   Object.assign(context, { pattern, flags, text })
   try {
     return test.runInContext(context, { timeout: milliseconds }) === true
   } catch (error) {
-    // By the clock alone an answer would depend on what else the machine does.
+    // With wall-clock time alone, an answer would depend on the load of the machine.
     if (!isTimeout(error) || left <= 0) throw error
     const isSuspect = slowPattern(pattern, { left })?.exponential === true
     const timeout = isSuspect ? patience.suspect : patience.ordinary
@@ -65,7 +66,7 @@ let context: Context | undefined
 
 const endless = new Set<string>()
 
-/** The error is one of the context's own realm, so no `instanceof` finds it. */
+/** The error belongs to the context's own realm, so `instanceof` does not work. */
 function isTimeout(error: unknown): boolean {
   return isObject(error) && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

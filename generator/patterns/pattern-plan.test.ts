@@ -95,7 +95,10 @@ const checkOf = (source: string, flags: string) => {
   return form === undefined ? undefined : textCheck({ every: [form] })
 }
 
-/** V8 also starts a match between the halves of a surrogate pair, where the flag u has no position; then these may find one. */
+/**
+ * V8 also starts a match between the halves of a surrogate pair, where the flag u has no position. Then these
+ * may find one.
+ */
 const isMisread = (expression: string, one: string) =>
   /\\[B12]|\(\?</.test(expression) && /[\u{10000}-\u{10ffff}]/u.test(one)
 
@@ -167,7 +170,7 @@ const stepped = fc.letrec<{ source: string; piece: string }>((tie) => ({
     .map((alternatives) => alternatives.map((pieces) => pieces.join('')).join('|')),
 })).source
 
-/** Groups enough for what refers to them. */
+/** Adds the groups that backreferences need. */
 const whole = stepped.map((inner) => (/\\[12]/.test(inner) ? `(a|1)(b?)${inner}` : inner))
 
 describe('the steps of a pattern', () => {

@@ -7,15 +7,15 @@ import { patternFlags } from './pattern-test.js'
 
 /** How generated code runs a pattern. */
 export interface PatternPlan {
-  /** Undefined where JavaScript's own engine takes linear time over it. */
+  /** Undefined if JavaScript's own engine takes linear time. */
   readonly data?: PatternData
-  /** Whether it gives up texts that take too many steps. */
+  /** Whether it gives up on texts that take too many steps. */
   readonly givesUp?: true
 }
 
 /**
- * Decides by the pattern alone, and by counting, not by the clock: generated code is the same on every machine.
- * A pattern is run by the engine, which backtracks, only where that is known to take linear time.
+ * Depends only on the pattern, and counts steps instead of time: generated code is the same on every machine.
+ * A pattern runs in the engine, which backtracks, only if that is known to take linear time.
  */
 export function patternPlan(source: string): PatternPlan {
   const known = plans.get(source)
@@ -28,10 +28,10 @@ export function patternPlan(source: string): PatternPlan {
 
 const plans = new Map<string, PatternPlan>()
 
-/** What an automaton may take for each character where nothing else is tried. */
+/** Maximum width of an automaton that replaces every other method. */
 const widest = 900
 
-/** Where one repetition is the only choice, and it is tried once, or where nothing can be chosen. */
+/** Whether nothing can be chosen, or the only choice is one repetition that is tried once. */
 function isPlain(source: string): boolean {
   if (/[|]|\\[1-9k]/.test(source)) return false
   const choices = source.match(/[*+?{]/g) ?? []
@@ -65,13 +65,13 @@ function planned(source: string): PatternPlan {
   return data === undefined ? {} : { data, givesUp: true }
 }
 
-/** Whether backtracking is linear by the pattern's build: one repetition that is not within another, and few other choices. */
+/** Whether the form of a pattern makes backtracking linear: one repetition outside of others, and few other choices. */
 function triesFew(source: string, flags: string): boolean {
   let pattern: AST.Pattern
   try {
     pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: flags === 'u' })
   } catch {
-    // What is no expression is not checked.
+    // An invalid expression is not checked.
     return true
   }
   let repetitions = pattern.alternatives.every(({ elements: [first] }) => isStart(first)) ? 0 : 1
@@ -112,7 +112,7 @@ function isRepeated({ parent }: AST.Node): boolean {
   return (parent.type === 'Quantifier' && parent.max > 1) || isRepeated(parent)
 }
 
-/** The pattern as an expression of a generated module, where it is not run by `RegExp`. */
+/** The pattern as an expression of a generated module, if `RegExp` does not run it. */
 export function patternSource(source: string): string | undefined {
   const { data } = patternPlan(source)
   return data && `textCheck(${JSON.stringify(data)})`

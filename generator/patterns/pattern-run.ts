@@ -2,9 +2,10 @@ import type { Letter } from './alphabet.js'
 import type { Assertion, PatternAutomaton } from './pattern-automaton.js'
 
 /**
- * A pattern automaton made deterministic as far as a search walks it.
+ * Makes a pattern automaton deterministic, as far as a search walks it.
  *
- * A state is a set of positions together with what the last character was; states are numbered as they are met.
+ * A state is a set of positions together with the kind of the last character. States are numbered in order of
+ * discovery.
  */
 export class PatternRun {
   readonly initial: number
@@ -16,7 +17,7 @@ export class PatternRun {
   readonly #states: RunState[] = []
   readonly #steps: number[][] = []
 
-  /** @param members letters of each distinct set of characters, as `alphabet` gives them, by its place in `sets` */
+  /** @param members letters of each distinct set of characters, as `alphabet` returns them, by its index in `sets` */
   constructor(
     automaton: PatternAutomaton,
     letters: readonly Letter[],
@@ -62,21 +63,21 @@ export class PatternRun {
     return number
   }
 
-  /** Whether a word that ends here holds a match. */
+  /** Whether a word that ends here contains a match. */
   accepts(state: number): boolean {
     const at = this.#state(state)
     at.accepts ??= at.found || this.#free(at, false, true).has(this.#automaton.final)
     return at.accepts
   }
 
-  /** What `accepts` will say whatever follows; undefined where it depends. */
+  /** The result of `accepts` for every continuation. Undefined if it depends on the continuation. */
   settled(state: number): boolean | undefined {
     const at = this.#state(state)
     if (at.found) return true
     return at.positions.length === 0 ? false : undefined
   }
 
-  /** Positions reached without reading. */
+  /** Positions that are reachable without reading. */
   #free(state: RunState, wordAhead: boolean, end: boolean): Set<number> {
     const reached = new Set(state.positions)
     const holds = (when: Assertion | undefined): boolean => {
@@ -114,7 +115,7 @@ interface RunState {
   accepts?: boolean
 }
 
-/** Positions from which a match can still end once the start of the word is past. */
+/** Positions that can still lead to the end of a match after the start of the word. */
 function withWayOut(automaton: PatternAutomaton): ReadonlySet<number> {
   const backwards: number[][] = automaton.states.map(() => [])
   automaton.states.forEach((state, from) => {

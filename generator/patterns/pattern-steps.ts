@@ -2,8 +2,8 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import type { PatternStep, PatternSteps } from 'duet-runtime/validation'
 
 /**
- * The steps of a regular expression for a machine that backtracks. Undefined for what is no expression, and for what
- * switches flags within.
+ * The steps of a regular expression for a backtracking machine. Undefined for an invalid expression, and for
+ * one that switches flags inside.
  */
 export function patternSteps(source: string, flags: string): PatternSteps | undefined {
   try {
@@ -34,7 +34,7 @@ class Program {
     return { steps: this.#steps, flags, registers: this.#registers }
   }
 
-  /** Two registers for each group, those within one in a row. */
+  /** Assigns two registers to each group. Those of nested groups are consecutive. */
   #number(node: AST.Node): void {
     if (node.type === 'CapturingGroup') {
       this.#groups.set(node, this.#registers)
@@ -45,7 +45,7 @@ class Program {
     if (node.type === 'Quantifier') this.#number(node.element)
   }
 
-  /** Adds a step whose target is not known yet, and answers what sets it. */
+  /** Adds a step whose target is still unknown. Returns a function that sets it. */
   #open(step: (target: number) => PatternStep): () => void {
     const number = this.#steps.push(step(0)) - 1
     return () => {
@@ -119,7 +119,7 @@ class Program {
     most?.()
   }
 
-  /** How many registers the groups take that begin before a node, or before its end. */
+  /** The number of registers of all groups that begin before a node, or before its end. */
   #groupsBefore(node: AST.Node, isEnd = false): number {
     const place = isEnd ? node.end : node.start
     let count = 0

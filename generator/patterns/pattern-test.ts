@@ -5,16 +5,16 @@ import { matchesQuickly, patternMatches } from './pattern-match.js'
 import { slowPattern } from './slow-pattern.js'
 
 /**
- * The flags a pattern is run with: u, as AJV has it, or none where only that compiles, as for `^[\w-.]+$`. What
- * compiles with neither is left with u, so that whoever compiles it says why it does not.
+ * The flags of a pattern: u, as in AJV, or none if only that compiles, as for `^[\w-.]+$`. A pattern that
+ * compiles with neither gets u, so that compiling it reports the error.
  */
 export function patternFlags(source: string): 'u' | '' {
   return compiles(source, 'u') || !compiles(source, '') ? 'u' : ''
 }
 
 /**
- * Whether a word holds a match. Throws Undecidable where the source is no expression, and where the answer may take
- * time that grows with every character.
+ * Whether a word contains a match. Throws Undecidable if the source is invalid, or if it may need more than
+ * linear time.
  */
 export function patternTest(source: string, flags: string): (word: string) => boolean {
   const expression = compiled(source, flags)
@@ -34,7 +34,7 @@ export function patternTest(source: string, flags: string): (word: string) => bo
   }
 }
 
-/** How AJV is to compile patterns, given as its option `code.regExp`. It tells expressions apart by their text. */
+/** How AJV compiles patterns: its option `code.regExp`. AJV distinguishes expressions by their text. */
 export const regExp = Object.assign(
   (source: string): { test(word: string): boolean; toString(): string } => {
     const flags = patternFlags(source)

@@ -1,6 +1,9 @@
 import { foreignAnchors, inlineFlags } from './foreign-escape.js'
 
-/** Whether a text is a regular expression of ECMA-262, with the u flag or without, and has no other language's anchors. One that switches flags is none. */
+/**
+ * Whether a text is an ECMA-262 regular expression, with or without the u flag, without another language's
+ * anchors and without switching flags.
+ */
 export function isPattern(source: string): boolean {
   return isRegExp(source, 'u') || (isRegExp(source, '') && foreignAnchors(source).length === 0)
 }

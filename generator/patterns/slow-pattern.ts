@@ -4,20 +4,21 @@ import { noPieces, type Pieces } from '../cache/pieces.js'
 import type { Json } from '../document/document.js'
 import { isObject } from '../document/json.js'
 
-/** How long a regular expression can take over a text that it rejects, and which. */
+/** How long a regular expression can take for a text that it rejects, and for which text. */
 export interface SlowPattern {
-  /** Whether the time doubles with a character more; else it grows with a power of the length. */
+  /** Whether each additional character doubles the time. Otherwise it grows with a power of the length. */
   readonly exponential: boolean
-  /** What the text repeats; where it follows other text, that is not known. */
+  /** The character that the text repeats. Text before it is not known. */
   readonly character: string
 }
 
 /**
- * Finds backtracking that takes more than linear time; undefined where there is none, or none that the analysis
- * finds (scslre: it looks for texts that repeat one character) within its time.
+ * Finds backtracking with more than linear time. Undefined if there is none, or if the analysis (scslre,
+ * which looks for texts that repeat one character) finds none in time.
  *
- * @param budget milliseconds that all patterns of a document may still take; what an analysis took is taken off
- * @param pieces answers of earlier runs: most documents have few patterns to analyse, and what does it is slow to load
+ * @param budget milliseconds left for all patterns of a document; reduced by the time of the analysis
+ * @param pieces results of earlier runs: most documents have few patterns to analyse, and the analysis is
+ * slow to load
  */
 export function slowPattern(
   pattern: string,
@@ -25,7 +26,7 @@ export function slowPattern(
   pieces: Pieces = noPieces,
 ): SlowPattern | undefined {
   if (!mayBeSlow(pattern) || budget.left <= 0) return undefined
-  const kept = readAnswer(pieces.get('slow pattern', pattern))
+  const kept = readAnalysis(pieces.get('slow pattern', pattern))
   const answer = kept ?? answers.get(pattern) ?? analysed(pattern)
   const { found, isDecided, milliseconds } = answer
   budget.left -= milliseconds
@@ -36,17 +37,17 @@ export function slowPattern(
   return found
 }
 
-interface Answer {
+interface Analysis {
   readonly found: SlowPattern | undefined
-  /** False where the analysis was stopped: on another day it may come to an end. */
+  /** False if the analysis was stopped. Next time it may finish. */
   readonly isDecided: boolean
-  /** What the analysis took. */
+  /** The duration of the analysis. */
   readonly milliseconds: number
 }
 
-const answers = new Map<string, Answer>()
+const answers = new Map<string, Analysis>()
 
-function readAnswer(kept: Json | undefined): Answer | undefined {
+function readAnalysis(kept: Json | undefined): Analysis | undefined {
   if (!isObject(kept) || typeof kept.milliseconds !== 'number') return undefined
   const { found, milliseconds } = kept
   if (found === null) return { found: undefined, isDecided: true, milliseconds }
@@ -55,7 +56,7 @@ function readAnswer(kept: Json | undefined): Answer | undefined {
   return { found: { exponential, character: String(character) }, isDecided: true, milliseconds }
 }
 
-/** One repetition without an end, and another for it to share text with. */
+/** Whether there is an unbounded repetition, and another with which it may share text. */
 function mayBeSlow(pattern: string): boolean {
   const repetitions = pattern.match(/[*+]|\{\d+(?:,\d*)?\}/g) ?? []
   return repetitions.length > 1 && repetitions.some((text) => !/\d\}$/.test(text))
@@ -71,10 +72,10 @@ const run = new Script('analyse()')
 /** Only a script can be stopped while it runs. */
 let context: Context | undefined
 
-function analysed(source: string): Answer {
+function analysed(source: string): Analysis {
   const { analyse } = load()
   const start = performance.now()
-  const answer = (found: SlowPattern | undefined, isDecided: boolean): Answer => ({
+  const answer = (found: SlowPattern | undefined, isDecided: boolean): Analysis => ({
     found,
     isDecided,
     milliseconds: performance.now() - start,
@@ -82,7 +83,7 @@ function analysed(source: string): Answer {
   context ??= createContext(Object.create(null))
   let isDecided = true
   for (const flags of ['u', '']) {
-    // Without moving: that is how long a text is searched for, which an anchor or none decides.
+    // Without moving: that is how long the search for a text takes, which depends on anchors.
     const options = { reportTypes: { Move: false } }
     Object.assign(context, { analyse: () => analyse({ source, flags }, options).reports })
     try {
@@ -93,14 +94,14 @@ function analysed(source: string): Answer {
       const found = report && { exponential: report.exponential, character: report.character.pick }
       return answer(found, isDecided)
     } catch (error) {
-      // No regular expression with this flag, or one that takes the analysis too long.
+      // Either this flag makes the expression invalid, or the analysis takes too long.
       isDecided &&= error instanceof SyntaxError
     }
   }
   return answer(undefined, isDecided)
 }
 
-/** Few documents have a pattern that need be analysed. */
+/** Few documents have a pattern that must be analysed. */
 function load(): typeof import('scslre') {
   return createRequire(import.meta.url)('scslre')
 }

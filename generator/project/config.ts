@@ -8,7 +8,7 @@ import { readSettings, type Settings } from './settings.js'
 import { namedSpecs } from './specs.js'
 import { UsageError } from './usage-error.js'
 
-/** What a project sets once, in a file at its root. */
+/** The settings of a project, in a file at its root. */
 export interface Config extends Settings {
   /** The file's name. */
   readonly file: string
@@ -22,7 +22,7 @@ export const configNames = [
   'duet.config.json',
 ] as const
 
-/** Reads the config file of a folder, if it has one. Throws UsageError where it is wrong. */
+/** Reads the config file of a folder, if it has one. Throws UsageError if it is invalid. */
 export function findConfig(cwd: string): Config | undefined {
   const [file, other] = configNames.filter((name) => existsSync(join(cwd, name)))
   if (file === undefined) return undefined

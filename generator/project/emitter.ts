@@ -3,13 +3,13 @@ import type { Model, Operation } from '../model/model.js'
 import type { ExampleCall } from '../samples/example-call.js'
 import type { SentRequest } from '../samples/sent-request.js'
 
-/** Writes files of a version beside those that duet writes itself. A function of the model and nothing else. */
+/** Writes additional files of a version. A function of the model and nothing else. */
 export interface Emitter {
-  /** What messages call it. */
+  /** The name in messages. */
   readonly name: string
   /**
-   * Files by their path within the version's folder, with forward slashes. The same model has to give the
-   * same texts, or `duet generate --check` never passes.
+   * Files by their path within the version's folder, with forward slashes. The same model must give the same
+   * texts, or `duet generate --check` never passes.
    */
   readonly emit: (
     model: Model,
@@ -17,16 +17,16 @@ export interface Emitter {
   ) => EmittedFiles | Promise<EmittedFiles> | AsyncEmittedFiles
 }
 
-/** Pairs of path and text; a Map is one. */
+/** Pairs of path and text, such as a Map. */
 export type EmittedFiles = Iterable<readonly [path: string, text: string]>
 
-/** The same, as an async generator gives it. */
+/** The same, from an async generator. */
 export type AsyncEmittedFiles = AsyncIterable<readonly [path: string, text: string]>
 
 export interface EmitterTools {
-  /** The `options` that the config file gives this emitter; empty where it gives none. */
+  /** The `options` for this emitter in the config file. Empty if there are none. */
   readonly options: JsonObject
-  /** A call that the document shows, else one made from the schemas; always the same one. Not validated. */
+  /** An example call in the document, else one generated from the schemas. Always the same one. Not validated. */
   readonly example: (operation: Operation) => ExampleCall
   /**
    * The HTTP request of a call as the generated client sends it, without credentials.
@@ -36,7 +36,7 @@ export interface EmitterTools {
   readonly request: (operation: Operation, params: JsonObject) => Promise<SentRequest>
   /**
    * Renders a Handlebars template by its path in the config's `templates` folder, else in duet-templates.
-   * Nothing is escaped but by the helpers `md` (Markdown) and `html`.
+   * Only the helpers `md` (Markdown) and `html` escape text.
    */
   readonly render: (template: string, data: object) => string
 }

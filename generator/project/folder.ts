@@ -2,16 +2,16 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isArray, isObject, own } from '../document/json.js'
 
-/** What stands in a folder; paths are relative to it, with forward slashes. Symbolic links are never followed. */
+/** The content of a folder. Paths are relative to it, with forward slashes. Never follows symbolic links. */
 export interface Folder {
   readonly files: ReadonlySet<string>
-  /** Links, sockets and the like: nothing that duet writes. */
+  /** Links, sockets and other things that duet never writes. */
   readonly others: ReadonlySet<string>
-  /** Folders in which nothing stands, which is nothing that git keeps, either. */
+  /** Empty folders. Git does not keep those either. */
   readonly emptyFolders: ReadonlySet<string>
 }
 
-/** Everything below a folder; empty where it does not exist. `ignored` names entries of its top level. */
+/** Everything below a folder. Empty if it does not exist. `ignored` names entries of its top level. */
 export function readFolder(root: string, ignored: readonly string[] = []): Folder {
   const folder = { files: new Set<string>(), others: new Set<string>(), emptyFolders: new Set<string>() }
   const visit = (path: string) => {
@@ -28,7 +28,10 @@ export function readFolder(root: string, ignored: readonly string[] = []): Folde
   return folder
 }
 
-/** A file's bytes; `unreadable` where permissions or the disk keep them, undefined where there is no such file or a link stands on the way to it. */
+/**
+ * A file's bytes. `unreadable` if permissions or the disk prevent reading; undefined if there is no such file
+ * or the path contains a link.
+ */
 export function bytesInside(root: string, path: string): Buffer | 'unreadable' | undefined {
   if (linkOnTheWay(root, path) !== undefined) return undefined
   try {
@@ -38,13 +41,13 @@ export function bytesInside(root: string, path: string): Buffer | 'unreadable' |
   }
 }
 
-/** A file's text; undefined where it cannot be read. */
+/** A file's text. Undefined if it cannot be read. */
 export function readInside(root: string, path: string): string | undefined {
   const bytes = bytesInside(root, path)
   return Buffer.isBuffer(bytes) ? bytes.toString() : undefined
 }
 
-/** The part of a path below the root that is a link, or a file where a folder is needed. */
+/** The part of a path below the root that is a link, or a file in place of a folder. */
 export function linkOnTheWay(root: string, path: string): string | undefined {
   const parts = path.split('/')
   for (let length = 1; length <= parts.length; length++) {
@@ -57,7 +60,7 @@ export function linkOnTheWay(root: string, path: string): string | undefined {
   return undefined
 }
 
-/** Files that the manifest in a folder says duet has written; undefined where it has no manifest of duet. */
+/** The files that the manifest of a folder lists. Undefined if it has no manifest of duet. */
 export function manifestFiles(root: string): ReadonlySet<string> | undefined {
   const text = readInside(root, 'manifest.json')
   if (text === undefined) return undefined

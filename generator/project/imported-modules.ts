@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** A module with all those that it imports by relative paths, and those that they import; absolute paths. */
+/** A module with all modules that it imports by relative paths, directly or indirectly. Absolute paths. */
 export function modulesFrom(file: string): string[] {
   const found = new Set<string>()
   const visit = (path: string): void => {
@@ -19,8 +19,8 @@ export function importsOf(file: string): string[] {
 }
 
 /**
- * What stands in quotes behind `from`, `import` or `require`. A parser would take longer to load than to look at one
- * file too many does.
+ * Quoted texts after `from`, `import` or `require`. Loading a parser would take longer than reading one file
+ * too many.
  */
 function relativeSpecifiers(path: string): string[] {
   if (!/\.[cm]?[jt]s$/.test(path)) return []
@@ -33,7 +33,7 @@ function relativeSpecifiers(path: string): string[] {
   }
 }
 
-/** The source of the JavaScript that is named; the path itself where there is neither. */
+/** The TypeScript source of a JavaScript path. The path itself if neither exists. */
 function fileMeant(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return path
   const source = path.replace(/\.([cm]?)js$/, '.$1ts')

@@ -9,12 +9,12 @@ import { specifiersIn, transpile } from './transpile.js'
 type Module = Readonly<Record<string, unknown>>
 
 /**
- * Loads a module of a team: JavaScript as it is; TypeScript transpiled, not checked, the same on every
- * version of Node. The JavaScript of it and of the TypeScript files that it imports by relative paths stands
- * beside them for as long as loading takes, so that whatever they import resolves as from themselves.
+ * Loads a module of the project. JavaScript runs unchanged. TypeScript is transpiled without a type check,
+ * the same on every version of Node. While loading, the JavaScript of the module and of the TypeScript files
+ * that it imports by relative paths is next to them, so that imports resolve as in the originals.
  *
  * @param file absolute path
- * @throws Error for a module that can't be read, parsed or run, or that awaits at its top level
+ * @throws Error for a module that cannot be read, parsed or run, or that awaits at its top level
  */
 export function loadFile(file: string): Module {
   if (!isTypeScript(file)) return load(file)
@@ -29,13 +29,13 @@ export function loadPackage(name: string, folder: string): Module {
   return module.found as Module
 }
 
-/** The exports of a module; those of a CommonJS module are its default export. */
+/** The exports of a module. For a CommonJS module those of its default export. */
 function load(file: string): Module {
   const loaded: unknown = createRequire(import.meta.url)(file)
   return types.isModuleNamespaceObject(loaded) ? (loaded as Module) : { default: loaded }
 }
 
-/** Writes a temporary sibling of a file, named after it. Returns its absolute path. */
+/** Writes a temporary file next to a file, with a similar name. Returns its absolute path. */
 type WriteSibling = (file: string, text: string) => string
 
 function withSiblings(prepare: (write: WriteSibling) => string): Module {
@@ -54,7 +54,7 @@ function withSiblings(prepare: (write: WriteSibling) => string): Module {
   }
 }
 
-/** A TypeScript file with all those that it imports by relative paths. */
+/** A TypeScript file with all TypeScript files that it imports by relative paths. */
 class Transpilation {
   readonly #siblings = new Map<string, string>()
 
@@ -68,7 +68,7 @@ class Transpilation {
       const target = typeScriptFile(specifier, dirname(file))
       return target === undefined ? [] : [{ specifier, target }]
     })
-    // Modules may import each other in a circle, so a file's sibling has its name before it has its text.
+    // Imports may be circular, so a file's sibling gets its name before its text.
     const sibling = this.write(file, '')
     this.#siblings.set(file, sibling)
     for (const { specifier, target } of imported) {
@@ -79,7 +79,7 @@ class Transpilation {
   }
 }
 
-/** The TypeScript file that a relative specifier means: itself, or the source of the JavaScript it names. */
+/** The TypeScript file that a relative specifier means: itself, or the source of a JavaScript name. */
 function typeScriptFile(specifier: string, folder: string): string | undefined {
   if (!/^\.{1,2}\//.test(specifier)) return undefined
   const file = resolve(folder, specifier)

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of duet-api itself: one further up from the build than from the sources. */
+/** The folder of duet-api itself: from the build it is one level further up than from the sources. */
 export function packageFolder(): string {
   const fromBuild = !import.meta.url.endsWith('.ts')
   return fileURLToPath(new URL(fromBuild ? '../..' : '..', import.meta.url))
 }
 
-/** The version of duet itself, which all its packages share. */
+/** The version of duet. All its packages share it. */
 export function version(): string {
   return packageManifest().version
 }

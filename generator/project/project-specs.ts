@@ -6,8 +6,8 @@ import { allSpecs } from './specs.js'
 import { UsageError } from './usage-error.js'
 
 /**
- * Entry files of a project's documents, relative to `cwd`: those that its config file names, else every
- * version under spec/. Throws UsageError where there is none.
+ * Entry files of a project's documents, relative to `cwd`: those in its config file, else every version under
+ * spec/. Throws UsageError if there are none.
  */
 export function projectSpecs(cwd: string): string[] {
   const config = findConfig(cwd)
@@ -22,7 +22,7 @@ export function projectSpecs(cwd: string): string[] {
   return [...new Set(files)].map((file) => displayPath(file, cwd))
 }
 
-/** A file; or the entry file of a folder, else those of its folders, sorted. */
+/** A file, or the entry file of a folder, or those of its subfolders, sorted. */
 function documentsAt(path: string): string[] {
   const status = statSync(path, { throwIfNoEntry: false })
   if (status?.isFile() === true) return [path]

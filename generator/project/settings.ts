@@ -7,7 +7,7 @@ import { type Int64, int64Types } from '../schema/int64.js'
 import type { Emitter } from './emitter.js'
 import { UsageError } from './usage-error.js'
 
-/** The settings of a config file, checked. Paths are still as they are written there. */
+/** The settings of a config file, checked. Paths are still relative to that file. */
 export interface Settings {
   readonly package: string
   readonly specs: readonly string[] | undefined
@@ -16,22 +16,22 @@ export interface Settings {
   readonly templates: string | undefined
   /** Whether every version gets its reference. */
   readonly reference: boolean
-  /** File of the waivers that reviews take into account. */
+  /** File of the waivers for reviews. */
   readonly waivers: string | undefined
-  /** What linting holds documents against: a version source, `previous`, or one for each document named. */
+  /** The baseline of linting: a version source, `previous`, or one for each named document. */
   readonly baseline: string | Readonly<Record<string, string>> | undefined
   /** The naming strategy of all versions, or of each version. */
   readonly naming: Strategy | Readonly<Record<string, Strategy>> | undefined
-  /** What of the documents counts, and what is laid over them. */
+  /** Which parts of the documents count, and which overlays apply. */
   readonly reading: Reading
-  /** Whether nothing but clients is made: what only a service has to be is no error. */
+  /** Whether to generate only clients. Faults that only matter to a service are no errors then. */
   readonly clientOnly: boolean
-  /** What int64 and uint64 integers are in TypeScript. */
+  /** The TypeScript type of int64 and uint64 integers. */
   readonly int64: Int64
 }
 
 export interface EmitterSetting {
-  /** Name of the setting as messages show it: `emitters[0]`. */
+  /** Name of the setting in messages: `emitters[0]`. */
   readonly setting: string
   readonly use: string | Emitter
   readonly options: JsonObject
@@ -57,7 +57,7 @@ export const settingNames = [
 ] as const
 
 /**
- * Reads what a config file holds.
+ * Checks the content of a config file.
  *
  * @param file the config file's name, for messages
  * @throws UsageError one line that names the setting
@@ -94,7 +94,7 @@ export function readSettings(value: unknown, file: string): Settings {
   }
 }
 
-/** Whether a value is an emitter; it may come from any module. */
+/** Whether a value is an emitter. It may come from any module. */
 export function isEmitter(value: unknown): value is Emitter {
   if (typeof value !== 'object' || value === null) return false
   const { name, emit }: Partial<Record<keyof Emitter, unknown>> = value

@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.js'
 
 const names = ['openapi.yaml', 'openapi.yml', 'openapi.json']
 
-/** Entry files of the documents named, relative to `cwd`: files, or versions under spec/. Throws UsageError. */
+/** Entry files of the named documents, relative to `cwd`: files, or versions under spec/. Throws UsageError. */
 export function namedSpecs(specs: readonly string[], cwd: string): string[] {
   const files = specs.map((spec) => {
     const path = isFile(resolve(cwd, spec)) ? resolve(cwd, spec) : entryOf(resolve(cwd, 'spec', spec))
@@ -17,7 +17,7 @@ export function namedSpecs(specs: readonly string[], cwd: string): string[] {
   return [...new Set(files)]
 }
 
-/** Entry files of every version under spec/, sorted. Throws UsageError where there is none. */
+/** Entry files of every version under spec/, sorted. Throws UsageError if there are none. */
 export function allSpecs(cwd: string): string[] {
   const files = versions(cwd).flatMap((version) => entryOf(join(cwd, 'spec', version)) ?? [])
   if (files.length > 0) return files.map((file) => displayPath(file, cwd))
@@ -39,7 +39,7 @@ function entryOf(folder: string): string | undefined {
   return names.map((name) => join(folder, name)).find(isFile)
 }
 
-/** Whether there is a file; a path that goes on below a file is none. */
+/** Whether a file exists. A path below a file does not. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()

@@ -1,14 +1,14 @@
-/** The paths of a folder's files, as every file system sees them. */
+/** The paths of a folder's files, comparable on every file system. */
 export class TakenPaths {
   readonly #files = new Map<string, string>()
-  /** Each folder with a file in it. */
+  /** Each folder that contains a file. */
   readonly #folders = new Map<string, string>()
 
   constructor(paths: Iterable<string>) {
     for (const path of paths) this.#take(path)
   }
 
-  /** Takes a path. Returns why it can't be written into the folder; undefined where it can. */
+  /** Adds a path. Returns why it cannot be written into the folder. Undefined on success. */
   add(path: unknown): string | undefined {
     if (typeof path !== 'string' || path === '') return 'is not a path'
     const parts = path.split('/')
@@ -38,25 +38,25 @@ export class TakenPaths {
   }
 }
 
-/** Every folder that a path leads through. */
+/** Every folder on a path. */
 function foldersOf(path: string): string[] {
   const parts = folded(path).split('/')
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** Whether every file system takes a name. */
+/** Whether every file system accepts a name. */
 export function isPortable(name: string): boolean {
   return !unportable.test(name) && !device.test(name)
 }
 
 const unportable = /[\\<>:"|?*\p{Cc}]|[. ]$/u
 
-/** Names of devices on Windows, with any ending. */
+/** Names of devices on Windows, with any extension. */
 const device = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\.|$)/i
 
 const reserved = /(^|\/)\.[^/]*\.duet-(new|old|lock)$/
 
-/** How a file system that folds case and composes characters sees a path. */
+/** A path as a file system sees it that folds case and composes characters. */
 function folded(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }

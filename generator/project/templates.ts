@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import type * as Handlebars from 'handlebars'
 import { ExtensionError, reasonOf } from './extension-error.js'
 
-/** Handlebars templates of what a person reads. */
+/** Handlebars templates for texts that people read. */
 export interface Templates {
   /**
-   * Renders a template by its path. Nothing is escaped but by the helpers `md`, text as Markdown text, and
-   * `html`.
+   * Renders a template by its path. Only the helpers `md` (Markdown) and `html` escape text.
    *
-   * @throws ExtensionError for a template of the team's that does not parse, or names what `data` lacks
+   * @throws ExtensionError for a template of the project that does not parse, or names something that `data`
+   * does not have
    */
   readonly render: (path: string, data: object) => string
 }
 
 /**
- * The templates of duet-templates, those of a folder before them.
+ * The templates of duet-templates. Those of a folder override them.
  *
- * @param folder absolute path of the team's own
+ * @param folder absolute path of the project's own templates
  */
 export function templatesOf(folder?: string): Templates {
   let handlebars: typeof Handlebars | undefined
@@ -37,7 +37,7 @@ export function templatesOf(folder?: string): Templates {
   }
 }
 
-/** Handlebars with the helpers, loaded for a run that has text to render. */
+/** Handlebars with the helpers. Loaded only if there is text to render. */
 function prepared(): typeof Handlebars {
   const { create, escapeExpression }: typeof Handlebars = createRequire(import.meta.url)('handlebars')
   const handlebars = create()
@@ -50,7 +50,7 @@ function builtIn(path: string): string {
   return createRequire(import.meta.url).resolve(`duet-templates/${path}`)
 }
 
-/** Text of a document as Markdown text: nothing in it is markup. */
+/** Text of a document as Markdown text, without any markup. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\r\n\u2028\u2029]+/g, ' ')

@@ -1,16 +1,16 @@
 import { createColors } from 'picocolors'
 import { exitCode } from './exit-code.js'
 
-/** What a command reads from and writes to, so that tests can stand in for it. */
+/** The input and output of a command. Tests can replace it. */
 export interface Terminal {
   readonly cwd: string
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Whether a person watches standard error: progress shows there and never in a pipe. */
+  /** Whether a person watches standard error: only then shows progress. */
   readonly interactive: boolean
-  /** Characters that fit in a line. */
+  /** Characters that fit on a line. */
   readonly columns: number
-  /** The same of standard output alone; undefined in a pipe, where lines are as long as they are. */
+  /** The same for standard output. Undefined in a pipe, where lines have no limit. */
   readonly outColumns?: number | undefined
   readonly outColours: Colours
   readonly errColours: Colours
@@ -37,7 +37,7 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** `duet lint | head` closes the pipe early, which is no fault; with a full disk nobody gets the output. */
+/** `duet lint | head` closes the pipe early, which is no fault. On a full disk the output is lost. */
 function lostOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return
   process.once('exit', () => {
@@ -50,7 +50,7 @@ function lostOutput(error: NodeJS.ErrnoException): void {
 
 let isReported = false
 
-/** NO_COLOR (no-color.org) wins over FORCE_COLOR; else colours are for terminals. */
+/** NO_COLOR (no-color.org) overrides FORCE_COLOR. Otherwise only terminals get colours. */
 export function wantsColours(
   env: Readonly<Record<string, string | undefined>>,
   isTerminal: boolean | undefined,
@@ -60,7 +60,10 @@ export function wantsColours(
   return isTerminal === true && env.TERM !== 'dumb'
 }
 
-/** The text on one line with every control and direction character spelt out, so that a document can't steer the terminal. */
+/**
+ * The text on one line with every control and direction character escaped, to prevent a document from
+ * controlling the terminal.
+ */
 export function printable(text: string): string {
   return text.replaceAll(unprintable, (character) => {
     const code = character.codePointAt(0) ?? 0
@@ -71,7 +74,7 @@ export function printable(text: string): string {
 /** Control, format and line-breaking characters, and halves of surrogate pairs. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** A value as indented JSON for a program to read; whoever looks at it in a terminal is not steered by it either. */
+/** A value as indented JSON for programs. Escapes control characters too, for people who view it in a terminal. */
 export function jsonText(value: object): string {
   const text = JSON.stringify(value, undefined, 2)
   return `${text.replaceAll(unprintable, (found) => (found === '\n' ? found : escapedUnits(found)))}\n`

@@ -1,17 +1,17 @@
 import type { Terminal } from './terminal.js'
 
-/** How long the phases of a run take. A phase that begins again goes on where it stopped. */
+/** Measures the phases of a run. A phase that starts again continues. */
 export class Timings {
   readonly #phases = new Map<string, number>()
   readonly #start: number
 
-  /** @param start when the run began; where that is the process's own beginning, 0, its start is the first phase */
+  /** @param start when the run began; if that is 0, the start of the process, starting up is the first phase */
   constructor(start: number = performance.now()) {
     this.#start = start
     if (start === 0) this.#phases.set('start', performance.now())
   }
 
-  /** Runs a step and counts its time for a phase; that of a promise until it settles. */
+  /** Runs a step and adds its time to a phase. For a promise, the time until it settles. */
   measure<T>(phase: string, step: () => T): T {
     const start = performance.now()
     const count = () => this.#phases.set(phase, (this.#phases.get(phase) ?? 0) + performance.now() - start)
@@ -26,7 +26,7 @@ export class Timings {
     return (performance.now() - this.#start) / 1000
   }
 
-  /** A line a phase in seconds, in the order of their beginnings, then the whole process and its peak memory. */
+  /** One line per phase in seconds, in the order of their starts, then the whole process and its peak memory. */
   report(terminal: Terminal): void {
     const lines = [...this.#phases, ['total', this.seconds * 1000] as const]
     const width = Math.max(...lines.map(([phase]) => phase.length))

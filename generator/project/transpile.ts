@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import type ts from 'typescript'
 
-/** Module specifiers that a source imports or re-exports, dynamic imports of a literal included. */
+/** Module specifiers that a source imports or re-exports, including dynamic imports of a literal. */
 export function specifiersIn(text: string): string[] {
   return compiler()
     .preProcessFile(text, true, true)
@@ -12,8 +12,8 @@ export function specifiersIn(text: string): string[] {
 /**
  * The JavaScript of a TypeScript module, without a type check.
  *
- * @param renamed what to import in the place of a specifier
- * @throws Error for a syntax error, with its place
+ * @param renamed the replacement of each specifier
+ * @throws Error for a syntax error, with its position
  */
 export function transpile(
   text: string,
@@ -36,7 +36,7 @@ export function transpile(
   )
 }
 
-/** Loaded when it is needed: that takes longer than everything else that a run without it does. */
+/** Loaded on demand: loading takes longer than all the rest of a run that does not need it. */
 function compiler(): typeof ts {
   return createRequire(import.meta.url)('typescript')
 }

@@ -1,4 +1,4 @@
-/** The command line or the configuration is wrong: exit 2, with the message as it is. */
+/** The command line or the configuration is wrong: exit code 2, with the message unchanged. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -4,27 +4,28 @@ import type { Strategy } from '../model/naming/naming.js'
 import type { Int64 } from '../schema/int64.js'
 import type { Emitter } from './emitter.js'
 
-/** What a project sets once, in `duet.config.ts`, `.mjs`, `.js` or `.json` at its root. */
+/** The settings of a project, in `duet.config.ts`, `.mjs`, `.js` or `.json` at its root. */
 export interface UserConfig {
   /** For editors; duet does not read it. */
   readonly $schema?: string
-  /** npm name of the package that `out` is: `@billing/api`. */
+  /** npm name of the package in `out`: `@billing/api`. */
   readonly package: string
   /** Documents: files, folders with an `openapi.yaml`, or folders of such folders. Default: `['spec']`. */
   readonly specs?: readonly string[]
   /** Folder of the generated package. Default: `generated`. */
   readonly out?: string
-  /** What writes more files into every version's folder, in this order. */
+  /** Emitters that write additional files into every version's folder, in this order. */
   readonly emitters?: readonly (string | EmitterReference | Emitter)[]
-  /** Folder whose Handlebars templates take the place of those with the same path in duet-templates. */
+  /** Folder with Handlebars templates that replace those with the same path in duet-templates. */
   readonly templates?: string
-  /** Whether every version gets `reference/`, pages to read and to try it by. Default: `true`. */
+  /** Whether every version gets `reference/`, pages for reading and trying it. Default: `true`. */
   readonly reference?: boolean
   /** File of the waivers that `duet diff` and `duet lint` take into account. */
   readonly waivers?: string
   /**
-   * What `duet lint` holds documents against to warn of breaking changes: a version under spec/, a file, `git:REV:PATH`,
-   * or `previous`, the greatest lower release of the same major. As an object, one for each document that it names.
+   * The baseline with which `duet lint` compares documents, to warn of breaking changes: a version under
+   * spec/, a file, `git:REV:PATH`, or `previous`, the greatest lower release of the same major. As an object,
+   * one for each document that it names.
    */
   readonly baseline?: string | Readonly<Record<string, string>>
   /**
@@ -33,26 +34,29 @@ export interface UserConfig {
    * Default: as the version was generated, else `operationId`.
    */
   readonly naming?: Strategy | Readonly<Record<string, Strategy>>
-  /** Operations that alone count, by tag, path (`*` for any text) or operationId. Default: all. */
+  /** Only these operations count, by tag, path (`*` for any text) or operationId. Default: all. */
   readonly include?: Selection
-  /** Operations that do not count. */
+  /** These operations do not count. */
   readonly exclude?: Selection
   /** OpenAPI overlays that are applied to the documents in this order, before anything else. */
   readonly overlays?: readonly string[]
-  /** For teams that only call an API: what only a service has to be is a warning. */
+  /** For teams that only call an API: faults that only matter to a service are warnings. */
   readonly only?: readonly ['client']
-  /** What integers of format int64 and uint64 are in TypeScript. In JSON they are numbers always. Default: `number`. */
+  /**
+   * The TypeScript type of integers with format int64 and uint64. In JSON they are always numbers. Default:
+   * `number`.
+   */
   readonly int64?: Int64
 }
 
-/** An emitter with options. A text alone stands for one without. */
+/** An emitter with options. A plain text is an emitter without options. */
 export interface EmitterReference {
-  /** Path of a module from the config file's folder, or name of a package. */
+  /** Path of a module relative to the config file's folder, or name of a package. */
   readonly use: string
   readonly options?: JsonObject
 }
 
-/** Gives the settings back as they are; typed, so that an editor completes and checks them. */
+/** Returns the settings unchanged. Its type makes editors complete and check them. */
 export function defineConfig(config: UserConfig): UserConfig {
   return config
 }

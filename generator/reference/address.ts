@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { compareText } from '../document/cursor.js'
 import type { Model } from '../model/model.js'
 
-/** Where things stand in the reference: relative URLs that hold on any server and from a file. */
+/** Addresses in the reference: relative URLs that work on any server and from a file. */
 export interface Addresses {
   /** The page of a namespace: `clients.html`. */
   readonly page: (namespace: string) => string
@@ -24,7 +24,7 @@ export function pageNames(model: Pick<Model, 'operations'>): string[] {
   return ['index.html', schemasPage, ...namespaces.map(addressesOf(namespaces).page)].sort(compareText)
 }
 
-/** Pages are named after their namespaces; where file systems or URLs would take two for one, with a digest. */
+/** Pages have the names of their namespaces, with a digest if a file system or URL could confuse two of them. */
 export function addressesOf(namespaces: readonly string[]): Addresses {
   const taken = new Set(reserved)
   const pages = new Map<string, string>()
@@ -45,7 +45,7 @@ export function addressesOf(namespaces: readonly string[]): Addresses {
   }
 }
 
-/** Of this site, and of Windows. */
+/** Reserved by this site and by Windows. */
 const reserved = ['index', 'schemas', 'con', 'prn', 'aux', 'nul', 'com1', 'lpt1']
 
 function digest(text: string): string {

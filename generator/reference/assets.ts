@@ -6,14 +6,14 @@ import { digestOf } from '../cache/store.js'
 /** Texts of templates, styles and scripts by their path, such as `reference/index.hbs`. */
 export interface Assets {
   readonly text: (path: string) => string
-  /** Where it stands, for messages. */
+  /** The path of the file, for messages. */
   readonly file: (path: string) => string
 }
 
 /**
- * Those of duet-templates, those of a team's folder before them.
+ * The assets of duet-templates. Those of the project's folder override them.
  *
- * @param folder absolute path of the team's own
+ * @param folder absolute path of the project's own
  */
 export function assetsOf(folder?: string): Assets {
   const file = (path: string): string => {
@@ -43,7 +43,7 @@ export const partials = [
   ...['reference/choices', 'reference/changed', 'reference/assumed', 'reference/members'],
 ]
 
-/** Digest of everything that pages are made with. */
+/** Digest of all assets of the pages. */
 export function assetsDigest({ text }: Assets): string {
   const templates = [...pageTemplates, ...partials].map((name) => `${name}.hbs`)
   return digestOf(...[...styles, firstScript, ...scripts, ...templates].map(text))

@@ -7,10 +7,10 @@ import { isSchema, requiredOf, resolve, type Schema, schemaList, schemaMap } fro
 
 type Schemas = Model['schemas']
 
-/** Makes less of a value that some schemas describe together; undefined: nothing. */
+/** Reduces a value that all of these schemas describe. Undefined: nothing is left. */
 export type Lessen = (schemas: Schemas, described: readonly Schema[], value: Json) => Json | undefined
 
-/** Params with less of the named ones. One that must be there stays as it is where nothing would be left of it. */
+/** Params with the named ones reduced. A required param stays unchanged if nothing would be left of it. */
 export function lessened(
   schemas: Schemas,
   operation: Operation,
@@ -30,8 +30,8 @@ export function lessened(
 }
 
 /**
- * A value without its optional parts that hold nothing, empty lists and objects, of which forms and queries have no trace.
- * Undefined where it holds nothing itself, or where a part that must be there does.
+ * A value without its empty optional parts, lists and objects that forms and queries cannot represent.
+ * Undefined if the value itself or a required part of it is empty.
  */
 export const filled: Lessen = (schemas, described, value) => {
   const parts = described.flatMap((schema) => partsOf(schemas, schema))
@@ -51,7 +51,7 @@ export const filled: Lessen = (schemas, described, value) => {
   return kept.length === 0 ? undefined : objectOf(kept)
 }
 
-/** A schema and all that it is made of, alternatives included. */
+/** A schema and all its parts, including alternatives. */
 function partsOf(schemas: Schemas, schema: Schema): JsonObject[] {
   const objectsOf = (part: Schema): JsonObject[] => {
     const target = resolve(schemas, part)

@@ -4,12 +4,12 @@ import { type Addresses, schemasPage } from './address.js'
 import { schemaAnchor } from './fields.js'
 import type { VersionChange, VersionChanges } from './neighbours.js'
 
-/** What changed since the version before, as the pages show it. */
+/** The changes since the previous version, for the pages. */
 export interface Changes {
   readonly summary: object
-  /** Undefined where nothing did. */
+  /** Undefined if there are none. */
   readonly of: (operation: string) => PlaceChanges | undefined
-  /** What is told of a component that several operations have, or none. */
+  /** Changes of a component that several operations use, or none. */
   readonly ofSchema: (name: string) => PlaceChanges | undefined
 }
 
@@ -22,11 +22,11 @@ export interface PlaceChanges {
 interface ShownChange {
   readonly level: string
   readonly message: string
-  /** `REST only`; empty where both protocols have it. */
+  /** `REST only`. Empty if both protocols are affected. */
   readonly protocol: string
 }
 
-/** Sorts changes by the operations that they reach and by components; undefined where there is no version before. */
+/** Groups changes by the operations and components that they affect. Undefined without a previous version. */
 export function changesOf(
   found: VersionChanges | undefined,
   model: Model,
@@ -81,9 +81,9 @@ function grouped(
   return found
 }
 
-/** Operations that one line of the index names at once; the others are a press away. */
+/** How many operations a line of the index shows at once. A click shows the others. */
 const few = 3
-/** More than this a line does not name: each shows its changes itself. */
+/** A line names no more than this. Beyond it, each operation shows its own changes. */
 const most = 100
 
 function shown({ level, message, protocols }: VersionChange): ShownChange {

@@ -4,24 +4,24 @@ import { referenceOf, type Schema, schemaMap } from '../schema/schema.js'
 import type { Field, Fields } from './fields.js'
 import { alternativeOf, isChoiceOfObjects, itemOf, partsOf, type Union, unionsOf } from './unions.js'
 
-/** Alternatives of which a value is one (`oneOf`), or at least one (`anyOf`). */
+/** Alternatives for a value: exactly one (`oneOf`), or at least one (`anyOf`). */
 export interface Choice<Row extends Field = Field> {
-  /** The member that leaves the choice; empty for the whole. */
+  /** The member that has the choice. Empty for the whole value. */
   readonly of: string
-  /** Whether it is the member's items that do. */
+  /** Whether the choice applies to the member's items. */
   readonly isOfItems: boolean
   readonly isExclusive: boolean
   readonly branches: readonly Branch<Row>[]
 }
 
 interface Branch<Row> {
-  /** What tells it from the others: its title, its component, or its members, and the value of a discriminator. */
+  /** Distinguishes it from the others: its title, its component, or its members, and the value of a discriminator. */
   readonly title: string
   readonly type: Field['type']
   readonly fields: readonly Row[]
 }
 
-/** What the example of an operation has of a choice. */
+/** The alternatives of a choice that an operation's example uses. */
 export interface ShownChoice {
   readonly of: string
   readonly shown: string
@@ -29,8 +29,8 @@ export interface ShownChoice {
 }
 
 /**
- * The choices that an object schema leaves, itself or by a part of it. Rows of members that the schema describes itself are left
- * out; a choice whose branches add none says nothing to a reader.
+ * The choices of an object schema, directly or in its parts. Omits rows of members that the schema itself
+ * describes, and choices whose branches add no members.
  */
 export function choicesOf(schema: Schema, fields: Fields): Choice[] {
   const known = new Set(fields.of(schema).flatMap(({ name, depth }) => (depth === 0 ? name : [])))
@@ -39,7 +39,10 @@ export function choicesOf(schema: Schema, fields: Fields): Choice[] {
     .filter(({ branches }) => branches.some((branch) => branch.fields.length > 0))
 }
 
-/** The same, and the choices between objects that its members leave. Many rows are left to the sections of components. */
+/**
+ * The same, and the choices of objects in its members. If there are many rows, the sections of components
+ * show them.
+ */
 export function choicesWithin(schema: Schema, fields: Fields): Choice[] {
   const ofMembers = memberUnions(schema, fields).map(({ of, isOfItems, union }) => ({
     ...choice(of, union, (one) => fields.of(one), fields),
@@ -55,7 +58,7 @@ export function choicesWithin(schema: Schema, fields: Fields): Choice[] {
   }))
 }
 
-/** Those of a component, whose alternatives that are components have sections of their own. */
+/** The choices of a component. Alternatives that are components have their own sections. */
 export function choicesOfComponent(schema: Schema, fields: Fields): Choice[] {
   return unionsOf(fields.schemas, schema)
     .filter(({ alternatives }) => isChoiceOfObjects(fields.schemas, alternatives))
@@ -66,7 +69,7 @@ export function choicesOfComponent(schema: Schema, fields: Fields): Choice[] {
 
 const mostRows = 150
 
-/** Which alternatives an example has. */
+/** The alternatives that an example uses. */
 export function shownChoices(schema: Schema, fields: Fields, example: JsonObject): ShownChoice[] {
   const { schemas } = fields
   const whole = unionsOf(schemas, schema).filter(({ alternatives }) =>
@@ -120,7 +123,7 @@ function firstItem(value: Json | undefined): Json | undefined {
   return isArray(value) ? firstItem(value[0]) : value
 }
 
-/** A row at depth 0 takes the rows below it along. */
+/** Removes known rows. A row at depth 0 is removed with the rows below it. */
 function withoutKnown(rows: readonly Field[], known: ReadonlySet<string>): Field[] {
   let isKnown = false
   return rows.filter(({ name, depth }) => {

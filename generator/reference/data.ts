@@ -11,10 +11,10 @@ import { scriptJson } from './try-it.js'
 import { typeText } from './type-text.js'
 
 /**
- * `data.js`: what scripts of the reference know, and no page shows by itself. A script, since a page from a file may fetch
- * nothing. `search` has a list for all that may be found, an operation or what else the pages explain: name, method
- * (empty for no operation), path or what stands in its place, summary, names of fields and URL; `versions` the pages of
- * each version.
+ * `data.js`: data that only the reference's scripts use. It is a script, because a page opened from a file
+ * cannot fetch data. `search` has an entry for everything that can be found, such as an operation: name,
+ * method (empty for anything else), path or its substitute, summary, names of fields, and URL. `versions` has
+ * the pages of each version.
  */
 export function dataScript(
   model: Model,
@@ -60,7 +60,7 @@ function operationEntry(
   return [name, rest.method, `${model.basePath}${rest.path}`, told, names, address(operation)]
 }
 
-/** Of each component that has a section, as links may lead to it. */
+/** An entry for each component with a section that links may lead to. */
 function schemaEntries({ schemas }: Model, fields: Fields): Entry[] {
   for (const name of schemas.keys()) fields.type({ $ref: referenceTo(name) })
   return [...fields.linked].map((name) => {
@@ -69,12 +69,12 @@ function schemaEntries({ schemas }: Model, fields: Fields): Entry[] {
   })
 }
 
-/** Of what the index explains at `anchor`. */
+/** An entry for what the index explains at `anchor`. */
 function indexEntry(anchor: string, name: string, place: string, summary: string): Entry {
   return [name, '', place, summary, '', `index.html#${encodeURIComponent(anchor)}`]
 }
 
-/** All names that the tables of an operation show, those that REST has for them, and the headers of its answers. */
+/** All names in the tables of an operation, their names over REST, and the headers of its responses. */
 function fieldNames(model: Model, operation: Operation, fields: Fields): string[] {
   const { params, result, rest } = operation
   const shown = [params, bodyOf(operation), elementOf(result)].flatMap((schema) => fields.names(schema))
@@ -84,16 +84,16 @@ function fieldNames(model: Model, operation: Operation, fields: Fields): string[
   return [...[...known].slice(0, mostNames), '__tz', ...(/^[\w ]+$/.test(type) ? [type] : [])]
 }
 
-/** Names that one entry has at most: a search goes through all of them at each key. */
+/** Maximum number of names in an entry: a search reads all of them at each keystroke. */
 const mostNames = 500
 
-/** The param that a whole body is. */
+/** The param that is the whole body. */
 function bodyOf({ params, rest }: Operation): Schema {
   const body = schemaMap(params, 'properties').find(([name]) => name === rest.body?.param)
   return body?.[1] ?? true
 }
 
-/** Headers that the document names at answers of an operation. */
+/** Headers that the document declares for responses of an operation. */
 function headersOf(model: Model, operation: Operation): string[] {
   const document = { root: model.openapi }
   const written = { value: writtenOf(model, operation), pointer: '' }

@@ -21,7 +21,7 @@ const settings = {
   },
 }
 
-/** The example of an operation that takes `name`, which it needs, and `settings`. */
+/** The example of an operation with a required param `name`, and `settings`. */
 async function exampleOf(example: JsonObject, type = form, required = ['name']) {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-example-'))
   const schema = { type: 'object', required, properties: { name: { type: 'string' }, settings } }

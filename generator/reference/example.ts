@@ -7,21 +7,21 @@ import { exampleCalls } from '../samples/example-call.js'
 import { type SentRequest, sentRequest } from '../samples/sent-request.js'
 import { filled, lessened } from './carriable.js'
 
-/** A call of an operation, and what it answers. */
+/** A call of an operation, and its result. */
 export interface Example {
-  /** Undefined where they would be too long to read. */
+  /** Undefined if they would be too long to read. */
   readonly params: JsonObject | undefined
   readonly result: Json
-  /** Undefined where REST cannot carry the params. */
+  /** Undefined if REST cannot represent the params. */
   readonly request: SentRequest | undefined
-  /** The params that REST cannot carry as they are. */
+  /** The params that REST cannot represent. */
   readonly uncarried: readonly string[]
 }
 
-/** Characters of JSON that the params of an example may take: they are written again in every language. */
+/** Maximum characters of an example's params in JSON: each language repeats them. */
 const mostOfExample = 20_000
 
-/** The examples that samples and forms begin with: as REST can carry them, without what is optional if need be. */
+/** The initial examples of samples and forms: only what REST can represent, without optional parts if necessary. */
 export function examplesOf(model: Model): (operation: Operation) => Promise<Example> {
   const calls = exampleCalls(model)
   return async (operation) => {
@@ -41,7 +41,7 @@ export function examplesOf(model: Model): (operation: Operation) => Promise<Exam
   }
 }
 
-/** What the client sends over REST; undefined, and why, where it sends nothing. */
+/** The client's REST request. Without one, the reason. */
 async function triedWith(
   operation: Operation,
   params: JsonObject,
@@ -55,7 +55,7 @@ async function triedWith(
   }
 }
 
-/** A key or a version that is made up suits one call at most, and the next one fails because of it. */
+/** A generated key or version fits one call at most, and would make the next one fail. */
 function withoutOptionalHeaders({ rest }: Operation, params: JsonObject): JsonObject {
   const left = rest.parameters.filter((each) => each.in === 'header' && !each.required)
   const names = new Set(left.map(({ param }) => param))

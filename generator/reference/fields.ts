@@ -12,11 +12,11 @@ import { partsOf } from './unions.js'
 /** One row of a table of fields. */
 export interface Field {
   readonly name: string
-  /** Steps below the value that the table is about: 0 to 3. */
+  /** Levels below the value of the table: 0 to 3. */
   readonly depth: number
   readonly type: readonly { readonly text: string; readonly href?: string }[]
   readonly required: boolean
-  /** Limits and default, as a sentence. */
+  /** Constraints and default, as a sentence. */
   readonly facts: string
   readonly description: string
   readonly badges: readonly Badge[]
@@ -29,30 +29,30 @@ export interface Badge {
   readonly tone: string
 }
 
-/** What of an item is assumed though the item itself may be stated, with the reasons. */
+/** Assumed parts of an item, with the reasons. The item itself may be stated. */
 export interface Assumed {
   /** `assumed: maximum, minimum` */
   readonly text: string
   readonly reasons: readonly { readonly keyword: string; readonly why: string }[]
 }
 
-/** What a row is made of. */
+/** The inputs of a row. */
 interface Member extends Pick<Field, 'name' | 'depth' | 'required'> {
   readonly schema: Schema
 }
 
 /** Finds the fields of schemas, and which component schemas they lead to. */
 export class Fields {
-  /** Components that a table has a link to, in the order of their first link. */
+  /** Components with a link from a table, in the order of their first link. */
   readonly linked = new Set<string>()
 
-  /** @param page that has the components; empty: the one with the table */
+  /** @param page the page with the components; empty: the page with the table */
   constructor(
     readonly schemas: ReadonlyMap<string, Schema>,
     readonly page = '',
   ) {}
 
-  /** The type's words, with links to the components it names; of a component without members its own words. */
+  /** The words of a type, with links to its components. A component without members is replaced by its own words. */
   type(schema: Schema): Field['type'] {
     return this.#linkedParts(partsWithin(this.schemas, schema))
   }
@@ -65,7 +65,7 @@ export class Fields {
     })
   }
 
-  /** Rows of an object's members, those of objects within it below them; none for a value that has no members. */
+  /** Rows of an object's members, each followed by those of its own members. Empty for a value without members. */
   of(schema: Schema): Field[] {
     return members(this.schemas, schema).map(({ name, depth, required, schema: member }) => {
       const { parts, ...row } = described(this.schemas, member)
@@ -73,7 +73,7 @@ export class Fields {
     })
   }
 
-  /** The names that those rows have, and those of alternatives, each once. */
+  /** The names in those rows and in those of alternatives, without duplicates. */
   names(schema: Schema): string[] {
     const rows = members(this.schemas, schema).map(({ name }) => name)
     return [...new Set([...rows, ...membersOf(this.schemas, schema).keys()])]
@@ -82,7 +82,7 @@ export class Fields {
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** The words of a type, those of a component without members in its place. */
+/** The words of a type. A component without members is replaced by its own words. */
 function partsWithin(schemas: Schemas, schema: Schema): TypePart[] {
   return typeParts(schema).map(({ text, component }) => {
     const target = component === undefined ? undefined : schemas.get(component)
@@ -92,7 +92,7 @@ function partsWithin(schemas: Schemas, schema: Schema): TypePart[] {
   })
 }
 
-/** What a table of a schema has rows of. */
+/** The members in the rows of a schema's table. */
 const members = remembered((schemas, schema) => membersAt(schemas, resolve(schemas, schema), 0))
 
 function membersAt(schemas: Schemas, schema: Schema, depth: number): Member[] {
@@ -108,7 +108,7 @@ function membersAt(schemas: Schemas, schema: Schema, depth: number): Member[] {
   })
 }
 
-/** What a row says of a member, whatever page and object it stands in. */
+/** The description of a member in a row, independent of page and object. */
 const described = remembered((schemas, schema) => {
   const beside = isObject(schema) ? schema : {}
   const target = resolve(schemas, schema)
@@ -123,15 +123,15 @@ const described = remembered((schemas, schema) => {
   }
 })
 
-/** Rows deeper than this say what a value is, and not what is in it. */
+/** Deeper rows only show a value's type, not its members. */
 const deepest = 3
 
-/** Where a component's own section stands on a page. */
+/** The anchor of a component's section on a page. */
 export function schemaAnchor(name: string): string {
   return `schema-${encodeURIComponent(name)}`
 }
 
-/** What is marked at an item: its provenance, its deprecation, who may send it. */
+/** The marks of an item: its provenance, its deprecation, its direction. */
 export function badgesOf(item: JsonObject, fallback: JsonObject = {}): Badge[] {
   const badges: Badge[] = []
   const provenance = own(item, 'x-provenance') ?? own(fallback, 'x-provenance')
@@ -144,7 +144,7 @@ export function badgesOf(item: JsonObject, fallback: JsonObject = {}): Badge[] {
   return badges
 }
 
-/** @param fallback counts where the item says nothing itself */
+/** @param fallback applies if the item has no provenance of its own */
 export function assumedOf(item: JsonObject, fallback: JsonObject = {}): Assumed | undefined {
   const said = own(item, 'x-assumed') ?? own(fallback, 'x-assumed')
   if (!isObject(said)) return undefined
@@ -156,8 +156,8 @@ export function assumedOf(item: JsonObject, fallback: JsonObject = {}): Assumed 
 const provenances = new Set(['stated', 'inferred', 'assumed'])
 
 /**
- * What a value holds: the items of an array, the values of a map, the members of all alternatives. Alternatives of a member
- * at depth 0 have tables of their own.
+ * The content of a value: the items of an array, the values of a map, the members of all alternatives.
+ * Alternatives of a member at depth 0 have their own tables.
  */
 function innerOf(schemas: ReadonlyMap<string, Schema>, schema: Schema, depth: number): Schema | undefined {
   if (!isObject(schema)) return undefined
@@ -179,7 +179,7 @@ function innerOf(schemas: ReadonlyMap<string, Schema>, schema: Schema, depth: nu
   return schema
 }
 
-/** Whether a few words say all there is. */
+/** Whether a few words describe it completely. */
 function isScalar(schema: Schema): boolean {
   if (!isObject(schema)) return true
   const isMade = ['allOf', 'anyOf', 'oneOf', 'items', 'properties', 'additionalProperties'].some((keyword) =>

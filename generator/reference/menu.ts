@@ -1,14 +1,14 @@
 import type { Addresses } from './address.js'
 import type { Pages } from './pages.js'
 
-/** The list that every page has at its side: all namespaces by their first part, the page's own with its operations. */
+/** The menu of every page: all namespaces by their first part, the page's own one with its operations. */
 export interface Menu {
   readonly before: string
   readonly open: object | undefined
   readonly after: string
 }
 
-/** An operation as lists show it. */
+/** An operation in lists. */
 export interface Line {
   readonly name: string
   readonly member: string
@@ -19,7 +19,7 @@ export interface Line {
   readonly href: string
 }
 
-/** Makes the menu of each page. Links to other pages are the same on all of them, and written once. */
+/** Generates the menu of each page. Links to other pages are the same on all of them, so they are rendered once. */
 export class Menus {
   readonly #groups: readonly Group[]
   readonly #links: readonly string[]
@@ -67,11 +67,11 @@ export class Menus {
 interface Group {
   readonly name: string
   readonly members: readonly string[]
-  /** HTML, one for each member. */
+  /** HTML, one link for each member. */
   readonly links: readonly string[]
 }
 
-/** Namespaces by their first part, as a document with hundreds of them is found one's way in. */
+/** Namespaces by their first part, for documents with hundreds of them. */
 function groupsOf(namespaces: readonly string[]): [name: string, members: string[]][] {
   const groups = new Map<string, string[]>()
   for (const namespace of namespaces) {

@@ -1,12 +1,12 @@
 import type { Change } from '../diff/change/change.js'
 
-/** What the reference of a version says of the versions beside it. */
+/** Data about other versions for the reference of one. */
 export interface Neighbours {
-  /** All versions that are generated together, this one among them, the newest first. */
+  /** All versions that are generated together, including this one, the newest first. */
   readonly versions: readonly NeighbourVersion[]
-  /** What the typed client is imported from: `@billing/api/1.1.0/client`. */
+  /** The module of the typed client: `@billing/api/1.1.0/client`. */
   readonly module: string
-  /** What changed since the version before this one; undefined where there is none. */
+  /** The changes since the previous version. Undefined if there is none. */
   readonly changes?: () => Promise<VersionChanges>
 }
 
@@ -17,13 +17,13 @@ export interface NeighbourVersion {
 }
 
 export interface VersionChanges {
-  /** The version before. */
+  /** The previous version. */
   readonly since: string
   readonly changes: readonly VersionChange[]
 }
 
-/** A change as the reference tells of it. */
+/** A change in the form that the reference shows. */
 export interface VersionChange extends Pick<Change, 'level' | 'protocols' | 'operations' | 'message'> {
-  /** The component schema that is told of, where the change is not of one operation alone. */
+  /** The component schema of the change, if it does not belong to a single operation. */
   readonly schema: string | null
 }

@@ -15,7 +15,7 @@ import { samplesOf } from './samples.js'
 import type { TryIt } from './try-it.js'
 import { variablesOf } from './variables.js'
 
-/** What the template of an operation shows. */
+/** The template data of an operation. */
 export interface OperationView {
   readonly name: string
   readonly anchor: string
@@ -31,7 +31,7 @@ export interface OperationView {
   readonly security: readonly string[]
   readonly params: readonly ParamField[]
   readonly paramsLabel: string
-  /** Members of a body, or of a param, that only some of its alternatives have. */
+  /** Members of a body or of a param that only some of its alternatives have. */
   readonly choices: readonly Choice<ParamField>[]
   readonly result: ResultView
   readonly resultLabel: string
@@ -39,17 +39,17 @@ export interface OperationView {
   readonly failures: readonly FailureView[]
   readonly samples: ReturnType<typeof samplesOf>
   readonly shown: readonly ShownChoice[]
-  /** Params of the example for which REST has no samples. */
+  /** Params of the example that have no REST samples. */
   readonly uncarried: readonly string[]
-  /** What the samples read their credentials from: `API_KEY`. */
+  /** The variables from which the samples read their credentials: `API_KEY`. */
   readonly variables: readonly string[]
   readonly answers: { readonly rest: string | undefined; readonly jsonrpc: string | undefined }
   readonly tryIt: string
-  /** Undefined where nothing changed since the version before. */
+  /** Undefined if nothing has changed since the previous version. */
   readonly changes: PlaceChanges | undefined
 }
 
-/** A param, and where REST carries it. */
+/** A param, and its location in REST. */
 interface ParamField extends Field {
   readonly place: string
 }
@@ -66,11 +66,11 @@ interface ErrorView {
   readonly title: string
   readonly status: number
   readonly rpc: number
-  /** The component whose properties are extension members of the problem. */
+  /** The component with the extension members of the problem. */
   readonly members: Field['type']
 }
 
-/** An error body of the document's own format. */
+/** An error body in the document's own format. */
 interface FailureView {
   /** `404`, `4XX` or `default`. */
   readonly response: string
@@ -81,7 +81,7 @@ interface FailureView {
   readonly label: string
 }
 
-/** What an operation's view needs beside the operation. */
+/** What an operation's view needs besides the operation. */
 interface Surroundings {
   readonly addresses: Addresses
   readonly module: string
@@ -138,7 +138,7 @@ export function operationView(
   }
 }
 
-/** An operation as its document has it. */
+/** An operation as its document declares it. */
 export function writtenOf({ openapi }: Model, { source }: Operation): JsonObject {
   const written = valueAt(openapi, parseFragment(source.pointer.slice(1)) ?? [])
   return isObject(written) ? written : {}
@@ -175,7 +175,7 @@ function securityTexts({ security }: Operation): string[] {
   })
 }
 
-/** Rows of params with where REST carries each. */
+/** Rows of params, with the location of each in REST. */
 function placed({ rest }: Operation, rows: readonly Field[]): ParamField[] {
   const bindings = new Map(rest.parameters.map((binding) => [binding.param, binding]))
   let place = ''
@@ -191,7 +191,7 @@ function placed({ rest }: Operation, rows: readonly Field[]): ParamField[] {
   })
 }
 
-/** `__tz`, which stands in no params schema, as every call takes it. A body that is one param has no room for it. */
+/** `__tz`. No params schema has it, since every call accepts it. A body that is one param has no room for it. */
 function timezoneField(model: Model, operation: Operation): ParamField {
   const declared = timezoneParameter(model, operation)
   const { description } = declared
@@ -214,7 +214,7 @@ function resultOf({ result, rest }: Operation, fields: Fields): ResultView {
   const isNamed = referenceOf(elementOf(result)) !== undefined && isObject(whole)
   return {
     type: fields.type(result),
-    // A long component has a section of its own on the page; many operations lead there.
+    // A long component has its own section on the page, because many operations refer to it.
     fields: isNamed && rows.length > shortEnough ? [] : rows,
     rest: restAnswers(rest),
   }
@@ -263,13 +263,13 @@ function restAnswers(rest: Operation['rest']): string {
 
 const shortEnough = 16
 
-/** What an array holds, however often it is wrapped; of another schema itself. */
+/** The items of an array, however nested. A schema that is not an array stays. */
 export function elementOf(schema: Schema): Schema {
   const items = isObject(schema) ? own(schema, 'items') : undefined
   return isObject(items) ? elementOf(items) : schema
 }
 
-/** The same result over both. */
+/** The same result over both protocols. */
 function answersOf({ rest, rpc, routed }: Operation, result: Json): OperationView['answers'] {
   const isEmpty = rest.status === 204 || result === null
   const shown = shortened(result, 0)
@@ -279,13 +279,13 @@ function answersOf({ rest, rpc, routed }: Operation, result: Json): OperationVie
   }
 }
 
-/** JSON of at most so many lines. */
+/** JSON with a maximum number of lines. */
 function shortJson(value: Json): string {
   const lines = JSON.stringify(value, null, 2).split('\n')
   return lines.length <= mostLines ? lines.join('\n') : [...lines.slice(0, mostLines), '…'].join('\n')
 }
 
-/** A list shows its first two items, one within something its first. */
+/** Keeps the first two items of a list, or just one of a nested list. */
 function shortened(value: Json, depth: number): Json {
   if (isArray(value)) return value.slice(0, depth === 0 ? 2 : 1).map((item) => shortened(item, depth + 1))
   if (!isObject(value)) return value

@@ -4,11 +4,14 @@ import { ExtensionError, reasonOf } from '../project/extension-error.js'
 import { type Assets, partials } from './assets.js'
 
 /**
- * Renders HTML pages: whatever a template writes with two braces is escaped. `{{breakable name}}` lets a long name or path
- * go on in the next line behind each dot and slash, and behind underscores of a long part.
+ * Renders HTML pages. Two braces in a template always escape. `{{breakable name}}` allows line breaks in a
+ * long name or path after each dot and slash, and after underscores in a long part.
  */
 export interface Pages {
-  /** @throws ExtensionError for a template of the team's that does not parse, or names what `data` lacks */
+  /**
+   * @throws ExtensionError for a template of the project that does not parse, or names something that `data`
+   * does not have
+   */
   readonly render: (template: string, data: object) => string
 }
 
@@ -30,7 +33,7 @@ export function pagesOf({ text, file }: Assets): Pages {
   }
 }
 
-/** That no other helpers are known lets Handlebars read names as fields at once. */
+/** Without other helpers, Handlebars resolves names as fields directly. */
 const options = {
   strict: true,
   preventIndent: true,
@@ -58,5 +61,5 @@ function prepared(text: Assets['text']): typeof Handlebars {
   }
 }
 
-/** Characters of a name that has room in the narrowest column; every page has hundreds of names. */
+/** Maximum length of a name that fits in the narrowest column. Every page has hundreds of names. */
 const fitsAnywhere = 16

@@ -4,7 +4,10 @@ import type { Schema } from '../schema/schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** Keeps what came of a schema, since many tables have it, for as long as the document's schemas are there. */
+/**
+ * Caches a result for each schema, because many tables contain it. The cache lives as long as the document's
+ * schemas.
+ */
 export function remembered<Found>(
   find: (schemas: Schemas, schema: Schema) => Found,
 ): (schemas: Schemas, schema: Schema) => Found {

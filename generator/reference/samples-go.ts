@@ -33,7 +33,7 @@ export function goCall({ method, target, key, headers, secrets, isBasic, body }:
 
 const failing = ['if err != nil {', '\tlog.Fatal(err)', '}']
 
-/** A string literal of Go: raw where it is plain and holds quotes. */
+/** A string literal of Go: raw if the text is plain and contains quotes. */
 function goText(text: string): string {
   return text.includes('"') && /^[ !-_a-~]*$/.test(text) ? `\`${text}\`` : JSON.stringify(text)
 }

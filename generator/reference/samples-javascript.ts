@@ -10,7 +10,7 @@ import { credentials } from '../samples/curl.js'
 import { variablesOfScheme } from './variables.js'
 import type { WireCall } from './wire-call.js'
 
-/** A call with the platform's `fetch`, as a module of Node. */
+/** A call with the platform's `fetch`, as a Node module. */
 export function fetchCall(call: WireCall): string {
   const { method, target, key, headers, secrets, isBasic, body, answersJson } = call
   const fields = [
@@ -46,7 +46,7 @@ export function fetchCall(call: WireCall): string {
   ].join('\n')
 }
 
-/** A call with the generated client, as a module of Node. */
+/** A call with the generated client, as a Node module. */
 export function clientCall(
   protocol: 'rest' | 'jsonrpc',
   model: Model,
@@ -81,7 +81,7 @@ export function clientCall(
   ].join('\n')
 }
 
-/** A text with variables in it. */
+/** A text with variables. */
 function secretText(parts: WireCall['secrets'][number]['value']): string {
   const [only, ...others] = parts
   if (typeof only === 'object' && others.length === 0) return only.variable
@@ -108,7 +108,7 @@ function property(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringText(name)
 }
 
-/** Takes the service's address and secrets from variables of the environment; one that is not set is empty. */
+/** Reads the service's address and secrets from environment variables. A missing one is empty. */
 function environment(secrets: readonly string[]): string {
   const names = [...new Set(['BASE_URL', ...secrets])]
   return `const { ${names.map((name) => `${name} = ''`).join(', ')} } = process.env`

@@ -37,7 +37,7 @@ export function pythonCall(call: WireCall): string {
   ].join('\n')
 }
 
-/** JSON as a Python expression: on one line where it is short. */
+/** JSON as a Python expression: on one line if it is short. */
 function value(json: Json, depth: number): string {
   const flat = flatValue(json)
   if (flat.length <= 64) return flat
@@ -63,7 +63,7 @@ function flatValue(json: Json): string {
     .join(', ')}}`
 }
 
-/** JSON's escapes are Python's too. */
+/** JSON's escapes are valid in Python too. */
 function text(value: string): string {
   return JSON.stringify(value)
 }

@@ -17,7 +17,7 @@ import { type Sample, samplesOf } from './samples.js'
 import { emitReference } from './site.js'
 import { variablesOf } from './variables.js'
 
-/** Takes every call, and remembers the last one. */
+/** Accepts every call, and records the last one. */
 let server: Server
 let address: string
 let last: { request: string; headers: Record<string, unknown>; body: string } | undefined
@@ -153,7 +153,7 @@ const runners: Readonly<Record<string, (sample: string) => Promise<unknown>>> = 
   ...(hasPython && { python: (sample) => run('python3', ['-c', sample], { env: variables() }) }),
 }
 
-/** Runs a sample of both protocols; answers what arrived. */
+/** Runs a sample of both protocols. Returns the received requests. */
 async function arrived(sample: Sample): Promise<{ rest: typeof last; jsonrpc: typeof last }> {
   const send = async (code: string | undefined) => {
     last = undefined

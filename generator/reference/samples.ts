@@ -11,7 +11,7 @@ import { clientCall, fetchCall } from './samples-javascript.js'
 import { pythonCall } from './samples-python.js'
 import type { Secret, WireCall } from './wire-call.js'
 
-/** How a language makes one call, over each protocol that has it. */
+/** A call in one language, for each protocol that supports it. */
 export interface Sample {
   /** `curl`, `fetch`, `client`, `python`, `go`. */
   readonly id: string
@@ -21,8 +21,8 @@ export interface Sample {
 }
 
 /**
- * @param rest the request as the typed client sends it; undefined where REST cannot carry the call
- * @param module what the typed client is imported from
+ * @param rest the request as the typed client sends it; undefined if REST cannot represent the call
+ * @param module the module of the typed client
  */
 export function samplesOf(
   model: Model,
@@ -118,7 +118,7 @@ function isJsonAnswered({
   )
 }
 
-/** On one line where it is short, else each option on its own. */
+/** On one line if it is short, else each option on its own line. */
 function laidOut(write: (between: Between) => string): string {
   const line = write(' ')
   return line.length <= 72 ? line : write(' \\\n  ')
@@ -138,7 +138,7 @@ function curlOfRest(
   return [curlOf(request, shown, between), ...contentOptions(content)].join(between)
 }
 
-/** Parts of a form and files, read from a file of their name. */
+/** Parts of a form and files, each read from a file of its name. */
 function contentOptions(content: SentRequest['content']): string[] {
   if (content === undefined) return []
   if (content instanceof Blob) return ['--data-binary @file']
@@ -149,7 +149,7 @@ function contentOptions(content: SentRequest['content']): string[] {
   )
 }
 
-/** A key in the query ends the target, where programs can put it: several are left to the reader. */
+/** A key in the query ends the target, where programs can add it. Several keys are left to the reader. */
 function keyed(call: WireCall, query: string): WireCall {
   const [, name, variable] = /^([^&]*=)\$([A-Z_]+)$/.exec(query) ?? []
   return name === undefined || variable === undefined
@@ -171,14 +171,14 @@ function secretOf(header: string, value: string): Secret {
   return { header, value: found.filter((part) => part !== '') }
 }
 
-/** What a reader has to send; the client's `accept` says nothing that the service would not do without. */
+/** The headers that a reader must send. Omits the client's `accept`, which the service does not need. */
 function saidIn(headers: SentRequest['headers']): [name: string, value: string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     name === 'accept' ? [] : [[titled(name), value]],
   )
 }
 
-/** As programs commonly write header names: `Content-Type`. */
+/** The usual spelling of header names: `Content-Type`. */
 function titled(name: string): string {
   return name.replaceAll(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
 }

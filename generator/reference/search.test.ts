@@ -78,7 +78,7 @@ describe('what the pages of a document explain', () => {
   const answer = (schema: object, headers = {}) => ({
     200: { description: 'd', headers, content: { 'application/json': { schema } } },
   })
-  // As it may be null, it stays the one param `body`.
+  // It may be null, so it stays the single param `body`.
   const Merge = {
     type: ['object', 'null'],
     properties: { merge_method: text, author: { type: 'object', properties: { login_name: text } } },
@@ -146,7 +146,7 @@ describe('what the pages of a document explain', () => {
     expect(href('apiKey')).toBe('index.html#schemes-title')
     expect(href('__tz')).toBe('index.html#protocols-title')
     expect(href('Other')).toBe('schemas.html#schema-Other')
-    // A schema of a few words stands where it is used, and has no section.
+    // A short schema is shown where it is used, and has no section.
     expect(names(find('Name')).filter((name) => name === 'Name')).toEqual([])
   })
 })

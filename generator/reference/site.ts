@@ -22,15 +22,15 @@ import { type Pages, pagesOf } from './pages.js'
 import { scriptJson, type TryIt, tryItOf } from './try-it.js'
 
 interface ReferenceOptions {
-  /** Absolute path of the team's own templates. */
+  /** Absolute path of the project's own templates. */
   readonly templates?: string | undefined
-  /** Pages kept from earlier runs. */
+  /** Pages stored by earlier runs. */
   readonly texts?: Kept<string>
 }
 
 /**
- * `reference/`: a static site of one version, by path within the version's folder. Readable without script, from any
- * web server and from a file; it loads nothing from elsewhere.
+ * `reference/`: a static site of one version, by path within the version's folder. It is readable without
+ * scripts, from any web server and from a file, and loads nothing from elsewhere.
  */
 export async function emitReference(
   model: Model,
@@ -66,7 +66,7 @@ export async function emitReference(
   return new Map([...files].map(([path, text]) => [`reference/${path}`, text]))
 }
 
-/** All that a namespace's page shows beside its operations. */
+/** Everything on a namespace's page besides its operations. */
 function surroundingsOf(
   model: Model,
   { versions, module }: Neighbours,
@@ -80,7 +80,7 @@ function surroundingsOf(
   return JSON.stringify([...shown, versions.map((one) => one.version), module, namespaces, changed])
 }
 
-/** What a page shows of operations, and not where in a file they stand. */
+/** The data of operations that a page shows, without their positions in the file. */
 function textOf(model: Model, operations: readonly Operation[], changes: Changes | undefined): string {
   return JSON.stringify(
     operations.map((whole) => {
@@ -96,10 +96,10 @@ function textOf(model: Model, operations: readonly Operation[], changes: Changes
   )
 }
 
-/** Characters of HTML that a page has for its schemas; those of OpenAI's document take two million. */
+/** Maximum characters of HTML for the schemas of a page. OpenAI's document needs two million. */
 const mostOfSections = 8_000_000
 
-/** From here on a browser lays out what is in view alone. */
+/** From this number on, browsers lay out only the visible operations. */
 const manyOperations = 30
 
 class Site {
@@ -181,7 +181,7 @@ class Site {
     })
   }
 
-  /** All components that a link may lead to. A page of a namespace has those that it names itself. */
+  /** All components that links may lead to. A namespace's page has those that it names itself. */
   schemas(): string {
     const fields = new Fields(this.model.schemas)
     for (const name of this.model.schemas.keys()) fields.type({ $ref: referenceTo(name) })
@@ -200,7 +200,10 @@ class Site {
     })
   }
 
-  /** Of a component whose fields would make its page too long: those that take each other in tell all fields again. */
+  /**
+   * The section of a component whose fields would make its page too long: components that contain each other
+   * repeat all fields.
+   */
   #shortSection(name: string): string {
     const description = '<p>Its fields are left out, as the page is long enough without them.</p>'
     const anchor = schemaAnchor(name)
@@ -208,7 +211,7 @@ class Site {
     return this.pages.render('reference/schema', { name, anchor, description, ...bare })
   }
 
-  /** HTML of a component's section: the same on every page. */
+  /** HTML of a component's section. The same on every page. */
   #section(name: string): string {
     const known = this.#sections.get(name)
     if (known !== undefined) return known
@@ -279,7 +282,7 @@ class Site {
   }
 }
 
-/** A member of an object that is an object; else an empty one. */
+/** A member of an object, if it is an object. Otherwise an empty object. */
 function memberOf(object: JsonObject, name: string): JsonObject {
   const member = own(object, name)
   return isObject(member) ? member : {}

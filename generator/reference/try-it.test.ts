@@ -4,7 +4,7 @@ import { expander } from './try-it.js'
 
 const names = Array.from({ length: 12 }, (_, index) => `S${index}`)
 
-/** Components that lead to each other in many ways: by members, items, `allOf` and alternatives, in rings too. */
+/** Components that refer to each other in many ways: by members, items, `allOf` and alternatives, also in cycles. */
 function schemasWith(references: number): Map<string, Schema> {
   const to = (index: number) => ({ $ref: referenceTo(names[index % names.length] ?? '') })
   return new Map(

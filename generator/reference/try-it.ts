@@ -8,10 +8,10 @@ import type { Example } from './example.js'
 import { inlineHtml } from './markdown.js'
 import { type Alternative, isChoiceOfObjects, partsOf, unionsOf } from './unions.js'
 
-/** JSON for the script that tries an operation, safe within a `script` element. */
+/** JSON for the script that tries an operation, safe in a `script` element. */
 export type TryIt = (operation: Operation, example: Example) => string
 
-/** What the script of the reference knows of an operation. */
+/** The data of an operation for the reference's script. */
 export function tryItOf(model: Model): TryIt {
   const expanded = expander(model.schemas)
   return (operation, { params }) => {
@@ -27,19 +27,19 @@ export function tryItOf(model: Model): TryIt {
   }
 }
 
-/** What came of a schema at a depth, where neither the schemas around it nor the lack of room had a say in it. */
+/** The expansion of a schema at a depth, if neither the surrounding schemas nor lack of room affected it. */
 interface Expansion {
   readonly form: Schema
-  /** How many schemas it took. */
+  /** The number of expanded schemas. */
   readonly size: number
-  /** The components that it would not have followed again. */
+  /** The components that it would not follow again. */
   readonly names: ReadonlySet<string>
 }
 
 /**
- * Gives a schema as forms need it, down to where they end and JSON is typed instead: references replaced, what `allOf` says in one,
- * descriptions as HTML, and in `$choices` the alternatives that it leaves, each with its label. Operations share most schemas, so
- * that what came of one is kept for the next operation.
+ * Expands a schema for forms, down to the depth from which forms accept JSON instead: replaces references,
+ * merges `allOf`, renders descriptions as HTML, and lists the alternatives with their labels in `$choices`.
+ * Operations share most schemas, so results are kept for the next operation.
  */
 export function expander(schemas: Model['schemas']): (params: Schema) => Schema {
   const known = Array.from({ length: deepest + 2 }, () => new Map<Schema, Expansion>())
@@ -77,7 +77,7 @@ export function expander(schemas: Model['schemas']): (params: Schema) => Schema 
     if (depth > deepest || room < 0) return {}
     const plain = formOf(schemas, target)
     const unions = unionsOf(schemas, target)
-    // Beside members, alternatives that have none only say which of them go together.
+    // If there are members, alternatives without members only restrict their combinations.
     const hasMembers = Object.hasOwn(plain, 'properties')
     const offered = unions.filter(({ alternatives }) =>
       isChoiceOfObjects(schemas, alternatives) ? depth < deepest : !hasMembers,
@@ -92,7 +92,7 @@ export function expander(schemas: Model['schemas']): (params: Schema) => Schema 
     return choices.length === 0 ? form : { ...form, $choices: choices }
   }
 
-  /** What a row of references leads to, with what stands beside them; their names go to `followed`. */
+  /** The target of a chain of references, with their sibling keywords. Adds their names to `followed`. */
   function targetOf(schema: Schema, followed: Set<string>): Schema {
     let [found, beside]: [Schema, JsonObject] = [schema, {}]
     for (let name = referenceOf(found); name !== undefined; name = referenceOf(found)) {
@@ -113,7 +113,7 @@ function disjoint(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return true
 }
 
-/** What forms show of a schema, with what it takes in by `allOf`. */
+/** The parts of a schema that forms show, including those from `allOf`. */
 function formOf(schemas: Model['schemas'], schema: JsonObject): JsonObject {
   const parts = [...partsOf(schemas, schema).filter((part) => part !== schema), schema]
   const all = objectOf(parts.flatMap((part) => Object.entries(part)))
@@ -130,7 +130,7 @@ function formOf(schemas: Model['schemas'], schema: JsonObject): JsonObject {
 
 const shown = new Set(['type', 'items', 'enum', 'const', 'default', 'format', '$binary'])
 
-/** An alternative that a value tells from the others, with that value alone. */
+/** An alternative, reduced to the value that distinguishes it from the others. */
 function fixed(schema: Schema, told: Alternative['told']): Schema {
   if (told === undefined || !isObject(schema)) return schema
   const { property, values } = told
@@ -145,12 +145,12 @@ function fixed(schema: Schema, told: Alternative['told']): Schema {
 }
 
 const deepest = 4
-/** Schemas of one form: what comes after them is typed as JSON too, since each may lead to all others again. */
+/** Maximum schemas of one form. The rest is entered as JSON, since each may lead to all others again. */
 const mostSchemas = 5_000
 
 /**
- * JSON that holds nothing which ends a `script` element or begins a comment in it (HTML, script data state), nor what
- * ends lines or turns the order of characters round (CVE-2021-42574).
+ * JSON without anything that ends a `script` element or begins a comment in it (HTML, script data state), or
+ * that ends lines or changes the direction of text (CVE-2021-42574).
  */
 export function scriptJson(value: Json): string {
   return JSON.stringify(value).replace(

@@ -3,13 +3,13 @@ import { isArray, isObject, own } from '../document/json.js'
 import { isBinarySchema } from '../model/content/binary.js'
 import { referenceOf, type Schema } from '../schema/schema.js'
 
-/** Part of what a type is called; one that names a component schema leads to its section. */
+/** Part of a type's description. If it names a component schema, it links to the section. */
 export interface TypePart {
   readonly text: string
   readonly component?: string
 }
 
-/** What a person calls the type of a schema: `array of Client`, `integer or null`, `'asc' or 'desc'`. */
+/** A type's description for people: `array of Client`, `integer or null`, `'asc' or 'desc'`. */
 export function typeParts(schema: Schema, depth = 0): TypePart[] {
   if (schema === true) return [{ text: 'any' }]
   if (schema === false) return [{ text: 'never' }]
@@ -40,7 +40,7 @@ export function typeParts(schema: Schema, depth = 0): TypePart[] {
   return structured(schema, depth)
 }
 
-/** The same as text alone. */
+/** The same as plain text. */
 export function typeText(schema: Schema): string {
   return typeParts(schema)
     .map(({ text }) => text)

@@ -13,13 +13,13 @@ type Schemas = ReadonlyMap<string, Schema>
 /** One of the schemas of a `oneOf` or `anyOf`. */
 export interface Alternative {
   readonly schema: Schema
-  /** What a reader tells it by, unlike that of the others: `Cat (kind: "cat")`. */
+  /** A unique label for readers: `Cat (kind: "cat")`. */
   readonly label: string
-  /** The property whose value tells it from the others. */
+  /** The property whose value distinguishes it from the others. */
   readonly told: { readonly property: string; readonly values: readonly Json[] } | undefined
 }
 
-/** A schema and all that it is made of by `allOf`, each behind its own parts. */
+/** A schema and all its parts from `allOf`. Each comes after its own parts. */
 export function partsOf(schemas: Schemas, schema: Schema): JsonObject[] {
   const objectOf = (part: Schema): JsonObject[] => {
     const target = resolve(schemas, part)
@@ -32,11 +32,11 @@ export function partsOf(schemas: Schemas, schema: Schema): JsonObject[] {
 /** A `oneOf` or `anyOf`. */
 export interface Union {
   readonly isExclusive: boolean
-  /** At least two; those of alternatives that are unions themselves stand in their place. */
+  /** At least two. An alternative that is itself a union is replaced by its alternatives. */
   readonly alternatives: readonly Alternative[]
 }
 
-/** The unions that a schema is made of, those of its `allOf` included. */
+/** The unions in a schema, including those in its `allOf`. */
 export const unionsOf = remembered((schemas, schema): readonly Union[] => {
   const parts = partsOf(schemas, schema)
   const beside = new Set(parts.flatMap((part) => schemaMap(part, 'properties').map(([name]) => name)))
@@ -50,12 +50,12 @@ export const unionsOf = remembered((schemas, schema): readonly Union[] => {
     .filter(({ alternatives }) => alternatives.length > 1)
 })
 
-/** Whether several alternatives have members of their own, so that one list of fields cannot show them. */
+/** Whether several alternatives have their own members, so that one list of fields cannot show them. */
 export function isChoiceOfObjects(schemas: Schemas, alternatives: readonly Alternative[]): boolean {
   return alternatives.filter(({ schema }) => hasMembers(schemas, schema)).length > 1
 }
 
-/** The first alternative that a value looks like, told by its type and by the members that it has. */
+/** The first alternative that matches a value's type and members. */
 export function alternativeOf(
   schemas: Schemas,
   alternatives: readonly Alternative[],
@@ -73,7 +73,7 @@ export function alternativeOf(
   })
 }
 
-/** What an array holds, however often it is wrapped; of another schema itself. */
+/** The items of an array, however nested. A schema that is not an array stays. */
 export function itemOf(schemas: Schemas, schema: Schema, depth = 0): Schema {
   const target = resolve(schemas, schema)
   const items = isObject(target) ? own(target, 'items') : undefined
@@ -89,7 +89,7 @@ function typeOf(value: Json): 'array' | 'boolean' | 'integer' | 'null' | 'number
   return typeof value as 'boolean' | 'object' | 'string'
 }
 
-/** @param beside the members that the schema names outside of its alternatives */
+/** @param beside the members that the schema declares outside of its alternatives */
 function alternativesOf(
   schemas: Schemas,
   whole: JsonObject,
@@ -117,7 +117,7 @@ function alternativesOf(
   )
 }
 
-/** The values that an alternative has; the name of its component only where the document maps no other to it. */
+/** The values of an alternative. Includes the name of its component unless the document maps that to another. */
 function valuesOf(schemas: Schemas, whole: JsonObject, schema: Schema, property: string): readonly Json[] {
   const fixed = fixedValues(schemas, schema, property)
   if (fixed !== undefined) return fixed
@@ -125,7 +125,7 @@ function valuesOf(schemas: Schemas, whole: JsonObject, schema: Schema, property:
   return named.length > 1 ? named.filter((value) => value !== referenceOf(schema)) : named
 }
 
-/** A union that an alternative is and nothing else. */
+/** The union, if an alternative is nothing but a union. */
 function innerUnion(
   schemas: Schemas,
   schema: Schema,
@@ -138,7 +138,10 @@ function innerUnion(
   return keyword === undefined || others.length > 0 || isMore ? undefined : { whole, keyword }
 }
 
-/** Whether an alternative is that of a call without any of the others: it has members of the schema around it alone. */
+/**
+ * Whether an alternative represents a value without any of the others: it has no members but those of the
+ * surrounding schema.
+ */
 function isNothing(schema: Schema, beside: ReadonlySet<string>): boolean {
   return (
     isObject(schema) &&
@@ -147,7 +150,7 @@ function isNothing(schema: Schema, beside: ReadonlySet<string>): boolean {
   )
 }
 
-/** A property for which each alternative that has members has values of its own. */
+/** A property for which each alternative with members has its own values. */
 function tellingProperty(schemas: Schemas, alternatives: readonly Schema[]): string | undefined {
   const objects = alternatives.filter((schema) => hasMembers(schemas, schema))
   const [first] = objects
@@ -172,7 +175,7 @@ interface Listed {
   readonly index: number
 }
 
-/** By its title, its component, its type or the members that others lack, and by the value that tells it. */
+/** By its title, its component, its type or the members that others do not have, and by the distinguishing value. */
 function labelOf(one: Listed, told: Alternative['told']): string {
   const { schemas, schema, index } = one
   const target = resolve(schemas, schema)

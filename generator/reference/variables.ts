@@ -4,7 +4,7 @@ import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 import { credentials } from '../samples/curl.js'
 
-/** The variables that samples read the credentials of an operation from: `API_KEY`. */
+/** The variables from which samples read the credentials of an operation: `API_KEY`. */
 export function variablesOf(model: Model, operation: Operation): string[] {
   const { shown } = credentials(model, operation, variableOf)
   return [...new Set([...shown.values()].flatMap(({ scheme, value }) => variablesOfScheme(scheme, value)))]

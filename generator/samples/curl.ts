@@ -6,8 +6,8 @@ import { exampleCalls } from './example-call.js'
 import { type SentRequest, sentRequest } from './sent-request.js'
 
 /**
- * How a shell calls a mock: one operation over REST, the same one over JSON-RPC. It is the first that
- * is read and offered over both, else the first one.
+ * Shell commands that call a mock: one operation over REST, and the same one over JSON-RPC. Takes the first
+ * read operation that both protocols offer, else the first operation.
  */
 export async function curlExamples(model: Model, url: string): Promise<string[]> {
   const reads = model.operations.filter(({ rest, rpc }) => rest.method === 'GET' && rpc !== false)
@@ -52,17 +52,17 @@ function rpcCommand(
   ])
 }
 
-/** What stands for a credential of a scheme: `apiKey`, or that of an Authorization header; and its name. */
+/** The placeholder for a credential, from its scheme (`apiKey`, or that of an Authorization header) and its name. */
 type StandIn = (scheme: string, name: string) => string
 
 interface ShownCredentials {
   readonly headers: readonly (readonly [string, string])[]
   readonly query: string
-  /** What stands for each of them, by scheme. */
+  /** The placeholder of each credential, by scheme. */
   readonly shown: ReadonlyMap<string, { readonly scheme: SecurityScheme; readonly value: string }>
 }
 
-/** Any credentials of the first alternative that a request can satisfy, where it asks for some. */
+/** Placeholder credentials for the first alternative that a request can satisfy, if it needs any. */
 export function credentials(
   { securitySchemes }: Pick<Model, 'securitySchemes'>,
   { security }: Pick<Operation, 'security'>,
@@ -87,7 +87,7 @@ export function credentials(
       shown.set(name, { scheme, value })
       continue
     }
-    // Several keys of one call need a variable each.
+    // If a call has several keys, each needs its own variable.
     const isNamed = keys.length < 2 || /(key|token|secret)$/i.test(scheme.name)
     const value = standIn('apiKey', isNamed ? scheme.name : `${scheme.name}-Key`)
     if (scheme.in === 'query') query.push(`${encodeURIComponent(scheme.name)}=${value}`)
@@ -99,7 +99,7 @@ export function credentials(
   return { headers, query: query.join('&'), shown }
 }
 
-/** As RFCs write the names of schemes: `Bearer`. */
+/** The name of a scheme as RFCs write it: `Bearer`. */
 function titled(scheme: string): string {
   return scheme.charAt(0).toUpperCase() + scheme.slice(1)
 }
@@ -108,7 +108,7 @@ function command(words: readonly string[]): string {
   return ['curl', ...words.map(quoted)].join(' ')
 }
 
-/** One word of a POSIX shell. */
+/** A text as one word of a POSIX shell. */
 export function quoted(word: string): string {
   return /^[\w:/.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -10,7 +10,7 @@ export interface ExampleCall {
 }
 
 /**
- * A call of each operation: an example of the document, else made from the schemas, without optional
+ * A call of each operation: an example of the document, else one generated from the schemas, without optional
  * parameters. The same for the same model. Not validated.
  */
 export function exampleCalls(model: Model): (operation: Operation) => ExampleCall {
@@ -28,7 +28,7 @@ export function exampleCalls(model: Model): (operation: Operation) => ExampleCal
   }
 }
 
-/** Params of an operation without its optional parameters. Fields of the body stay. */
+/** Params of an operation without its optional parameters. Keeps the fields of the body. */
 export function withoutOptional(
   {
     rest,
@@ -39,7 +39,7 @@ export function withoutOptional(
 ): JsonObject {
   const paramsOf = (isNeeded: boolean) =>
     new Set(rest.parameters.flatMap(({ param, required }) => (required === isNeeded ? [param] : [])))
-  // Parameters of a path and a query that share their name are one param.
+  // A path parameter and a query parameter that share their name are one param.
   const [needed, optional] = [paramsOf(true), paramsOf(false)]
   const isMade = (name: string) => needed.has(name) || !optional.has(name)
   return objectOf(Object.entries(isObject(made) ? made : {}).filter(([name]) => isMade(name)))

@@ -7,21 +7,21 @@ import { answerOf, type Steps } from './steps.js'
 
 export interface Flattening {
   readonly schemas: ReadonlyMap<string, Schema>
-  /** Which one of several alternatives is taken. */
+  /** Chooses one of several alternatives. */
   readonly choose: (alternatives: readonly Schema[]) => Schema | undefined
 }
 
 /**
- * A schema without references and compositions: what it refers to and all of `allOf` merged with it, and one
- * alternative of each `anyOf`, `oneOf` and `if`. An `example` or `default` stays where it is the schema's own, or that of
- * the only schema it refers to.
+ * A schema without references and compositions: merges its references and all of `allOf`, and one alternative
+ * of each `anyOf`, `oneOf` and `if`. Keeps an `example` or `default` only if it is the schema's own, or that
+ * of the only schema that it refers to.
  */
 export function flatten(schema: Schema, flattening: Flattening): Schema {
   return new Flattener(flattening).flatten(schema)
 }
 
 class Flattener {
-  /** Components that are merged already: one that leads back to itself, or is asked for twice, adds nothing. */
+  /** Components that are already merged. A circular or repeated one adds nothing. */
   readonly #merged = new Set<string>()
 
   constructor(readonly flattening: Flattening) {}
@@ -72,7 +72,7 @@ class Flattener {
   }
 }
 
-/** What a discriminator says of the branch that has been taken, where the branch itself says nothing. */
+/** The discriminator's value for the chosen branch, if the branch itself has none. */
 function discriminated(schema: JsonObject, chosen: Schema, branch: Schema): Schema {
   const discriminator = own(schema, 'discriminator')
   const property = isObject(discriminator) ? own(discriminator, 'propertyName') : undefined
@@ -92,7 +92,7 @@ function without(schema: Schema, keywords: readonly string[]): Schema {
   return objectOf(Object.entries(schema).filter(([keyword]): boolean => !keywords.includes(keyword)))
 }
 
-/** Keywords that show values. */
+/** Keywords with sample values. */
 const shown: readonly string[] = ['default', 'example', 'examples']
 
 const compositions = new Set(['$ref', 'allOf', 'anyOf', 'discriminator', 'else', 'if', 'oneOf', 'then'])

@@ -1,6 +1,6 @@
 import type { Operation } from '../model/model.js'
 
-/** Handlers that all do the same: by namespace, then by member, as the runtime looks for them. */
+/** The same handler for every operation: by namespace, then by member, as the runtime looks them up. */
 export function handlersOf(
   operations: readonly Operation[],
   handle: (operation: Operation, params: unknown) => unknown,

@@ -4,8 +4,8 @@ import { referenceOf, requiredOf, type Schema, schemaList, schemaMap, subschemas
 import { answerOf, type Steps } from './steps.js'
 
 /**
- * How deep a schema's shallowest values are nested, so that recursion can be ended: 0 for a scalar. Infinite
- * where a schema has no finite value.
+ * The nesting depth of a schema's shallowest values, which ends recursion: 0 for a scalar. Infinite if a
+ * schema has no finite value.
  */
 export function heightsOf(schemas: ReadonlyMap<string, Schema>): (schema: Schema) => number {
   let components: ReadonlyMap<string, number> | undefined
@@ -22,7 +22,7 @@ export function heightsOf(schemas: ReadonlyMap<string, Schema>): (schema: Schema
 
 function componentHeights(schemas: ReadonlyMap<string, Schema>): ReadonlyMap<string, number> {
   const heights = new Map<string, number>()
-  // Behind what it refers to each is right at once; only rings take more rounds.
+  // After its references, each is right at once. Only cycles need more rounds.
   const order = new Set<string>()
   for (const start of schemas.keys()) {
     const next = (name: string) => referencesIn(schemas.get(name) ?? true, schemas)

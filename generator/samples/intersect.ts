@@ -4,8 +4,8 @@ import { isArray, isObject } from '../document/json.js'
 import { isSchema, type Schema } from '../schema/schema.js'
 
 /**
- * A schema for the values that two schemas accept, as far as single keywords can say that; neither has a
- * reference or a composition. Where they can't (two patterns, two formats), the first one's keyword stays.
+ * A schema for the values that both schemas accept, as far as single keywords can express that. Neither has a
+ * reference or a composition. Otherwise (two patterns, two formats) the first one's keyword stays.
  */
 export function intersect(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false
@@ -63,7 +63,7 @@ function commonTypes(a: readonly Json[], b: readonly Json[]): Json {
   return common.length === 1 ? (common[0] ?? null) : common
 }
 
-/** Two subschemas that both have to hold; they are merged when a value for them is made. */
+/** Combines two subschemas. They are merged when a value for them is generated. */
 function both(a: Json, b: Json): Json {
   if (!isSchema(a) || !isSchema(b)) return a
   if (a === false || b === false) return false

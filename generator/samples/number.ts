@@ -2,7 +2,7 @@ import type { JsonObject } from '../document/document.js'
 import { own } from '../document/json.js'
 import type { Random } from './random.js'
 
-/** A number within a schema's bounds, near the lower one; undefined where none is found. */
+/** A number within a schema's bounds, near the lower one. Undefined if none is found. */
 export function sampleNumber(schema: JsonObject, isInteger: boolean, random: Random): number | undefined {
   const step = stepOf(schema, isInteger)
   const least = lowest(schema, step)
@@ -14,14 +14,14 @@ export function sampleNumber(schema: JsonObject, isInteger: boolean, random: Ran
   return isInteger || own(schema, 'multipleOf') !== undefined ? undefined : between(schema, random)
 }
 
-/** How many steps a value may lie from the bound that it starts at: small numbers read better. */
+/** Maximum steps between a value and its bound: small numbers read better. */
 const spread = 999
 
 function stepOf(schema: JsonObject, isInteger: boolean): number {
   const multiple = own(schema, 'multipleOf')
   if (typeof multiple !== 'number' || multiple <= 0) return isInteger ? 1 : 0.01
   if (!isInteger || Number.isInteger(multiple)) return multiple
-  // The smallest whole multiple of a fraction: 2.5 gives 5.
+  // The smallest integer multiple of a fraction: 2.5 gives 5.
   const scale = 10 ** decimalsOf(multiple)
   const numerator = Math.round(multiple * scale)
   return numerator / divisor(numerator, scale)
@@ -43,7 +43,7 @@ function highest(schema: JsonObject, step: number): number | undefined {
   return bounds.length === 0 ? undefined : Math.min(...bounds)
 }
 
-/** Bounds closer to each other than a step. */
+/** A number between bounds that are closer than a step. */
 function between(schema: JsonObject, random: Random): number | undefined {
   const ends = [
     own(schema, 'minimum') ?? own(schema, 'exclusiveMinimum'),

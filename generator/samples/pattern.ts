@@ -5,8 +5,8 @@ import { patternTest } from '../patterns/pattern-test.js'
 import type { Random } from './random.js'
 
 /**
- * A text that a regular expression of ECMA-262 matches and that has that many characters; undefined where
- * none is found. Lookbehinds and negative assertions are not worked towards; what is given has been tested.
+ * A text of this length that matches an ECMA-262 regular expression. Undefined if none is found. Does not aim
+ * for lookbehinds and negative assertions, but tests the result.
  */
 export function matchingText(
   source: string,
@@ -44,7 +44,7 @@ function isMatch(source: string, flags: string, text: string): boolean {
   }
 }
 
-/** Characters of a text that is made. */
+/** Maximum characters of a text. */
 const longest = 20_000
 
 function parsed(source: string, flags: string): AST.Pattern | undefined {
@@ -60,8 +60,8 @@ class PatternWriter {
   #room = longest
 
   /**
-   * @param extra repetitions beyond those that are needed
-   * @param ahead whether what a positive lookahead asks for is written as well
+   * @param extra repetitions beyond the necessary ones
+   * @param ahead whether to write the text of a positive lookahead too
    */
   constructor(
     readonly random: Random,
@@ -70,7 +70,7 @@ class PatternWriter {
     readonly ahead: boolean,
   ) {}
 
-  /** Undefined where the text becomes too long or a class has no character. */
+  /** Undefined if the text becomes too long or a class has no character. */
   write({ alternatives }: { readonly alternatives: readonly AST.Alternative[] }): string | undefined {
     const elements = this.random.pick(alternatives)?.elements ?? []
     let text = ''
@@ -144,7 +144,7 @@ function endsOf(element: AST.CharacterClassElement | AST.UnicodeSetsCharacterCla
 
 const readable = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
 const printable = characters(0x20, 0x7e)
-/** One of nearly every script, for classes by Unicode property; and what does not print. */
+/** Characters of nearly every script, for classes by Unicode property, and unprintable ones. */
 const others = [...characters(0x00, 0x1f), ...characters(0x7f, 0x33ff, 7), '中', '한', '😀', '\ufeff']
 
 function characters(from: number, to: number, step = 1): string[] {

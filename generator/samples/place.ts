@@ -1,20 +1,20 @@
-/** Where in a value something stands. */
-export interface Place {
+/** A position in a value. */
+export interface ValuePosition {
   /** JSON pointer: `#/items/0`. */
   readonly pointer: string
   /** Keys from the root down. */
   readonly depth: number
 }
 
-export const root: Place = { pointer: '#', depth: 0 }
+export const root: ValuePosition = { pointer: '#', depth: 0 }
 
-/** The place of a member or element. */
-export function inside({ pointer, depth }: Place, key: string): Place {
+/** The position of a member or element. */
+export function inside({ pointer, depth }: ValuePosition, key: string): ValuePosition {
   const token = /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
   return { pointer: `${pointer}/${token}`, depth: depth + 1 }
 }
 
-/** A JSON pointer and those of everything around its place. */
+/** A JSON pointer and those of all ancestors. */
 export function around(pointer: string): string[] {
   const found = [pointer]
   for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) {

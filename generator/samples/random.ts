@@ -1,4 +1,4 @@
-/** Numbers that follow from a text: the same ones for the same text, on every machine. */
+/** Pseudo-random numbers from a text: the same for the same text, on every machine. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = hash(seed)
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** A number from 0 (inclusive) to 1 (exclusive) (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = this.#state
@@ -15,17 +15,17 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both inclusive. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** One of the items; undefined where there are none. */
+  /** One of the items. Undefined if there are none. */
   pick<T>(items: readonly T[]): T | undefined {
     return items[this.integer(0, items.length - 1)]
   }
 
-  /** That many characters of an alphabet. */
+  /** A text of this length from an alphabet. */
   text(alphabet: string, length: number): string {
     return Array.from({ length }, () => alphabet.charAt(this.integer(0, alphabet.length - 1))).join('')
   }

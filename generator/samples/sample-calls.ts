@@ -7,19 +7,19 @@ import { withoutOptional } from './example-call.js'
 import { Sampler } from './sampler.js'
 import { type Sample, validSample } from './valid-sample.js'
 
-/** A call of one operation, or the reason why there is none. */
+/** A call of one operation, or the reason for having none. */
 export type SampleCall = { readonly name: string } & (
   | { readonly params: Readonly<Record<string, unknown>>; readonly missing?: undefined }
   | { readonly params?: undefined; readonly missing: string }
 )
 
 /**
- * A call of each operation of a generated contract: the document's first valid example, else params that match the schemas,
- * patterns included, with the examples of single parameters and of the body. Files are Blobs. The operation's own
- * validator has accepted the params.
+ * A call of each operation of a generated contract: the document's first valid example, else params generated
+ * from the schemas, including patterns, with the examples of single parameters and of the body. Files are
+ * Blobs. The operation's own validator has accepted the params.
  *
  * @param seed the same seed gives the same calls
- * @param optional whether params that match the schemas have optional parameters as well
+ * @param optional whether generated params include optional parameters
  */
 export function sampleCalls(
   contract: Pick<Contract, 'operations' | 'validators' | 'openapi' | 'openrpc'>,
@@ -59,7 +59,7 @@ function sampleOf(
     return isValid
   }
   const isValid = (value: Json) => accepts(structuredClone(value))
-  // No example holds a file.
+  // No example contains a file.
   const shown = operation.binaries === undefined && !optional ? listAt(method, 'examples') : []
   const example = shown.map((one) => valuesOf(listAt(one, 'params'))).find(isValid)
   if (example !== undefined) return { value: example }
@@ -70,7 +70,7 @@ function sampleOf(
   return value === undefined ? sample : { value }
 }
 
-/** Params with the examples that the document gives for parameters and for the body. */
+/** Params with the document's examples of parameters and of the body. */
 function withExamples(params: JsonObject, { source, rest }: Operation, openapi: Json): JsonObject {
   const pointer = parsePointer(source) ?? []
   const [item, operation] = [pointer.slice(0, -1), pointer].map((keys) => valueAt(openapi, keys) ?? null)
@@ -113,7 +113,7 @@ function resolved(value: JsonObject, openapi: Json): JsonObject {
   return isObject(target) ? target : {}
 }
 
-/** The schema of a method's params, which OpenRPC holds whole only where they are no plain list. */
+/** The schema of a method's params. OpenRPC has the whole schema only if they are not a plain list. */
 function paramsOf(method: JsonObject): Schema {
   const whole = own(method, 'x-params-schema')
   if (isObject(whole)) return whole
@@ -136,7 +136,7 @@ function decoded(params: unknown, { binaries }: Operation): unknown {
   return binaries === undefined ? params : decodeBinaries(params, binaries)
 }
 
-/** An OpenRPC document whose base64 texts, files among them, have an example: the sampler would write words. */
+/** An OpenRPC document with an example for every base64 text, including files: the sampler would write words. */
 function withFiles(document: unknown): Json {
   return JSON.parse(JSON.stringify(document), (_, value: unknown) =>
     isObject(value) && own(value, 'type') === 'string' && own(value, 'contentEncoding') === 'base64'

@@ -5,27 +5,27 @@ import type { Schema } from '../schema/schema.js'
 import { flatten } from './flatten.js'
 import { heightsOf } from './height.js'
 import { sampleNumber } from './number.js'
-import { around, type Place, root } from './place.js'
+import { around, root, type ValuePosition } from './place.js'
 import { Random } from './random.js'
 import { type SampleMaker, sampleArray, sampleObject } from './structure.js'
 import { sampleText } from './text.js'
 
-/** Which values a schema is read for: readOnly properties are not sent, writeOnly ones not received. */
+/** The direction of the values: params have no readOnly properties, results no writeOnly ones. */
 export type Side = 'params' | 'result'
 
 export interface SampleOptions {
   /** The same seed gives the same value. */
   readonly seed: string
-  /** How often a value has been refused, by the JSON pointer of the place (`#/items/0`). */
+  /** How often a value was refused, by the JSON pointer of its position (`#/items/0`). */
   readonly refused: ReadonlyMap<string, number>
-  /** Leaves out whatever may be missing. */
+  /** Omits everything optional. */
   readonly lean?: boolean
 }
 
-/** Makes values of schemas. What it gives is likely to be valid, and has to be validated. */
+/** Generates values of schemas. Results are likely to be valid, and must be validated. */
 export class Sampler {
   readonly #height: (schema: Schema) => number
-  /** Schemas that are the same in each place when flattened. */
+  /** Schemas whose flattened form does not depend on the position. */
   readonly #flat = new WeakMap<JsonObject, Schema>()
 
   constructor(
@@ -40,10 +40,10 @@ export class Sampler {
   }
 }
 
-/** One value being made. */
+/** The state of generating one value. */
 class Sampling implements SampleMaker {
   #count = 0
-  /** Places whose examples cannot be taken, since something in them has been refused. */
+  /** Positions whose examples are excluded, because a part of them was refused. */
   readonly #spoilt: ReadonlySet<string>
 
   constructor(
@@ -56,7 +56,7 @@ class Sampling implements SampleMaker {
     this.#spoilt = new Set([...options.refused.keys()].flatMap(around))
   }
 
-  value(schema: Schema, place: Place): Json {
+  value(schema: Schema, place: ValuePosition): Json {
     this.#count += 1
     if (this.isExhausted) return null
     const flat = this.flat(schema, place)
@@ -65,7 +65,7 @@ class Sampling implements SampleMaker {
     return this.#stated(flat, place) ?? this.#made(flat, place)
   }
 
-  flat(schema: Schema, place: Place): Schema {
+  flat(schema: Schema, place: ValuePosition): Schema {
     if (!isObject(schema)) return schema
     const known = this.known.get(schema)
     if (known !== undefined) return known
@@ -82,15 +82,15 @@ class Sampling implements SampleMaker {
     return flat
   }
 
-  random(place: Place): Random {
+  random(place: ValuePosition): Random {
     return new Random(`${this.options.seed}\n${place.pointer}\n${this.level(place)}`)
   }
 
-  level(place: Place): number {
+  level(place: ValuePosition): number {
     return this.options.refused.get(place.pointer) ?? 0
   }
 
-  isLean(place: Place): boolean {
+  isLean(place: ValuePosition): boolean {
     return this.options.lean === true || place.depth > fullDepth || this.#count > mostValues.wanted
   }
 
@@ -98,7 +98,7 @@ class Sampling implements SampleMaker {
     return this.#count > mostValues.needed
   }
 
-  #choose(alternatives: readonly Schema[], level: number, place: Place): Schema | undefined {
+  #choose(alternatives: readonly Schema[], level: number, place: ValuePosition): Schema | undefined {
     const possible = alternatives.filter((each) => Number.isFinite(this.height(each)))
     if (place.depth > fullDepth || this.#count > mostValues.wanted) {
       const sorted = [...possible].sort((a, b) => this.height(a) - this.height(b))
@@ -110,8 +110,8 @@ class Sampling implements SampleMaker {
     return choices[(start + level) % Math.max(1, choices.length)]
   }
 
-  /** A value that the schema itself names. */
-  #stated(schema: JsonObject, place: Place): Json | undefined {
+  /** A value from the schema itself. */
+  #stated(schema: JsonObject, place: ValuePosition): Json | undefined {
     if (Object.hasOwn(schema, 'const')) return own(schema, 'const')
     const values = own(schema, 'enum')
     if (isArray(values) && values.length > 0) {
@@ -124,7 +124,7 @@ class Sampling implements SampleMaker {
     return shown.find((value) => value !== undefined && value !== null)
   }
 
-  #made(schema: JsonObject, place: Place): Json {
+  #made(schema: JsonObject, place: ValuePosition): Json {
     const level = this.level(place)
     switch (this.#type(schema, level, place)) {
       case 'null':
@@ -144,7 +144,7 @@ class Sampling implements SampleMaker {
     }
   }
 
-  #type(schema: JsonObject, level: number, place: Place): Json {
+  #type(schema: JsonObject, level: number, place: ValuePosition): Json {
     const types = [own(schema, 'type') ?? impliedType(schema)].flat()
     if (types.includes('null') && (level > 1 || place.depth > fullDepth)) return 'null'
     const telling = types.filter((type) => type !== 'null')
@@ -152,16 +152,16 @@ class Sampling implements SampleMaker {
   }
 }
 
-/** The bytes of `mock`, as JSON has them. */
+/** The bytes of `mock` in base64, as in JSON. */
 const base64 = 'bW9jaw=='
 
-/** Depth down to which everything that may be there is. */
+/** Down to this depth, values include everything optional. */
 const fullDepth = 4
 
-/** Depth at which a value is given up. */
+/** At this depth, generating gives up. */
 const deepest = 64
 
-/** Values after which only what is needed is made, and at which none is made any more. */
+/** Number of values after which only required ones are generated, and after which none are. */
 const mostValues = { wanted: 300, needed: 20_000 }
 
 function impliedType(schema: JsonObject): string {
@@ -178,7 +178,7 @@ const impliedTypes: Readonly<Record<string, readonly string[]>> = {
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 }
 
-/** An empty list or object is what a caller means by leaving a value out: it shows nothing. */
+/** An empty list or object as a default means that the value is omitted, so it is no useful sample. */
 function scalarDefault(schema: JsonObject): Json | undefined {
   const value = own(schema, 'default')
   return typeof value === 'object' ? undefined : value

@@ -8,14 +8,14 @@ export interface SentRequest {
   /** Path and query, to be appended to the service's address. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
-  /** Absent: it has none, or none that is text. */
+  /** Absent if there is no body, or if it is not text. */
   readonly body?: string
-  /** A body that is no text: a file, or a form of parts. */
+  /** A body that is not text: a file, or a multipart form. */
   readonly content?: Blob | FormData
 }
 
 /**
- * The HTTP request of a call, made by the client's own transport and sent nowhere; credentials are not in it.
+ * The HTTP request of a call, created by the client's own transport but not sent. Has no credentials.
  *
  * @throws TypeError for params that cannot be sent
  */
@@ -40,7 +40,7 @@ export async function sentRequest(
   throw failed
 }
 
-/** An operation as the generated table has it, whatever else the model knows of it. */
+/** An operation of the generated table, without the model's other data. */
 export function runtimeOperation(operation: Operation): RuntimeOperation {
   const { source, failures: _, idempotencyKey, deprecation, binaries, int64, ...others } = operation
   return {

@@ -1,7 +1,7 @@
-/** Work that yields questions of its own kind, and is given the answer to each. */
+/** Work that yields questions of its own kind and receives their answers. */
 export type Steps<Question, Answer, Result = Answer> = Generator<Question, Result, Answer>
 
-/** The answer to a question by work that asks others of its kind: recursion that the engine's stack does not bound. */
+/** Answers a question whose work asks questions of the same kind: recursion without the limit of the engine's stack. */
 export function answerOf<Question, Answer>(
   question: Question,
   work: (question: Question) => Steps<Question, Answer>,

@@ -5,29 +5,29 @@ import { patternMatches } from '../patterns/pattern-match.js'
 import { isLeftOut } from '../schema/one-way.js'
 import { isSchema, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import { matchingText } from './pattern.js'
-import { inside, type Place } from './place.js'
+import { inside, type ValuePosition } from './place.js'
 import type { Random } from './random.js'
 
-/** The one value that is being made, as its arrays and objects ask for their parts. */
+/** Generates the parts of one value, for its arrays and objects. */
 export interface SampleMaker {
   readonly schemas: ReadonlyMap<string, Schema>
   readonly side: 'params' | 'result'
-  /** How deep the smallest value of a schema nests; Infinity where there is none. */
+  /** The depth of the smallest value of a schema. Infinity if there is none. */
   readonly height: (schema: Schema) => number
-  /** Whether no more values shall be made, needed or not. */
+  /** Whether to stop generating values, even required ones. */
   readonly isExhausted: boolean
-  value(schema: Schema, place: Place): Json
-  /** The schema for one place, merged with what it refers to. */
-  flat(schema: Schema, place: Place): Schema
-  random(place: Place): Random
-  /** How often a place has been refused. */
-  level(place: Place): number
-  /** Whether only what is needed is made here: the value is deep or large, or shall be small. */
-  isLean(place: Place): boolean
+  value(schema: Schema, place: ValuePosition): Json
+  /** The schema at a position, merged with its references. */
+  flat(schema: Schema, place: ValuePosition): Schema
+  random(place: ValuePosition): Random
+  /** How often the value at a position was refused. */
+  level(place: ValuePosition): number
+  /** Whether to generate only required parts here, because the value is deep or large, or should be small. */
+  isLean(place: ValuePosition): boolean
 }
 
-/** An array of a flat schema's items. */
-export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: Place): Json {
+/** An array of items of a flat schema. */
+export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: ValuePosition): Json {
   const least = Number(own(schema, 'minItems') ?? 0)
   const most = Number(own(schema, 'maxItems') ?? Number.POSITIVE_INFINITY)
   const prefix = schemaList(schema, 'prefixItems')
@@ -55,11 +55,11 @@ export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: Pl
   return items
 }
 
-/** An item unlike those before it, where that is asked for; undefined where none is found. */
+/** An item that differs from those before it, if that is required. Undefined if none is found. */
 function distinctItem(
   sampling: SampleMaker,
   schema: Schema,
-  place: Place,
+  place: ValuePosition,
   texts: ReadonlySet<string> | undefined,
 ): Json | undefined {
   const first = sampling.value(schema, place)
@@ -77,8 +77,8 @@ function distinctItem(
 
 const shown: ReadonlySet<string> = new Set(['default', 'example', 'examples'])
 
-/** An object of a flat schema's properties. */
-export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: Place): Json {
+/** An object with the properties of a flat schema. */
+export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: ValuePosition): Json {
   const properties = new Map(schemaMap(schema, 'properties'))
   const required = new Set(requiredOf(schema))
   const least = Number(own(schema, 'minProperties') ?? 0)
@@ -107,8 +107,13 @@ export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: P
   return objectOf(members)
 }
 
-/** An optional property is left out where it is not of this side, impossible, or refused again and again. */
-function isWanted(sampling: SampleMaker, property: Schema | undefined, name: string, place: Place): boolean {
+/** Excludes an optional property that belongs to the other direction, is impossible, or was refused repeatedly. */
+function isWanted(
+  sampling: SampleMaker,
+  property: Schema | undefined,
+  name: string,
+  place: ValuePosition,
+): boolean {
   if (property === undefined || property === false || isHidden(sampling, property)) return false
   return sampling.level(inside(place, name)) < 3 && Number.isFinite(sampling.height(property))
 }
@@ -127,7 +132,7 @@ function addDependent(schema: JsonObject, names: Set<string>): void {
   }
 }
 
-/** What properties have to be that have no schema of their own. */
+/** The schema of properties that have none of their own. */
 function restOf(schema: JsonObject): Schema {
   const rest = own(schema, 'additionalProperties')
   return isSchema(rest) ? rest : true
@@ -137,12 +142,12 @@ function patternFor(schema: JsonObject, name: string): Schema | undefined {
   return schemaMap(schema, 'patternProperties').find(([pattern]) => patternMatches(pattern, name))?.[1]
 }
 
-/** A name for one more property, from the patterns that names have to match. */
+/** A name for an additional property, from the patterns of names. */
 function freeName(
   sampling: SampleMaker,
   schema: JsonObject,
   number: number,
-  place: Place,
+  place: ValuePosition,
 ): string | undefined {
   const [pattern] = schemaMap(schema, 'patternProperties').map(([source]) => source)
   const random = sampling.random(inside(place, String(number)))

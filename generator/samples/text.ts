@@ -4,9 +4,9 @@ import { matchingText } from './pattern.js'
 import type { Random } from './random.js'
 
 /**
- * A text of a schema's pattern, format and length, as far as one is found.
+ * A text with a schema's pattern, format and length, as far as one is found.
  *
- * @param level how often texts for this place have been refused
+ * @param level how often texts at this position were refused
  */
 export function sampleText(schema: JsonObject, level: number, random: Random): string {
   const least = Math.min(size(own(schema, 'minLength'), 0), longest)
@@ -16,7 +16,7 @@ export function sampleText(schema: JsonObject, level: number, random: Random): s
     const found = matchingText(pattern, { least, most }, random)
     if (found !== undefined) return found
   }
-  // OpenAPI 3.0 has the format byte for what JSON Schema calls a content encoding.
+  // The OpenAPI 3.0 format byte equals a JSON Schema content encoding.
   const format = own(schema, 'contentEncoding') === 'base64' ? 'byte' : own(schema, 'format')
   const write = typeof format === 'string' ? formats.get(format) : undefined
   if (write === undefined) return words(least, most, random)
@@ -24,7 +24,7 @@ export function sampleText(schema: JsonObject, level: number, random: Random): s
   return text.length < least ? padded(text, String(format), least) : text
 }
 
-/** Characters of a text that is made; a schema that asks for more gets what is refused. */
+/** Maximum characters of a text. A schema that requires more gets an invalid one. */
 const longest = 100_000
 
 function size(value: unknown, otherwise: number): number {
@@ -40,7 +40,7 @@ function words(least: number, most: number, random: Random): string {
   return text.slice(0, most).replace(/ $/, 'x')
 }
 
-/** Texts of a format; the short ones are for those with a `maxLength`. */
+/** Texts of a format. The short ones are for schemas with a `maxLength`. */
 const formats = new Map<string, (random: Random, short: boolean) => string>([
   ['date-time', (random) => `${date(random)}T${time(random)}Z`],
   ['date', date],
@@ -94,7 +94,7 @@ function uuid(random: Random): string {
   return `${digits(8)}-${digits(4)}-4${digits(3)}-${random.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(12)}`
 }
 
-/** A text made longer where its format lets it be. */
+/** Lengthens a text if its format allows it. */
 function padded(text: string, format: string, least: number): string {
   const missing = least - text.length
   if (format === 'byte') return 'AAAA'.repeat(Math.ceil(missing / 4)) + text

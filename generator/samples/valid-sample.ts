@@ -5,12 +5,12 @@ import type { Schema } from '../schema/schema.js'
 import { inside } from './place.js'
 import type { Sampler } from './sampler.js'
 
-/** A value that a validator accepts, or what it says of the last one that was tried. */
+/** A value that a validator accepts, or its verdict on the last attempt. */
 export type Sample = { readonly value: Json } | { readonly reason: string }
 
 /**
- * Makes values until one is valid. What is refused is made anew at its place alone: first without the
- * document's examples, then by another alternative, at last left out.
+ * Generates values until one is valid. A refused part is generated again alone: first without the document's
+ * examples, then with another alternative, and finally it is omitted.
  *
  * @param seed the same seed gives the same value
  */
@@ -31,7 +31,7 @@ export function validSample(sampler: Sampler, schema: Schema, validator: Validat
 
 const attempts = 24
 
-/** A property that is one too many is at fault itself, not its object. */
+/** An excess property is itself at fault, not its object. */
 function placeOf({ instancePath, params }: NonNullable<Validator['errors']>[number]): string {
   for (const name of ['additionalProperty', 'unevaluatedProperty', 'propertyName']) {
     const property = Object.hasOwn(params, name) ? params[name] : undefined
@@ -42,7 +42,7 @@ function placeOf({ instancePath, params }: NonNullable<Validator['errors']>[numb
   return `#${instancePath}`
 }
 
-/** Where a value is refused for the fourth time, what is around it is too. */
+/** If a value is refused for the fourth time, its parent counts as refused too. */
 function refuse(refused: Map<string, number>, place: string): void {
   const times = (refused.get(place) ?? 0) + 1
   refused.set(place, times)

@@ -4,8 +4,8 @@ import type { Model } from '../model/model.js'
 import { resolve } from '../schema/schema.js'
 
 /**
- * Names of properties that somewhere in the document have a default, or are left out of one direction. More names
- * than that, since examples are not told from schemas.
+ * Names of properties that have a default somewhere in the document, or that one direction omits. May contain
+ * other names too, since it does not distinguish examples from schemas.
  */
 export function markedNames(model: Model): ReadonlySet<string> {
   const names = known.get(model) ?? namesOf(model)
@@ -21,7 +21,7 @@ function namesOf({ openapi, operations, schemas }: Model): ReadonlySet<string> {
     (Object.hasOwn(value, '$ref') && isOneWayOrDefaulted(resolve(schemas, value)))
   const names = new Set<string>()
   const open: Json[] = [openapi, ...schemas.values(), ...operations.map(({ params }) => params)]
-  // Of a large document this looks at a million values.
+  // A large document has a million values here.
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (isArray(value)) {
       for (const item of value) if (typeof item === 'object' && item !== null) open.push(item)

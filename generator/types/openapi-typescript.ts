@@ -4,7 +4,7 @@ import type { SchemaObject } from 'openapi-typescript'
 import { escaped, parseFragment } from '../document/pointer.js'
 import { compiler, type Member, type TypeNode } from './type-syntax.js'
 
-/** The context of openapi-typescript, with trees of ours. */
+/** The context of openapi-typescript, with our trees. */
 type Context = Omit<openApiTypescript.GlobalContext, 'injectFooter' | 'transform' | 'transformProperty'> & {
   readonly injectFooter: object[]
   readonly transform: (schema: SchemaObject, options: TransformOptions) => TypeNode | undefined
@@ -23,13 +23,13 @@ interface Loaded {
 
 const ours = createRequire(import.meta.url)
 const entry = ours.resolve('openapi-typescript/dist/transform/schema-object.cjs')
-/** As that file requires. */
+/** Resolves modules as that file does. */
 const theirs = createRequire(entry)
 
 /**
- * The transform of openapi-typescript, with a small stand-in for the TypeScript compiler, of which it uses the
- * factory alone, and for Redocly, which takes references apart for it. To load the two takes longer than to generate
- * a small document.
+ * The transform of openapi-typescript, with small substitutes for the TypeScript compiler, of which it only
+ * uses the factory, and for Redocly, which only parses references for it. Loading the originals takes longer
+ * than generating a small document.
  */
 export const transformSchemaObject = loadWith(
   [
@@ -46,7 +46,7 @@ function parseRef(reference: string): { readonly pointer: readonly string[] } {
   return { pointer: parseFragment(reference.slice(reference.indexOf('#') + 1)) ?? [] }
 }
 
-/** Loads something for which names are modules with the given exports; for all others they stay what they were. */
+/** Loads something while the named modules have the given exports. Other code still gets the originals. */
 function loadWith<Result>(modules: readonly (readonly [string, object])[], load: () => Result): Result {
   const before = modules.map(([name]) => {
     const path = theirs.resolve(name)

@@ -7,19 +7,19 @@ export interface PreparedType {
   readonly prepared: Schema
   /** The schema as JSON. */
   readonly json: string
-  /** What is to be said of the property that each schema within it is of. */
+  /** The documentation of the property of each schema in it. */
   readonly docs: ReadonlyMap<object, readonly Paragraph[]>
-  /** Set where the type is printed as another's name. */
+  /** Set if the type is printed as another's name. */
   readonly alias?: object
 }
 
 /** A type's text. */
 export interface PrintedType {
-  /** Lines between the braces of an interface; absent for other types. */
+  /** Lines between the braces of an interface. Absent for other types. */
   readonly members?: readonly string[]
   readonly text: string
-  /** Whether it names the type WithRequired. */
+  /** Whether it uses the type WithRequired. */
   readonly withRequired: boolean
-  /** Types whose schemas it was asked for. */
+  /** Types whose schemas were needed. */
   readonly resolved: readonly string[]
 }

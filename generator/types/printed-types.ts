@@ -5,7 +5,7 @@ import { isArray, isObject } from '../document/json.js'
 import { referenceTo, type Schema } from '../schema/schema.js'
 import type { PreparedType, PrintedType } from './prepared-type.js'
 
-/** Prints types, each of them anew only where what it is made from has changed. Aliases are left out. */
+/** Prints types. Reprints a type only if its inputs have changed. Omits aliases. */
 export async function printedTypes<Type extends PreparedType>(
   types: readonly Type[],
   pieces: Pieces,
@@ -21,7 +21,7 @@ export async function printedTypes<Type extends PreparedType>(
     else printed.set(type, kept)
   }
   if (others.length === 0) return printed
-  // Loaded only where something has to be printed.
+  // Loaded only if there is something to print.
   const { TypePrinter } = await import('./type-printer.js')
   const printer = new TypePrinter(prepared.schemas)
   for (const { type, key } of others) {
@@ -52,7 +52,7 @@ class PreparedSchemas {
   }
 }
 
-/** What was kept of a type, where the types that it looked at are still the same. */
+/** The stored text of a type, if the types that it used are unchanged. */
 function readKept(kept: Json | undefined, prepared: PreparedSchemas): PrintedType | undefined {
   if (!isObject(kept) || !isArray(kept.targets) || typeof kept.text !== 'string') return undefined
   const resolved: string[] = []

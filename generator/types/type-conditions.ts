@@ -5,24 +5,24 @@ import { requiredOf, type Schema, schemaMap } from '../schema/schema.js'
 import { enumerated } from './type-keywords.js'
 
 /**
- * What `if` with `then` and `else`, and each of `dependentSchemas`, say of an object: lists of schemas, of each of
- * which every value satisfies one.
+ * The meaning of `if` with `then` and `else`, and of each `dependentSchemas`, for an object: lists of
+ * schemas. Every value satisfies one schema of each list.
  *
- * @param isPlain whether a property is there in a value exactly where the validator sees it: not where a default is
- * filled in, nor where it is left out of one direction
+ * @param isPlain whether a property is present in a value exactly if the validator sees it: false if it has a
+ * default or if one direction omits it
  */
 export function alternativesOf(
   schema: JsonObject,
   isPlain: (name: string) => boolean,
 ): readonly (readonly Schema[])[] {
   if (!Object.hasOwn(schema, 'if') && !Object.hasOwn(schema, 'dependentSchemas')) return []
-  // Other values than objects pass conditions on members.
+  // Values other than objects pass conditions on members.
   if (own(schema, 'type') !== 'object' && !Object.hasOwn(schema, 'properties')) return []
   const conditional = conditionOf(schema, isPlain)
   return [...(conditional === undefined ? [] : [conditional]), ...dependencies(schema, isPlain)]
 }
 
-/** More are left out: an intersection of unions is as long as their product. */
+/** Omits any beyond this: an intersection of unions grows like their product. */
 const mostDependencies = 4
 
 function dependencies(schema: JsonObject, isPlain: (name: string) => boolean): Schema[][] {
@@ -43,7 +43,7 @@ function conditionOf(schema: JsonObject, isPlain: (name: string) => boolean): Sc
   return [beside(told.holds, holds), beside(told.fails, fails)]
 }
 
-/** A condition on one property of which all values are known, as the values with which it holds and fails. */
+/** A condition on one property with known values, as the values for which it is true and false. */
 function toldApart(
   schema: JsonObject,
   isPlain: (name: string) => boolean,
@@ -70,7 +70,7 @@ function toldApart(
       known.filter((value) => wanted.includes(value)),
       needs,
     ),
-    // What the condition does not require fails it by a value alone.
+    // A property that the condition does not require only fails it by its value.
     fails: among(
       known.filter((value) => !wanted.includes(value)),
       !needs,
@@ -81,13 +81,13 @@ function toldApart(
 const tagging = new Set(['type', 'properties', 'required'])
 const listing = new Set(['type', 'const', 'enum'])
 
-/** The values of a schema, where it lists them and all are scalars. */
+/** The values of a schema, if it lists them and all are scalars. */
 function scalars(schema: JsonObject): readonly Json[] | undefined {
   const values = enumerated(schema)
   return values?.every((value) => !isObject(value) && !isArray(value)) ? values : undefined
 }
 
-/** The schema with what it requires among its properties, where that is declared elsewhere. */
+/** The schema with its required names as properties, if they are declared elsewhere. */
 function stating(part: Schema, isPlain: (name: string) => boolean): Schema {
   if (!isObject(part)) return part
   const declared = new Set(schemaMap(part, 'properties').map(([name]) => name))

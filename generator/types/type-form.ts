@@ -1,9 +1,12 @@
 /**
- * Forms of a schema as a type. `result`: what an answer holds, defaults present, nothing write-only.
- * `input`: what a handler gets, defaults filled in. `send`: what a caller sends, defaults optional; both
- * without what is read-only.
+ * Forms of a schema as a type. `result`: the content of a response, with defaults present and without
+ * write-only properties. `input`: what a handler receives, with defaults filled in. `send`: what a caller
+ * sends, with defaults optional. Both omit read-only properties.
  */
 export type OwnForm = 'result' | 'input' | 'send'
 
-/** `family-`: a base together with the schemas that take it by `allOf`, as its discriminator tells them apart. */
+/**
+ * `family-`: a base together with its children, the schemas that extend it by `allOf`, distinguished by its
+ * discriminator.
+ */
 export type TypeForm = OwnForm | `family-${OwnForm}`

@@ -8,13 +8,13 @@ import { markedNames } from './marked-names.js'
 import type { OwnForm, TypeForm } from './type-form.js'
 import { TypePreparation } from './type-schema.js'
 
-/** The earlier of two equal forms gives its name to both. */
+/** If two forms are equal, the earlier one gives its name to both. */
 const ownForms: readonly OwnForm[] = ['result', 'send', 'input']
 const typeForms: readonly TypeForm[] = [...ownForms, ...ownForms.map((form) => `family-${form}` as const)]
 
 /**
- * The component schemas' forms that are declared: the result form of each, so that a type of its own name
- * always means the same, and the others that operations use.
+ * The forms of component schemas that are declared: the result form of each, so that a type with the plain
+ * name always means the same, and other forms that operations use.
  */
 export function typeFormsOf(model: Model): SharedForms<TypeForm> {
   const components = [...model.schemas.keys()].flatMap((name) =>
@@ -31,8 +31,8 @@ export function typeFormsOf(model: Model): SharedForms<TypeForm> {
 }
 
 /**
- * What an operation's params are: their schema, and where their body is a base, that of its family, which then says what
- * other members there are.
+ * The schema of an operation's params. If the body is a base, also that of its family, which then describes
+ * the other members.
  */
 export function paramsReader(model: Model): (operation: Operation) => readonly Schema[] {
   const families = descendantsOf(model)
@@ -51,7 +51,7 @@ function descendantsOf(model: Model): Descendants {
   return new Descendants(model.schemas, (name) => isUpload(model, name))
 }
 
-/** Whether a component stands for another one in bodies of parts, where it is only ever sent. */
+/** Whether a component is a copy for multipart bodies, which is only ever sent. */
 function isUpload({ sources }: Model, name: string): boolean {
   const pointer = sources.get(name)?.pointer
   const original = name.replace(/Upload\d*$/, '')
@@ -59,9 +59,9 @@ function isUpload({ sources }: Model, name: string): boolean {
 }
 
 /**
- * Rewrites a schema into the part of JSON Schema that openapi-typescript turns into the type meant: one
- * kind of composition a level, enums without types, no booleans, `required` as the form has it. Property
- * names that its path handling trips over are spelled by {@link spelledKey}.
+ * Rewrites a schema into the part of JSON Schema that openapi-typescript turns into the right type: one kind
+ * of composition per level, enums without types, no booleans, `required` for the form. {@link spelledKey}
+ * spells property names that its path handling cannot process.
  */
 export function typeRewriter(
   model: Model,

@@ -23,7 +23,7 @@ export function isTyped(schema: Schema): boolean {
   return isObject(schema) ? typing.some((keyword) => Object.hasOwn(schema, keyword)) : schema === false
 }
 
-/** Whether a part of an allOf says nothing but what is required. */
+/** Whether a part of an allOf only requires properties. */
 export function isRequirement(part: Schema): boolean {
   if (!isObject(part) || requiredOf(part).length === 0) return false
   return (
@@ -33,10 +33,10 @@ export function isRequirement(part: Schema): boolean {
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** What is known of the schemas of one document, so that a row of them is walked once and not once for each. */
+/** Results for the schemas of one document, so that a chain of them is walked once in total, not once for each. */
 const elsewhere = new WeakMap<Schemas, WeakMap<JsonObject, readonly string[]>>()
 
-/** What parts of an allOf require and do not declare themselves. */
+/** Names that parts of an allOf require without declaring them. */
 export function requiredElsewhere(schemas: Schemas, schema: JsonObject): readonly string[] {
   const known = elsewhere.get(schemas) ?? new WeakMap<JsonObject, readonly string[]>()
   elsewhere.set(schemas, known)
@@ -57,8 +57,8 @@ export function requiredElsewhere(schemas: Schemas, schema: JsonObject): readonl
 }
 
 /**
- * Those of the names that the type of a schema would not require: no part declares them where openapi-typescript looks,
- * and no component that it takes requires them itself.
+ * Those of the names that the type of a schema would not require: no part declares them where
+ * openapi-typescript looks, and no referenced component requires them itself.
  */
 export function requiredBeyond(
   schemas: Schemas,
@@ -82,21 +82,21 @@ export function requiredBeyond(
   return names.filter((name) => !near.has(name))
 }
 
-/** Whether a schema is one of objects, which alone have members that can be required. */
+/** Whether a schema describes objects, the only values with members that can be required. */
 export function isOfObjects(schema: JsonObject): boolean {
   const type = own(schema, 'type')
   if (type !== undefined) return type === 'object'
   return !['anyOf', 'oneOf'].some((keyword) => Object.hasOwn(schema, keyword))
 }
 
-/** Whether a schema becomes an object type alone, the only one that openapi-typescript looks into. */
+/** Whether a schema becomes a plain object type, the only kind that openapi-typescript examines. */
 function isPlainObject(schema: JsonObject): boolean {
   return !composing.some((keyword) => Object.hasOwn(schema, keyword)) && !isArray(own(schema, 'type'))
 }
 
 const composing = ['$ref', ...compositions, 'if', 'dependentSchemas']
 
-/** The values of an enum or constant that the schema's type admits; undefined where it lists none. */
+/** The values of an enum or constant that the schema's type admits. Undefined if it lists none. */
 export function enumerated(schema: JsonObject): readonly Json[] | undefined {
   const listed = Object.hasOwn(schema, 'const') ? [schema.const ?? null] : own(schema, 'enum')
   if (!isArray(listed)) return undefined

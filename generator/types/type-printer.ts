@@ -58,7 +58,7 @@ export class TypePrinter {
   }
 }
 
-/** A tuple whose last items may be missing, and be followed by others. */
+/** A tuple with optional last items and possibly further ones. */
 function tupleType(schema: object, options: TransformOptions): TypeNode | undefined {
   const { type, prefixItems, minItems, items } = schema as TupleSchema
   if (type !== 'array' || prefixItems === undefined) return undefined
@@ -79,7 +79,7 @@ interface TupleSchema {
   readonly items: SchemaObject
 }
 
-/** Named through globalThis, since a schema may be called Blob. */
+/** Uses globalThis, since a schema may be called Blob. */
 function fileType({ format }: { readonly format?: unknown }): TypeNode | undefined {
   if (format === fileFormat) return blob
   return format === sentFileFormat ? factory.createUnionTypeNode([blob, bytes]) : undefined
@@ -127,7 +127,7 @@ const contextDefaults = {
   postTransform: undefined,
   propertiesRequiredByDefault: false,
   readWriteMarkers: false,
-  // Only openapi-typescript's own loading reads its configuration; nothing is loaded here.
+  // Only openapi-typescript's own loading reads its configuration. Nothing is loaded here.
   redoc: undefined as never,
   rootTypes: false,
   rootTypesKeepCasing: false,

@@ -32,24 +32,24 @@ import { bigintFormat, fileFormat, originalKey, sentFileFormat, spelledKey } fro
 const file: JsonObject = { type: 'string', format: fileFormat }
 const sentFile: JsonObject = { type: 'string', format: sentFileFormat }
 
-/** A schema that no value satisfies, as openapi-typescript reads it. */
+/** A schema that no value satisfies, for openapi-typescript. */
 const never: JsonObject = { enum: [] }
 
-/** What the children of a base add to it. */
+/** The members that children add to a base. */
 const anyMembers: JsonObject = { type: 'object', additionalProperties: true }
 
-interface Place {
-  /** Below anyOf or oneOf, where validation fills no default in. */
+interface SchemaContext {
+  /** Below anyOf or oneOf, where validation does not fill in defaults. */
   readonly inBranch: boolean
-  /** Params that stand beside a branch; the branch only lets their names in. */
+  /** Params next to a branch. The branch only permits their names. */
   readonly known: ReadonlySet<string>
-  /** In allOf, where a child takes its base. */
+  /** In allOf, as a child's reference to its base. */
   readonly isBase?: true
-  /** In anyOf or oneOf, beside what the schema around it says. */
+  /** In anyOf or oneOf, next to the surrounding schema's own keywords. */
   readonly isBranch?: true
-  /** Something that applies here as well is an int64 that is no number. */
+  /** Another schema that applies here is an int64 that is not a number. */
   readonly isInt64?: true
-  /** The schema at whose own place this is; undefined below properties and items. */
+  /** The schema that applies to the same value. Undefined below properties and items. */
   readonly root?: Schema
 }
 
@@ -64,7 +64,7 @@ export class TypePreparation {
     private readonly isPlain: (name: string) => boolean,
   ) {}
 
-  prepare(schema: Schema, place: Place): JsonObject {
+  prepare(schema: Schema, place: SchemaContext): JsonObject {
     if (schema === true) return {}
     if (schema === false) return never
     const prepared = this.prepareObject(schema, place)
@@ -72,7 +72,7 @@ export class TypePreparation {
     return prepared
   }
 
-  /** A base by the schemas that its discriminator tells apart. */
+  /** A base, as a union of the schemas that its discriminator selects. */
   family({ base, property, members }: Family): JsonObject {
     const tag = spelledKey(property)
     const declared = this.declared(base, property)
@@ -89,23 +89,26 @@ export class TypePreparation {
     return { anyOf }
   }
 
-  /** What a base declares of its discriminator's property. */
+  /** The base's declaration of its discriminator property. */
   private declared(base: string, property: string): Schema | undefined {
     const schema = this.model.schemas.get(base)
     return isObject(schema) ? new Map(schemaMap(schema, 'properties')).get(property) : undefined
   }
 
-  /** Whether a reference to a base means its family too: not where a type would be circular, nor where nothing tells it. */
-  private isFamily(name: string, place: Place): boolean {
+  /**
+   * Whether a reference to a base includes its family. It does not if a type would be circular, or if there
+   * is no discriminator.
+   */
+  private isFamily(name: string, place: SchemaContext): boolean {
     const family = place.isBase === true ? undefined : this.families.familyOf(name)
     if (family === undefined || this.isHidden(this.declared(name, family.property))) return false
     return place.root === undefined || this.families.mayHold(place.root, name)
   }
 
-  private prepareObject(schema: JsonObject, around: Place): JsonObject {
+  private prepareObject(schema: JsonObject, around: SchemaContext): JsonObject {
     if (isBinarySchema(schema)) return this.form === 'send' ? sentFile : file
     const isInteger = around.isInt64 === true || (this.int64 !== undefined && this.isInt64At(schema))
-    const place: Place = isInteger ? { ...around, isInt64: true } : around
+    const place: SchemaContext = isInteger ? { ...around, isInt64: true } : around
     const name = referenceOf(schema)
     if (name !== undefined) return this.reference(schema, name, place)
     const values = enumerated(schema)
@@ -124,12 +127,12 @@ export class TypePreparation {
     return this.composed(schema, place)
   }
 
-  /** What an int64 is; undefined for a number. */
+  /** The TypeScript type of int64. Undefined for a number. */
   private get int64(): 'bigint' | 'string' | undefined {
     return this.model.int64 === 'number' ? undefined : this.model.int64
   }
 
-  /** Whether a schema, its reference or a part of its allOf says that an integer is an int64. */
+  /** Whether a schema, its reference or a part of its allOf declares an int64. */
   private isInt64At(schema: Schema, seen: Set<Schema> = new Set()): boolean {
     if (!isObject(schema) || seen.has(schema)) return false
     seen.add(schema)
@@ -139,7 +142,7 @@ export class TypePreparation {
     )
   }
 
-  private reference(schema: JsonObject, name: string, place: Place): JsonObject {
+  private reference(schema: JsonObject, name: string, place: SchemaContext): JsonObject {
     const form = this.form === 'input' && place.inBranch ? 'send' : this.form
     const isFamily = this.isFamily(name, place)
     const target: JsonObject = { $ref: referenceTo(this.refer(name, isFamily ? `family-${form}` : form)) }
@@ -155,9 +158,9 @@ export class TypePreparation {
     return { allOf: [...parts, ...this.members(schema, required, place)], required: required.map(spelledKey) }
   }
 
-  private composed(schema: JsonObject, place: Place): JsonObject {
+  private composed(schema: JsonObject, place: SchemaContext): JsonObject {
     const core = this.core(schema, place)
-    // Most schemas are composed of nothing.
+    // Most schemas have no composition.
     const conditions = alternativesOf(schema, this.isPlain)
     const required = this.requiredTogether(schema, place)
     const members = this.members(schema, required.map(originalKey), place)
@@ -167,7 +170,7 @@ export class TypePreparation {
     const known = place.inBranch
       ? place.known
       : new Set(schemaMap(schema, 'properties').map(([name]) => name))
-    const branch: Place = {
+    const branch: SchemaContext = {
       inBranch: true,
       known,
       ...(place.root !== undefined && { root: place.root }),
@@ -181,7 +184,7 @@ export class TypePreparation {
       ...conditions.map((branches) => ({ keyword: 'anyOf', branches })),
     ]
     const unions = alternatives.flatMap(({ keyword, branches }): JsonObject[] => {
-      // A branch that says nothing of the type admits every type, and so the union does.
+      // A branch without a type admits every type, and so does the union.
       if (branches.length === 0 || !branches.every(isTyped)) return []
       return [{ [keyword]: branches.map((part) => this.branch(schema, part, branch)) }]
     })
@@ -198,8 +201,8 @@ export class TypePreparation {
     return { allOf: parts, ...(required.length > 0 && { required }) }
   }
 
-  /** A branch of a discriminated union says which values of the discriminator are its own. */
-  private branch(schema: JsonObject, part: Schema, place: Place): JsonObject {
+  /** A branch of a discriminated union has its own values of the discriminator. */
+  private branch(schema: JsonObject, part: Schema, place: SchemaContext): JsonObject {
     const prepared = this.prepare(part, place)
     const property = discriminatorProperty(schema)
     const values = namedValues(schema, part)
@@ -211,8 +214,8 @@ export class TypePreparation {
     }
   }
 
-  /** What the schema says outside of compositions; undefined where that is nothing a type can say. */
-  private core(schema: JsonObject, place: Place): JsonObject | undefined {
+  /** The schema without its compositions. Undefined if a type cannot express any of it. */
+  private core(schema: JsonObject, place: SchemaContext): JsonObject | undefined {
     const type = own(schema, 'type')
     if (place.isInt64 === true && this.int64 && (type === 'integer' || type === 'number'))
       return int64Type(this.int64)
@@ -243,15 +246,15 @@ export class TypePreparation {
     }
   }
 
-  private properties(schema: JsonObject, place: Place): [string, Json][] {
-    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+  private properties(schema: JsonObject, place: SchemaContext): [string, Json][] {
+    const inner: SchemaContext = { inBranch: place.inBranch, known: new Set() }
     return schemaMap(schema, 'properties')
       .filter(([name, property]) => !this.isHidden(property) && !(property === true && place.known.has(name)))
       .map(([name, property]) => [spelledKey(name), this.prepare(property, inner)])
   }
 
-  /** An index signature beside properties has to admit their types, so there it admits any. */
-  private additional(schema: JsonObject, beside: boolean, place: Place): Json | undefined {
+  /** An index signature must admit the types of all properties, so with properties it admits any type. */
+  private additional(schema: JsonObject, beside: boolean, place: SchemaContext): Json | undefined {
     const additional = own(schema, 'additionalProperties')
     const patterns = schemaMap(schema, 'patternProperties').map(([, value]) => value)
     const open = additional === true || isObject(additional) || patterns.length > 0
@@ -259,23 +262,23 @@ export class TypePreparation {
     if (beside || additional === true) return true
     const schemas = [...(isObject(additional) ? [additional] : []), ...patterns]
     const [only] = schemas
-    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+    const inner: SchemaContext = { inBranch: place.inBranch, known: new Set() }
     if (schemas.length === 1 && only !== undefined) return isTyped(only) ? this.prepare(only, inner) : true
     return { anyOf: schemas.map((value) => this.prepare(value, inner)) }
   }
 
-  /** What is required and declared by no part that a type makes it required in, as members of their own. */
-  private members(schema: JsonObject, required: readonly string[], place: Place): JsonObject[] {
-    // Whoever takes a base requires what the base leaves to others.
+  /** Members that are required, but not declared by any part whose type would require them. */
+  private members(schema: JsonObject, required: readonly string[], place: SchemaContext): JsonObject[] {
+    // Children add the required names that the base omits.
     if (place.isBase === true || !isOfObjects(schema)) return []
     const names = requiredBeyond(this.model.schemas, schema, required).filter(this.isPlain).map(spelledKey)
     if (names.length === 0) return []
     return [{ type: 'object', properties: objectOf(names.map((name) => [name, {}])), required: names }]
   }
 
-  /** Items that may be missing, and what may follow them. */
-  private tuple(schema: JsonObject, place: Place): JsonObject {
-    const inner: Place = { inBranch: place.inBranch, known: new Set() }
+  /** Optional items, and the type of further ones. */
+  private tuple(schema: JsonObject, place: SchemaContext): JsonObject {
+    const inner: SchemaContext = { inBranch: place.inBranch, known: new Set() }
     const most = own(schema, 'maxItems')
     const listed = schemaList(schema, 'prefixItems')
     const items = typeof most === 'number' ? listed.slice(0, most) : listed
@@ -287,7 +290,7 @@ export class TypePreparation {
     }
   }
 
-  private requiredHere(schema: JsonObject, place: Place): string[] {
+  private requiredHere(schema: JsonObject, place: SchemaContext): string[] {
     if (!Object.hasOwn(schema, 'properties')) return [...new Set(requiredOf(schema))].sort().map(spelledKey)
     const properties = new Map(schemaMap(schema, 'properties'))
     const stated = new Set(requiredOf(schema).filter((name) => !this.isHidden(properties.get(name))))
@@ -299,8 +302,8 @@ export class TypePreparation {
     return [...stated].sort().map(spelledKey)
   }
 
-  /** Required here or by a part of the allOf that leaves it to another part to declare. */
-  private requiredTogether(schema: JsonObject, place: Place): string[] {
+  /** Names that the schema requires, or that a part of the allOf requires and another part declares. */
+  private requiredTogether(schema: JsonObject, place: SchemaContext): string[] {
     const here = this.requiredHere(schema, place)
     const others = requiredElsewhere(this.model.schemas, schema)
     if (others.length === 0 && (here.length === 0 || Object.hasOwn(schema, 'properties'))) return here
@@ -313,7 +316,7 @@ export class TypePreparation {
     return isLeftOut(this.model.schemas, property, this.form === 'result' ? 'writeOnly' : 'readOnly')
   }
 
-  private single(schema: JsonObject, keyword: string, place: Place): { [keyword: string]: Json } {
+  private single(schema: JsonObject, keyword: string, place: SchemaContext): { [keyword: string]: Json } {
     const value = own(schema, keyword)
     if (typeof value !== 'boolean' && !isObject(value)) return {}
     return { [keyword]: this.prepare(value, { inBranch: place.inBranch, known: new Set() }) }

@@ -1,4 +1,4 @@
-/** A type as a tree, with the names that the TypeScript compiler has for its parts. */
+/** A type as a tree, with the TypeScript compiler's names for its parts. */
 export type TypeNode =
   | { readonly kind: 'ArrayType'; readonly elementType: TypeNode }
   | { readonly kind: 'IndexedAccessType'; readonly indexType: TypeNode }
@@ -9,7 +9,7 @@ export type TypeNode =
   | { readonly kind: 'TypeReference'; readonly typeName: Text; readonly typeArguments: readonly TypeNode[] }
   | { readonly kind: 'UnionType' | 'IntersectionType'; readonly types: readonly TypeNode[] }
   | Keyword
-  // openapi-typescript writes a string literal as an identifier that holds its JSON text.
+  // openapi-typescript writes a string literal as an identifier that contains its JSON text.
   | Text
 
 export type Literal = Keyword | Text | { readonly kind: 'PrefixUnaryExpression'; readonly operand: Text }
@@ -56,7 +56,7 @@ const text =
 const keyword = (kind: Keyword['kind']): Keyword => ({ kind })
 const identifier = text('Identifier')
 
-/** Makes such trees, as the compiler's `ts.factory` does. */
+/** Creates such trees, like the compiler's `ts.factory`. */
 export const factory = {
   createArrayTypeNode: (elementType: TypeNode): TypeNode => ({ kind: 'ArrayType', elementType }),
   createBigIntLiteral: text('BigIntLiteral'),
@@ -102,7 +102,7 @@ export const factory = {
   createUnionTypeNode: (types: readonly TypeNode[]): TypeNode => ({ kind: 'UnionType', types }),
 }
 
-/** What stands for the compiler where openapi-typescript asks for it. */
+/** Replaces the compiler for openapi-typescript. */
 export const compiler = {
   factory,
   SyntaxKind: Object.fromEntries(

@@ -2,15 +2,15 @@ import { commentText, indented, keyText, lineWidth, type Paragraph, stringText }
 import { originalKey } from './type-spelling.js'
 import { keywordText, type Literal, type Member, type TypeNode } from './type-syntax.js'
 
-/** What the text of a type needs beside its syntax tree. */
+/** What printing a type needs besides its syntax tree. */
 export interface TypeContext {
-  /** Name that a component schema's reference is printed as. */
+  /** The printed name for a reference to a component schema. */
   readonly nameOf: (component: string) => string
   /** Paragraphs of the doc comment of a property. */
   readonly docOf: (property: Member) => readonly Paragraph[]
 }
 
-/** Text of the members of an object type, one a line, without the braces; undefined for other types. */
+/** The members of an object type, one per line, without the braces. Undefined for other types. */
 export function memberLines(node: TypeNode, context: TypeContext): string[] | undefined {
   const merged = mergedLiteral(node)
   return merged === undefined
@@ -19,8 +19,8 @@ export function memberLines(node: TypeNode, context: TypeContext): string[] | un
 }
 
 /**
- * Text of a type from openapi-typescript's syntax tree. Every name and string in it passes through the
- * escaping printer. `indent` is the column that the text begins in; its own lines begin at column 0.
+ * The text of openapi-typescript's syntax tree. The printer escapes every name and string in it. `indent` is
+ * the column of its first line; other lines begin at column 0.
  */
 export function typeText(node: TypeNode, context: TypeContext, indent: number): string {
   const literal = mergedLiteral(node)
@@ -55,7 +55,7 @@ export function typeText(node: TypeNode, context: TypeContext, indent: number): 
 
 function literalText(node: Literal): string {
   switch (node.kind) {
-    // openapi-typescript writes a string literal as an identifier that holds its JSON text.
+    // openapi-typescript writes a string literal as an identifier that contains its JSON text.
     case 'Identifier':
       return stringText(String(JSON.parse(node.text)))
     case 'StringLiteral':
@@ -95,7 +95,7 @@ function flatten(type: TypeNode, operator: '|' | '&'): readonly TypeNode[] {
   return [type]
 }
 
-/** A type where only an operand can stand: in parentheses where it is a list of the other kind. */
+/** A type as an operand: in parentheses if it is a list of the other kind. */
 function operandText(type: TypeNode, context: TypeContext, indent: number, operator?: '|' | '&'): string {
   const text = typeText(type, context, indent)
   const list = mergedLiteral(type) === undefined && /^(Union|Intersection)Type$/.test(type.kind)
@@ -126,7 +126,7 @@ function indexText(index: TypeNode): string {
   return index.kind === 'LiteralType' && index.literal.kind === 'StringLiteral' ? index.literal.text : ''
 }
 
-/** Members of an object type; those of `{…} & { [key: string]: unknown }` as one. */
+/** Members of an object type. Merges those of `{…} & { [key: string]: unknown }`. */
 function mergedLiteral(node: TypeNode): readonly Member[] | undefined {
   if (node.kind === 'TypeLiteral') return node.members
   if (node.kind !== 'IntersectionType' || node.types.length !== 2) return undefined

@@ -7,7 +7,7 @@ import { runDuet } from '../../../test/in-process.js'
 import { buildModel } from '../../model/build/build.js'
 import { examine } from '../shared/examine.js'
 import type { Stages } from '../shared/stages.js'
-import { heldAgainstBaselines } from './baseline.js'
+import { withBaselineWarnings } from './baseline.js'
 
 let cwd: string
 const stages = { buildModel } as unknown as Stages
@@ -41,13 +41,13 @@ function shop(version: string, maximum: number): string {
   ].join('\n')
 }
 
-/** What linting all three versions says with these settings: file, line, code, and the version whose callers notice. */
+/** What linting all three versions with these settings reports: file, line, code, and the affected version. */
 async function lint(settings: object): Promise<string[]> {
   write('duet.config.json', JSON.stringify({ package: '@shop/api', ...settings }))
   const versions = ['1.0.0', '1.1.0', '2.0.0'].map((version) => `spec/${version}/openapi.yaml`)
   const alone = await Promise.all(versions.map((file) => examine(file, cwd, stages)))
   expect(alone.flatMap(({ diagnostics }) => diagnostics)).toEqual([])
-  const found = await heldAgainstBaselines(alone, cwd, stages, false)
+  const found = await withBaselineWarnings(alone, cwd, stages, false)
   return found.flatMap(({ diagnostics }) =>
     diagnostics.map(({ at, code, message }) => {
       const of = / in (\S+) notice/.exec(message)?.[1] ?? ''
@@ -97,7 +97,7 @@ describe('linting against a baseline', () => {
   it('says what to do, and leaves out what is waived', async () => {
     write('duet.config.json', JSON.stringify({ package: 'a', baseline: '1.0.0' }))
     const alone = await examine('spec/1.1.0/openapi.yaml', cwd, stages)
-    const [found] = await heldAgainstBaselines([alone], cwd, stages, false)
+    const [found] = await withBaselineWarnings([alone], cwd, stages, false)
     expect(found?.diagnostics).toMatchObject([
       {
         severity: 'warning',

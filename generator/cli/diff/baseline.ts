@@ -13,10 +13,11 @@ import { versionSource } from './diff-source.js'
 import { projectWaivers } from './waivers.js'
 
 /**
- * Adds to what was found in documents what breaks callers of the baseline that the config file names for them, if it
- * names any. What is wrong with a baseline or with the waivers comes beside it. Throws UsageError.
+ * Adds a warning for each change that breaks callers of the configured baseline. Without a baseline it
+ * returns the findings unchanged. Faults of a baseline or of the waivers are findings of their own. Throws
+ * UsageError.
  */
-export async function heldAgainstBaselines(
+export async function withBaselineWarnings(
   examined: readonly Findings[],
   cwd: string,
   stages: Stages,
@@ -30,12 +31,12 @@ export async function heldAgainstBaselines(
   for (const one of examined) {
     const named = hasErrors(one) ? undefined : await baselineOf(one.file, setting, cwd)
     if (named === undefined) found.push(one)
-    else found.push(...(await held(one, named, waivers.waivers, { cwd, stages, remote })))
+    else found.push(...(await compareWith(one, named, waivers.waivers, { cwd, stages, remote })))
   }
   return found
 }
 
-async function held(
+async function compareWith(
   one: Findings,
   named: string,
   waivers: readonly WaiverEntry[],
@@ -53,7 +54,7 @@ async function held(
   }
 }
 
-/** A warning for each change that breaks callers and that nobody has waived. */
+/** A warning for each breaking change without a waiver. */
 async function breaks(
   old: Side,
   fresh: Side,
@@ -75,7 +76,7 @@ async function breaks(
   )
 }
 
-/** What a document is held against; undefined where that is nothing, or the document itself. */
+/** The baseline of a document. Undefined if there is none, or if it is the document itself. */
 async function baselineOf(
   file: string,
   setting: string | Readonly<Record<string, string>>,
@@ -90,7 +91,7 @@ async function baselineOf(
   return namedSpecs([named], cwd)[0] === file ? undefined : named
 }
 
-/** Of the project's documents the version before. */
+/** The version before this one, among the project's documents. */
 async function previousOf(file: string, cwd: string): Promise<string | undefined> {
   const [{ loadDocument }, { previousVersion }] = await Promise.all([
     import('../../load/load.js'),
@@ -111,7 +112,7 @@ function sentence({ operation, message, protocols }: Change, version: string): s
   return `Callers${where} in ${version} notice${over}: ${message}`
 }
 
-/** Where the change stands in the new document; of what is gone, where it would stand. */
+/** The position of the change in the new document. For removed parts, the position that they would have. */
 function placeIn(document: Document, { old, new: fresh }: Change): Diagnostic['at'] {
   if (fresh === null) return document.locate(old?.pointer ?? '#')
   const { file, line, column } = fresh

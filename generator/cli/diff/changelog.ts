@@ -17,7 +17,7 @@ interface ChangelogOptions {
   readonly allowRemote?: true
 }
 
-/** `duet changelog`: the history of all versions, for those who call the API. */
+/** `duet changelog`: the history of all versions, for callers of the API. */
 export function addChangelog(
   program: Command,
   terminal: Terminal,

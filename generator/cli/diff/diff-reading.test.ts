@@ -12,7 +12,7 @@ import { readVersion, readVersions } from './diff-reading.js'
 
 type Part = Readonly<Record<string, JsonObject>>
 
-/** A document whose one sound operation takes a limit, with something else in it. */
+/** A document with one valid operation that has a limit, and with the given extra parts. */
 function shop(maximum: number, paths: Part, more: JsonObject = {}): string {
   const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum } }
   const sound = { operationId: 'a.list', parameters: [limit], responses: done }
@@ -134,7 +134,7 @@ describe('two versions', () => {
   const folder = mkdtempSync(join(tmpdir(), 'duet-reading-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** How many models reading two texts takes, and whether both are one. */
+  /** How many models are built to read two texts, and whether both sides share one. */
   async function read(old: readonly [string, string], fresh: readonly [string, string]) {
     let models = 0
     const places = [old, fresh].map(([file, text]) => {

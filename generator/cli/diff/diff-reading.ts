@@ -13,25 +13,31 @@ import type { Findings } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
 
 export interface Read extends Findings {
-  /** How many errors there are, where a comparison can do with them. */
+  /** The number of errors that the comparison tolerates. */
   readonly tolerated: number
-  /** Absent where there are errors that no comparison can do with. */
+  /** Absent if there are errors that prevent a comparison. */
   readonly side?: Side
 }
 
-/** Which file to read, from which folder; `project` has the config file, where a version is read from elsewhere. */
-type Place = { readonly file: string; readonly cwd: string; readonly project?: string }
+/**
+ * The file, and the folder that it is relative to. `project`: the folder of the config file, if the version
+ * is read from elsewhere.
+ */
+type VersionFile = { readonly file: string; readonly cwd: string; readonly project?: string }
 
-/** Reads both versions; one that says the same, in whatever bytes, is examined once and needs no model. */
+/**
+ * Reads both versions. If they have the same content, even in different bytes, it is examined once and needs
+ * no model.
+ */
 export async function readVersions(
-  [old, fresh]: readonly [Place, Place],
+  [old, fresh]: readonly [VersionFile, VersionFile],
   stages: Pick<Stages, 'buildModel'>,
   remote?: boolean,
   project = fresh.cwd,
 ): Promise<readonly [Read, Read]> {
   const likeness = likenessOf(old, fresh)
   const one = await load(old, remote)
-  // Other files may be others where the new version stands.
+  // References of the new version may lead to other files.
   const isAlone = one.files.length === 1
   if (isAlone && likeness === 'tokens' && isSound(one)) {
     const once = await examinedOnce(old, fresh, one)
@@ -50,10 +56,10 @@ export async function readVersions(
   return [before, await examined(fresh.file, other, found, { stages, project, before: before.side })]
 }
 
-/** Undefined where each version has to be examined for itself. `other`: absent where nothing of it is going to be shown. */
+/** Undefined if each version must be examined separately. `other`: absent if no report will show it. */
 async function examinedOnce(
-  old: Place,
-  fresh: Place,
+  old: VersionFile,
+  fresh: VersionFile,
   one: Loaded,
   { files }: Pick<Loaded, 'files'> = one,
 ): Promise<readonly [Read, Read] | undefined> {
@@ -66,7 +72,10 @@ async function linted({ document }: Loaded, sound?: ReadonlySet<Json>): Promise<
   return document === undefined ? [] : lint(document, undefined, comparedRules, sound)
 }
 
-/** What of the old version is the same in the new one, where nothing was found that a comparison has to know. */
+/**
+ * The parts that the new version has in common with the old one, if the old one has no findings that affect
+ * the comparison.
+ */
 async function soundParts(
   { document: old }: Loaded,
   { document: fresh }: Loaded,
@@ -84,7 +93,7 @@ async function soundParts(
       .map(({ pointer = '' }) => pointer.split('/').slice(0, 4).join('/')),
   )
   const same = [...samePartsOf(old.root, fresh.root).values()]
-  // Names of the operations in callbacks count in the whole document.
+  // Names of operations in callbacks must be unique in the whole document.
   const isInOrder = (pointer: string, value: Json): boolean =>
     !wrong.has(pointer) && !(isObject(value) && Object.hasOwn(value, 'callbacks'))
   return new Set(same.flatMap(([pointer, value]) => (isInOrder(pointer, value) ? [value] : [])))
@@ -94,9 +103,9 @@ function isSound({ document, diagnostics }: Loaded): boolean {
   return document !== undefined && !diagnostics.some(isError)
 }
 
-/** Whether two files are the same byte by byte, or are the same JSON but for space. */
-function likenessOf(...places: readonly Place[]): 'bytes' | 'tokens' | undefined {
-  // How a file is read depends on its name, too.
+/** Whether two files are equal byte by byte, or are the same JSON apart from white space. */
+function likenessOf(...places: readonly VersionFile[]): 'bytes' | 'tokens' | undefined {
+  // The name of a file also decides how to read it.
   const [one, other] = places.map(({ file, cwd }) => resolve(cwd, file))
   if (one === undefined || other === undefined || extname(one) !== extname(other)) return undefined
   const isJson = extname(one) === '.json'
@@ -111,8 +120,9 @@ function likenessOf(...places: readonly Place[]): 'bytes' | 'tokens' | undefined
 }
 
 /**
- * Reads one version for a comparison. An error after which the rest still means something is a warning here: a released document
- * cannot be mended any more, and its reviewer still wants to know what the next one does to its callers.
+ * Reads one version for a comparison. Errors that leave the rest readable become warnings here: a released
+ * document cannot be corrected any more, and its reviewer still wants to know how the next version affects
+ * callers.
  */
 export async function readVersion(
   file: string,
@@ -126,7 +136,7 @@ export async function readVersion(
   return examined(file, loaded, await linted(loaded), { stages, project, before })
 }
 
-async function load({ file, cwd, project = cwd }: Place, remote = false): Promise<Loaded> {
+async function load({ file, cwd, project = cwd }: VersionFile, remote = false): Promise<Loaded> {
   const { loadDocument } = await import('../../load/load.js')
   const { reading = {} } = findConfig(project) ?? {}
   const overlays = reading.overlays?.map((overlay) => resolve(project, overlay))
@@ -197,7 +207,7 @@ async function modelOf(document: Document, { stages, project, before }: Modellin
   )
 }
 
-/** What tells the operations that need not be read again, since the older version has them letter by letter. */
+/** Finds the operations that need not be read again, because the older version has exactly the same text. */
 async function sharing({ document: old, model, endpoints }: Side, { root }: Document) {
   if (model === undefined) return undefined
   const { samePartsOf } = await import('../../diff/same/unchanged.js')
@@ -223,8 +233,8 @@ function tolerated(diagnostic: Diagnostic): Diagnostic {
 }
 
 /**
- * Errors after which a document describes no service: it says neither whose it is, by title or by version, nor what can be
- * called. One that lacks a title or a version alone means something still.
+ * Errors after which a document describes no service: it has neither title nor version, or no operations. A
+ * document that only misses the title or the version is still usable.
  */
 function ofFrame(errors: readonly Diagnostic[]): ReadonlySet<Diagnostic> {
   const isOf = ({ code, pointer = '' }: Diagnostic): boolean =>
@@ -236,7 +246,7 @@ function ofFrame(errors: readonly Diagnostic[]): ReadonlySet<Diagnostic> {
 
 const frame: ReadonlySet<string> = new Set(['#', '#/info', '#/paths', '#/webhooks'])
 
-/** Errors after which nobody knows what the rest of the document says; with all others there is something to compare. */
+/** Errors after which the rest of the document has no clear meaning. After all others there is something to compare. */
 const fatal: ReadonlySet<string> = new Set([
   'file-unreadable',
   'json-syntax',

@@ -21,19 +21,22 @@ export const formats: readonly Format[] = [
 ]
 
 export interface ReportOptions {
-  /** One after the other, as the files that they go to; text alone where absent. */
+  /** The formats, in the order of the files that they go to. Absent: text. */
   readonly format?: readonly Format[]
   readonly out?: readonly string[]
   readonly verbose?: true
 }
 
-/** One report, and the file that it goes to; the terminal where absent. */
+/** One report and its file. Absent: the terminal. */
 export interface Output {
   readonly format: Format
   readonly out: string | undefined
 }
 
-/** Which reports are asked for. Throws UsageError where a file has no format of its own, or two share the terminal. */
+/**
+ * The reports that the options ask for. Throws UsageError if a file has no format, or if two reports go to
+ * the terminal.
+ */
 export function outputsOf({ format: given = ['text'], out = [] }: ReportOptions): readonly Output[] {
   if (out.length > given.length)
     throw new UsageError('There are more files by --out than formats by --format')
@@ -42,14 +45,14 @@ export function outputsOf({ format: given = ['text'], out = [] }: ReportOptions)
   return given.map((format, index) => ({ format, out: out[index] }))
 }
 
-/** Gathers what an option is given, once or more. Throws InvalidArgumentError for another format. */
+/** Collects the values of a repeatable option. Throws InvalidArgumentError for an unknown format. */
 export function addFormat(given: string, before: readonly Format[] = []): readonly Format[] {
   const format = formats.find((one) => one === given)
   if (format === undefined) throw new InvalidArgumentError(`Allowed choices are ${formats.join(', ')}.`)
   return [...before, format]
 }
 
-/** Writes a comparison to the terminal or to files. Throws UsageError where a file cannot be written. */
+/** Writes a comparison to the terminal or to files. Throws UsageError if a file cannot be written. */
 export async function report(
   comparison: Comparison,
   gate: Gate,
@@ -66,7 +69,7 @@ export async function report(
   }
 }
 
-/** Writes text to the terminal or to a file. Throws UsageError where the file cannot be written. */
+/** Writes text to the terminal or to a file. Throws UsageError if the file cannot be written. */
 export function write(text: string, out: string | undefined, terminal: Terminal): void {
   if (out === undefined) {
     terminal.out(text)

@@ -2,17 +2,17 @@ import { namedSpecs } from '../../project/specs.js'
 import { UsageError } from '../../project/usage-error.js'
 import { unpack } from './git-source.js'
 
-/** A version as the command line names it, found in a folder to read it from. */
+/** A version that the command line names, and the folder to read it from. */
 export interface VersionSource {
-  /** As reports name it. */
+  /** The name in reports. */
   readonly name: string
   readonly file: string
   readonly cwd: string
-  /** Removes what was unpacked for it. */
+  /** Removes the files that were unpacked for it. */
   readonly dispose: () => void
 }
 
-/** A file, a version under spec/, or `git:REV:PATH`. Throws UsageError where there is no such thing. */
+/** A file, a version under spec/, or `git:REV:PATH`. Throws UsageError if it does not exist. */
 export function versionSource(named: string, cwd: string): VersionSource {
   const git = /^git:([^:]+):(.+)$/.exec(named)
   if (git !== null) return { name: named, ...unpack(git[1] ?? '', git[2] ?? '', cwd) }

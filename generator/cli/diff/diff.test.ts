@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(cwd, { recursive: true }))
 
-/** One operation at one path, whose method has a name. */
+/** One operation with a method name, at one path. */
 function shop(name: string, version: string): string {
   return [
     'openapi: 3.1.1',

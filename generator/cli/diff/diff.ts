@@ -148,7 +148,7 @@ async function review(
   }
 }
 
-/** What proves is loaded where there is something to prove: it is the runtime, and what makes validators. */
+/** Loads the prover only if there is something to prove: it needs the runtime and the validator generator. */
 async function withProofs(
   comparison: Comparison,
   before: Side,
@@ -161,7 +161,10 @@ async function withProofs(
   return prove(comparison, before, after, { timeMs })
 }
 
-/** That the comparison goes on without what is wrong with a document: a released one cannot be mended any more. */
+/**
+ * The warning that the comparison continues in spite of errors in a document: a released one cannot be
+ * corrected any more.
+ */
 function doubt(name: string, errors: number): string {
   if (errors === 0) return ''
   const many = errors === 1 ? 'an error' : `${errors} errors`
@@ -182,7 +185,10 @@ function invalid(wrong: readonly Findings[], outputs: readonly Output[], termina
   return exitCode.invalidInput
 }
 
-/** Says on standard error what no report for programs can: a doubt about the two documents, and why the gate fails. */
+/**
+ * Writes to standard error what no machine-readable report has room for: doubts about the two documents, and
+ * why the gate fails.
+ */
 async function explain(
   { pairing }: Comparison,
   gate: Gate,

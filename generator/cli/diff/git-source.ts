@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path'
 import { decodePercent } from '../../document/pointer.js'
 import { UsageError } from '../../project/usage-error.js'
 
-/** A committed document with the files that it refers to, unpacked into a folder of its own. */
+/** A committed document and the files that it refers to, unpacked into a temporary folder. */
 export interface Unpacked {
   /** The document's path within the folder. */
   readonly file: string
@@ -14,7 +14,7 @@ export interface Unpacked {
 }
 
 /**
- * Unpacks a document as a revision has it. Throws UsageError where git, the revision or the file is missing.
+ * Unpacks a document of a revision. Throws UsageError if git, the revision or the file is missing.
  *
  * @param path relative to `cwd`
  */
@@ -43,7 +43,10 @@ export function unpack(revision: string, path: string, cwd: string): Unpacked {
 class Git {
   constructor(readonly cwd: string) {}
 
-  /** The hash of a commit. A revision never comes near git's options: only its hash goes on from here. */
+  /**
+   * The hash of a commit. The name of a revision could look like an option of git, so later calls only use
+   * the hash.
+   */
   commit(revision: string): string {
     if (revision.startsWith('-')) throw new UsageError(`${revision} is no revision: it begins with a hyphen.`)
     this.#run('rev-parse', '--git-dir')
@@ -67,7 +70,7 @@ class Git {
     return full
   }
 
-  /** Hashes of all files of a commit by path, without symbolic links and submodules. */
+  /** Hashes of all files of a commit by path. Omits symbolic links and submodules. */
   blobs(commit: string): Map<string, string> {
     const listed = this.#run('ls-tree', '-r', '-z', '--full-tree', commit).toString().split('\0')
     return new Map(
@@ -78,7 +81,7 @@ class Git {
     )
   }
 
-  /** A file and those that it mentions, and those that they mention. */
+  /** A file and all files that it mentions, directly or indirectly. */
   closure(file: string, blobs: ReadonlyMap<string, string>): Map<string, Buffer> {
     const found = new Map<string, Buffer>()
     const waiting = [file]
@@ -115,7 +118,7 @@ function reasonOf(error: unknown): string {
     : `git says: ${said}`
 }
 
-/** Paths that a document may refer to: what stands behind $ref, and whatever looks like a YAML or JSON file. */
+/** Paths that a document may refer to: the text after $ref, and everything that looks like a YAML or JSON file. */
 function mentioned(text: string, from: string): string[] {
   const references = [...text.matchAll(reference)].map(([, ...forms]) => forms.find(Boolean) ?? '')
   const names = [...text.matchAll(/[^\s"'#,{}[\]()]+\.(?:ya?ml|json)\b/gi)].map(([path]) => path)

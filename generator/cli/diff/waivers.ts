@@ -5,12 +5,12 @@ import { findConfig } from '../../project/config.js'
 import { UsageError } from '../../project/usage-error.js'
 import type { Findings } from '../shared/report.js'
 
-/** The waivers of a review, and what is wrong with their file. */
+/** The waivers of a review, and the faults of their file. */
 export interface Waivers extends Findings {
   readonly waivers: readonly WaiverEntry[]
 }
 
-/** Waivers of the file that the command names, else of the one that the config file names, else none. Throws UsageError. */
+/** Waivers of the file that the command names, else of the configured file, else none. Throws UsageError. */
 export async function projectWaivers(named: string | undefined, cwd: string): Promise<Waivers> {
   const config = named === undefined ? findConfig(cwd) : undefined
   const given = named ?? config?.waivers

@@ -45,7 +45,7 @@ function project(): void {
   )
 }
 
-/** Lets a project find what npm would install. */
+/** Links the packages that npm would install into a project. */
 function install(folder: string): void {
   mkdirSync(join(folder, 'node_modules'), { recursive: true })
   symlinkSync(resolve('node_modules/@types'), join(folder, 'node_modules/@types'))

@@ -4,44 +4,47 @@ import { lockName } from '../../cache/lock.js'
 import { contentDigest } from '../../cache/store.js'
 import { bytesInside, linkOnTheWay, manifestFiles, readFolder } from '../../project/folder.js'
 
-/** The files that a folder shall hold. */
+/** The files that a folder must contain. */
 export interface Output {
   /** Absolute path. */
   readonly folder: string
-  /** The folder as messages show it; empty for the working directory. */
+  /** The name of the folder in messages. Empty for the working directory. */
   readonly label: string
-  /** Texts by path. Empty: the folder shall go. */
+  /** Texts by path. Empty: the folder must be removed. */
   readonly files: ReadonlyMap<string, string>
-  /** `files` holds the SHA-256 of each text in its place. */
+  /** `files` has SHA-256 digests in place of texts. */
   readonly hashed?: true
-  /** SHA-256 of texts that have been hashed. */
+  /** SHA-256 of texts that are already hashed. */
   readonly digests?: ReadonlyMap<string, string>
-  /** Entries of the folder's top level that belong to others; for generated/ itself, everything that it does not write. */
+  /**
+   * Entries at the top of the folder that duet does not own. For generated/ itself, everything that it does
+   * not write.
+   */
   readonly ignored?: readonly string[]
-  /** The folder is what the command line names, and may be a link there; a version's own folder may not. */
+  /** The command line names this folder, so it may be a symbolic link. A version's own folder may not. */
   readonly chosen?: true
-  /** Whether existing files without a manifest that lists them may be replaced. */
+  /** Whether duet may replace existing files that no manifest lists. */
   readonly owned?: true
 }
 
-/** What is between a folder and the output for it. Paths are relative to the folder, sorted. */
+/** The differences between a folder and its output. Paths are relative to the folder, sorted. */
 export interface Comparison {
   readonly output: Output
   readonly missing: readonly string[]
-  /** Differs although the manifest is the one that would be written: somebody changed the file. */
+  /** Differs although the manifest has not changed: somebody edited the file. */
   readonly edited: readonly string[]
-  /** Differs because the document or duet has changed since. */
+  /** Differs because the document or duet has changed since the last run. */
   readonly stale: readonly string[]
-  /** There, and permissions or the disk keep it from being read. */
+  /** Exists, but permissions or the disk prevent reading it. */
   readonly unreadable: readonly string[]
   readonly unchanged: readonly string[]
   /** Left from an earlier run. */
   readonly extra: readonly string[]
-  /** Not written by duet and in its way, or beside its files. */
+  /** Not written by duet, but in its way or among its files. */
   readonly foreign: readonly string[]
 }
 
-/** Leftovers of a run that was killed; see transaction.ts. */
+/** Leftovers of a killed run. See transaction.ts. */
 const temporary = /(^|\/)\.[^/]*\.duet-(new|old)$/
 
 /** Compares a folder with the output for it. Writes nothing. */
@@ -78,12 +81,15 @@ export function compare(output: Output): Comparison {
   return result
 }
 
-/** Files that are there and get another text, sorted. */
+/** Existing files that get new text, sorted. */
 export function changedPaths({ edited, stale, unreadable }: Comparison): string[] {
   return [...edited, ...stale, ...unreadable].sort()
 }
 
-/** Byte by byte, or by digests, which costs less where they are there: texts that decode alike may differ. */
+/**
+ * Compares bytes, or digests if there are any, which is cheaper. Decoded texts may be equal although the
+ * bytes differ.
+ */
 function isSame(
   path: string,
   found: Buffer | 'unreadable' | undefined,
@@ -95,14 +101,14 @@ function isSame(
   return digest === undefined ? found.equals(Buffer.from(wanted)) : contentDigest(found) === digest
 }
 
-/** Whether a folder holds exactly its output. */
+/** Whether a folder contains exactly its output. */
 export function isClean(comparison: Comparison): boolean {
   return lists.every((list) => list === 'unchanged' || comparison[list].length === 0)
 }
 
 const lists = ['missing', 'edited', 'stale', 'unreadable', 'unchanged', 'extra', 'foreign'] as const
 
-/** A path of a comparison as messages show it. */
+/** The path of a file in messages. */
 export function shownPath({ output }: Pick<Comparison, 'output'>, path: string): string {
   return [output.label, path].filter((part) => part !== '').join('/')
 }

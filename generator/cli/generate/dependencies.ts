@@ -8,11 +8,11 @@ import { projectSpecs } from '../../project/project-specs.js'
 import { UsageError } from '../../project/usage-error.js'
 import type { Request } from './generation.js'
 
-/** The files that generating depends on. */
+/** The files that the output depends on. */
 export interface Dependencies {
-  /** Absolute paths with the digests of their content; empty for what is not there. */
+  /** Absolute paths with the digests of their content. Empty for a missing file. */
   readonly files: ReadonlyMap<string, string>
-  /** Folders in which they stand, and those in which more of them may appear. */
+  /** The folders of these files, and those in which new ones may appear. */
   readonly folders: ReadonlySet<string>
 }
 
@@ -29,13 +29,13 @@ export function dependenciesOf(request: Request, cwd: string, inputs: Iterable<s
   return { files, folders: new Set([...folders, ...paths.map((path) => dirname(path))]) }
 }
 
-/** Files that differ, sorted. */
+/** The files that differ, sorted. */
 export function changedFiles(before: Dependencies, after: Dependencies): string[] {
   const paths = new Set([...before.files.keys(), ...after.files.keys()])
   return [...paths].filter((path) => (before.files.get(path) ?? '') !== (after.files.get(path) ?? '')).sort()
 }
 
-/** What the request and the config file name. A config file that is wrong just now names nothing. */
+/** The files that the request and the config file name. An invalid config file names none. */
 function project(request: Request, cwd: string) {
   const found = { documents: [] as string[], others: [] as string[], folders: [] as string[] }
   for (const spec of request.specs) {

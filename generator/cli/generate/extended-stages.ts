@@ -7,8 +7,8 @@ import { UsageError } from '../../project/usage-error.js'
 import type { Stages } from '../shared/stages.js'
 
 /**
- * The stages with what the config file of a folder adds to them: its emitters, its templates. The file is
- * read when something is first emitted; its faults are thrown then, as UsageErrors.
+ * The stages, extended by the emitters and templates of the folder's config file. The file is read at the
+ * first emit, which throws its faults as UsageErrors.
  */
 export function extendedStages(stages: Stages, cwd: string): Stages {
   let extension: Extension | undefined
@@ -25,7 +25,7 @@ export function extendedStages(stages: Stages, cwd: string): Stages {
         ...(folder && { templates: folder }),
       })
       if (emitters.length === 0) return core
-      // What emitters get is loaded for those who have some.
+      // Loads what emitters receive only if there are emitters.
       const [{ exampleCalls }, { sentRequest }, { runEmitters }] = await Promise.all([
         import('../../samples/example-call.js'),
         import('../../samples/sent-request.js'),

@@ -3,7 +3,7 @@ import { jsonText, printable, type Terminal } from '../../project/terminal.js'
 import { type Comparison, changedPaths, shownPath } from './comparison.js'
 import type { Version } from './outputs.js'
 
-/** What a run of generate came to. */
+/** The result of a run of generate. */
 export interface Result {
   readonly versions: readonly Version[]
   readonly comparisons: readonly Comparison[]
@@ -13,7 +13,7 @@ export interface Result {
 
 type Format = 'text' | 'json'
 
-/** `--check`: every file that is not what the documents say. Returns the exit code. */
+/** `--check`: lists every file that differs from the documents. Returns the exit code. */
 export function reportCheck(result: Result, format: Format, terminal: Terminal): number {
   const differences = result.comparisons.flatMap(differencesOf)
   if (format === 'json') {
@@ -37,7 +37,7 @@ export function reportCheck(result: Result, format: Format, terminal: Terminal):
   return differences.length === 0 ? exitCode.fine : exitCode.failed
 }
 
-/** `--dry-run`: what generating would do. Returns the exit code. */
+/** `--dry-run`: lists what generating would do. Returns the exit code. */
 export function reportDryRun(result: Result, format: Format, terminal: Terminal): number {
   if (format === 'json') {
     write(terminal, {
@@ -60,9 +60,7 @@ export function reportDryRun(result: Result, format: Format, terminal: Terminal)
   return exitCode.fine
 }
 
-/**
- * What has been written, a line for each version, the last one with what the whole run took. Returns the exit code.
- */
+/** Lists what was written, one line per version, the last one with the duration of the run. Returns the exit code. */
 export function reportWritten(
   result: Result,
   format: Format,
@@ -86,7 +84,7 @@ export function reportWritten(
   return exitCode.fine
 }
 
-/** A file that is not what the documents say; generate replaces or removes it unless it is somebody's own. */
+/** A file that differs from the documents. Generate replaces or removes it, unless duet does not own it. */
 interface Difference {
   readonly state: 'missing' | 'stale' | 'edited' | 'unreadable' | 'extra'
   readonly path: string

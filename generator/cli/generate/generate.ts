@@ -93,7 +93,7 @@ function checkUsage({ check, dryRun, watch, format, out }: GenerateOptions): voi
   if (out === '') throw new UsageError('--out needs a folder.')
 }
 
-/** Reports what was found, and writes what is to be written. Returns the exit code. */
+/** Reports the findings and writes the files. Returns the exit code. */
 async function conclude(
   made: Generation,
   { format, check, dryRun, verbose }: GenerateOptions,
@@ -124,7 +124,7 @@ async function conclude(
   return reportWritten(done, format, terminal, () => timings.seconds)
 }
 
-/** Shows what is to be said of each document, its lines and the remedy. */
+/** Shows the findings of each document, with their lines and remedies. */
 function reportFindings({ findings }: Generation, terminal: Terminal, verbose: boolean): void {
   for (const one of findings) {
     if (one.diagnostics.length === 0) continue

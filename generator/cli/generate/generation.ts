@@ -20,33 +20,33 @@ import { planOutputs, type Version } from './outputs.js'
 import { documentIdentity, Records } from './record.js'
 import { type Known, type Surroundings, surroundingsOf } from './surroundings.js'
 
-/** What is to be generated. */
+/** What to generate. */
 export interface Request {
-  /** Documents that the command line names; none stands for all of the project. */
+  /** Documents that the command line names. Empty: all of the project. */
   readonly specs: readonly string[]
   readonly out?: string
   readonly allowRemote?: true
-  /** False: nothing of earlier runs is used, and nothing kept for later ones. */
+  /** False: uses nothing of earlier runs, and stores nothing for later ones. */
   readonly cache: boolean
-  /** False: every document is read, so that every version has its model. */
+  /** False: reads every document, so every version has its model. */
   readonly records?: boolean
-  /** Pieces that earlier runs of this process have read, by document; this one's are put with them. */
+  /** Pieces that earlier runs of this process have read, by document. This run adds its own. */
   readonly pieces?: Map<string, StoredPieces>
-  /** Milliseconds that each emitter of a team's own may take; undefined: as long as it has something to do. */
+  /** Time limit in milliseconds for each emitter of the project. Undefined: none, as long as it is busy. */
   readonly patience?: number
 }
 
-/** What generating comes to; nothing has been written. */
+/** The result of generating. Nothing is written yet. */
 export interface Generation {
   readonly findings: readonly Findings[]
-  /** None where a document has errors, and no comparisons then. */
+  /** Empty if a document has errors. Then there are no comparisons either. */
   readonly versions: readonly Version[]
   readonly comparisons: readonly Comparison[]
 }
 
 /**
- * Generates documents in memory and compares the result with what is on disk. Throws UsageError for settings and
- * names that are wrong, InvalidInput for documents that are wrong together.
+ * Generates documents in memory and compares the result with the files on disk. Throws UsageError for invalid
+ * settings and names, InvalidInput for documents that contradict each other.
  */
 export function generation(
   request: Request,
@@ -79,7 +79,7 @@ class Run {
     this.#config = findConfig(cwd)
     this.#store = request.cache ? openStore(cwd) : undefined
     this.#pieces = request.pieces ?? new Map()
-    // What a team's emitter reads beside the model nobody knows, so that it always runs.
+    // A project's emitter may read other inputs than the model, so it always runs.
     const known = this.#config === undefined || this.#config.emitters.length === 0
     if (this.#store !== undefined && known) this.#records = new Records(this.#store, cwd, this.#fingerprint)
   }
@@ -95,13 +95,16 @@ class Run {
     const first = await this.#generate(files, beside, recorded)
     const dirty = first.comparisons.filter(({ output }) => output.hashed).filter((one) => !isClean(one))
     if (dirty.length === 0) return first
-    // A record says what the files shall be, but does not hold their texts.
+    // A record has the digests of the files, but not their texts.
     for (const version of first.versions)
       if (dirty.some(({ output }) => output.files === version.files)) recorded.delete(version.spec)
     return this.#generate(files, beside, recorded)
   }
 
-  /** The project's other documents: what is generated of one is the same whether or not it is named alone. */
+  /**
+   * The project's other documents. The output for a document does not depend on whether the command line
+   * names it alone.
+   */
   #beside(files: readonly string[]): string[] {
     if (this.#isProject || this.request.out !== undefined || this.#config === undefined) return []
     const all = projectSpecs(this.terminal.cwd)
@@ -160,13 +163,13 @@ class Run {
     return { findings, versions, comparisons: this.timings.measure('compare', () => planned.map(compare)) }
   }
 
-  /** What a document's files may tell of: without a reference, of itself alone. */
+  /** What the output of a document's files may mention. Without a reference, only the document itself. */
   #seen(file: string, known: ReadonlyMap<string, Known>): Known[] {
     const isSeen = (one: Known): boolean => this.#config?.reference !== false || one.file === file
     return [...known.values()].filter(isSeen)
   }
 
-  /** Reads a document, once in a run. */
+  /** Reads a document once per run. */
   async #examine(file: string, examined: Map<string, Examined>): Promise<Examined> {
     const known = examined.get(file)
     if (known !== undefined) return known
@@ -184,7 +187,7 @@ class Run {
     return found
   }
 
-  /** Where the command line puts the versions, as `planOutputs` does. */
+  /** Where the command line puts the versions, like `planOutputs`. */
   get #output(): { readonly folder?: string; readonly versions?: string } {
     const { specs, out } = this.request
     if (out === undefined) return {}
@@ -223,7 +226,7 @@ class Run {
     return { spec: file, title, version, operations, model, files, digests }
   }
 
-  /** What changed since the version before: compared where the two have not been compared before. */
+  /** The changes since the previous version. Compares the two only if no earlier comparison is stored. */
   async #changes(before: Known, found: Examined, examined: Map<string, Examined>): Promise<VersionChanges> {
     const pieces = this.#piecesOf(found.file)
     const key = ['changes', before.identity, documentIdentity(found.files)]
@@ -242,7 +245,7 @@ class Run {
     return name === undefined ? './client.js' : `${name}/${version}/client`
   }
 
-  /** What all files depend on beside documents. */
+  /** What all files depend on, besides documents. */
   get #rest(): string {
     this.#restDigest ??= this.#digestOfRest()
     return this.#restDigest
@@ -255,7 +258,7 @@ class Run {
     return digestOf(this.#moduleOf(''), assetsDigest(assets))
   }
 
-  /** What kept records and pieces depend on, besides their documents. */
+  /** What stored records and pieces depend on, besides their documents. */
   get #fingerprint(): string {
     const { naming, reading, clientOnly, int64 } = this.#config ?? {}
     return digestOf(fingerprint(), JSON.stringify([naming, reading, clientOnly, int64]))
@@ -280,13 +283,13 @@ class Run {
     })
   }
 
-  /** One line that the next one replaces; nothing where nobody watches. */
+  /** Shows one line that the next one replaces. Silent without an interactive terminal. */
   #progress(text = ''): void {
     if (this.terminal.interactive) this.terminal.err(`\r\u001b[K${text}`)
   }
 }
 
-/** A version that an earlier run has generated from the same input. */
+/** A version that an earlier run generated from the same input. */
 interface Recorded {
   readonly findings: Findings
   readonly version: Version
@@ -294,7 +297,7 @@ interface Recorded {
   readonly surroundings: string
 }
 
-/** What those beside a document see of it; undefined where it has errors. */
+/** What other versions need to know about a document. Undefined if it has errors. */
 function knownOf({ file, files, model }: Examined): Known | undefined {
   if (model === undefined) return undefined
   return { file, version: model.version, identity: documentIdentity(files), pages: pageNames(model) }

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-// The bundle itself: bin/duet.js passes over it once a test has compiled the sources anew.
+// The bundle itself: bin/duet.js ignores it after a test has compiled the sources.
 const command = new URL('../../dist/command/main.cjs', import.meta.url).href
 const script = `import { run } from '${command}'; process.exitCode = await run(process.argv.slice(1))`
 const folder = mkdtempSync(join(tmpdir(), 'duet-loaded-'))
@@ -40,9 +40,9 @@ it('loads little for a small review, and no file of a package', { tags: 'long' }
     (file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [],
   )
   expect(packages).toEqual([])
-  // The runtime and what makes validators come with it.
+  // The runtime and the validator generator would come with it.
   expect(files.map((file) => basename(file))).not.toContain('prove.cjs')
-  // Three hundred and fifty of them are ours where each is loaded for itself, and forty those of packages.
+  // Without the bundle there are 350 modules of ours and 40 of packages.
   expect(files.length).toBeLessThan(30)
 })
 

@@ -8,7 +8,7 @@ export interface OperationChanges {
   readonly removed: readonly string[]
 }
 
-/** How the operations of a model differ from those of another, with all that their schemas refer to. */
+/** How the operations of two models differ, including all schemas that they refer to. */
 export function operationChanges(before: Model, after: Model): OperationChanges {
   const [old, now] = [textsOf(before.operations), textsOf(after.operations)]
   const affected = affectedSchemas(before.schemas, after.schemas)
@@ -21,7 +21,7 @@ export function operationChanges(before: Model, after: Model): OperationChanges 
   }
 }
 
-/** What each operation says, without the lines where it stands. */
+/** The text of each operation, without its line numbers. */
 function textsOf(operations: readonly Operation[]): Map<string, string> {
   return new Map(
     operations.map(({ source, ...operation }) => [
@@ -31,7 +31,7 @@ function textsOf(operations: readonly Operation[]): Map<string, string> {
   )
 }
 
-/** Components that are others now, and those that lead to one. */
+/** Components that differ, and those that refer to one that differs. */
 function affectedSchemas(
   before: ReadonlyMap<string, Schema>,
   after: ReadonlyMap<string, Schema>,

@@ -6,37 +6,36 @@ import { InvalidInput } from '../shared/invalid-input.js'
 import type { Stages } from '../shared/stages.js'
 import type { Output } from './comparison.js'
 
-/** A version with everything it generates. */
+/** A version and everything generated from it. */
 export interface Version {
   readonly spec: string
   readonly title: string
   readonly version: string
-  /** How many. */
   readonly operations: number
-  /** Absent where nothing has changed since an earlier run, so that nothing had to be read. */
+  /** Absent if nothing has changed since an earlier run, so nothing was read. */
   readonly model?: Model
   readonly files: ReadonlyMap<string, string>
-  /** `files` holds the SHA-256 of each text in its place. */
+  /** `files` has SHA-256 digests in place of texts. */
   readonly hashed?: true
-  /** SHA-256 of texts that have been hashed. */
+  /** SHA-256 of texts that are already hashed. */
   readonly digests?: ReadonlyMap<string, string>
 }
 
 export interface OutputOptions {
   readonly cwd: string
   readonly out: string | undefined
-  /** Where versions go unless the command line says: `out` of the config file. */
+  /** The folder of versions, unless the command line names another: `out` of the config file. */
   readonly home?: string | undefined
-  /** How many documents the command line names; 0 stands for all of them. */
+  /** How many documents the command line names. 0: all of them. */
   readonly named: number
-  /** Present where the whole of generated/ is meant, the package itself included. */
+  /** Present if the run generates the whole of generated/, including the package itself. */
   readonly packageName: string | undefined
-  /** Whether nothing but clients is made. */
+  /** Whether to generate only clients. */
   readonly clientOnly?: boolean
   readonly stages: Pick<Stages, 'emitPackage'>
 }
 
-/** Which folder gets which files. Throws InvalidInput where two documents want one folder. */
+/** Assigns files to folders. Throws InvalidInput if two documents claim one folder. */
 export async function planOutputs(versions: readonly Version[], options: OutputOptions): Promise<Output[]> {
   const base = resolve(options.cwd, options.out ?? options.home ?? 'generated')
   const straight = options.out !== undefined && options.named === 1
@@ -72,7 +71,7 @@ export async function planOutputs(versions: readonly Version[], options: OutputO
   return [...outputs.values(), await packageOutput(versions, base, packageName, options)]
 }
 
-/** A version under spec/ is found by its folder's name, which therefore has to be true. */
+/** A document under spec/ is found by its folder's name, so that name must be the version. */
 function checkFolder(spec: string, version: string, { named }: OutputOptions): void {
   const folder = /^spec\/([^/]+)\/openapi\.(?:ya?ml|json)$/.exec(spec)?.[1]
   if (folder === undefined || folder === version || named > 0) return
@@ -81,7 +80,7 @@ function checkFolder(spec: string, version: string, { named }: OutputOptions): v
   )
 }
 
-/** Version folders that no document stands for any more, and whatever else stands beside them. */
+/** Version folders without a document, and all other entries of the folder. */
 function foldersOf(base: string): string[] {
   try {
     const entries = readdirSync(base, { withFileTypes: true })
@@ -92,7 +91,7 @@ function foldersOf(base: string): string[] {
   }
 }
 
-/** What builds and installs leave at the top of generated/. */
+/** What builds and installs create at the top of generated/. */
 const builds = ['dist', 'node_modules']
 
 async function packageOutput(

@@ -8,17 +8,19 @@ import { isArray, isObject } from '../../document/json.js'
 import { real } from '../../load/references.js'
 import { isRemote } from '../../load/remote.js'
 
-/** What generating a document came to: enough to tell that nothing has changed since, without reading it again. */
+/**
+ * The result of generating a document. It shows whether anything has changed since, without reading the
+ * document again.
+ */
 export interface RunRecord {
   readonly title: string
   readonly version: string
-  /** How many. */
   readonly operations: number
-  /** Warnings; what has errors is not recorded. */
+  /** Warnings. A document with errors gets no record. */
   readonly diagnostics: readonly Diagnostic[]
   /** The reference's pages, sorted. */
   readonly pages: readonly string[]
-  /** What the outputs depend on beside the document. */
+  /** What the outputs depend on, besides the document. */
   readonly surroundings: string
   /** Paths within the version's folder with the SHA-256 of their texts. */
   readonly outputs: readonly (readonly [path: string, sha256: string])[]
@@ -26,14 +28,14 @@ export interface RunRecord {
 
 interface StoredRecord extends RunRecord {
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[]
-  /** Symbolic links on the way to them, absolute or relative to the store's home, and where they led. */
+  /** Symbolic links on the way to the files: absolute or relative to the store's folder, and their targets. */
   readonly links: readonly (readonly [written: string, resolved: string])[]
 }
 
 export interface FoundRecord {
   readonly record: RunRecord
   readonly files: readonly InputFile[]
-  /** As {@link documentIdentity} has it. */
+  /** The result of {@link documentIdentity}. */
   readonly identity: string
 }
 
@@ -59,7 +61,7 @@ export class Records {
     this.#fingerprint = fingerprint
   }
 
-  /** The record of a document with its files' texts, where each of them is as it was; undefined otherwise. */
+  /** The record of a document with its files' texts. Undefined if any of them has changed. */
   find(file: string): FoundRecord | undefined {
     const record = readJson(this.#store, this.#name(file))
     if (!isRecord(record)) return undefined
@@ -75,9 +77,10 @@ export class Records {
   }
 
   /**
-   * Keeps a record. Not of a document with files on the web, which only fetching tells to be the same.
+   * Stores a record. Skips documents with remote files: only fetching could show whether those have changed.
    *
-   * @param outputs `files`: texts by path within the version's folder; `digests`: SHA-256 of those that have been hashed
+   * @param outputs `files`: texts by path within the version's folder; `digests`: SHA-256 of texts that are
+   * already hashed
    */
   keep(
     file: string,
@@ -112,7 +115,7 @@ function bytesOf(path: string): Buffer | undefined {
   }
 }
 
-/** Texts of the store are whole, so that what has these members has the others. */
+/** The store writes whole texts, so a value with these members has the others too. */
 function isRecord(value: unknown): value is StoredRecord {
   return isObject(value) && [value.inputs, value.links, value.outputs, value.diagnostics].every(isArray)
 }

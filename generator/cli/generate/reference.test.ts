@@ -33,10 +33,10 @@ it('tells of the versions beside it, whichever is generated, and goes where the 
   expect(index('1.0.0')).toContain('../../2.0.0/reference/index.html')
   expect(index('1.0.0')).not.toContain('Changed since')
 
-  // One alone is what it is among all.
+  // A single document generates the same as among all.
   expect((await generate('1.0.0')).out).toContain('0 files written')
 
-  // The version before has changed.
+  // The previous version has changed.
   write('spec/1.0.0/openapi.yaml', shop('1.0.0', ['/a']))
   await generate()
   expect(index('2.0.0')).toContain('Nothing has changed.')

@@ -1,8 +1,8 @@
 import { type Comparison, shownPath } from './comparison.js'
 
 /**
- * Why generating would destroy something that duet has not written, as lines for a person; undefined where it
- * would not. What lies beside the package's own files at the top of generated/ is left alone.
+ * Why generating would destroy something that duet did not write, as lines for a person. Undefined if it
+ * would not. Ignores other files at the top of generated/.
  */
 export function refusal(comparisons: readonly Comparison[]): string[] | undefined {
   const foreign = comparisons.flatMap((one) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runDuet } from '../../../test/in-process.js'
 
-// Reading waits for the answer, so the server has a process of its own.
+// Reading blocks until the response arrives, so the server runs in a process of its own.
 const server = `
 import { createServer } from 'node:http'
 let asked = 0
@@ -76,7 +76,7 @@ describe('a document that refers to the web', () => {
     expect((await duet(...args)).code).toBe(0)
     expect(readFileSync(join(cwd, 'out/types.ts'), 'utf8')).toContain('number?: number')
     expect((await duet('lint', 'api.yaml', '--allow-remote')).code).toBe(0)
-    // What an earlier run was allowed to read is no leave for this one.
+    // The permission of an earlier run does not apply to this one.
     expect((await duet('generate', 'api.yaml', '--out', 'out')).code).toBe(3)
   })
 

@@ -2,20 +2,20 @@ import { digestOf } from '../../cache/store.js'
 import { compareVersions } from '../../model/version-order.js'
 import type { NeighbourVersion } from '../../reference/neighbours.js'
 
-/** A document as those beside it see it. */
+/** What other versions need to know about a document. */
 export interface Known extends NeighbourVersion {
   readonly file: string
-  /** Digest of all that was read for it. */
+  /** Digest of all files that were read for it. */
   readonly identity: string
 }
 
-/** What a version's files depend on beside its own document. */
+/** What a version's files depend on, besides its own document. */
 export interface Surroundings {
   /** The newest first. */
   readonly versions: readonly NeighbourVersion[]
-  /** The version before. */
+  /** The previous version. */
   readonly before: Known | undefined
-  /** What stands for all of it in the record of a run. */
+  /** Represents all of it in the record of a run. */
   readonly digest: string
 }
 

@@ -81,7 +81,7 @@ it('clears away what a killed run has left', () => {
 it('has every replaced file in place at every moment', () => {
   writeFileSync(path('a'), '1')
   const before = statSync(path('a')).ino
-  mkdirSync(path('b')) // a folder can't be replaced, which ends the commit behind a
+  mkdirSync(path('b')) // a folder cannot be replaced, so the commit fails after a
   expect(() =>
     commit({
       write: new Map([

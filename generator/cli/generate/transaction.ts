@@ -16,15 +16,15 @@ import { basename, dirname, join } from 'node:path'
 export interface Changes {
   readonly write: ReadonlyMap<string, string>
   readonly remove: readonly string[]
-  /** Folders at which removing emptied ones stops; they themselves go too where nothing is left in them. */
+  /** Folders at which removing empty folders stops. They are removed too if nothing is left in them. */
   readonly roots: readonly string[]
 }
 
 /**
- * Makes all changes or none. New texts go into temporary siblings first (`.NAME.duet-new`); then each is renamed
- * over the file that it replaces, whose old text a second sibling keeps (`.NAME.duet-old`), and what goes is set
- * aside. A failure on the way puts everything back and is thrown. A process killed on the way leaves every file
- * old or new, and maybe siblings, which the next run removes.
+ * Makes all changes or none. New texts go into temporary siblings first (`.NAME.duet-new`). Then each is
+ * renamed over the file that it replaces; a second sibling keeps the old text (`.NAME.duet-old`). Files to
+ * remove are renamed aside. On failure it restores everything and throws. A process killed on the way leaves
+ * every file old or new, and maybe siblings, which the next run removes.
  */
 export function commit(changes: Changes): void {
   const undo: (() => void)[] = []
@@ -36,7 +36,7 @@ export function commit(changes: Changes): void {
       undo.push(() => rmSync(sibling, { force: true }))
       writeFileSync(sibling, text)
     }
-    // A sibling that a killed run has left has just been written anew, and goes by being renamed.
+    // A sibling that a killed run left has just been overwritten, and renaming removes it.
     const siblings = new Set([...changes.write.keys()].map((path) => temporaryName(path, 'new')))
     const remove = changes.remove.filter((path) => !siblings.has(path))
     for (const path of changes.write.keys()) {
@@ -60,7 +60,7 @@ export function commit(changes: Changes): void {
     removeEmpty(folder, changes.roots)
 }
 
-/** Keeps a file under a second name, while the first stays in place; a copy where the disk has no hard links. */
+/** Gives a file a second name and keeps the first. Copies it if the disk has no hard links. */
 function keep(path: string, undo: (() => void)[]): string {
   const sibling = temporaryName(path, 'old')
   rmSync(sibling, { force: true })
@@ -74,7 +74,7 @@ function keep(path: string, undo: (() => void)[]): string {
   return sibling
 }
 
-/** Takes the steps back, the last one first, all of them even where one fails, and throws what started it. */
+/** Undoes the steps in reverse order, even if one of them fails, then throws the original error. */
 function rollBack(undo: (() => void)[], cause: unknown): never {
   const failures: unknown[] = []
   for (const step of undo.reverse()) {

@@ -31,7 +31,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const cache = () => join(cwd, 'node_modules/.cache/duet')
 
-/** How many documents a run has generated anew. */
+/** How many documents a run generated again. */
 async function generated(...args: string[]): Promise<number> {
   const emit = vi.spyOn(stages, 'emit')
   const { code, err } = await duet('generate', ...args)
@@ -129,7 +129,7 @@ describe('a second run', () => {
     await generated()
     expect(await generated()).toBe(0)
     write('spec/1.0.0/a/parts.yaml', `${shared('A')}B: {}\n`)
-    // The reference of 2.0.0 tells what changed since 1.0.0.
+    // The reference of 2.0.0 describes the changes since 1.0.0.
     expect(await generated()).toBe(2)
     expect(await generated()).toBe(0)
     rmSync(join(cwd, 'spec/1.0.0/current'))
@@ -157,7 +157,7 @@ describe('a second run', () => {
   it('follows the settings: the package, its folder', async () => {
     await generated()
     write('duet.config.json', '{ "package": "@shop/store" }')
-    // Samples of the reference name the package.
+    // Samples in the reference name the package.
     expect(await generated()).toBe(2)
     expect(read('generated/package.json')).toContain('@shop/store')
     write('duet.config.json', '{ "package": "@shop/store", "out": "other" }')

@@ -7,7 +7,7 @@ import { parsePointer } from '../../document/pointer.js'
 import type { VersionChanges } from '../../reference/neighbours.js'
 import type { Examined } from '../shared/examine.js'
 
-/** What changed between two versions, words too: without proofs, and the same on every day. */
+/** The changes between two versions, with texts. Without proofs, and independent of the date. */
 export function versionChanges(old: Examined, fresh: Examined): VersionChanges {
   const before = sideOf(old)
   const { changes } = compare(before, sideOf(fresh), { today: beforeEverySunset })
@@ -27,7 +27,7 @@ function schemaOf({ operations, old, new: fresh }: Change): string | null {
   return components === 'components' && section === 'schemas' ? (name ?? null) : null
 }
 
-/** Whoever goes from one version to the next loses what is gone, whether or not its end had come. */
+/** Callers who upgrade lose what was removed, whether or not its sunset had passed. */
 const beforeEverySunset = '0000-01-01'
 
 function sideOf({ file, document, model, diagnostics }: Examined): Side {

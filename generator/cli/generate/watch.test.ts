@@ -19,7 +19,7 @@ import { build } from '../../../test/built-duet.js'
 import { allStages, testTerminal } from '../../../test/in-process.js'
 import { watch } from './watch.js'
 
-// A real process and a real file system: what saving is like depends on both.
+// A real process and a real file system: saving depends on both.
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 const program = fileURLToPath(new URL('../../bin/duet.js', import.meta.url))
@@ -68,7 +68,7 @@ async function endedBy(signal: 'SIGINT' | 'SIGTERM'): Promise<unknown[]> {
   return await exit
 }
 
-/** Resolves once a condition holds; says what was printed where it never does. */
+/** Resolves when a condition holds. Throws with the printed output if it never does. */
 async function until(condition: () => boolean): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; ) {
     if (condition()) return
@@ -126,7 +126,7 @@ describe('duet generate --watch', () => {
       await new Promise((resolve) => setTimeout(resolve, 60))
     }
     const median = times.sort((a, b) => a - b)[3]
-    // 150 ms where nothing else runs.
+    // 150 ms on an idle machine.
     expect(median).toBeLessThan(3_000)
   })
 
@@ -145,7 +145,7 @@ describe('duet generate --watch', () => {
     for (const text of texts) write(spec, text)
     await until(() => holds('generated/1.0.0/openapi.json', 'Save 4.'))
     await new Promise((resolve) => setTimeout(resolve, 200))
-    // One run, or two where the machine is so busy that the saves are far apart.
+    // One run, or two if the machine is so busy that the saves are far apart.
     expect(out.slice(before).match(/saved/g)?.length).toBeLessThan(3)
     expect(err).toBe('')
   })
@@ -178,7 +178,7 @@ describe('duet generate --watch', () => {
     await until(() => out.includes('  the same errors as before\n'))
     expect(err).toBe(errors)
 
-    // The old content is put back.
+    // Restores the old content.
     const before = out.length
     write(spec, good)
     await until(() => /1\.0\.0: .*0 written, 23 unchanged/.test(out.slice(before)))

@@ -20,11 +20,11 @@ import { WatchedFolders } from './watched-folders.js'
 import { writeAll } from './write-all.js'
 
 /**
- * Generates, and again whenever a file that it depends on has another content, until the process is told to end.
- * Faults of documents, settings and emitters are shown, and the next save tries again. An emitter that has not ended
- * after `request.patience`, by default half a minute, is such a fault.
+ * Generates now, and again when the content of a file that it depends on changes, until the process receives
+ * a signal to end. Shows faults of documents, settings and emitters; the next save tries again. An emitter
+ * that has not ended after `request.patience`, by default half a minute, is such a fault.
  *
- * @throws UsageError where the command line or the settings are wrong from the beginning
+ * @throws UsageError if the command line or the settings are wrong at the start
  */
 export function watch(
   request: Request,
@@ -35,13 +35,13 @@ export function watch(
   return new Watch(request, terminal, stages, showTimings).run()
 }
 
-/** Milliseconds without a change after which saving is taken to be over. */
+/** Milliseconds without a change after which saving counts as finished. */
 const quiet = 25
 
-/** Milliseconds for which a file may be missing or empty while an editor puts another in its place. */
+/** Milliseconds for which a file may be missing or empty while an editor replaces it. */
 const patience = 100
 
-/** What {@link Dependencies} says of a file that is not there, and of one that is being written. */
+/** The entry in {@link Dependencies} for a missing file, and for a file that is being written. */
 const unwritten = new Set(['', contentDigest('')])
 
 class Watch {
@@ -50,9 +50,9 @@ class Watch {
   readonly #folders = new WatchedFolders((path) => this.#touched(path))
   #dependencies: Dependencies = { files: new Map(), folders: new Set() }
   #inputs: readonly string[] = []
-  /** Everything that stood in the watched folders before the last run. */
+  /** Everything in the watched folders before the last run. */
   #present = new Set<string>()
-  /** A file has come that the last run could not find. */
+  /** A file that the last run could not find has appeared. */
   #isNew = false
   #lastReport = ''
   #started = false
@@ -88,7 +88,7 @@ class Watch {
   }
 
   #touched(path: string): void {
-    // duet's own temporary files, and those of most editors, begin with a dot.
+    // Temporary files of duet and of most editors begin with a dot.
     const isKnown = this.#dependencies.files.has(path)
     if (!isKnown && basename(path).startsWith('.')) return
     const isNew = !isKnown && this.#mayMend(path)
@@ -98,14 +98,15 @@ class Watch {
     this.#pending = setTimeout(() => this.#settle(), quiet)
   }
 
-  /** A folder may have come to hold a document. */
+  /** A folder may contain a document now. */
   #matters(path: string): boolean {
     return this.#dependencies.folders.has(path) || !/\.[a-z]+$/i.test(path) || isDocument(path)
   }
 
   /**
-   * Whether a file that nothing is known to depend on may end an error: it is new, or a module, which emitters import
-   * unseen. Others are not heeded, since one of them may be where the output of this very process goes.
+   * Whether a file that no run depended on may fix an error: it is new, or it is a module, which emitters may
+   * import without our knowledge. Other files are ignored, because one of them may receive the output of this
+   * process.
    */
   #mayMend(path: string): boolean {
     if (!existsSync(path)) this.#present.delete(path)
@@ -136,7 +137,7 @@ class Watch {
     await this.#generate(changed)
   }
 
-  /** Notes what there is to depend on, before it is read: what changes while it is read changes after this. */
+  /** Records the dependencies before reading them, so that a change during the run counts as a change after it. */
   #look(): void {
     this.#dependencies = dependenciesOf(this.request, this.terminal.cwd, this.#inputs)
     this.#folders.set(this.#dependencies.folders)
@@ -187,7 +188,7 @@ class Watch {
     this.#catchUp(read)
   }
 
-  /** Files found on the way are depended on as they were read; what has been saved since is generated from next. */
+  /** Dependencies found during the run count as they were read. If they have changed since, another run follows. */
   #catchUp(read: readonly InputFile[]): void {
     const { cwd } = this.terminal
     const now = dependenciesOf(this.request, cwd, this.#inputs)
@@ -201,14 +202,14 @@ class Watch {
     if (changedFiles(this.#dependencies, now).length > 0) this.#settle()
   }
 
-  /** Shows why nothing could be written, once. */
+  /** Shows once why nothing could be written. */
   #report(text: string): void {
     if (text !== '' && text === this.#lastReport) this.#say('  the same errors as before')
     else if (text !== '') this.terminal.err(text)
     this.#lastReport = text
   }
 
-  /** Writes, and tells of it. Returns the report of why nothing could be written. */
+  /** Writes and reports. Returns the reason why nothing could be written. */
   async #conclude(made: Generation, timings: Timings): Promise<string | undefined> {
     const { findings, versions } = made
     const { terminal } = this
@@ -250,7 +251,7 @@ class Watch {
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Files that a document refers to and that are not there, as the message names them: relative to the working directory. */
+/** Missing files that a document refers to, as in the message: relative to the working directory. */
 function missingFiles({ diagnostics }: Findings): string[] {
   return diagnostics.flatMap(({ code, message }) => {
     const path = / cannot be read \(([^)]+)\): /.exec(message)?.[1]

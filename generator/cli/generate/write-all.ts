@@ -4,17 +4,17 @@ import { absolutePath, type Comparison, changedPaths, compare, isClean } from '.
 import { refusal } from './refusal.js'
 import { commit } from './transaction.js'
 
-/** What came of writing. */
+/** The result of writing. */
 export interface Written {
   /** Why nothing was written, as lines for a person. */
   readonly refused?: string[] | undefined
-  /** What was between the folders and their output when the writing began. */
+  /** The differences between the folders and their output when writing began. */
   readonly comparisons: readonly Comparison[]
 }
 
 /**
- * Makes every folder hold its output, or changes nothing. One process at a time writes into a folder, and looks at it
- * again before, since another one may have written since it was compared.
+ * Gives every folder its output, or changes nothing. Only one process at a time writes into a folder. It
+ * compares the folder again first, because another process may have written since the last comparison.
  */
 export async function writeAll(
   comparisons: readonly Comparison[],
@@ -25,7 +25,7 @@ export async function writeAll(
   return withLocks(folders, () => writeNow(comparisons), waitingOn(terminal))
 }
 
-/** Says on a terminal whom a process waits for. */
+/** Shows on a terminal which process this one waits for. */
 export function waitingOn({ interactive, err }: Pick<Terminal, 'interactive' | 'err'>) {
   return {
     waiting: (holder: string) => {
@@ -37,7 +37,7 @@ export function waitingOn({ interactive, err }: Pick<Terminal, 'interactive' | '
 function writeNow(before: readonly Comparison[]): Written {
   const comparisons = before.map((one) => {
     const now = compare(one.output)
-    // Where the texts are not at hand, all of them stood there a moment ago.
+    // Only digests are available here, and the files matched them a moment ago.
     if (one.output.hashed && !isClean(now))
       throw new LockError(`${one.output.label} has just been changed by another process. Run duet again.`)
     return now
@@ -52,7 +52,7 @@ function writeNow(before: readonly Comparison[]): Written {
   return { comparisons }
 }
 
-/** The manifest comes last, so that it never speaks of files that are not there yet. */
+/** The manifest comes last, so it never lists files that do not exist yet. */
 function writes(comparison: Comparison): [string, string][] {
   const paths = [...comparison.missing, ...changedPaths(comparison)]
   paths.sort((a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'))

@@ -10,28 +10,28 @@ import { namingOf, type Output } from './naming.js'
 import { type Findings, hasErrors } from './report.js'
 import type { Stages } from './stages.js'
 
-/** A document with everything that load, lint and the model stage say of it. */
+/** A document with the results of load, lint and the model stage. */
 export interface Examined extends Findings {
-  /** Absent where there are errors. */
+  /** Absent if there are errors. */
   readonly model?: Model
   readonly links: ReadonlyMap<string, string>
-  /** Absent where there are errors. */
+  /** Absent if there are errors. */
   readonly document?: Document
 }
 
 export interface ExamineOptions {
-  /** Whether references over http and https are followed. */
+  /** Whether to follow references over http and https. */
   readonly allowRemote?: true
   readonly timings?: Timings
-  /** What earlier runs have found out. */
+  /** Results of earlier runs. */
   readonly pieces?: Pieces
   /** Where generated versions are. Default: where the project has them. */
   readonly output?: Output
-  /** What of the document counts. Default: what the config file of the folder says. */
+  /** Which parts of the document count. Default: the config file of the folder. */
   readonly reading?: Reading
-  /** Whether nothing but clients is made. Default: what the config file of the folder says. */
+  /** Whether to generate only clients. Default: the config file of the folder. */
   readonly clientOnly?: boolean
-  /** What int64 integers are. Default: what the config file of the folder says. */
+  /** The TypeScript type of int64 integers. Default: the config file of the folder. */
   readonly int64?: Int64
 }
 
@@ -41,7 +41,7 @@ export const allowRemote = [
   'follow each $ref over http and https; without it, one is an error',
 ] as const
 
-/** Loads, lints and models a document. The model is only built where nothing before it found an error. */
+/** Loads, lints and models a document. Builds the model only if there are no errors before. */
 export async function examine(
   file: string,
   cwd: string,
@@ -49,7 +49,7 @@ export async function examine(
   options: ExamineOptions = {},
 ): Promise<Examined> {
   const { allowRemote, timings = new Timings(), pieces, output } = options
-  // A run in which nothing has changed reads no document, and need not load what reads them.
+  // A run without changes reads no document, and need not load the readers.
   const [{ loadDocument }, { lint }, { arrange }] = await timings.measure('modules', () =>
     Promise.all([
       import('../../load/load.js'),
@@ -77,7 +77,7 @@ export async function examine(
   return { ...found(complete), ...(valid && built.model && { model: built.model, document }) }
 }
 
-/** What is wrong for a service alone is a warning for those who only call it. */
+/** An error that only matters to a service is a warning for a project with only clients. */
 function forClients(diagnostic: Diagnostic): Diagnostic {
   return servers.has(diagnostic.code) ? { ...diagnostic, severity: 'warning' } : diagnostic
 }

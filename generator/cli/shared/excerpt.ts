@@ -1,8 +1,8 @@
 import { type Colours, printable } from '../../project/terminal.js'
 
 /**
- * The lines around a place with a mark under it. Long lines are cut around the column; both are counted from 1.
- * Empty where the text has no such line.
+ * The lines around a position, with a mark below it. Line and column count from 1. Cuts long lines around the
+ * column. Empty if the text has no such line.
  */
 export function excerpt(
   text: string,
@@ -55,7 +55,7 @@ function linesOf(text: string, numbers: readonly number[]): Map<number, string> 
   return found
 }
 
-/** Where each line begins; kept for the text asked for last, since findings come document by document. */
+/** The offset of each line. Cached for the last text, since findings arrive document by document. */
 function lineStarts(text: string): readonly number[] {
   if (lastIndexed?.text === text) return lastIndexed.starts
   const starts = [0]
@@ -66,7 +66,7 @@ function lineStarts(text: string): readonly number[] {
 
 let lastIndexed: { readonly text: string; readonly starts: readonly number[] } | undefined
 
-/** Length of the key or word that starts there: a quoted text, or up to the colon that ends a key. */
+/** Length of the key or word at the offset: a quoted text, or up to the colon that ends a key. */
 function tokenLength(line: string, start: number): number {
   const rest = line.slice(start)
   const quoted = /^"(?:[^"\\]|\\.)*"|^'(?:[^']|'')*'/.exec(rest)

@@ -6,7 +6,7 @@ import type { Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
 import { InvalidInput } from './invalid-input.js'
 
-/** Says why a command has ended, to whoever can mend it. Returns the exit code. */
+/** Explains why a command has failed. Returns the exit code. */
 export function explainFailure(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.fine : exitCode.usage
   if (error instanceof UsageError) {

@@ -1,8 +1,11 @@
-/** Documents that are valid each by itself and wrong together, or schemas that can't be read: exit 3, with the message as it is. */
+/**
+ * Documents that are valid alone but contradict each other, or unreadable schemas: exit code 3, with the
+ * message unchanged.
+ */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput'
 
-  /** @param isWriter whether the command would have written files; it has not */
+  /** @param isWriter whether the command would have written files, which it has not */
   constructor(
     message: string,
     readonly isWriter = true,

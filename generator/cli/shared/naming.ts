@@ -10,8 +10,8 @@ import { manifestFiles, readInside } from '../../project/folder.js'
 import type { Settings } from '../../project/settings.js'
 
 /**
- * How to name the operations of a document: as the config file says, else as this version was generated, else as the
- * version before it. Operations keep the names that they had there.
+ * How to name the operations of a document: by the config file, else as in this version when it was last
+ * generated, else as in the version before. Operations keep the names that they had there.
  *
  * @param cwd the project's folder
  * @param output where generated versions are. Default: where the project has them
@@ -41,7 +41,7 @@ function statedStrategy(naming: Settings['naming'], version: string): Strategy |
   return Object.hasOwn(naming, version) ? naming[version] : undefined
 }
 
-/** The names of the version as it was generated, else of the newest one before it. */
+/** The names of this version when it was last generated, else of the newest version before it. */
 function generatedBefore(folder: string, version: string): Known | undefined {
   const versions = foldersOf(folder).filter((name) => compareVersions(name, version) <= 0)
   for (const name of versions.sort(compareVersions).reverse()) {

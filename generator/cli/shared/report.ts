@@ -3,7 +3,7 @@ import type { InputFile } from '../../document/document.js'
 import { type Colours, printable } from '../../project/terminal.js'
 import { excerpt } from './excerpt.js'
 
-/** What was found in one document. */
+/** The diagnostics of one document. */
 export interface Findings {
   /** The entry file's path. */
   readonly file: string
@@ -12,8 +12,9 @@ export interface Findings {
 }
 
 /**
- * Findings for a person: warnings, then errors, each with its lines and remedy, then a summary line. Of several warnings of one
- * code only the first is shown whole, with the next places, unless `verbose` is set: then all are, in the order of places.
+ * Findings for a person: warnings, then errors, each with its lines and remedy, then a summary line. Among
+ * warnings of one code only the first is shown in full, followed by the next positions. `verbose` shows all
+ * of them, in document order.
  */
 export function textReport(findings: Findings, width: number, colours: Colours, verbose = false): string {
   const shown = findings.files.filter(({ isHidden }) => isHidden !== true)

@@ -9,7 +9,7 @@ import type { Int64 } from '../../schema/int64.js'
 
 type Awaitable<T> = T | Promise<T>
 
-/** The stages after lint, as the commands call them. Each is loaded when it is called: a run may need none. */
+/** The stages after lint. Each is loaded when it is called: a run may need none. */
 export interface Stages {
   readonly buildModel: (
     document: Document,
@@ -27,7 +27,7 @@ export interface Stages {
     specPath: string,
     tools?: EmitTools,
   ) => Awaitable<ReadonlyMap<string, string>>
-  /** Text of each file that stands beside the version folders. */
+  /** Text of each file next to the version folders. */
   readonly emitPackage: (
     versions: readonly { readonly version: string; readonly title: string }[],
     name: string,

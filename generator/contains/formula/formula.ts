@@ -16,10 +16,10 @@ export const types = {
 } as const
 
 /**
- * A condition on one JSON value, in negation normal form. One object stands for each distinct condition.
+ * A condition on one JSON value, in negation normal form. Each distinct condition is one object.
  *
- * What concerns one type (the last four groups) holds for every value of another type, as schema keywords do; its
- * negation is of that type and has the dual property.
+ * The last four groups concern a single type, and are true for every value of another type, as schema
+ * keywords are. Their negation has that type and the dual property.
  */
 export type Formula = { readonly id: number; readonly mask: number } & (
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Formula[] }
@@ -47,13 +47,13 @@ export type Formula = { readonly id: number; readonly mask: number } & (
   | { readonly kind: 'every-key' | 'some-key'; readonly keys: Language; readonly part: Formula }
 )
 
-/** What a reference leads to, read when it is first needed. */
+/** The target of a reference, read on demand. */
 export interface Target {
   readonly id: number
   readonly formula: () => Formula
 }
 
-/** The type that a formula concerns alone; undefined for those that concern all. */
+/** The only type that a formula concerns. Undefined if it concerns all types. */
 export function concern(formula: Formula): number | undefined {
   switch (formula.kind) {
     case 'bound':

@@ -12,7 +12,7 @@ const isScalar = (formula: Formula): boolean =>
 
 const infinity = Number.POSITIVE_INFINITY
 
-/** Makes formulas, simplifying where that is free, and their negations. */
+/** Creates formulas and their negations. Simplifies them if that is cheap. */
 export class Formulas {
   readonly languages = new Languages()
   readonly #known = new Map<string, Formula>()
@@ -26,7 +26,7 @@ export class Formulas {
     this.never = this.type(0)
   }
 
-  /** The negation where it exists already: one that does not can't be anywhere. */
+  /** The negation, if it exists already. A negation that does not exist cannot be part of anything. */
   knownNegation(formula: Formula): Formula | undefined {
     return this.#negations.get(formula)
   }
@@ -98,7 +98,7 @@ export class Formulas {
     )
   }
 
-  /** Exactly one of the parts, which may repeat. */
+  /** Exactly one of the parts. A part may occur more than once. */
   one(parts: readonly Formula[], positive = true): Formula {
     if (parts.length === 0) return positive ? this.never : this.always
     const [first] = parts
@@ -113,7 +113,7 @@ export class Formulas {
     return this.#intern(`t${mask}`, { kind: 'type' }, mask)
   }
 
-  /** What a reference will lead to, read when it is first needed. */
+  /** The target of a reference, read on demand. */
   target(read: () => Formula): Target {
     let formula: Formula | undefined
     this.#targets += 1
@@ -179,7 +179,7 @@ export class Formulas {
     return this.#about(`u${positive}`, { kind: 'unique', positive })
   }
 
-  /** Items at positions from (included) to (left out). */
+  /** Items at positions from (inclusive) to (exclusive). */
   every(from: number, to: number, part: Formula): Formula {
     if (part === this.always || from >= to) return this.always
     if (part === this.never) return this.size('items-size', 0, from)
@@ -193,7 +193,7 @@ export class Formulas {
     return this.#about(`some${from}-${to}:${part.id}`, shape)
   }
 
-  /** At least, or at most, so many items that satisfy a part. */
+  /** At least, or at most, this many items that satisfy a part. */
   count(part: Formula, bound: 'least' | 'most', count: number): Formula {
     if (bound === 'least' && count <= 0) return this.always
     if (bound === 'most' && count < 0) return this.type(types.all & ~types.array)
@@ -217,7 +217,7 @@ export class Formulas {
     return this.#about(`sk${keys.id}:${part.id}`, { kind: 'some-key', keys, part })
   }
 
-  /** Listed values without those that a cheap condition beside them excludes. */
+  /** Listed values without those that a cheap condition next to them excludes. */
   #narrow(listed: Formula & { kind: 'value' }, beside: ReadonlySet<Formula>, mask: number): Formula {
     const kept = [...listed.values].filter(([name, value]) => {
       if ((typeOf(value) & mask) === 0) return false
@@ -232,7 +232,7 @@ export class Formulas {
     return kept.length === listed.values.size ? listed : this.value(kept.map(([, value]) => value))
   }
 
-  /** What it means to be exactly an array or object, told by its members. */
+  /** Describes an array or object exactly, by its members. */
   structure(value: Json): Formula {
     if (Array.isArray(value))
       return this.all([

@@ -4,7 +4,7 @@ import { canonical, type Json } from '../values/value.js'
 import type { Languages } from '../words/languages.js'
 import { concern, type Formula, typeOf } from './formula.js'
 
-/** Whether a value satisfies a formula. Throws Undecidable where a reference leads back to itself on one value. */
+/** Whether a value satisfies a formula. Throws Undecidable if a reference leads back to itself on the same value. */
 export function satisfies(languages: Languages, formula: Formula, value: Json, depth = 0): boolean {
   if (depth > 2000) throw new Undecidable('a reference leads back to itself')
   const holds = (part: Formula, on: Json): boolean => satisfies(languages, part, on, depth + 1)

@@ -28,8 +28,8 @@ export function* arrayKeywords(schema: Subschema): Iterable<Formula> {
 }
 
 /**
- * AJV 8 passes over uniqueItems and contains in an array that ends before the first position with a schema of any
- * effect: the generated `if (valid)` around them asks for a result that was never set.
+ * AJV 8 ignores uniqueItems and contains in an array that ends before the first position with an effective
+ * schema: the generated `if (valid)` around them reads a result that was never set.
  */
 function whereHeeded(schema: Subschema, prefix: readonly Json[]): (formula: Formula) => Formula {
   const { formulas, reader } = schema
@@ -43,7 +43,7 @@ function whereHeeded(schema: Subschema, prefix: readonly Json[]): (formula: Form
   }
 }
 
-/** Schemas by position, and the one for what follows, whatever the dialect calls them. */
+/** Schemas by position, and the one for all later positions, independent of the dialect's keywords. */
 export function itemSchemas(schema: Subschema): {
   readonly prefix: readonly Json[]
   readonly rest: Json | undefined

@@ -60,7 +60,7 @@ describe('dialects', () => {
   })
 
   it('contains in an empty array after another, for which AJV 8 keeps the earlier result, is no proof', () => {
-    // AJV accepts [[null], []] under `within`: of [] it says what it said of [null].
+    // AJV accepts [[null], []] under `within`: it applies the verdict on [null] to [].
     const within = { items: { contains: { type: 'null' } } }
     const byName = { additionalProperties: { contains: { type: 'null' } } }
     const filled = { minItems: 1 }
@@ -170,8 +170,8 @@ describe('dialects', () => {
     expect(contains(tree, { maxProperties: 1 }, { dialect: '2020-12' })).toEqual(contained)
   })
 
-  // AJV 8 calls the schema that such a reference stands in, leaves out what stands beside one, takes any
-  // `$recursiveAnchor` for an anchor, and knows `$dynamicRef` in 2019-09.
+  // AJV 8 calls the schema that contains such a reference, ignores its sibling keywords, treats any
+  // `$recursiveAnchor` as an anchor, and supports `$dynamicRef` in 2019-09.
   it.each<[string, Dialect, Json, Json]>([
     [
       'a reference without an anchor, within a schema that is referred to',

@@ -1,26 +1,27 @@
 import { type Dialect, dialects, keywordNamed } from '../../document/vocabulary.js'
 
 /**
- * How a schema is read where AJV and the specification part ways. A verdict counts only where both readings agree.
+ * How to read a schema where AJV and the specification differ. A verdict counts only if both readings agree.
  *
- * ajv: draft 4 and 6 know the keywords of draft 7; `const` counts in every draft by both, since whoever writes it means it; keywords beside $ref count in every draft; `contains` marks every
- * item as evaluated, and is passed over in arrays too short for a tuple's first schema.
+ * ajv: draft 4 and 6 support the keywords of draft 7; keywords next to $ref count in every draft; `contains`
+ * marks every item as evaluated, and is ignored in arrays too short for a tuple's first schema. Both: `const`
+ * counts in every draft, since its author means it.
  */
 export type Reading = 'ajv' | 'specification'
 
 /**
- * Whether formats assert something. asserted: as AJV has it. specified: from 2019-09 on they are annotations unless a
- * meta-schema says otherwise, so that nothing is decided by them.
+ * Whether formats are assertions. asserted: like AJV. specified: from 2019-09 on they are annotations unless
+ * a meta-schema declares otherwise, so they decide nothing.
  */
 export type Formats = 'asserted' | 'specified'
 
 /**
- * How `multipleOf` divides. doubles: as AJV has it, so that nothing is decided where rounding tells. decimals: exactly, as the
- * specification and generated validators have it.
+ * How `multipleOf` divides. doubles: like AJV, so nothing is decided if rounding matters. decimals: exactly,
+ * like the specification and generated validators.
  */
 export type Arithmetic = 'doubles' | 'decimals'
 
-/** Whether a keyword means anything in a dialect, as read. */
+/** Whether a keyword has a meaning in a dialect, under a reading. */
 export function knows(dialect: Dialect, reading: Reading, keyword: string): boolean {
   const since = keywordNamed(keyword)?.since
   if (since === undefined) return true
@@ -29,7 +30,7 @@ export function knows(dialect: Dialect, reading: Reading, keyword: string): bool
   return age >= dialects.indexOf(reading === 'ajv' ? byAjv : bySpecification)
 }
 
-/** Whether keywords beside $ref count. */
+/** Whether keywords next to $ref count. */
 export function keepsSiblings(dialect: Dialect, reading: Reading): boolean {
   return reading === 'ajv' || isModern(dialect)
 }

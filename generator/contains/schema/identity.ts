@@ -5,8 +5,8 @@ import { holding, references, telling } from './keyword.js'
 import { child, follow, placeKey, type Site, withoutDetours } from './site.js'
 
 /**
- * Gives schemas that say the same one identity, in one document or two, through references and cycles: two schemas
- * are the same unless some path of keywords leads to a difference (bisimulation).
+ * Gives equal schemas one identity, in one document or two, through references and cycles: two schemas are
+ * equal unless some path of keywords leads to a difference (bisimulation).
  */
 export class Identity {
   readonly #targets = new Map<string, Target>()
@@ -14,13 +14,13 @@ export class Identity {
   readonly #numbers = new WeakMap<object, number>()
   #count = 0
 
-  /** @param read the formula of a schema; called when it is first needed */
+  /** @param read the formula of a schema, called on demand */
   constructor(
     readonly formulas: Formulas,
     readonly read: (site: Site) => Formula,
   ) {}
 
-  /** The target of a reference to this schema. Throws Undecidable where references lead nowhere. */
+  /** The target of a reference to this schema. Throws Undecidable if references lead nowhere. */
   target(given: Site): Target {
     const site = withoutDetours(given)
     const name = this.#name(site)
@@ -84,7 +84,8 @@ export class Identity {
   }
 
   #sameReference(key: string, left: Site, right: Site, assumed: Set<string>): boolean {
-    // AJV goes its own ways with dynamic references, so that what the specification calls the same may not be.
+    // AJV treats dynamic references differently, so schemas that are equal by the specification may not be
+    // equal for AJV.
     if (key !== '$ref') return false
     const a = withoutDetours(follow(left, String(member(left.schema, key))))
     const b = withoutDetours(follow(right, String(member(right.schema, key))))
@@ -111,7 +112,7 @@ function member(value: Json, key: string): Json {
     : null
 }
 
-/** A text that schemas which say the same share; references and depths are left out. */
+/** A text that equal schemas share. Omits references and deep parts. */
 function outline(schema: Json, depth: number): string {
   if (!isObject(schema)) return String(schema)
   if (depth === 0) return ''

@@ -3,7 +3,7 @@ import { type Formula, types } from '../formula/formula.js'
 import type { Formulas } from '../formula/formulas.js'
 import type { Language } from '../words/language.js'
 
-/** The strings that satisfy a formula. Throws Undecidable where it refers to itself. */
+/** The strings that satisfy a formula. Throws Undecidable if it refers to itself. */
 export function keyLanguage(formulas: Formulas, formula: Formula, depth = 0): Language {
   const { languages } = formulas
   if (depth > 100) throw new Undecidable('propertyNames refers to itself')

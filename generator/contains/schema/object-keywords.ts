@@ -42,7 +42,7 @@ export function* objectKeywords(schema: Subschema): Iterable<Formula> {
     }
 }
 
-/** Keys that properties and patternProperties speak of. */
+/** Keys that properties and patternProperties declare. */
 export function declaredKeys(schema: Subschema): Language {
   const { languages } = schema.formulas
   return languages.or([
@@ -51,7 +51,7 @@ export function declaredKeys(schema: Subschema): Language {
   ])
 }
 
-/** AJV asks whether data[name] is undefined, which these never are. */
+/** AJV tests whether data[name] is undefined, which inherited names never are. */
 function heed(schema: Subschema, name: string): void {
   if (name in Object.prototype) schema.reader.note('inherited')
 }

@@ -12,7 +12,7 @@ export function* numberKeywords(schema: Subschema): Iterable<Formula> {
     ['max', 'maximum', 'exclusiveMaximum'],
   ] as const) {
     const limit = schema.number(inclusive)
-    // Draft 4 has a boolean beside the bound where later drafts have a bound of its own.
+    // Draft 4 has a boolean next to the bound; later drafts have a separate bound.
     if (limit !== undefined) yield formulas.bound(side, fromNumber(limit), schema.get(exclusive) === true)
     const strict = schema.number(exclusive)
     if (strict !== undefined) yield formulas.bound(side, fromNumber(strict), true)
@@ -30,7 +30,7 @@ export function* numberKeywords(schema: Subschema): Iterable<Formula> {
   if (numeric.max !== undefined) yield formulas.bound('max', fromNumber(numeric.max), false)
 }
 
-/** Lengths, patterns and formats of strings. An unknown format asserts nothing, as AJV has it outside strict mode. */
+/** Lengths, patterns and formats of strings. An unknown format asserts nothing, as in AJV without strict mode. */
 export function* stringKeywords(schema: Subschema): Iterable<Formula> {
   const { formulas } = schema
   const { languages } = formulas

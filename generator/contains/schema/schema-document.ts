@@ -2,15 +2,15 @@ import type { Dialect } from '../../document/vocabulary.js'
 import { Undecidable } from '../../patterns/budget.js'
 import { isObject, type Json } from '../values/value.js'
 
-/** A schema together with where it stands: references in it resolve against `resource`. */
-export interface Place {
+/** A schema and its resource. References in it resolve against `resource`. */
+export interface ResolvedSchema {
   readonly schema: Json
   readonly resource: Resource
 }
 
-/** A schema with an address of its own, and the schemas that belong to no inner one. */
+/** A schema with its own address, with the schemas in it that belong to no inner resource. */
 export interface Resource {
-  /** Tells resources of all documents apart. */
+  /** Unique among the resources of all documents. */
   readonly id: number
   readonly uri: string
   readonly root: Json
@@ -19,22 +19,23 @@ export interface Resource {
   readonly dynamic: Map<string, Json>
 }
 
-/** A document with schemas: finds what a reference names. */
+/** A document with schemas. Finds the targets of references. */
 export class SchemaDocument {
   readonly root: Json
   readonly top: Resource
-  /** Whether a `$ref` stands anywhere. */
+  /** Whether there is any `$ref`. */
   hasReference = false
-  /** Whether a `$recursiveAnchor` stands within a resource, where it means nothing; AJV takes it for an anchor. */
+  /**
+   * Whether there is a `$recursiveAnchor` below a resource's root, where it has no meaning. AJV treats it as
+   * an anchor.
+   */
   hasStrayAnchor = false
   readonly #resources = new Map<string, Resource>()
-  readonly #homes = new Map<object, Resource>()
-  /** What references were found to name, by where they stand: one may be asked for a thousand times. */
-  readonly #resolved = new Map<Resource, Map<string, Place>>()
+  readonly #resourceOf = new Map<object, Resource>()
+  /** The targets of references, by resource: the same one may be requested a thousand times. */
+  readonly #resolved = new Map<Resource, Map<string, ResolvedSchema>>()
 
-  /**
-   * @param external documents that are known by address alone, such as the meta-schemas
-   */
+  /** @param external documents that are known only by their address, such as the meta-schemas */
   constructor(
     root: Json,
     readonly dialect: Dialect,
@@ -44,7 +45,7 @@ export class SchemaDocument {
     this.top = this.#index(root, 'duet:///document')
   }
 
-  /** Whether references depend on the way they were come by. */
+  /** Whether references depend on the dynamic scope. */
   get dynamic(): boolean {
     return [...this.#resources.values()].some((resource) => resource.dynamic.size > 0)
   }
@@ -53,22 +54,22 @@ export class SchemaDocument {
     return new Set(this.#resources.values()).size
   }
 
-  /** The schema at an RFC 6901 pointer. Throws Undecidable where there is none. */
-  at(pointer: string): Place {
+  /** The schema at an RFC 6901 pointer. Throws Undecidable if there is none. */
+  at(pointer: string): ResolvedSchema {
     return this.#byPointer(this.top, pointer, pointer)
   }
 
-  /** What a $ref in `resource` names. Throws Undecidable where nothing is there. */
-  resolve(reference: string, resource: Resource): Place {
+  /** The target of a $ref in `resource`. Throws Undecidable if there is none. */
+  resolve(reference: string, resource: Resource): ResolvedSchema {
     const known = this.#resolved.get(resource)?.get(reference)
     if (known !== undefined) return known
     const found = this.#find(reference, resource)
-    const places = this.#resolved.get(resource) ?? new Map<string, Place>()
+    const places = this.#resolved.get(resource) ?? new Map<string, ResolvedSchema>()
     this.#resolved.set(resource, places.set(reference, found))
     return found
   }
 
-  #find(reference: string, resource: Resource): Place {
+  #find(reference: string, resource: Resource): ResolvedSchema {
     const [address = '', fragment = ''] = split(reference)
     const target = address === '' ? resource : this.#resource(absolute(address, resource.uri))
     if (target === undefined) throw new Undecidable(`the reference ${reference} leads nowhere`)
@@ -80,9 +81,9 @@ export class SchemaDocument {
     return this.placed(anchored, target)
   }
 
-  /** The resource a schema belongs to: its own if it has an address. */
-  placed(schema: Json, around: Resource): Place {
-    return { schema, resource: (isObject(schema) && this.#homes.get(schema)) || around }
+  /** The schema with its resource: itself if it has an address, else the one around it. */
+  placed(schema: Json, around: Resource): ResolvedSchema {
+    return { schema, resource: (isObject(schema) && this.#resourceOf.get(schema)) || around }
   }
 
   #resource(uri: string): Resource | undefined {
@@ -92,8 +93,8 @@ export class SchemaDocument {
     return schema === undefined ? undefined : this.#index(schema, uri)
   }
 
-  #byPointer(resource: Resource, pointer: string, reference: string): Place {
-    let place: Place = { schema: resource.root, resource }
+  #byPointer(resource: Resource, pointer: string, reference: string): ResolvedSchema {
+    let place: ResolvedSchema = { schema: resource.root, resource }
     for (const step of pointer.split('/').slice(1)) {
       const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
       const { schema } = place
@@ -109,7 +110,7 @@ export class SchemaDocument {
     const idKeyword = this.dialect === 'draft4' ? 'id' : '$id'
     const start: Resource = { id: nextId(), uri, root, anchors: new Map(), dynamic: new Map() }
     this.#resources.set(uri, start)
-    // Two lists, since a pair for each part of a large document takes longer than what is noted of it.
+    // Two lists: an array of pairs would take longer for a large document than everything recorded here.
     const values: Json[] = [root]
     const arounds: Resource[] = [start]
     for (;;) {
@@ -127,8 +128,8 @@ export class SchemaDocument {
       const keys = Object.keys(value)
       const isNamed = keys.some((key) => key.startsWith('$') || key === idKeyword)
       const within = isNamed ? this.#named(value, around, { idKeyword, start }) : around
-      // Where nothing is noted, a schema belongs to the resource around it.
-      if (within !== start) this.#homes.set(value, within)
+      // A schema without an entry belongs to the resource around it.
+      if (within !== start) this.#resourceOf.set(value, within)
       for (const key of keys) {
         const part = value[key]
         if (typeof part !== 'object' || isData(key)) continue
@@ -139,7 +140,7 @@ export class SchemaDocument {
     return this.#resources.get(uri) ?? start
   }
 
-  /** Notes what a schema is called. Returns the resource that it and what stands in it belong to. */
+  /** Records the names of a schema. Returns the resource of the schema and its parts. */
   #named(
     value: { readonly [key: string]: Json },
     around: Resource,
@@ -173,7 +174,7 @@ export class SchemaDocument {
   }
 }
 
-/** Keywords whose values are no schemas. */
+/** Keywords whose values are not schemas. */
 function isData(key: string): boolean {
   return key === 'enum' || key === 'const' || key === 'default'
 }

@@ -14,12 +14,12 @@ import type { Peculiarity, Reader } from './subschema.js'
 import { Subschema } from './subschema.js'
 import { unevaluatedKeywords } from './unevaluated-keywords.js'
 
-/** Reads schemas into formulas. The same schema is read once for each dynamic scope. */
+/** Reads schemas into formulas. Reads the same schema once for each dynamic scope. */
 export class SchemaReader implements Reader {
   readonly #identity: Identity
   readonly #read = new WeakMap<object, Map<string, Entry>>()
   readonly #sites = new Map<Target, Site>()
-  /** What is being read, the innermost schema last. */
+  /** The schemas that are being read, the innermost last. */
   readonly #under: Entry[] = []
 
   constructor(
@@ -31,7 +31,7 @@ export class SchemaReader implements Reader {
     this.#identity = new Identity(formulas, (site) => this.read(site))
   }
 
-  /** What AJV does otherwise than the specification in these schemas, as far as they were read. */
+  /** Where AJV deviates from the specification in these schemas, as far as they have been read. */
   peculiarities(sites: readonly Site[]): ReadonlySet<Peculiarity> {
     const found = new Set<Peculiarity>()
     const seen = new Set<Entry>()
@@ -41,7 +41,7 @@ export class SchemaReader implements Reader {
       const entry = this.#entry(site)
       if (entry === undefined || seen.has(entry)) continue
       seen.add(entry)
-      // AJV writes out what a reference leads to where it stands, be it in a loop.
+      // AJV inlines the target of a reference, even within a loop.
       if (i >= sites.length && entry.peculiarities.has('lasting')) inlined = true
       for (const one of entry.peculiarities) found.add(one)
       for (const target of entry.targets) {
@@ -53,7 +53,7 @@ export class SchemaReader implements Reader {
     return found
   }
 
-  /** Whether something is peculiar in a schema that was read, or inline in it. */
+  /** Whether a schema that was read, or one inlined in it, has a peculiarity. */
   has(site: Site, peculiarity: Peculiarity): boolean {
     return this.#entry(site)?.peculiarities.has(peculiarity) === true
   }
@@ -66,7 +66,7 @@ export class SchemaReader implements Reader {
     this.#under.at(-1)?.peculiarities.add(peculiarity)
   }
 
-  /** The formula of a schema. Throws Undecidable for what can't be read. */
+  /** The formula of a schema. Throws Undecidable if it cannot be read. */
   read(site: Site): Formula {
     const { schema } = site
     if (schema === true) return this.formulas.always
@@ -82,7 +82,7 @@ export class SchemaReader implements Reader {
     return entry.formula
   }
 
-  /** A reference to a schema, read when first needed. */
+  /** A reference to a schema, read on demand. */
   refer(site: Site): Formula {
     if (typeof site.schema === 'boolean') return this.read(site)
     const target = this.#identity.target(site)
@@ -125,7 +125,7 @@ export class SchemaReader implements Reader {
   }
 }
 
-/** What reading a schema gave: its formula, what is peculiar in it, and what it refers to. */
+/** The result of reading a schema: its formula, its peculiarities, and its references. */
 interface Entry {
   readonly formula: Formula
   readonly peculiarities: Set<Peculiarity>
@@ -145,7 +145,7 @@ function* references(schema: Subschema): Iterable<Formula> {
   }
 }
 
-/** Whether AJV takes a dynamic reference for what it is: to the document's root alone. */
+/** Whether AJV resolves a dynamic reference correctly: only if it leads to the document's root. */
 function isTakenAsMeant({ site, schema }: Subschema, target: Site, reference: string): boolean {
   const { document } = site
   const isAnchored = document.top.dynamic.has(reference.slice(reference.indexOf('#') + 1))
@@ -153,13 +153,14 @@ function isTakenAsMeant({ site, schema }: Subschema, target: Site, reference: st
     target.schema === document.root &&
     document.resourceCount === 1 &&
     !document.hasStrayAnchor &&
-    // Without an anchor AJV calls the function that it stands in: that of another schema where a reference leads there.
+    // Without an anchor AJV calls the function that contains it. After a reference that is another schema's
+    // function.
     (isAnchored || !document.hasReference) &&
     !unseen.some((keyword) => Object.hasOwn(schema, keyword))
   )
 }
 
-/** Keywords that AJV leaves out beside a dynamic reference. */
+/** Keywords that AJV ignores next to a dynamic reference. */
 const unseen = ['$ref', 'enum', 'const', 'not', 'anyOf', 'oneOf', 'allOf', 'if']
 
 function* general(schema: Subschema): Iterable<Formula> {

@@ -2,7 +2,7 @@ import { Undecidable } from '../../patterns/budget.js'
 import { isObject, type Json } from '../values/value.js'
 import type { Resource, SchemaDocument } from './schema-document.js'
 
-/** A schema where it stands and how it was come by. */
+/** A schema with its resource and its dynamic scope. */
 export interface Site {
   readonly schema: Json
   readonly document: SchemaDocument
@@ -10,36 +10,36 @@ export interface Site {
   readonly scope: Scope
 }
 
-/** What dynamic references lead to: for each name the outermost schema that bears it. */
+/** Targets of dynamic references: for each name the outermost schema that declares it. */
 interface Scope {
   readonly key: string
   readonly bound: ReadonlyMap<string, { readonly schema: Json; readonly resource: Resource }>
 }
 
-/** The schema at a pointer of a document, as the start of a way. */
+/** The schema at a pointer of a document, with a fresh dynamic scope. */
 export function siteAt(document: SchemaDocument, pointer: string): Site {
   const place = document.at(pointer)
   return enter({ ...place, document, scope: { key: '', bound: new Map() } })
 }
 
-/** What the same schema text may mean another thing by: where it stands, and how it was come by. */
+/** A key for everything besides the text that determines a schema's meaning: its resource and its dynamic scope. */
 export function placeKey(site: Site): string {
   return `${site.resource.id} ${site.scope.key}`
 }
 
-/** A sub-schema of a schema. */
+/** A subschema of a schema. */
 export function child(site: Site, schema: Json): Site {
   const { resource } = site.document.placed(schema, site.resource)
   return resource === site.resource ? { ...site, schema } : enter({ ...site, schema, resource })
 }
 
-/** What $ref names. Throws Undecidable where it leads nowhere. */
+/** The target of $ref. Throws Undecidable if it leads nowhere. */
 export function follow(site: Site, reference: string): Site {
   const place = site.document.resolve(reference, site.resource)
   return enter({ ...site, ...place })
 }
 
-/** What $dynamicRef or $recursiveRef names, given the way here. */
+/** The target of $dynamicRef or $recursiveRef, in the dynamic scope. */
 export function followDynamic(site: Site, reference: string): Site {
   const initial = follow(site, reference)
   const name = reference.includes('#') ? reference.slice(reference.indexOf('#') + 1) : ''
@@ -49,7 +49,7 @@ export function followDynamic(site: Site, reference: string): Site {
   return bound === undefined ? initial : enter({ ...initial, ...bound })
 }
 
-/** Skips schemas that are nothing but a reference. */
+/** Follows schemas that consist of nothing but a reference. */
 export function withoutDetours(site: Site): Site {
   let at = site
   for (let steps = 0; isObject(at.schema) && onlyReference(at.schema); steps++) {

@@ -6,7 +6,7 @@ import { isAsserted } from '../words/format.js'
 import { type Formats, isModern, knows, type Reading } from './dialect.js'
 import { child, type Site } from './site.js'
 
-/** What keywords ask of the reader of all schemas. */
+/** The methods of the schema reader that keywords use. */
 export interface Reader {
   readonly formulas: Formulas
   readonly dialect: Dialect
@@ -14,15 +14,15 @@ export interface Reader {
   readonly formats: Formats
   /** The formula of a schema. */
   read(site: Site): Formula
-  /** A reference to a schema, read when first needed. */
+  /** A reference to a schema, read on demand. */
   refer(site: Site): Formula
-  /** Notes what is peculiar in the schema that is being read. */
+  /** Records a peculiarity of the schema that is being read. */
   note(peculiarity: Peculiarity): void
-  /** Whether something is peculiar in a schema that was read, or inline in it. */
+  /** Whether a schema that was read, or one inlined in it, has a peculiarity. */
   has(site: Site, peculiarity: Peculiarity): boolean
 }
 
-/** One schema object while it is read. */
+/** One schema object while it is being read. */
 export class Subschema {
   constructor(
     readonly reader: Reader,
@@ -34,7 +34,7 @@ export class Subschema {
     return this.reader.formulas
   }
 
-  /** Whether a keyword is there and means something. */
+  /** Whether a keyword is present and has a meaning. */
   has(keyword: string): boolean {
     const { dialect, reading } = this.reader
     if (!Object.hasOwn(this.schema, keyword) || this.schema[keyword] === undefined) return false
@@ -48,7 +48,7 @@ export class Subschema {
     return this.has(keyword) ? this.schema[keyword] : undefined
   }
 
-  /** The format, where it asserts something. */
+  /** The format, if it is asserted. */
   format(): string | undefined {
     const { dialect, formats, reading } = this.reader
     const format = this.get('format')
@@ -63,12 +63,12 @@ export class Subschema {
     return typeof value === 'number' ? value : undefined
   }
 
-  /** The formula of a sub-schema. */
+  /** The formula of a subschema. */
   read(schema: Json): Formula {
     return this.reader.read(child(this.site, schema))
   }
 
-  /** The formula of a sub-schema that AJV applies to one member after another. */
+  /** The formula of a subschema that AJV applies to each member. */
   readEach(schema: Json): Formula {
     const site = child(this.site, schema)
     const formula = this.reader.read(site)
@@ -77,13 +77,13 @@ export class Subschema {
     return formula
   }
 
-  /** A keyword's schemas in a list; none where it is absent. */
+  /** The schemas of a keyword with a list. Empty if it is absent. */
   list(keyword: string): readonly Json[] {
     const value = this.get(keyword)
     return Array.isArray(value) ? value : []
   }
 
-  /** A keyword's members by name; none where it is absent. */
+  /** The members of a keyword, by name. Empty if it is absent. */
   map(keyword: string): readonly (readonly [string, Json])[] {
     const value = this.get(keyword)
     return isObject(value) ? Object.entries(value) : []
@@ -91,12 +91,14 @@ export class Subschema {
 }
 
 /**
- * A point where AJV and the specification differ in ways that formulas do not show.
+ * A difference between AJV and the specification that formulas do not show.
  *
- * reading: a keyword that the two readings take differently. inherited: a property name that every JavaScript object
- * inherits. dynamic: a dynamic reference that AJV takes for another or with less beside it. unevaluated: annotations that AJV collects in
- * its own way. decimal: a fractional multipleOf. content: what a text holds, which draft 7 lets validators check. lasting: a keyword of which AJV keeps the result of the array before,
- * where an array is too short to set it; loop: schemas for one member after another; repeated: both together.
+ * reading: a keyword that the two readings interpret differently. inherited: a property name that every
+ * JavaScript object inherits. dynamic: a dynamic reference that AJV resolves differently, or whose siblings
+ * it ignores. unevaluated: annotations that AJV collects differently. decimal: a fractional multipleOf.
+ * content: the content of a text, which draft 7 allows validators to check. lasting: a keyword for which AJV
+ * reuses the result of the previous array if an array is too short to set it; loop: schemas for one member
+ * after another; repeated: both together.
  */
 export type Peculiarity =
   | 'reading'

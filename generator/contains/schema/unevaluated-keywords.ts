@@ -11,8 +11,8 @@ import { Subschema } from './subschema.js'
 const infinity = Number.POSITIVE_INFINITY
 
 /**
- * What keywords beside and in place say is evaluated, written out: for each region of keys or positions, either the
- * unevaluated schema holds there, or a branch that evaluates the region is true.
+ * Writes out what sibling and in-place keywords evaluate: for each region of keys or positions, either the
+ * unevaluated schema applies there, or a branch that evaluates the region is true.
  */
 export function* unevaluatedKeywords(schema: Subschema): Iterable<Formula> {
   const { formulas } = schema
@@ -30,7 +30,7 @@ export function* unevaluatedKeywords(schema: Subschema): Iterable<Formula> {
   if (items !== undefined) yield* unevaluatedItems(schema, schema.readEach(items), evaluations)
 }
 
-/** What is evaluated where a condition holds. `matching`: items that satisfy it, wherever they are. */
+/** What is evaluated under a condition. `matching`: items that satisfy it, at any position. */
 interface Evaluation {
   readonly when: Formula
   readonly keys: Language
@@ -41,7 +41,7 @@ interface Evaluation {
 function* inside(schema: Subschema, when: Formula, nested: boolean, depth: number): Iterable<Evaluation> {
   if (depth > 60) throw new Undecidable('an unevaluated keyword stands over a reference to itself')
   const { formulas, reader } = schema
-  // AJV marks by what it compiles, and not by what it applies.
+  // AJV marks everything that it compiles, even if it does not apply it.
   if (nested && schema.has('unevaluatedItems')) reader.note('nested')
   yield* own(schema, when, nested)
   const into = function* (site: Site, condition: Formula): Iterable<Evaluation> {
@@ -79,7 +79,7 @@ function* conditional(
   const then = schema.get('then')
   const otherwise = schema.get('else')
   if (reader.reading === 'specification') yield* under(condition, holds)
-  // AJV leaves an `if` alone that nothing follows.
+  // AJV ignores an `if` without `then` and `else`.
   else if (then !== undefined || otherwise !== undefined)
     for (const marks of [marksKeys, marksItems]) {
       const when = kept(schema, holds, marks)
@@ -89,7 +89,7 @@ function* conditional(
   if (otherwise !== undefined) yield* under(otherwise, formulas.not(holds), schema.read(otherwise))
 }
 
-/** What marks the one or the other kind of parts, and what an evaluation says of that kind. */
+/** The keywords that evaluate items or properties, and how to read an evaluation of that kind. */
 interface Marks {
   readonly keywords: readonly string[]
   only(evaluation: Evaluation, noKeys: Language): Evaluation
@@ -106,8 +106,8 @@ const marksItems: Marks = {
 }
 
 /**
- * Where AJV keeps what an `if` evaluates: it notes that for good, until a branch makes it a note of the run, and then only
- * on the way through that branch.
+ * Handles AJV's record of what an `if` evaluates: the record is static until a branch makes it dynamic, and
+ * then only within that branch.
  */
 function kept(schema: Subschema, holds: Formula, { keywords }: Marks): Formula {
   const { formulas } = schema
@@ -133,7 +133,7 @@ function* own(schema: Subschema, when: Formula, nested: boolean): Iterable<Evalu
   yield { when, keys: open ? languages.any : declaredKeys(schema), items: all ? infinity : prefix.length }
   const contains = schema.get('contains')
   if (contains === undefined) return
-  // In 2019-09 some validators count what `contains` finds as evaluated, as later drafts do.
+  // In 2019-09 some validators treat matches of `contains` as evaluated, as later drafts do.
   if (schema.reader.dialect === '2019-09') schema.reader.note('nested')
   const { min, max } = containsBounds(schema)
   const ignored = min === 0 && max === infinity

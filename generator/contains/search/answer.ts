@@ -1,23 +1,23 @@
 import type { Json } from '../values/value.js'
 
 /**
- * What a search found: values that satisfy a goal, each once. `complete`: there are no others. No values and not
- * complete means undecided, and `reason` says why.
+ * The result of a search: distinct values that satisfy a goal. `complete`: there are no others. No values and
+ * not complete means undecided, and `reason` explains why.
  */
-export interface Answer {
+export interface SearchResult {
   readonly values: readonly Json[]
   readonly complete: boolean
   readonly reason?: string | undefined
 }
 
-export const nothing: Answer = { values: [], complete: true }
+export const nothing: SearchResult = { values: [], complete: true }
 
-/** No value was found, and none was excluded. */
-export function undecided(reason: string | undefined): Answer {
+/** No value was found, but none was ruled out. */
+export function undecided(reason: string | undefined): SearchResult {
   return { values: [], complete: false, reason: reason ?? 'no value was found' }
 }
 
-/** The first `want` combinations of one value from each list, the first lists varying last. */
+/** The first `want` combinations of one value from each list. The first lists vary last. */
 export function* combinations(lists: readonly (readonly Json[])[], want: number): Iterable<Json[]> {
   const sizes = lists.map((list) => list.length)
   if (sizes.includes(0)) return

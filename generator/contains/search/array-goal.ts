@@ -1,36 +1,36 @@
 import { Undecidable } from '../../patterns/budget.js'
 import type { Formula } from '../formula/formula.js'
 import { canonical, heaviest, type Json, weight } from '../values/value.js'
-import { type Answer, combinationCount, combinations, nothing, undecided } from './answer.js'
+import { combinationCount, combinations, nothing, type SearchResult, undecided } from './answer.js'
 import type { Goals } from './goals.js'
 import { distinctRepresentatives } from './representatives.js'
 
 const infinity = Number.POSITIVE_INFINITY
-/** Arrays up to this length, and choices up to this number, are listed one by one where all are asked for. */
+/** If all arrays are wanted, those up to this length and up to this number of combinations are listed. */
 const listedLength = 6
 const listedChoices = 400
-/** Longer arrays are made of one item, and not searched for. */
+/** Longer arrays repeat one item instead of being searched. */
 const long = 50
 
 /**
  * Arrays that satisfy all literals.
  *
- * Positions past every bound that a literal names are alike. An array that is longer than those, the items that
- * literals ask for and its least length can lose an item, so lengths beyond are not tried.
+ * Positions beyond every bound in the literals are equivalent. An array that is longer than these bounds, the
+ * required items and its minimum length together can lose an item, so greater lengths need not be tried.
  */
-export function solveArrays(literals: Iterable<Formula>, want: number, goals: Goals): Answer {
+export function solveArrays(literals: Iterable<Formula>, want: number, goals: Goals): SearchResult {
   const search = new ArraySearch(literals, want, goals)
   return search.answer()
 }
 
-/** Positions from (included) to (left out), and what holds for one or all items there. */
+/** Positions from (inclusive) to (exclusive), with a condition for one or all items there. */
 interface Span {
   readonly from: number
   readonly to: number
   readonly part: Formula
 }
 
-/** Items that some literal asks for: `group` numbers those that must stand at different positions. */
+/** Items that some literal requires. Those of one `group` must have different positions. */
 interface Need extends Span {
   readonly group: number
 }
@@ -70,11 +70,11 @@ class ArraySearch {
         else this.#repeated = true
       }
     }
-    // Needs that few items could serve come first, so that failures show early.
+    // Needs that few items can serve come first, to fail early.
     this.#needs.sort((a, b) => a.to - a.from - (b.to - b.from) || a.group - b.group)
   }
 
-  answer(): Answer {
+  answer(): SearchResult {
     if (this.#min > this.#max || (this.#unique && this.#repeated)) return nothing
     const edge = this.#edge()
     for (let i = 0; i <= edge && i < this.#max; i++) {
@@ -102,7 +102,7 @@ class ArraySearch {
         0,
         edge,
       )
-    // More values than asked for a proof: longer arrays are as good.
+    // A proof needs no more values: longer arrays are equivalent.
     let reached = limit
     for (; reached < Math.min(this.#max, limit + this.want) && this.#short(); reached++)
       this.#assign(
@@ -116,8 +116,8 @@ class ArraySearch {
     return { values, complete: whole && this.#found.size < this.want }
   }
 
-  /** One long array, whose items past the edge are alike, or all different where they must be. */
-  #long(edge: number): Answer {
+  /** One long array. Its items beyond the edge are equal, or all different if they must be. */
+  #long(edge: number): SearchResult {
     const rest = this.goals.models([this.#base(edge)], this.#unique ? this.#min : 1)
     const [item] = rest.values
     if (this.#unique && rest.complete && rest.values.length < this.#min) return nothing
@@ -136,7 +136,7 @@ class ArraySearch {
     return this.#found.size > 0 && this.#found.size < this.want
   }
 
-  /** The first position that no literal tells from those after it. */
+  /** The first position that no literal distinguishes from later ones. */
   #edge(): number {
     const ends = [...this.#every, ...this.#needs].flatMap(({ from, to }) => [from, to === infinity ? 0 : to])
     return Math.max(0, ...ends)
@@ -147,7 +147,7 @@ class ArraySearch {
     return this.goals.formulas.all(covering.map(({ part }) => part))
   }
 
-  /** Gives each need from `next` on a position. */
+  /** Assigns a position to each need from `next` on. */
   #assign(positions: Formula[][], next: number, edge: number): void {
     if (this.#found.size >= this.want) return
     this.goals.budget.spend()
@@ -165,7 +165,8 @@ class ArraySearch {
     let triedFresh = false
     for (let i = Math.max(need.from, last + 1); i < Math.min(need.to, positions.length); i++) {
       const here = positions[i] ?? []
-      // Positions past the edge are alike, so one stands for all; only a list of all arrays needs the others.
+      // Positions beyond the edge are equivalent, so one represents them all. Only a list of all arrays needs
+      // the others.
       if (i >= edge && here.length === 1) {
         if (triedFresh && (this.want === 1 || positions.length > listedLength)) {
           this.#exhaustive = false
@@ -185,7 +186,7 @@ class ArraySearch {
 
   readonly #places: number[] = []
 
-  /** Decides from position `at` on which items count towards an upper bound. */
+  /** Decides which items from position `at` on count towards an upper bound. */
   #limit(positions: Formula[][], which: number, at: number, left: number): void {
     if (this.#found.size >= this.want) return
     const most = this.#most[which]
@@ -255,7 +256,7 @@ class ArraySearch {
     if (combinationCount(lists) > this.want) this.#exhaustive = false
   }
 
-  /** Choices of different items: all where they are few, else the lists are turned so that further choices differ. */
+  /** Combinations of different items: all if there are few, else with rotated lists, to get varied combinations. */
   #different(lists: readonly (readonly Json[])[]): void {
     if (this.want > 1 && combinationCount(lists) <= listedChoices) {
       for (const items of combinations(lists, listedChoices)) {

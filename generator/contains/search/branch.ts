@@ -1,12 +1,12 @@
 import { concern, type Formula, types } from '../formula/formula.js'
 import type { Formulas } from '../formula/formulas.js'
 
-/** Assumptions about a value of one type: what is settled, and which choices are open. */
+/** Assumptions about a value of one type: settled ones, and open choices. */
 export class Branch {
   readonly present: Set<Formula>
   readonly literals: Set<Formula>
   readonly #pending: Set<Formula>
-  /** The only values left, where some assumption lists them. */
+  /** The only remaining values, if some assumption lists them. */
   listed: (Formula & { kind: 'value' }) | undefined
 
   constructor(
@@ -28,7 +28,7 @@ export class Branch {
     return this.#pending.size
   }
 
-  /** Adds assumptions; false where they contradict what is there. */
+  /** Adds assumptions. False if they contradict the existing ones. */
   assume(parts: Iterable<Formula>): boolean {
     const stack = [...parts].reverse()
     for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
@@ -61,7 +61,7 @@ export class Branch {
     return true
   }
 
-  /** Draws conclusions from open choices until nothing follows any more; false on a contradiction. */
+  /** Draws conclusions from open choices until nothing more follows. False on a contradiction. */
   propagate(): boolean {
     for (let changed = true; changed; ) {
       changed = false
@@ -79,7 +79,7 @@ export class Branch {
     return true
   }
 
-  /** The open choice with the fewest ways, taken off; undefined where none is open. */
+  /** Removes and returns the open choice with the fewest alternatives. Undefined if there is none. */
   choose(): readonly (readonly Formula[])[] | undefined {
     let best: { choice: Formula; ways: readonly (readonly Formula[])[] } | undefined
     for (const choice of this.#pending) {
@@ -109,7 +109,7 @@ export class Branch {
     }
   }
 
-  /** The ways to satisfy a choice that are not excluded; undefined where it is satisfied already. */
+  /** The remaining ways to satisfy a choice. Undefined if it is satisfied already. */
   #ways(choice: Formula): readonly (readonly Formula[])[] | undefined {
     if (choice.kind === 'any') {
       if (choice.parts.some((part) => this.#holds(part))) return undefined
@@ -138,7 +138,7 @@ export class Branch {
     ]
   }
 
-  /** Whether a formula says nothing about values of this type. */
+  /** Whether a formula does not constrain values of this type. */
   #vacuous(part: Formula): boolean {
     const about = concern(part)
     return (

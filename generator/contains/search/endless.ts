@@ -1,8 +1,8 @@
 import type { Formula, Target } from '../formula/formula.js'
 
 /**
- * Whether a formula, or one that it leads to, refers to itself on the same value: then nobody can say what it means, and
- * a validator may never return.
+ * Whether a formula, or one that it leads to, refers to itself on the same value. Such a formula has no
+ * meaning, and a validator may never return.
  */
 export function isEndless(formula: Formula): boolean {
   const starts = new Set([formula])
@@ -12,10 +12,10 @@ export function isEndless(formula: Formula): boolean {
   return false
 }
 
-/** Formulas known to come to an end, with all that they lead to on the same value and on its members. */
+/** Formulas without such a cycle, including all that they lead to on the same value and on its members. */
 const ending = new WeakSet<Formula>()
 
-/** Whether some way leads back to a reference on the same value; what is said of members is added to `starts`. */
+/** Whether a path leads back to a reference on the same value. Adds conditions on members to `starts`. */
 function circles(start: Formula, starts: Set<Formula>, passed: Set<Formula>): boolean {
   const open = new Set<Target>()
   const visit = (formula: Formula): boolean => {

@@ -18,14 +18,14 @@ import {
   zero,
 } from '../values/rational.js'
 import type { Json } from '../values/value.js'
-import { type Answer, nothing, undecided } from './answer.js'
+import { nothing, type SearchResult, undecided } from './answer.js'
 
-/** Numbers within bounds, multiples of some and of none of others, and not among those excluded. */
+/** Numbers within bounds that are multiples of some numbers, not of others, and not excluded. */
 export function solveNumbers(
   literals: Iterable<Formula>,
   want: number,
   { budget, arithmetic }: { readonly budget: Budget; readonly arithmetic: Arithmetic },
-): Answer {
+): SearchResult {
   const goal = gather(literals, arithmetic)
   if (isEmpty(goal)) return nothing
   return goal.step === undefined ? onLine(goal, want) : onGrid(goal, goal.step, want, budget)
@@ -108,7 +108,7 @@ function admits(goal: Goal, value: Rational): boolean {
   )
 }
 
-/** Where AJV divides doubles, a witness must be one where that gives the exact result. */
+/** If AJV divides doubles, a witness must be a value for which that gives the exact result. */
 function admitsInDoubles(goal: Goal, value: number): boolean {
   if (goal.arithmetic === 'decimals') return true
   return (
@@ -123,8 +123,11 @@ function ajvMultiple(value: number, step: Rational): boolean {
   return quotient === Number.parseInt(String(quotient), 10)
 }
 
-/** Any real number: an interval of more than a point always has room beside finitely many and periodic exceptions. */
-function onLine(goal: Goal, want: number): Answer {
+/**
+ * Any real number: an interval of more than one point always contains more than finitely many and periodic
+ * exceptions.
+ */
+function onLine(goal: Goal, want: number): SearchResult {
   const { min, max } = goal
   if (min !== undefined && max !== undefined && compare(min, max) === 0) return finite(goal, [min], want)
   const found = new Map<number, Json>()
@@ -137,7 +140,7 @@ function onLine(goal: Goal, want: number): Answer {
   return { values: [...found.values()], complete: false }
 }
 
-/** Between whole numbers: decimals of few places, which no validator's rounding takes for another. */
+/** Between integers: decimals with few places, which no validator rounds to others. */
 const parts: readonly Rational[] = [
   fraction(1n, 2n),
   fraction(1n, 4n),
@@ -163,7 +166,7 @@ function* lineCandidates(min: Rational | undefined, max: Rational | undefined): 
       if (Number.isFinite(double * factor)) yield fromNumber(double * factor)
   }
   const width = add(to, multiply(from, whole(-1n)))
-  // Powers of two between the ends are doubles wherever the ends are apart by more than a rounding.
+  // Powers of two between the ends are exact doubles, if the ends differ by more than a rounding error.
   for (const part of [2n, 4n, 8n, 3n, 5n, 7n, 10n, 16n, 100n, 1000n])
     for (let i = 1n; i < (part > 12n ? 12n : part); i++) {
       const exact = add(from, multiply(width, fraction(i, part)))
@@ -180,7 +183,7 @@ function whole(n: bigint): Rational {
 const scanned = 20_000n
 
 /** Multiples of a step. */
-function onGrid(goal: Goal, step: Rational, want: number, budget: Budget): Answer {
+function onGrid(goal: Goal, step: Rational, want: number, budget: Budget): SearchResult {
   if (goal.avoided.some((avoided) => isMultiple(step, avoided))) return emptyGrid(goal)
   const first = goal.min === undefined ? undefined : ceiling(divide(goal.min, step))
   const last = goal.max === undefined ? undefined : floor(divide(goal.max, step))
@@ -208,7 +211,7 @@ function onGrid(goal: Goal, step: Rational, want: number, budget: Budget): Answe
     : undecided('no multiple that a double holds was found')
 }
 
-/** Whether one whole period of the multiples is avoided, within an interval that has no end or is longer. */
+/** Whether a whole period of the multiples is excluded, in an interval that is at least that long. */
 function allAvoided(
   goal: Goal,
   step: Rational,
@@ -237,7 +240,7 @@ function* around(first: bigint | undefined, last: bigint | undefined): Iterable<
   }
 }
 
-function finite(goal: Goal, candidates: readonly Rational[], want: number): Answer {
+function finite(goal: Goal, candidates: readonly Rational[], want: number): SearchResult {
   const admitted = candidates.filter((value) => admits(goal, value))
   if (admitted.length === 0) return emptyGrid(goal)
   const numbers = admitted.map(toNumber)
@@ -250,10 +253,10 @@ function finite(goal: Goal, candidates: readonly Rational[], want: number): Answ
 }
 
 /**
- * Nothing is left by exact arithmetic. Where steps are fractions AJV may still accept a number, because it divides
+ * Exact arithmetic leaves nothing. With fractional steps AJV may still accept a number, because it divides
  * doubles; then neither answer would be right for both.
  */
-function emptyGrid(goal: Goal): Answer {
+function emptyGrid(goal: Goal): SearchResult {
   if (goal.arithmetic === 'decimals') return nothing
   for (const end of [goal.min, goal.max]) {
     const value = end === undefined ? undefined : toNumber(end)
@@ -276,6 +279,6 @@ function remains(goal: Goal, value: number): boolean {
   return within(goal, exact) && !goal.excluded.has(key(exact)) && admitsInDoubles(goal, value)
 }
 
-function rounded(value: number): Answer {
+function rounded(value: number): SearchResult {
   return undecided(`AJV divides doubles, and by its arithmetic ${value} remains`)
 }

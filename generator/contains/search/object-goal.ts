@@ -2,7 +2,7 @@ import type { Formula } from '../formula/formula.js'
 import { canonical, heaviest, type Json, objectOf, weight } from '../values/value.js'
 import { type KeyAtom, keyAtoms, namesIn, withoutNames } from '../words/key-atoms.js'
 import type { Language } from '../words/language.js'
-import { type Answer, combinationCount, combinations, nothing, undecided } from './answer.js'
+import { combinationCount, combinations, nothing, type SearchResult, undecided } from './answer.js'
 import type { Goals } from './goals.js'
 
 const infinity = Number.POSITIVE_INFINITY
@@ -10,10 +10,10 @@ const infinity = Number.POSITIVE_INFINITY
 /**
  * Objects that satisfy all literals.
  *
- * Keys fall into those that some literal names and atoms of alike keys. A key that a literal asks for is one of the
- * former, a key of an atom, or one that was chosen already.
+ * Keys are either named by some literal, or belong to an atom of equivalent keys. A required key is a named
+ * one, a key of an atom, or one that was chosen already.
  */
-export function solveObjects(literals: Iterable<Formula>, want: number, goals: Goals): Answer {
+export function solveObjects(literals: Iterable<Formula>, want: number, goals: Goals): SearchResult {
   return new ObjectSearch(literals, want, goals).answer()
 }
 
@@ -22,7 +22,7 @@ interface Need {
   readonly part: Formula
 }
 
-/** Chosen keys with what their values must satisfy beside what holds for every such key. */
+/** Chosen keys with the conditions on their values, in addition to those for every such key. */
 type Chosen = ReadonlyMap<string, readonly Formula[]>
 
 class ObjectSearch {
@@ -57,7 +57,7 @@ class ObjectSearch {
     this.#dividers = [...new Set(all.map((keys) => withoutNames(keys, languages)))]
   }
 
-  answer(): Answer {
+  answer(): SearchResult {
     if (this.#min > this.#max) return nothing
     if (this.#min > 3000) return undecided('an object would need too many properties')
     for (const [key, parts] of [...this.#forced].sort(byWeight))
@@ -68,7 +68,7 @@ class ObjectSearch {
     return { values, complete: this.#single && this.#doubt === undefined }
   }
 
-  #none(): Answer {
+  #none(): SearchResult {
     return this.#doubt === undefined ? nothing : undecided(this.#doubt)
   }
 
@@ -82,7 +82,7 @@ class ObjectSearch {
     this.#forced.set(name, [...known, literal.part])
   }
 
-  /** What holds for the value of a key by its name. */
+  /** The condition on the value of a key, given by its name. */
   #condition(key: string): Formula {
     const known = this.#conditions.get(key)
     if (known !== undefined) return known
@@ -93,7 +93,7 @@ class ObjectSearch {
     return condition
   }
 
-  /** Gives each open need from `next` on a key. */
+  /** Assigns a key to each open need from `next` on. */
   #choose(chosen: Chosen, next: number): void {
     if (this.#found.size >= this.want || chosen.size > this.#max) return
     this.goals.budget.spend()
@@ -106,7 +106,7 @@ class ObjectSearch {
     this.#single = false
     for (const [key, parts] of chosen) {
       if (!languages.test(need.keys, key)) continue
-      // A key that is there serves a need for any value at no cost.
+      // An existing key serves a need for any value at no cost.
       if (need.part === this.goals.formulas.always) {
         this.#choose(chosen, next + 1)
         return
@@ -119,13 +119,13 @@ class ObjectSearch {
       this.#choose(new Map([...chosen, [key, [need.part]]]), next + 1)
   }
 
-  /** One key of each kind that may serve a need and is not chosen yet. */
+  /** One key of each kind that can serve a need and is not chosen yet. */
   *#freshKeys(need: Need, chosen: Chosen): Iterable<string> {
     const { languages } = this.goals.formulas
     const serves = (key: string): boolean => this.#possible([this.#condition(key), need.part])
     for (const key of this.#names)
       if (!chosen.has(key) && languages.test(need.keys, key) && serves(key)) yield key
-    // A few keys at random often serve, and spare the work of telling all kinds of keys apart.
+    // A few random keys often suffice, and save distinguishing all kinds of keys.
     const region = languages.and([
       need.keys,
       languages.not(languages.words([...this.#names, ...chosen.keys()])),
@@ -145,7 +145,7 @@ class ObjectSearch {
     }
   }
 
-  /** What holds for values at keys of an atom of which no key is known. */
+  /** The condition on values at keys of an atom without a known key. */
   #conditionOf(atom: Language): Formula {
     const { formulas, words } = this.goals
     const parts = this.#universals.filter(({ keys }) => {
@@ -155,7 +155,7 @@ class ObjectSearch {
     return formulas.all(parts.map(({ part }) => part))
   }
 
-  /** Kinds of keys in a region, without those that have names. */
+  /** Kinds of keys in a region, without named keys. */
   #atomList(region: Language): readonly KeyAtom[] {
     const known = this.#atoms.get(region)
     if (known !== undefined) return known
@@ -191,7 +191,7 @@ class ObjectSearch {
     }
   }
 
-  /** Keys that may stand in an object without being asked for, up to `count` of each kind. */
+  /** Keys that an object may have without being required, up to `count` of each kind. */
   *#free(count: number): Iterable<string> {
     const { languages } = this.goals.formulas
     for (const key of this.#names) if (this.#possible([this.#condition(key)])) yield key
@@ -239,7 +239,7 @@ class ObjectSearch {
   }
 }
 
-/** Keys with conditions of their own first: they fail sooner. */
+/** Keys with their own conditions first: they fail sooner. */
 function byWeight([, a]: [string, readonly Formula[]], [, b]: [string, readonly Formula[]]): number {
   const weight = (parts: readonly Formula[]): number => Math.max(...parts.map((part) => part.id))
   return weight(b) - weight(a)

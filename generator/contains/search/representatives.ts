@@ -2,9 +2,9 @@ import type { Budget } from '../../patterns/budget.js'
 import { canonical, type Json } from '../values/value.js'
 
 /**
- * One value from each list, no two alike; undefined where there is no such choice (Hall's theorem).
+ * One value from each list, all different. Undefined if that is impossible (Hall's theorem).
  *
- * A matching grown by augmenting paths, so the time is polynomial where trying choices would be exponential.
+ * Grows a matching by augmenting paths in polynomial time; trying all choices would be exponential.
  */
 export function distinctRepresentatives(
   lists: readonly (readonly Json[])[],

@@ -5,7 +5,7 @@ import { satisfies } from '../formula/satisfaction.js'
 import type { Arithmetic } from '../schema/dialect.js'
 import { canonical, type Json } from '../values/value.js'
 import { WordSearch } from '../words/word-search.js'
-import { type Answer, nothing, undecided } from './answer.js'
+import { nothing, type SearchResult, undecided } from './answer.js'
 import { solveArrays } from './array-goal.js'
 import { Branch } from './branch.js'
 import type { Goals } from './goals.js'
@@ -16,17 +16,17 @@ import { solveStrings } from './string-goal.js'
 /**
  * Finds values that satisfy formulas, or proves that there are none.
  *
- * Recursion is a least fixpoint: a goal that comes up within itself counts as empty, because a value of least height
- * holds no other value of the same goal. What rests on such an assumption is kept only until the assumption is
- * settled.
+ * Recursion is a least fixpoint: a goal within itself counts as empty, because a value of minimum height
+ * contains no other value of the same goal. Results that depend on such an assumption are kept only until the
+ * assumption is settled.
  */
 export class Solver implements Goals {
   readonly words: WordSearch
-  readonly #settled = new Map<Formula, { readonly want: number; readonly answer: Answer }>()
+  readonly #settled = new Map<Formula, { readonly want: number; readonly answer: SearchResult }>()
   readonly #assumed = new Map<Formula, number>()
   readonly #assumedOrder: Formula[] = []
   readonly #open = new Map<Formula, number>()
-  /** The outermost open goal that what is being computed rests on. */
+  /** The outermost open goal that the current computation depends on. */
   #rests = Number.POSITIVE_INFINITY
 
   #budget: Budget
@@ -44,12 +44,12 @@ export class Solver implements Goals {
     return this.#budget
   }
 
-  /** Starts another question, keeping what is known. */
+  /** Starts another question and keeps the results. */
   renew(budget: Budget): void {
     this.#budget = budget
   }
 
-  models(parts: Iterable<Formula>, want: number): Answer {
+  models(parts: Iterable<Formula>, want: number): SearchResult {
     const goal = this.formulas.all(parts)
     if (goal === this.formulas.never) return nothing
     if (this.#open.size === 0) this.#start()
@@ -63,20 +63,20 @@ export class Solver implements Goals {
     return this.#enter(goal, want)
   }
 
-  /** Forgets what a question left behind that ran out of budget. */
+  /** Discards the state of a question that ran out of budget. */
   #start(): void {
     this.#release(0)
     this.#rests = Number.POSITIVE_INFINITY
   }
 
-  #enter(goal: Formula, want: number): Answer {
+  #enter(goal: Formula, want: number): SearchResult {
     const depth = this.#open.size
     if (depth > 150) return undecided('schemas are nested too deeply')
     const outer = this.#rests
     const mark = this.#assumedOrder.length
     this.#rests = Number.POSITIVE_INFINITY
     this.#open.set(goal, depth)
-    let answer: Answer
+    let answer: SearchResult
     try {
       answer = this.#solve(goal, want)
     } finally {
@@ -86,7 +86,7 @@ export class Solver implements Goals {
     this.#rests = Math.min(outer, rests >= depth ? Number.POSITIVE_INFINITY : rests)
     if (answer.values.length > 0 || !answer.complete) {
       this.#release(mark)
-      // What was left out because of an open goal may be a value after all.
+      // An open goal may have hidden a value.
       if (rests !== Number.POSITIVE_INFINITY) answer = { ...answer, complete: false }
       if (answer.values.length > 0 || rests === Number.POSITIVE_INFINITY)
         this.#settled.set(goal, { want, answer })
@@ -106,7 +106,7 @@ export class Solver implements Goals {
     return released
   }
 
-  #solve(goal: Formula, want: number): Answer {
+  #solve(goal: Formula, want: number): SearchResult {
     const found = new Map<string, Json>()
     let complete = true
     let reason: string | undefined
@@ -128,7 +128,7 @@ export class Solver implements Goals {
     return { values: [...found.values()], complete, reason }
   }
 
-  #search(branch: Branch, goal: Formula, want: number, depth: number): Answer {
+  #search(branch: Branch, goal: Formula, want: number, depth: number): SearchResult {
     this.budget.spend()
     if (!branch.propagate()) return nothing
     if (branch.listed !== undefined) return this.#among(branch.listed, goal, branch, want)
@@ -161,7 +161,7 @@ export class Solver implements Goals {
     return { values: [...found.values()], complete, reason }
   }
 
-  #among(listed: Formula & { kind: 'value' }, goal: Formula, branch: Branch, want: number): Answer {
+  #among(listed: Formula & { kind: 'value' }, goal: Formula, branch: Branch, want: number): SearchResult {
     const values = [...listed.values.values()].filter(
       (value) =>
         typeOf(value) === branch.type &&
@@ -171,7 +171,7 @@ export class Solver implements Goals {
     return { values: values.slice(0, want), complete: values.length <= want }
   }
 
-  #theory(branch: Branch, want: number): Answer {
+  #theory(branch: Branch, want: number): SearchResult {
     switch (branch.type) {
       case types.number:
         return solveNumbers(branch.literals, want, this)
@@ -188,8 +188,11 @@ export class Solver implements Goals {
     }
   }
 
-  /** Values that the goal does not accept would be a mistake of ours: they are not passed on, and prove nothing. */
-  #checked(answer: Answer, goal: Formula): Answer {
+  /**
+   * Drops values that the goal does not accept, since they would be our mistake. Without them the answer
+   * proves nothing.
+   */
+  #checked(answer: SearchResult, goal: Formula): SearchResult {
     const right = answer.values.filter((value) => satisfies(this.formulas.languages, goal, value))
     if (right.length === answer.values.length) return answer
     return { values: right, complete: false, reason: 'a value that was found does not hold' }
@@ -206,7 +209,7 @@ const order = [
   types.object,
 ] as const
 
-function cut(answer: Answer, want: number): Answer {
+function cut(answer: SearchResult, want: number): SearchResult {
   if (answer.values.length <= want) return answer
   return { ...answer, values: answer.values.slice(0, want), complete: false }
 }

@@ -1,10 +1,10 @@
 import type { Formula } from '../formula/formula.js'
 import type { Language } from '../words/language.js'
 import type { WordSearch } from '../words/word-search.js'
-import { type Answer, undecided } from './answer.js'
+import { type SearchResult, undecided } from './answer.js'
 
-/** Strings of all languages named, and not among those excluded. */
-export function solveStrings(literals: Iterable<Formula>, want: number, search: WordSearch): Answer {
+/** Strings in all of the languages that are not excluded. */
+export function solveStrings(literals: Iterable<Formula>, want: number, search: WordSearch): SearchResult {
   const { languages } = search
   const parts: Language[] = []
   for (const literal of literals) {

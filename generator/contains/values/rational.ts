@@ -8,7 +8,7 @@ export interface Rational {
 
 export const zero: Rational = { n: 0n, d: 1n }
 
-/** The fraction n/d. Throws RangeError where d is 0. */
+/** The fraction n/d. Throws RangeError if d is 0. */
 export function fraction(n: bigint, d: bigint): Rational {
   if (d === 0n) throw new RangeError('a fraction without denominator')
   const shared = gcd(n < 0n ? -n : n, d < 0n ? -d : d)
@@ -17,8 +17,8 @@ export function fraction(n: bigint, d: bigint): Rational {
 }
 
 /**
- * The decimal number that a double prints, which is what stood in the JSON text up to 15 digits. Throws Undecidable for
- * what JSON.parse makes of 1e400.
+ * The decimal number that a double prints: up to 15 digits, that is the one in the JSON text. Throws
+ * Undecidable for the result of JSON.parse for 1e400.
  */
 export function fromNumber(value: number): Rational {
   if (!Number.isFinite(value)) throw new Undecidable('a number is beyond what a double holds')
@@ -29,7 +29,7 @@ export function fromNumber(value: number): Rational {
   return power >= 0 ? { n: digits * 10n ** BigInt(power), d: 1n } : fraction(digits, 10n ** BigInt(-power))
 }
 
-/** The double whose decimal text is exactly this fraction; undefined where there is none. */
+/** The double whose decimal text is exactly this fraction. Undefined if there is none. */
 export function toNumber(value: Rational): number | undefined {
   if (value.d === 1n && value.n > -(2n ** 53n) && value.n < 2n ** 53n) return Number(value.n)
   const text = decimalText(value)
@@ -56,13 +56,13 @@ export function divide(a: Rational, b: Rational): Rational {
   return fraction(a.n * b.d, a.d * b.n)
 }
 
-/** The greatest integer that is not above. */
+/** The greatest integer that is not greater. */
 export function floor(value: Rational): bigint {
   const quotient = value.n / value.d
   return value.n < 0n && quotient * value.d !== value.n ? quotient - 1n : quotient
 }
 
-/** The least integer that is not below. */
+/** The least integer that is not less. */
 export function ceiling(value: Rational): bigint {
   return -floor({ n: -value.n, d: value.d })
 }
@@ -78,7 +78,7 @@ export function leastCommonMultiple(a: Rational, b: Rational): Rational {
   return fraction(n < 0n ? -n : n, gcd(a.d, b.d))
 }
 
-/** A text equal for equal fractions. */
+/** A text that equal fractions share. */
 export function key(value: Rational): string {
   return value.d === 1n ? `${value.n}` : `${value.n}/${value.d}`
 }
@@ -89,7 +89,7 @@ function gcd(a: bigint, b: bigint): bigint {
   return x < 0n ? -x : x
 }
 
-/** Finite decimals alone have a text; 400 places are more than a double distinguishes. */
+/** Only finite decimals have a text. 400 places are more than a double distinguishes. */
 function decimalText(value: Rational): string | undefined {
   let places = 0
   let denominator = value.d

@@ -1,7 +1,7 @@
-/** A JSON value, as JSON.parse makes it. */
+/** A JSON value, as returned by JSON.parse. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** A text that two values share exactly when JSON Schema calls them equal: key order and -0 do not count. */
+/** A text that two values share exactly if JSON Schema calls them equal: ignores key order and the sign of zero. */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (isObject(value)) {
@@ -16,7 +16,7 @@ export function isObject(value: unknown): value is { readonly [key: string]: Jso
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An object with own properties alone, so that a key named __proto__ is a key as any other. */
+/** An object created from own properties, so a key named __proto__ is a key like any other. */
 export function objectOf(entries: Iterable<readonly [string, Json]>): { readonly [key: string]: Json } {
   const result: { [key: string]: Json } = {}
   for (const [key, value] of entries)
@@ -24,7 +24,7 @@ export function objectOf(entries: Iterable<readonly [string, Json]>): { readonly
   return result
 }
 
-/** How many values a value is made of, itself included; members that are shared count each time. */
+/** The number of values in a value, including itself. Shared members count each time. */
 export function weight(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1
   const known = weights.get(value)
@@ -37,7 +37,7 @@ export function weight(value: Json): number {
 
 const weights = new WeakMap<object, number>()
 
-/** What is larger is not looked for: values that share members double in size with every level. */
+/** The search skips larger values: values that share members double in size with every level. */
 export const heaviest = 20_000
 
 function own(value: { readonly [key: string]: Json }, key: string): Json {

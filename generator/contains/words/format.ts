@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Language, LanguageMaker } from './language.js'
 
-/** What is known of a string format: `under` holds only what it takes, `over` all that it takes. */
+/** What is known of a string format: it accepts everything in `under`, and nothing outside of `over`. */
 export interface FormatDefinition {
   readonly accepts: (word: string) => boolean
   readonly under: (languages: LanguageMaker) => Language
@@ -9,7 +9,7 @@ export interface FormatDefinition {
   readonly samples: readonly string[]
 }
 
-/** The format as ajv-formats checks it; undefined where it checks no strings by that name. */
+/** The format as ajv-formats checks it. Undefined if it checks no strings by that name. */
 export function formatDefinition(name: string): FormatDefinition | undefined {
   const known = definitions.get(name)
   if (known !== undefined) return known
@@ -20,13 +20,13 @@ export function formatDefinition(name: string): FormatDefinition | undefined {
   return definition
 }
 
-/** A format that limits numbers: its least and greatest value, or that it wants an integer. */
+/** A format that limits numbers: its minimum and maximum, or only integers. */
 export function numberFormat(name: string): { integer: boolean; min?: number; max?: number } | undefined {
   if (name === 'int32') return { integer: true, min: -(2 ** 31), max: 2 ** 31 - 1 }
   return name === 'int64' ? { integer: true } : undefined
 }
 
-/** Whether AJV checks anything by that name. */
+/** Whether AJV checks a format of that name. */
 export function isAsserted(name: string): boolean {
   return formatDefinition(name) !== undefined || numberFormat(name) !== undefined
 }
@@ -56,7 +56,7 @@ function bounds(name: string): Pick<FormatDefinition, 'under' | 'over'> {
   }
 }
 
-/** Formats whose whole definition is regular. */
+/** Formats that regular languages define completely. */
 function exactly(name: string): ((languages: LanguageMaker) => Language) | undefined {
   if (name === 'duration') return (l) => l.and([l.pattern(duration), l.pattern('^P[^]')])
   if (name === 'hostname')
@@ -69,7 +69,7 @@ function exactly(name: string): ((languages: LanguageMaker) => Language) | undef
   return (l) => l.pattern(sourceOf(name), 'i')
 }
 
-/** Regular expressions of ajv-formats without lookaround; those that ignore no case name both cases themselves. */
+/** Regular expressions of ajv-formats without lookaround. Without the flag i, they must contain both cases. */
 const plain = new Set([
   'uri-reference',
   'uri-template',
@@ -87,7 +87,10 @@ function sourceOf(name: string): string {
   return format instanceof RegExp ? format.source : '[]'
 }
 
-/** ajv-formats keeps this one to itself: its uri-reference, the scheme and the path no longer optional, without quotes. */
+/**
+ * ajv-formats does not export this one. It equals uri-reference with a required scheme and path, and without
+ * quotes.
+ */
 function uri(): string {
   return sourceOf('uri-reference').replaceAll('"', '').replace(':)?', ':)').replace(')*)?(?:\\?', ')*)(?:\\?')
 }
@@ -101,7 +104,7 @@ const date = `(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]
 const byte =
   '(?:^|[\\n\\r\\u2028\\u2029])(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?(?:$|[\\n\\r\\u2028\\u2029])'
 
-/** Leap seconds depend on the offset: `under` leaves them out, `over` takes them at any time. */
+/** Leap seconds depend on the offset: `under` excludes them, `over` accepts them at any time. */
 const offset = '(?:[zZ]|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)'
 const clock = (seconds: string): string => `(?:[01]\\d|2[0-3]):[0-5]\\d:${seconds}(?:\\.\\d+)?`
 const sure = clock('[0-5]\\d')

@@ -2,10 +2,10 @@ import type { Language } from './language.js'
 import type { Languages } from './languages.js'
 import type { WordSearch } from './word-search.js'
 
-/** Keys that no expression at hand tells apart, and at least one of them. */
+/** Keys that no expression of the question distinguishes. */
 export interface KeyAtom {
   readonly language: Language
-  /** Whether the atom is known to hold a key; else nothing could be decided about it. */
+  /** Whether the atom is known to contain a key. Without that, nothing can be decided about it. */
   readonly sure: boolean
 }
 
@@ -38,7 +38,7 @@ export function keyAtoms(region: Language, dividers: Iterable<Language>, search:
   return atoms
 }
 
-/** The language as it is on keys that no language names: without its lists and exceptions. */
+/** The language restricted to keys that no language names: without its lists and exceptions. */
 export function withoutNames(language: Language, languages: Languages): Language {
   switch (language.kind) {
     case 'words':

@@ -1,9 +1,10 @@
 /**
- * A set of strings, in negation normal form. One object stands for each distinct expression, so that identity
- * is equality.
+ * A set of strings, in negation normal form. Each distinct expression is one object, so identity means
+ * equality.
  *
- * words: exactly these. pattern: what the regular expression finds a match in. format: what ajv-formats takes.
- * length: code points, both bounds inclusive. complement: of a pattern, a format or words.
+ * words: exactly these. pattern: strings in which the regular expression finds a match. format: strings that
+ * ajv-formats accepts. length: code points, both bounds inclusive. complement: of a pattern, a format or
+ * words.
  */
 export type Language = { readonly id: number } & (
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -14,7 +15,7 @@ export type Language = { readonly id: number } & (
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Language[] }
 )
 
-/** Makes the languages that formats consist of. */
+/** Creates the languages that formats consist of. */
 export interface LanguageMaker {
   readonly none: Language
   readonly any: Language
@@ -24,7 +25,7 @@ export interface LanguageMaker {
   or(parts: Iterable<Language>): Language
 }
 
-/** The length JSON Schema counts: code points, a lone surrogate being one. */
+/** The length in JSON Schema: code points, where a lone surrogate counts as one. */
 export function codePoints(word: string): number {
   let count = 0
   for (const _ of word) count += 1

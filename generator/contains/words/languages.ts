@@ -5,7 +5,7 @@ import { codePoints, type Language, type LanguageMaker } from './language.js'
 
 type Shape = Language extends infer L ? (L extends Language ? Omit<L, 'id'> : never) : never
 
-/** Makes languages, simplifying where that is free. */
+/** Creates languages. Simplifies them if that is cheap. */
 export class Languages implements LanguageMaker {
   readonly #known = new Map<string, Language>()
   readonly #tests = new Map<string, (word: string) => boolean>()
@@ -22,7 +22,7 @@ export class Languages implements LanguageMaker {
     return this.#intern(`w${JSON.stringify(sorted)}`, { kind: 'words', words: sorted })
   }
 
-  /** @param flags as RegExp takes them; by default those that a schema's pattern is run with */
+  /** @param flags as for RegExp; default: those for a schema's pattern */
   pattern(source: string, flags: string = patternFlags(source)): Language {
     const parts = flags === 'u' ? withoutLookaround(source) : undefined
     if (parts !== undefined)
@@ -36,7 +36,7 @@ export class Languages implements LanguageMaker {
     return this.#intern(`f${name}`, { kind: 'format', name })
   }
 
-  /** Words of min to max code points; max may be Infinity. */
+  /** Words of min to max code points. max may be Infinity. */
   length(min: number, max: number): Language {
     if (min > max || min === Number.POSITIVE_INFINITY) return this.none
     if (min <= 0 && max === Number.POSITIVE_INFINITY) return this.any
@@ -118,7 +118,7 @@ export class Languages implements LanguageMaker {
     return this.#join('or', rest, this.none)
   }
 
-  /** Whether a word belongs to the language, by the very expressions and functions AJV runs. */
+  /** Whether a word belongs to the language, by the same expressions and functions as AJV. */
   test(language: Language, word: string): boolean {
     switch (language.kind) {
       case 'words':
@@ -154,7 +154,7 @@ export class Languages implements LanguageMaker {
     return [this.length(min, max), this.not(this.words(excluded))]
   }
 
-  /** Whether the complement of a part stands beside it; unions and lengths are left to the search. */
+  /** Whether `beside` contains the complement of a part. Leaves unions and lengths to the search. */
   #contradicts(part: Language, beside: ReadonlySet<Language>): boolean {
     if (part.kind === 'complement') return beside.has(part.part)
     const complement = this.#known.get(`!${part.id}`)
@@ -178,7 +178,7 @@ export class Languages implements LanguageMaker {
   }
 }
 
-/** Whether a language may have words of these lengths, as far as its own bounds say. */
+/** Whether a language may have words of these lengths, judging only by its own bounds. */
 function mayHaveLength(language: Language, min: number, max: number): boolean {
   if (language.kind === 'and') return language.parts.every((part) => mayHaveLength(part, min, max))
   return language.kind !== 'length' || (language.min <= max && language.max >= min)

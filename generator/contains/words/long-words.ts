@@ -2,17 +2,17 @@ import type { Budget } from '../../patterns/budget.js'
 import type { Walk } from './word-walk.js'
 import type { Words } from './words.js'
 
-/** More characters than these no witness needs. */
+/** No witness needs more characters. */
 const longest = 2 ** 20
 
 /**
- * Words by their exact length. The states from which an end is exactly n letters away follow from those for n - 1, so
- * that they repeat after a while: any length is decided by a few of them.
+ * Words by their exact length. The states exactly n letters before an end follow from those for n - 1, so
+ * they repeat after a while: a few of them decide any length.
  */
 export class LongWords {
-  /** For each number of letters the states from which some word of so many leads to an end. */
+  /** For each number of letters, the states from which some word of that length leads to an end. */
   readonly #layers: (readonly boolean[])[] = []
-  /** Where the layers begin to repeat, once they do. */
+  /** Where the layers begin to repeat, if known. */
   #repeats: { readonly from: number; readonly period: number } | undefined
 
   constructor(
@@ -21,8 +21,8 @@ export class LongWords {
   ) {}
 
   /**
-   * One word of min to max letters, the shortest there is, or the proof that there is none; undefined where neither is
-   * known.
+   * One word of min to max letters, the shortest possible, or the proof that there is none. Undefined if
+   * neither is known.
    */
   between(min: number, max: number): Words | undefined {
     const graph = this.walk.graph()

@@ -1,4 +1,4 @@
-/** States of a search for words, the letters between them, and how far each is from an end. */
+/** States of a search for words, the letters between them, and the distance of each from an end. */
 export class StateGraph {
   readonly edges: number[][] = []
   readonly accepting: boolean[] = []
@@ -15,7 +15,7 @@ export class StateGraph {
     if (row !== undefined) row[letter] = to
   }
 
-  /** Sets the least number of letters from each state to an accepting one. */
+  /** Sets the distance in letters from each state to the nearest accepting one. */
   measure(): void {
     const backwards: number[][] = this.edges.map(() => [])
     this.edges.forEach((row, from) => {

@@ -16,7 +16,7 @@ export class WordSearch {
     readonly budget: () => Budget,
   ) {}
 
-  /** Up to `count` words. No words and not complete means that nothing could be decided: `reason` says why. */
+  /** Up to `count` words. No words and not complete means undecided, and `reason` explains why. */
   words(language: Language, count: number): Words {
     if (language.kind === 'words')
       return { words: language.words.slice(0, count), complete: language.words.length <= count }
@@ -51,7 +51,7 @@ export class WordSearch {
     return { words, complete: false, reason: opaque }
   }
 
-  /** Why no automaton expresses a language exactly; undefined where one does. */
+  /** Why no automaton expresses a language exactly. Undefined if one does. */
   #opaque(language: Language): string | undefined {
     switch (language.kind) {
       case 'format': {
@@ -72,7 +72,7 @@ export class WordSearch {
     }
   }
 
-  /** A regular language that holds all of it (`over`), or nothing but it. Exact where it can be. */
+  /** A regular language that includes it (`over`) or is included in it. Exact if possible. */
   #approximate(language: Language, over: boolean): Language {
     const { languages } = this
     switch (language.kind) {
@@ -107,7 +107,7 @@ export class WordSearch {
       if (long !== undefined && fitting?.length === long.words.length) return long
     }
     if (rest !== language && rest !== this.languages.any && rest.kind !== 'words') {
-      // Lengths seldom decide; without them the search space is smaller by their factor.
+      // Lengths rarely matter, and without them the search space is smaller.
       const walk = new Walk(this.languages, rest, this.budget())
       const free = walk.find(count)
       if (free.complete && free.words.length === 0) return free
@@ -155,7 +155,7 @@ function samplesOf(language: Language): readonly string[] {
   }
 }
 
-/** Lengths up to here are states of the search; beyond them, lengths are looked at apart. */
+/** Lengths up to here are states of the search. Greater lengths are examined separately. */
 const counted = 100
 
 /** The bounds on a language's lengths, and the language without them. */

@@ -8,10 +8,10 @@ import type { Languages } from './languages.js'
 import { StateGraph } from './state-graph.js'
 import type { Words } from './words.js'
 
-/** States that are looked for. */
+/** Maximum number of states in a search. */
 const mostStates = 20_000
 
-/** The state graph of one language: patterns run side by side, and a count of characters as far as bounds ask. */
+/** The state graph of one language: runs its patterns in parallel, and counts characters as far as bounds require. */
 export class Walk {
   readonly #letters: readonly Letter[]
   readonly #runs: readonly PatternRun[]
@@ -62,7 +62,7 @@ export class Walk {
     this.#runs = automata.map((automaton) => new PatternRun(automaton, letters, byOwner))
   }
 
-  /** Bounds on the lengths of words, as far as the graph is known; to be asked after `find`. */
+  /** Bounds on the lengths of words, as far as the graph is known. Valid after `find`. */
   lengths(): { readonly shortest: number; readonly longest: number } {
     const whole = this.#graph?.whole === true
     return {
@@ -71,13 +71,13 @@ export class Walk {
     }
   }
 
-  /** The states and the ways between them, looked for when they are first asked for. */
+  /** The states and their transitions, computed on demand. */
   graph(): StateGraph {
     this.#graph ??= this.#explore()
     return this.#graph
   }
 
-  /** A character that a letter stands for. */
+  /** A character that a letter represents. */
   character(letter: number): string | undefined {
     const known = this.#letters[letter]
     return known === undefined ? undefined : characters(known, 1)[0]
@@ -104,7 +104,7 @@ export class Walk {
     return { words: found, complete }
   }
 
-  /** Words of exactly one length; false where some were left out. */
+  /** Finds words of exactly one length. False if some were omitted. */
   #spell(graph: StateGraph, length: number, perLetter: number, found: string[], count: number): boolean {
     let exhausted = true
     const go = (state: number, prefix: string, left: number): boolean => {
@@ -133,7 +133,7 @@ export class Walk {
     return false
   }
 
-  /** One long word, without ever going back. */
+  /** One long word, without backtracking. */
   #walkStraight(graph: StateGraph, length: number): string | undefined {
     let [word, state] = ['', 0]
     for (let left = length; left > 0; left--) {
@@ -151,7 +151,8 @@ export class Walk {
   #explore(): StateGraph {
     const graph = new StateGraph()
     if (this.language.kind === 'length' && this.language.min > mostStates) {
-      // Each state would be one letter more and none of them the end: none is made, and the budget pays as if all were.
+      // Each state would be one letter more and none of them the end. Creates none, and charges the budget as
+      // for all.
       this.budget.spend((mostStates + 1) * (1 + this.#letters.length / 8))
       graph.add(false)
       graph.whole = false
@@ -195,15 +196,16 @@ export class Walk {
   }
 
   /**
-   * Whether a word that ends in a state belongs. Finite sets count as words left out: `complement` of words accepts,
-   * and the spelling tests them.
+   * Whether a word that ends in a state belongs. Finite sets count as excluded words: `complement` of words
+   * accepts, and spelling tests them.
    *
-   * With `future`: false only where no continuation belongs, true only where all do.
+   * With `future`: false only if no continuation belongs, true only if all do.
    */
   #evaluate(part: Language, runs: readonly number[], count: number, future = false): boolean | undefined {
     switch (part.kind) {
       case 'words':
-        // Alone or in a union: a finite set can't be left, so nothing is pruned and the spelling tests.
+        // Alone or in a union: a finite set cannot be left, so nothing is pruned, and spelling tests the
+        // words.
         return future ? undefined : true
       case 'pattern': {
         const place = this.#places.get(part.id) ?? 0

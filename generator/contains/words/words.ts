@@ -1,4 +1,4 @@
-/** Words of a language, without repetition. `complete`: there are no others. */
+/** Distinct words of a language. `complete`: there are no others. */
 export interface Words {
   readonly words: readonly string[]
   readonly complete: boolean

@@ -4,7 +4,7 @@ import type { Path } from '../../document/pointer.js'
 import { accepts } from '../../schema/instance.js'
 import { below, type Context, type Rule } from './rule.js'
 
-/** Keywords beside each other that no value satisfies (JSON Schema 2020-12, validation, section 6). */
+/** Sibling keywords that no value satisfies together (JSON Schema 2020-12, validation, section 6). */
 export const contradictions: Rule = (context) => ({
   schema({ value, path }) {
     if (!isObject(value)) return
@@ -69,7 +69,7 @@ function bound(
   return wide === undefined ? undefined : { keyword: inclusive, value: wide, exclusive: false }
 }
 
-/** A constant or an enum beside a type, and a constant beside an enum. */
+/** A constant or an enum next to a type, and a constant next to an enum. */
 function checkValues(context: Context, schema: JsonObject, path: Path): void {
   const types = statedTypes(schema)
   const isOfType = (value: Json): boolean =>
@@ -92,7 +92,7 @@ function checkValues(context: Context, schema: JsonObject, path: Path): void {
   }
 }
 
-/** A property that has to be there and cannot. */
+/** A property that is required but impossible. */
 function checkRequired(context: Context, schema: JsonObject, path: Path): void {
   const listed = own(schema, 'required')
   const required = (isArray(listed) ? listed : []).filter((name) => typeof name === 'string')
@@ -118,7 +118,7 @@ function numberAt(schema: JsonObject, keyword: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** The types of a schema and of the parts of its allOf, where no type is of all. */
+/** The types of a schema and of the parts of its allOf, if no type is allowed by all. */
 function checkTypes(context: Context, schema: JsonObject, path: Path): void {
   const parts = own(schema, 'allOf')
   if (!isArray(parts)) return
@@ -141,7 +141,7 @@ function isAmong(type: string, types: readonly string[]): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'))
 }
 
-/** A list whose items have to differ and that asks for more than there are values. */
+/** A list that requires more distinct items than there are values. */
 function checkDistinct(context: Context, schema: JsonObject, path: Path): void {
   const least = numberAt(schema, 'minItems')
   const items = context.resolve(own(schema, 'items'))

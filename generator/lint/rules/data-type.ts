@@ -4,7 +4,7 @@ import { isArray, isObject, quoted, typeName } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
 import { schemaTypes } from '../../document/vocabulary.js'
 
-/** Why a value does not fit: `must be …` in words. */
+/** Why a value does not match: `must be …` in words. */
 export interface Misfit {
   readonly code: 'wrong-type' | 'invalid-value'
   readonly message: string
@@ -12,9 +12,9 @@ export interface Misfit {
 }
 
 /**
- * Checks a value against a plain type of the grammar; undefined where it fits.
+ * Checks a value against a plain type of the grammar. Undefined if it matches.
  *
- * @param written gives the value as its file has it: 1.0, which is read as 1
+ * @param written gives the value as it is in the file: 1.0, which is read as 1
  */
 export function misfit(type: DataType, value: Json, written = () => String(value)): Misfit | undefined {
   if (type === 'type') return typeMisfit(value)
@@ -57,7 +57,7 @@ const checks: Readonly<
   anyMap: ['an object', isObject],
 }
 
-/** Values of the right type that are out of range all the same. */
+/** Range checks for values of the right type. */
 const ranges: Partial<Record<DataType, (value: Json) => boolean>> = {
   positive: (value) => typeof value === 'number',
   count: (value) => typeof value === 'number',

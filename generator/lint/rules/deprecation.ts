@@ -2,7 +2,7 @@ import { isObject, own, quoted } from '../../document/json.js'
 import { below, type Rule } from './rule.js'
 import { operationName } from './subject.js'
 
-/** x-sunset (RFC 8594) and x-deprecated-since (RFC 9745): dates, on what is deprecated. */
+/** x-sunset (RFC 8594) and x-deprecated-since (RFC 9745): dates, only on deprecated parts. */
 export const deprecation: Rule = (context) => ({
   any(node) {
     if (!isObject(node.value)) return
@@ -40,7 +40,7 @@ export const deprecation: Rule = (context) => ({
   },
 })
 
-/** RFC 3339 full-date or date-time, of a day that the calendar has. */
+/** RFC 3339 full-date or date-time of an existing day. */
 function isDate(value: unknown): value is string {
   const match =
     typeof value === 'string' &&

@@ -3,7 +3,7 @@ import { isArray, isObject, own, quoted } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
 import { below, type Rule } from './rule.js'
 
-/** Every extension that duet reads; documented in spec/README.md. */
+/** Every extension that duet reads. spec/README.md documents them. */
 export const vocabulary = [
   'x-rpc-method',
   'x-rpc-param',
@@ -20,7 +20,7 @@ export const vocabulary = [
 
 const levels = ['draft', 'alpha', 'beta', 'stable']
 
-/** Values of the small extensions, and spelling of all. */
+/** Values of the simple extensions, and spelling of all. */
 export const extensions: Rule = (context) => {
   const similarTo = new Map<string, string | undefined>()
   const check = (node: GrammarNode): void => {

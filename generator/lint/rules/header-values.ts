@@ -4,7 +4,7 @@ import type { GrammarNode } from '../../document/grammar.js'
 import { isArray, isObject, own, quoted } from '../../document/json.js'
 import { below, type Context, type Rule } from './rule.js'
 
-/** x-value: where in a response's body its header `ETag` comes from. */
+/** x-value: the member of a response's body that supplies its header `ETag`. */
 export const headerValues: Rule = (context) => ({
   response(node) {
     const headers = isObject(node.value) ? own(node.value, 'headers') : undefined
@@ -12,7 +12,7 @@ export const headerValues: Rule = (context) => ({
     for (const [name, header] of Object.entries(headers)) {
       const expression = own(context.resolve(header) ?? {}, 'x-value')
       const names = bodyValue(expression)
-      // The header itself is where another expression is reported.
+      // Other expressions are reported at the header itself.
       if (names === undefined) continue
       const fault =
         name.toLowerCase() === 'etag' ? faultOf(context, node.value, names) : 'fills the header ETag alone'
@@ -31,7 +31,7 @@ function checkExpression(context: Context, { value, path }: GrammarNode): void {
   context.report('header-value-invalid', below(path, 'x-value'), message)
 }
 
-/** What keeps every content of a response from having the text. */
+/** Why some content of a response has no such text. */
 function faultOf(context: Context, response: JsonObject, names: readonly string[]): string | undefined {
   const contents = own(response, 'content')
   const types = isObject(contents) ? Object.entries(contents) : []
@@ -48,7 +48,7 @@ function faultOf(context: Context, response: JsonObject, names: readonly string[
   return undefined
 }
 
-/** The schema of a property and whether it is required, by the schema itself or one that it is made of. */
+/** The schema of a property and whether it is required, by the schema itself or one of its parts. */
 function memberOf(
   context: Context,
   value: Json | undefined,
@@ -70,5 +70,5 @@ function memberOf(
   return [found, isRequired]
 }
 
-/** Compositions that lead to themselves are reported elsewhere. */
+/** Circular compositions are reported elsewhere. */
 const deepest = 20

@@ -4,7 +4,7 @@ import type { Path } from '../../document/pointer.js'
 import { leavesChildrenOpen } from '../../schema/discriminator.js'
 import { below, type Rule } from './rule.js'
 
-/** Bases whose discriminator names children by inheritance alone, where a value of the base itself is meant. */
+/** Bases whose discriminator selects children only by inheritance, so validation checks just the base. */
 export const inheritance: Rule = (context) => {
   const bases = new Map<JsonObject, Path>()
   const inherited = new Set<JsonObject>()

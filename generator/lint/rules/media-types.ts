@@ -2,7 +2,7 @@ import type { GrammarNode } from '../../document/grammar.js'
 import { isObject, own, quoted } from '../../document/json.js'
 import { below, type Rule } from './rule.js'
 
-/** Keys of content are media types or ranges of them (RFC 9110 section 8.3.1). */
+/** Keys of content are media types or media ranges (RFC 9110 section 8.3.1). */
 export const mediaTypes: Rule = (context) => {
   const check = ({ value, path }: GrammarNode): void => {
     const content = isObject(value) ? own(value, 'content') : undefined

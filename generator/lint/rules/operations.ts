@@ -3,12 +3,12 @@ import type { Path } from '../../document/pointer.js'
 import { alwaysBare } from '../../model/results/result.js'
 import { below, type Rule } from './rule.js'
 
-/** operationIds are unique and responses keyed by status (OpenAPI 3.1.1, Operation Object, Responses Object). */
+/** operationIds are unique, and keys of responses are statuses (OpenAPI 3.1.1, Operation Object, Responses Object). */
 export const operations: Rule = (context) => {
   const first = new Map<string, Path>()
   return {
     operation(node) {
-      // Path items under components are there to be used; their operations count where they are used.
+      // The operations of path items under components count where they are used.
       if (node.parent?.parent?.kind === 'components') return
       const id = isObject(node.value) ? own(node.value, 'operationId') : undefined
       if (typeof id !== 'string') return

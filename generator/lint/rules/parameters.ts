@@ -4,7 +4,7 @@ import { isArray, isObject, own, quoted } from '../../document/json.js'
 import type { Path } from '../../document/pointer.js'
 import { below, type Context, type Rule } from './rule.js'
 
-/** Parameter Objects one by one and within their lists (OpenAPI 3.1.1, Parameter Object). */
+/** Parameter Objects, alone and in their lists (OpenAPI 3.1.1, Parameter Object). */
 export const parameters: Rule = (context) => ({
   pathItem: (node) => reportDuplicates(context, node),
   operation: (node) => reportDuplicates(context, node),
@@ -69,7 +69,7 @@ function checkSchema(context: Context, node: GrammarNode, value: JsonObject, wha
   }
 }
 
-/** OpenAPI 3.1.1, Style Values; `cookie` is 3.2's. */
+/** OpenAPI 3.1.1, Style Values. `cookie` is from 3.2. */
 const styles: Readonly<Record<string, readonly string[]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],

@@ -1,7 +1,10 @@
 import { isObject } from '../../document/json.js'
 import { below, type Rule } from './rule.js'
 
-/** Path templates are well-formed; which of them match the same requests is the model's to say (OpenAPI 3.1.1, Paths Object, Path Templating). */
+/**
+ * Path templates are well-formed. The model stage reports those that match the same requests (OpenAPI 3.1.1,
+ * Paths Object, Path Templating).
+ */
 export const paths: Rule = (context) => ({
   paths(node) {
     if (!isObject(node.value)) return

@@ -6,7 +6,7 @@ import type { Rule } from './rule.js'
 import { below } from './rule.js'
 import { subject } from './subject.js'
 
-/** References lead to things of their own kind, and arrive. Those that lead nowhere are load's to report. */
+/** References have a target of the right kind, and are not circular. Load reports those without a target. */
 export const references: Rule = (context) => {
   const circular = new Map<string, boolean>()
   const sound = new Set<string>()
@@ -30,13 +30,13 @@ export const references: Rule = (context) => {
   }
 }
 
-/** Whether a pointer ends at what holds the things that references lead to: `#`, `#/components/schemas`. */
+/** Whether a pointer leads to a container of possible targets: `#`, `#/components/schemas`. */
 function isAbove(segments: readonly string[]): boolean {
   const [first = ''] = segments
   return segments.length < (depths.get(first) ?? 1)
 }
 
-/** Keys that a pointer has at the least to lead to something that can be referred to. */
+/** The minimum number of keys in a pointer to a possible target. */
 const depths: ReadonlyMap<string, number> = new Map([
   ['components', 3],
   ['paths', 2],
@@ -46,10 +46,7 @@ const depths: ReadonlyMap<string, number> = new Map([
   ),
 ])
 
-/**
- * Whether references, followed from one to the next as long as there is nothing but references, come back to one of
- * them. `known` keeps the answer for each on the way.
- */
+/** Whether a chain of references comes back to itself. `known` stores the result for each reference on the way. */
 function isCircular(
   start: string,
   known: Map<string, boolean>,

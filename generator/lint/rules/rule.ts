@@ -9,20 +9,20 @@ import { formatPointer, type Path, parseFragment, segmentsOf, valueAt } from '..
 import { Users } from '../../document/users.js'
 import { writtenText } from '../../document/written.js'
 
-/** A rule is made anew for each document and called with every object of the kinds it names, then at the end. */
+/** A rule is created for each document. It is called for every object of the kinds that it names, then at the end. */
 export type Rule = (context: Context) => Visitors
 
 export type Visitors = { readonly [K in Kind | 'any']?: (node: GrammarNode) => void } & {
   readonly end?: () => void
 }
 
-/** What a rule works with. */
+/** The services that a rule uses. */
 export class Context {
   readonly document: Document
-  /** What rules have found out in earlier runs. */
+  /** Results of rules in earlier runs. */
   readonly pieces: Pieces
   readonly diagnostics: Diagnostic[] = []
-  /** What references lead to: a few thousand of them are written a hundred times each. */
+  /** Targets of references: a few thousand references occur a hundred times each. */
   readonly #resolved = new Map<string, JsonObject | undefined>()
   #users: Users | undefined
 
@@ -52,19 +52,19 @@ export class Context {
     )
   }
 
-  /** The operations that a place belongs to, in words: ` (in GET /clients and 3 more operations)`. */
+  /** The operations that use a part, in words: ` (in GET /clients and 3 more operations)`. */
   usedIn(path: Path): string {
     this.#users ??= new Users(this.document.root)
     const users = this.#users.of(segmentsOf(path))
     return users === undefined ? ' (in no operation)' : ` (in ${users})`
   }
 
-  /** A number, true or false as the document's file has it: 1.0 where the value is 1. */
+  /** A number or boolean as in the document's file: 1.0 if the value is 1. */
   written(path: Path, value: Json): string {
     return writtenText(this.document, formatPointer(segmentsOf(path)), value)
   }
 
-  /** The object that a value is or refers to; undefined where the references lead nowhere or in a circle. */
+  /** The object that a value is or refers to. Undefined if the references have no target or are circular. */
   resolve(value: Json | undefined): JsonObject | undefined {
     if (!isObject(value)) return undefined
     const reference = own(value, '$ref')
@@ -88,7 +88,7 @@ export class Context {
 
 type Related = readonly { readonly message: string; readonly path: Path }[]
 
-/** A path some keys further down. */
+/** A path, extended by some keys. */
 export function below(path: Path, ...keys: readonly string[]): Path {
   return keys.reduce<Path>((parent, key) => ({ parent, key }), path)
 }

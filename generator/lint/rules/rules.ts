@@ -23,7 +23,7 @@ import { structure } from './structure.js'
 import { timezone } from './timezone.js'
 import { version } from './version.js'
 
-/** All rules; their order does not matter, since findings are sorted by place. */
+/** All rules. Their order has no effect, since findings are sorted by position. */
 export const rules: readonly Rule[] = [
   structure,
   references,

@@ -7,7 +7,7 @@ import { fitsFormat } from '../../schema/format.js'
 import { accepts } from '../../schema/instance.js'
 import { below, type Context, type Rule } from './rule.js'
 
-/** Keywords whose values have the right type and are wrong all the same (JSON Schema 2020-12). */
+/** Keywords with values of the right type that are wrong nevertheless (JSON Schema 2020-12). */
 export const schemas: Rule = (context) => ({
   schema({ value, path }) {
     if (!isObject(value)) return
@@ -33,7 +33,7 @@ export const schemas: Rule = (context) => ({
 const dialects =
   /^https:\/\/(json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/.+)#?$/
 
-/** Drafts that schemas are written in as well, and that differ in little. */
+/** Earlier drafts that are common and differ little. */
 const earlier = /^https?:\/\/json-schema\.org\/(draft-0[4-7]|draft\/2019-09)\/schema#?$/
 
 function checkDialect(context: Context, dialect: string, path: Path): void {
@@ -84,7 +84,7 @@ function checkPattern(context: Context, pattern: string, path: Path): void {
   }
 }
 
-/** Patterns are meant with the u flag; many documents escape more than it allows. */
+/** Patterns should compile with the u flag, but many documents escape more than it allows. */
 function isUnicode(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u')
@@ -94,7 +94,7 @@ function isUnicode(pattern: string): boolean {
   }
 }
 
-/** A default against the schema that it stands in, as far as the usual keywords tell. */
+/** Checks a default against its own schema, as far as the usual keywords decide it. */
 function checkDefault(context: Context, schema: JsonObject, path: Path): void {
   const value = own(schema, 'default')
   if (value === undefined || accepts(schema, value, (reference) => context.resolve({ $ref: reference })))

@@ -4,12 +4,12 @@ import { readSecuritySchemes } from '../../model/build/security.js'
 import { fitsOneRequest } from '../../model/credential-kinds.js'
 import { below, type Rule } from './rule.js'
 
-/** Security requirements name schemes that exist (OpenAPI 3.1.1, Security Requirement Object), and that go together. */
+/** Security requirements name existing schemes (OpenAPI 3.1.1, Security Requirement Object) that can be combined. */
 export const security: Rule = (context) => {
   const components = own(context.document.root, 'components')
   const declared = isObject(components) ? own(components, 'securitySchemes') : undefined
   const names = isObject(declared) ? Object.keys(declared) : []
-  // Schemes that are wrong are told where they stand.
+  // Faulty schemes are reported at their own position.
   const schemes = readSecuritySchemes(context.document, [])
   return {
     securityRequirement(node) {

@@ -1,7 +1,7 @@
 import { isObject, own } from '../../document/json.js'
 import { below, type Rule } from './rule.js'
 
-/** Variables of a server url are declared (OpenAPI 3.1.1, Server Object). */
+/** Variables of a server URL are declared (OpenAPI 3.1.1, Server Object). */
 export const servers: Rule = (context) => ({
   server(node) {
     const url = isObject(node.value) ? own(node.value, 'url') : undefined

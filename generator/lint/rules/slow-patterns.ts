@@ -5,7 +5,10 @@ import type { Path } from '../../document/pointer.js'
 import { type SlowPattern, slowPattern } from '../../patterns/slow-pattern.js'
 import { below, type Context, type Rule } from './rule.js'
 
-/** Others than generated validators run a document's patterns too; one that backtracks lets a short text stop them. */
+/**
+ * Generated validators are not the only programs that run a document's patterns. In others, a short text can
+ * stop a pattern that backtracks.
+ */
 export const slowPatterns: Rule = (context) => {
   const budget = { left: 2_000 }
   const known = new Map<string, SlowPattern | undefined>()
@@ -16,7 +19,7 @@ export const slowPatterns: Rule = (context) => {
   return { schema: (node) => checkSchema(context, slow, node) }
 }
 
-/** What a pattern of the document takes, as far as the time for all of them is enough. */
+/** How long a pattern can take, as long as the time for all of them suffices. */
 type Analysis = (pattern: string) => SlowPattern | undefined
 
 function checkSchema(context: Context, slow: Analysis, { value, path }: GrammarNode): void {
@@ -30,10 +33,10 @@ function checkSchema(context: Context, slow: Analysis, { value, path }: GrammarN
     check(context, slow, key, isObject(names) ? names : {}, below(path, 'patternProperties', key))
 }
 
-/** Over so few characters a power of their number is no time at all. */
+/** With so few characters even polynomial time is short. */
 const harmlessLength = 64
 
-/** @param texts schema of the texts that the pattern is run against */
+/** @param texts schema of the texts that the pattern is matched against */
 function check(context: Context, slow: Analysis, pattern: string, texts: JsonObject, path: Path): void {
   const found = slow(pattern)
   if (found === undefined) return

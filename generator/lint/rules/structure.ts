@@ -8,7 +8,7 @@ import { type Misfit, misfit } from './data-type.js'
 import { below, type Context, type Rule } from './rule.js'
 import { subject } from './subject.js'
 
-/** Fields of every object: known, present where required, of the right type (OpenAPI 3.1.1 section 4.8). */
+/** Fields of every object: known, present if required, of the right type (OpenAPI 3.1.1 section 4.8). */
 export const structure: Rule = (context) => ({
   any(node) {
     const { value } = node
@@ -32,7 +32,7 @@ export const structure: Rule = (context) => ({
 function requireFields(context: Context, node: GrammarNode, value: JsonObject): void {
   const require = (field: string): void => {
     if (Object.hasOwn(value, field)) return
-    // A document with a title is one whose version was forgotten.
+    // If a document has a title, the author only forgot the version.
     const isForgotten = node.kind === 'info' && field === 'version' && Object.hasOwn(value, 'title')
     const isDetail = isForgotten || details.has(`${node.kind} ${field}`)
     const code = isDetail ? 'missing-detail' : 'missing-field'
@@ -51,7 +51,7 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
   context.report('missing-field', node.path, message, { remedy: 'Add paths.' })
 }
 
-/** Required fields that nothing is generated from. */
+/** Required fields that do not affect the output. */
 const details: ReadonlySet<string> = new Set([
   'discriminator propertyName',
   'externalDocs url',
@@ -66,14 +66,14 @@ const details: ReadonlySet<string> = new Set([
   'tag name',
 ])
 
-/** Fields that only describe, or that say what holds where they are absent or of no use. */
+/** Fields that only describe, or that have a usable default. */
 const describing: ReadonlySet<string> = new Set([
   ...['allowEmptyValue', 'allowReserved', 'bearerFormat', 'default', 'deprecated', 'description', 'email'],
   ...['explode', 'externalValue', 'identifier', 'operationId', 'operationRef', 'parent', 'summary', 'tags'],
   ...['termsOfService', 'url', 'wrapped', 'attribute', 'namespace', 'prefix', 'enum', 'kind', 'scopes'],
 ])
 
-/** Fields that are required by the value of another, or by the version. */
+/** Fields that are required because of another field's value, or because of the version. */
 function conditionallyRequired(context: Context, node: GrammarNode, value: JsonObject): readonly string[] {
   if (node.kind === 'response')
     return String(context.document.root.openapi).startsWith('3.2') ? [] : ['description']
@@ -146,7 +146,7 @@ function checkValue(context: Context, node: GrammarNode, key: string, field: Fie
   }
 }
 
-/** Whether a value of the wrong type is no obstacle: it is read as it is meant, or left out, with a warning. */
+/** Whether a value of the wrong type can be repaired: it is read as intended, or omitted, with a warning. */
 function isRepaired(context: Context, node: GrammarNode, key: string, value: Json, wrong: Misfit): boolean {
   const isSchema = node.kind === 'schema'
   const path = below(node.path, key)
@@ -161,7 +161,7 @@ function isRepaired(context: Context, node: GrammarNode, key: string, value: Jso
   return true
 }
 
-/** Keywords without which a schema would not say what it is of. */
+/** Keywords that define what a schema describes. */
 const structural: ReadonlySet<string> = new Set(['$ref', 'type', 'enum'])
 
 function capital(text: string): string {

@@ -34,7 +34,7 @@ const nouns: Readonly<Record<Kind, string>> = {
   securityRequirement: 'a security requirement',
 }
 
-/** What a node is called in a message: `operation GET /clients/{id}`, `parameter limit`, `schema Client`. */
+/** The name of a node in a message: `operation GET /clients/{id}`, `parameter limit`, `schema Client`. */
 export function subject(node: GrammarNode): string {
   if (node.kind === 'operation') return `operation ${operationName(node)}`
   const name = nameOf(node)

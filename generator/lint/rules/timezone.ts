@@ -5,7 +5,7 @@ import { isArray, isObject, own } from '../../document/json.js'
 import { below, type Context, type Rule } from './rule.js'
 import { operationName } from './subject.js'
 
-/** x-timezone marks datetimes, and callers of operations that have such can name their zone by `__tz`. */
+/** x-timezone marks datetimes. Callers of operations with such datetimes can choose their zone by `__tz`. */
 export const timezone: Rule = (context) => {
   const operations: GrammarNode[] = []
   let used = false
@@ -40,7 +40,7 @@ function isDatetime(schema: JsonObject | undefined): boolean {
   return type === 'string' || (isArray(type) && type.includes('string'))
 }
 
-/** Whether a datetime with x-timezone can be part of a request or an answer, through references too. */
+/** Whether a request or response may contain a datetime with x-timezone, directly or through references. */
 function reachesZoned(context: Context, operation: GrammarNode): boolean {
   const visited = new Set<Json>()
   let found = false

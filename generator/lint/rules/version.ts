@@ -2,7 +2,7 @@ import { isObject, own, quoted } from '../../document/json.js'
 import { isPortable } from '../../project/taken-paths.js'
 import { below, type Rule } from './rule.js'
 
-/** `info.version` names the folder that output goes into. */
+/** `info.version` is the name of the output folder. */
 export const version: Rule = (context) => ({
   info(node) {
     const value = isObject(node.value) ? own(node.value, 'version') : undefined

@@ -1,6 +1,6 @@
 /**
- * Whether two JSON texts (UTF-8) are the same but for the space between their tokens. Then all that is wrong with one is wrong
- * with the other, and one of them need not be parsed.
+ * Whether two JSON texts (UTF-8) differ only in white space between tokens. Then both have the same faults,
+ * and only one needs parsing.
  */
 export function areAlike(one: Uint8Array, other: Uint8Array): boolean {
   let [at, there] = [endOfSpace(one, 0), endOfSpace(other, 0)]
@@ -15,7 +15,7 @@ export function areAlike(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 const [quote, backslash] = [0x22, 0x5c]
-/** A number or a word is one token, which space would make two. */
+/** A number or a word is one token. White space would split it in two. */
 const [word, space, mark] = [0, 1, 2]
 const kinds = new Uint8Array(256)
 for (const byte of Buffer.from(' \t\n\r')) kinds[byte] = space

@@ -1,18 +1,19 @@
 import { maximumDepth } from './parsed.js'
 
 /**
- * Where the objects and arrays of a JSON text begin and end, in the order in which they begin. Numbers in a row
- * instead of a tree of nodes: a document of megabytes has half a million of those, and few are ever asked for.
+ * The start and end of each object and array of a JSON text, in order of their starts. Consecutive numbers
+ * replace a tree of nodes: a document of megabytes would have half a million of them, and few are ever asked
+ * for.
  */
 export class JsonIndex {
-  /** Offset of the first bracket below the allowed depth; nothing behind it has been read. */
+  /** Offset of the first bracket beyond the allowed depth. Everything after it is unread. */
   readonly tooDeep: number | undefined
-  /** Members of all objects, those included that stand twice. */
+  /** The number of members of all objects, including duplicates. */
   readonly members: number
   readonly #text: string
   readonly #starts: number[] = []
   readonly #ends: number[] = []
-  /** For each of them the number of those that have begun before it ends. */
+  /** For each container, how many have started before it ends. */
   readonly #next: number[] = []
   readonly #children = new Map<number, Children>()
 
@@ -45,8 +46,8 @@ export class JsonIndex {
   }
 
   /**
-   * Offset of the key (in an array: of the element) at a path, or of its nearest ancestor. The text has to be JSON;
-   * of a key that stands twice it is the last one's.
+   * Offset of the key (in an array: of the element) at a path, or of its nearest ancestor. The text must be
+   * valid JSON. Of a duplicate key it is the last.
    */
   offsetAt(segments: readonly string[]): number {
     let offset = skipSpace(this.#text, 0)
@@ -100,7 +101,7 @@ export class JsonIndex {
 
 interface Child {
   readonly offset: number
-  /** Number of the object or array that the value is. */
+  /** The number of the object or array, if the value is one. */
   readonly container?: number
 }
 
@@ -109,7 +110,7 @@ type Children = readonly Child[] | Map<string, Child>
 const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Offset of the quote that ends the string which begins at `start`; the text's length where none does. */
+/** Offset of the closing quote of the string that begins at `start`. The text's length if there is none. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1
@@ -119,7 +120,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Offset of the comma behind the value that `at` stands in or at the end of, or `end`. */
+/** Offset of the comma after the value at `at`, or `end`. */
 function endOfValue(text: string, start: number, end: number): number {
   for (let at = start; at < end; at++) {
     const character = text.charCodeAt(at)

@@ -8,7 +8,7 @@ import { JsonIndex } from './json-index.js'
 import { LineTable } from './lines.js'
 import { maximumDepth, type Parsed } from './parsed.js'
 
-/** Parses JSON (RFC 8259) and keeps where everything stands. */
+/** Parses JSON (RFC 8259) and records the position of every part. */
 export function parseJson(file: string, text: string): Parsed {
   const lines = new LineTable(file, text)
   const nothing = { locate: () => lines.position(0) }
@@ -28,10 +28,10 @@ export function parseJson(file: string, text: string): Parsed {
   } catch (error) {
     return { ...nothing, diagnostics: syntaxErrors(plain, lines, error) }
   }
-  // JSON.parse keeps the last of two members of one name, and says nothing.
+  // JSON.parse silently keeps the last of two members with the same name.
   const { members, areFinite } = survey(value)
   if (members !== index.members) return { locate, diagnostics: duplicateKeys(plain, lines) }
-  // JSON.parse makes Infinity of a number that is too large.
+  // JSON.parse turns a number that is too large into Infinity.
   if (!areFinite) return { locate, diagnostics: endlessNumbers(plain, lines) }
   return { value, locate, diagnostics: [] }
 }
@@ -55,7 +55,7 @@ function survey(value: Json): { readonly members: number; readonly areFinite: bo
   return { members, areFinite }
 }
 
-/** The parser that goes on behind an error, loaded where there is one. */
+/** A parser that continues after errors. Loaded only if there is one. */
 function tolerantParser(): typeof jsoncParser {
   return createRequire(import.meta.url)('jsonc-parser')
 }
@@ -70,7 +70,7 @@ function syntaxErrors(text: string, lines: LineTable, cause: unknown): Diagnosti
     return [diagnose('json-syntax', `Not JSON: ${words.toLowerCase()}`, lines.position(offset))]
   })
   if (found.length > 0) return found
-  // JSON.parse is the stricter of the two: it also refuses control characters within strings.
+  // JSON.parse is stricter: it also refuses control characters in strings.
   const message =
     tree === undefined ? 'The file is empty' : cause instanceof Error ? cause.message : String(cause)
   return [diagnose('json-syntax', message, lines.position(0))]

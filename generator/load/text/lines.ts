@@ -1,6 +1,6 @@
 import type { Position } from '../../document/document.js'
 
-/** Turns offsets of a text into positions; the line table is made when first asked for. */
+/** Turns offsets of a text into positions. Builds its line table on first use. */
 export class LineTable {
   readonly #file: string
   readonly #text: string
@@ -11,7 +11,7 @@ export class LineTable {
     this.#text = text
   }
 
-  /** Position of an offset in UTF-16 units; beyond the end it is the end. */
+  /** Position of an offset in UTF-16 units. Offsets beyond the end count as the end. */
   position(offset: number): Position {
     const starts = this.#lineStarts()
     const at = Math.min(Math.max(offset, 0), this.#text.length)

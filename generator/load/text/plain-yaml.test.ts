@@ -8,7 +8,7 @@ import { LineTable } from './lines.js'
 import { readPlainYaml } from './plain-yaml.js'
 import { parseAnyYaml } from './yaml-source.js'
 
-/** Paths of all members and items, some that are not there included. */
+/** Paths of all members and items, and some that do not exist. */
 function pathsOf(value: Json, path: readonly string[] = []): string[][] {
   const keys = isArray(value) || isObject(value) ? Object.keys(value) : []
   return [[...path], [...path, 'none'], ...keys.flatMap((key) => pathsOf(own(value, key), [...path, key]))]
@@ -18,7 +18,7 @@ function own(value: Json, key: string): Json {
   return isArray(value) ? (value[Number(key)] ?? null) : isObject(value) ? (value[key] ?? null) : null
 }
 
-/** Holds a text that is read against the package `yaml`; false where it is left to that. */
+/** Compares the result with that of the package `yaml`. False if the text is left to that package. */
 function agrees(text: string): boolean {
   const plain = readPlainYaml(text)
   if (plain === undefined) return false

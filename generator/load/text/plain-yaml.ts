@@ -16,7 +16,7 @@ import {
   unusual,
 } from './yaml-scanner.js'
 
-/** What is read of a text: its value, and where everything stands. */
+/** The value of a text, and the position of every part. */
 export interface PlainYaml {
   readonly value: Json
   /** Offset of the key (in a list: of the item) at a path, or of its nearest ancestor. */
@@ -24,10 +24,10 @@ export interface PlainYaml {
 }
 
 /**
- * Reads YAML as nearly all documents have it: block maps and lists of scalars, and collections in brackets, with unique keys.
- * Undefined for whatever else a text has, errors included: anchors, aliases, tags, directives, tabs, other ends of lines. So the
- * package `yaml` has the last word on all that is unusual, and on the rest both agree, which is tested. A document of megabytes takes
- * a small part of the package's time.
+ * Reads the YAML that nearly all documents use: block maps and lists of scalars, and flow collections, with
+ * unique keys. Undefined for anything else, errors included: anchors, aliases, tags, directives, tabs, other
+ * line ends. The package `yaml` decides everything unusual. Tests show that both agree on the rest. Large
+ * documents take a fraction of the package's time.
  */
 export function readPlainYaml(text: string): PlainYaml | undefined {
   if (/^\uFEFF|\r|^\.\.\.(?!\S)|\n(?:---|\.\.\.)(?!\S)/.test(text)) return undefined
@@ -39,7 +39,7 @@ export function readPlainYaml(text: string): PlainYaml | undefined {
   }
 }
 
-/** What no plain scalar begins with here; some may, by what follows. */
+/** Characters that start no plain scalar here. In YAML some of them may, depending on the next one. */
 const indicators = new Set('?:,[]{}#&*!|>\'"%@`\t')
 
 class Reader extends FlowReader {
@@ -61,7 +61,7 @@ class Reader extends FlowReader {
     return this.text.charCodeAt(this.at) === dash && isAlone
   }
 
-  /** What stands at `at`, within something whose indentation is `parent`. */
+  /** The node at `at`, in a parent with the indentation `parent`. */
   #node(parent: number): Json {
     this.places = undefined
     if (this.#isEntry()) return this.#list(this.column)
@@ -114,10 +114,10 @@ class Reader extends FlowReader {
     return list
   }
 
-  /** Where the value that was read last begins. */
+  /** Start of the value that was read last. */
   #start = 0
 
-  /** What stands behind the `:` of a key or the `-` of an entry. */
+  /** The value after the `:` of a key or the `-` of an entry. */
   #value(column: number, isMember: boolean): Json {
     const text = this.text
     const behind = this.at
@@ -131,7 +131,7 @@ class Reader extends FlowReader {
       start = this.at
       if (this.column > column) value = this.#node(column)
       else if (isMember && this.column === column && this.#isEntry()) value = this.#list(column)
-      // Nobody could say where an item stands that is nothing.
+      // An empty item would have no position.
       else if (isMember) value = null
       else throw unusual
     } else if (first === 0x7c || first === 0x3e) value = this.#blockScalar(column, isMember)
@@ -146,7 +146,7 @@ class Reader extends FlowReader {
     return value
   }
 
-  /** Offset of the colon behind a key that begins here; -1 where none does. */
+  /** Offset of the colon after a key that begins here. -1 if there is none. */
   #keyEnd(isQuoted: boolean): number {
     const text = this.text
     const end = this.endOfLine(this.at)
@@ -166,7 +166,7 @@ class Reader extends FlowReader {
     return from + found
   }
 
-  /** A scalar without quotes, on as many lines as are indented by more than `parent`. */
+  /** A plain scalar, including the following lines with more indentation than `parent`. */
   #plain(parent: number): Json {
     const text = this.text
     if (indicators.has(text[this.at] ?? '')) throw unusual
@@ -204,14 +204,14 @@ class Reader extends FlowReader {
     return value
   }
 
-  /** Text behind `|` or `>`, on lines that are indented as the first of them, or by as much as the header says. */
+  /** The text after `|` or `>`, with the indentation of its first line, or that of the header. */
   #blockScalar(parent: number, isMember: boolean): Json {
     const text = this.text
     const end = this.endOfLine(this.at)
     const header = /^([|>])(?:([1-9])([+-]?)|([+-]?)) *(?: #.*)?$/.exec(text.slice(this.at, end))
     if (header === null || end === text.length) throw unusual
     const [, style, digit, sign, chomping = sign] = header
-    // Only of a map it is plain what the digit is added to, and only lines that are not folded may begin with blanks.
+    // An indentation digit is only unambiguous in a map, and only literal lines may begin with blanks.
     if (digit !== undefined && !(isMember && style === '|')) throw unusual
     const lines: string[] = []
     let indent = digit === undefined ? -1 : parent + Number(digit)
@@ -222,7 +222,7 @@ class Reader extends FlowReader {
       let content = at
       while (text.charCodeAt(content) === space) content++
       const isBlank = content >= text.length || text.charCodeAt(content) === newline
-      // The package has its own view of which of these are content.
+      // The package decides differently which of these lines are content.
       if (isBlank && digit !== undefined && content - at > indent) throw unusual
       if (isBlank && indent === -1) widest = Math.max(widest, content - at)
       // Blanks beyond the indentation are content.

@@ -1,15 +1,15 @@
 import type { Json } from '../../document/document.js'
 import { isArray, isObject, quoted } from '../../document/json.js'
 
-/** A text of a document that Unicode does not have. */
+/** A text of a document that is not valid Unicode. */
 export interface BrokenText {
   readonly message: string
   readonly path: readonly string[]
 }
 
 /**
- * Texts and keys with half a surrogate pair, which only an escape sequence can write (RFC 8259 section 8.2). No file,
- * URL or header can hold one, so nothing could be generated from it.
+ * Texts and keys with half a surrogate pair. Only an escape sequence can write one (RFC 8259 section 8.2). No
+ * file, URL or header can contain one, so generated code could not either.
  *
  * @param source text that the value was parsed from
  */

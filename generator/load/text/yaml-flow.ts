@@ -17,11 +17,11 @@ import {
   YamlScanner,
 } from './yaml-scanner.js'
 
-/** A scalar of one line within brackets, without quotes. */
+/** A plain scalar of one line in a flow collection. */
 const flowScalar =
   /(?:[^\s?:,[\]{}#&*!|>'"%@`-]|-(?=[^\s,[\]{}:#-]))(?:[^\s:,[\]{}#]| (?=[^\s:,[\]{}#])|:(?=[^\s,[\]{}]))*/y
 
-/** Reads collections in brackets. */
+/** Reads flow collections. */
 export class FlowReader extends YamlScanner {
   protected flow(parent: number): Json {
     const value = this.#flowValue(parent)
@@ -31,7 +31,7 @@ export class FlowReader extends YamlScanner {
     return value
   }
 
-  /** A value within brackets, at `at`; afterwards `at` is behind it. */
+  /** A flow value at `at`. Moves `at` behind it. */
   #flowValue(parent: number): Json {
     const first = this.text.charCodeAt(this.at)
     this.places = undefined
@@ -92,7 +92,7 @@ export class FlowReader extends YamlScanner {
     return key
   }
 
-  /** A scalar without quotes within brackets, on one line. */
+  /** A plain scalar in a flow collection, on one line. */
   #flowText(): string {
     flowScalar.lastIndex = this.at
     const text = flowScalar.exec(this.text)?.[0]
@@ -101,7 +101,7 @@ export class FlowReader extends YamlScanner {
     return text
   }
 
-  /** Goes over blanks and ends of lines within brackets; a line is indented by more than `parent`. */
+  /** Skips blanks and line ends in a flow collection. Each line has more indentation than `parent`. */
   #skip(parent: number): void {
     for (; ; this.at++) {
       const next = this.text.charCodeAt(this.at)

@@ -1,20 +1,23 @@
 import type { Json } from '../../document/document.js'
 
-/** What a plain scalar on one line means by the core schema (YAML 1.2.2 section 10.3.2); undefined for what JSON doesn't have. */
+/**
+ * The value of a plain scalar on one line in the core schema (YAML 1.2.2 section 10.3.2). Undefined if JSON
+ * has no such value.
+ */
 export function plainValue(text: string): Json | undefined {
-  // Nearly every scalar begins with a letter of no other type.
+  // Nearly every scalar begins with a letter that only starts a text.
   if (!/^[-+.\dntfNTF~]/.test(text)) return text === '' ? undefined : text
   if (/^(?:~|null|Null|NULL)$/.test(text)) return null
   if (/^(?:true|True|TRUE)$/.test(text)) return true
   if (/^(?:false|False|FALSE)$/.test(text)) return false
   if (/^0o[0-7]+$|^0x[\da-f]+$|^[-+]?\.(?:inf|nan)$/i.test(text)) return undefined
   if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) return text
-  // What a double doesn't hold is left to who knows how it is to be rounded.
+  // Numbers beyond the precision of a double are left to the package, which decides the rounding.
   const value = Number(text)
   return text.length <= 20 && Number.isFinite(value) ? value : undefined
 }
 
-/** What a text in quotes means, quotes included; undefined where it has an escape that JSON doesn't have. */
+/** The value of a quoted text. Undefined for an escape that JSON does not have. */
 export function unquoted(written: string): string | undefined {
   const inner = written.slice(1, -1)
   const isDouble = written.startsWith('"')
@@ -29,7 +32,7 @@ export function unquoted(written: string): string | undefined {
   }
 }
 
-/** Without the ends of lines that a backslash takes away, and the indentation behind them. */
+/** Removes line ends after a backslash, and the indentation that follows. */
 function joined(inner: string): string {
   return inner.replaceAll(/(?<!\\)((?:\\\\)*)\\\n *(?!\n)/g, '$1')
 }
@@ -43,14 +46,14 @@ function foldedQuoted(inner: string): string {
   return folded(trimmed)
 }
 
-/** Without the blanks at its end; other white space is content. */
+/** Removes the blanks at the end. Other white space is content. */
 export function withoutBlanks(text: string): string {
   let end = text.length
   while (text.charCodeAt(end - 1) === 0x20) end--
   return text.slice(0, end)
 }
 
-/** Lines as one text: one end of a line is a blank, each further one a newline (YAML 1.2.2 section 6.5). */
+/** Joins lines: a single line end becomes a blank, each further one a newline (YAML 1.2.2 section 6.5). */
 export function folded(lines: readonly string[]): string {
   let text = lines[0] ?? ''
   let empty = 0
@@ -65,7 +68,7 @@ export function folded(lines: readonly string[]): string {
   return text
 }
 
-/** The lines behind a `>`, without their indentation: those that are indented by more keep their ends (section 8.1.3). */
+/** The lines after a `>`, without their indentation. Lines with more indentation keep their ends (section 8.1.3). */
 export function foldedBlock(lines: readonly string[]): string {
   let text = ''
   let empty = 0

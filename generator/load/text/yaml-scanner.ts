@@ -1,35 +1,38 @@
 import { maximumDepth } from './parsed.js'
 import { unquoted } from './yaml-scalars.js'
 
-/** The places of a collection's members, in their order. */
+/** The positions of a collection's members, in order. */
 export interface Places {
-  /** Absent where it is a list. */
+  /** Absent for a list. */
   readonly keys?: string[]
   readonly offsets: number[]
-  /** Of those members that are collections themselves. */
+  /** The positions in those members that are collections. */
   readonly inner: (Places | undefined)[]
 }
 
-/** Thrown where the package `yaml` has to read the text. */
+/** Thrown if the package `yaml` must read the text. */
 export const unusual = new Error('this is left to the package yaml')
 
 export const [newline, space, hash, quote, apostrophe, comma, dash, colon] = [10, 32, 35, 34, 39, 44, 45, 58]
 export const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125]
 
-/** A place in a YAML text, and what moves it on over lines, blanks and quotes. */
+/** A position in a YAML text, with methods that move it over lines, blanks and quotes. */
 export class YamlScanner {
-  /** Where reading goes on: at a line's first character that counts, between two values of a block. */
+  /** Where reading continues. Between two values of a block: the first significant character of a line. */
   protected at = 0
-  /** Offset at which the line begins, and the column of `at` in it; -1 behind the last line. */
+  /** Offset of the current line, and the column of `at` in it. -1 behind the last line. */
   protected line = 0
   protected column = 0
-  /** Of the value that was read last, where it is a collection. */
+  /** The places in the last value, if it is a collection. */
   protected places: Places | undefined
   #depth = 0
 
   constructor(protected readonly text: string) {}
 
-  /** Goes from the end of a value over the rest of its line, and lines without content, to the line with the next content. */
+  /**
+   * Moves from the end of a value over the rest of its line, and lines without content, to the line with the
+   * next content.
+   */
   protected toContent(from: number, isLine = false): void {
     const text = this.text
     for (let at = from; ; at++) {
@@ -59,7 +62,7 @@ export class YamlScanner {
     return end === -1 ? this.text.length : end
   }
 
-  /** The text in quotes that ends at an offset; its lines are indented by more than `parent`. */
+  /** The value of the quoted text that ends at an offset. Its lines have more indentation than `parent`. */
   protected unquotedTo(end: number, parent: number): string {
     const written = this.text.slice(this.at, end + 1)
     let last = -1
@@ -75,7 +78,7 @@ export class YamlScanner {
     return value
   }
 
-  /** Offset of the quote that ends what begins at an offset. */
+  /** Offset of the closing quote of a text. */
   protected endOfQuoted(start: number): number {
     const text = this.text
     const mark = text[start] ?? ''

@@ -8,12 +8,13 @@ import { maximumDepth, type Parsed } from './parsed.js'
 import { readPlainYaml } from './plain-yaml.js'
 import { yaml } from './yaml.js'
 
-/** Values that all aliases of a file together may stand for, so that a few lines can't fill the memory. */
+/** How many values all aliases of a file may represent together. It prevents a few lines from filling the memory. */
 const maximumAliased = 250_000
 
 /**
- * Parses YAML 1.2 (core schema) with the merge keys of YAML 1.1 (`<<: *base`, https://yaml.org/type/merge.html), and
- * keeps where everything stands: what is merged stands at its anchor.
+ * Parses YAML 1.2 (core schema) with the merge keys of YAML 1.1 (`<<: *base`,
+ * https://yaml.org/type/merge.html), and records the position of every part. Merged parts have the position
+ * of their anchor.
  */
 export function parseYaml(file: string, text: string): Parsed {
   const lines = new LineTable(file, text)
@@ -22,7 +23,7 @@ export function parseYaml(file: string, text: string): Parsed {
   return { value: plain.value, diagnostics: [], locate: (path) => lines.position(plain.offsetAt(path)) }
 }
 
-/** Reads with the package `yaml`, which knows all of YAML and reports errors. */
+/** Reads with the package `yaml`, which supports all of YAML and reports errors. */
 export function parseAnyYaml(file: string, text: string): Parsed {
   const lines = new LineTable(file, text)
   const nothing = (diagnostic: Diagnostic) => ({ diagnostics: [diagnostic], locate: () => lines.position(0) })
@@ -37,8 +38,8 @@ export function parseAnyYaml(file: string, text: string): Parsed {
 }
 
 /**
- * `!!float 100`, which some writers make of a float that is a whole number. The package's own tag wants a fraction or an
- * exponent (YAML 1.2.2, section 10.2.1.4 gives the tag to any number).
+ * `!!float 100`, which some writers produce for a float without a fraction. The package's own tag requires a
+ * fraction or an exponent, but YAML 1.2.2, section 10.2.1.4, allows the tag for any number.
  */
 const wholeFloat: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
@@ -51,7 +52,7 @@ function read(text: string, lines: LineTable): Parsed {
   const parsed = yaml().parseDocument(text, {
     version: '1.2',
     schema: 'core',
-    uniqueKeys: false, // quadratic there; the reader below finds them
+    uniqueKeys: false, // quadratic in the package; the reader below finds duplicates
     prettyErrors: false,
     resolveKnownTags: false,
     customTags: (tags) => [...tags, wholeFloat],
@@ -60,14 +61,14 @@ function read(text: string, lines: LineTable): Parsed {
   })
   const diagnostics: Diagnostic[] = []
   for (const error of parsed.errors.slice(0, 20)) {
-    // The parser recurses, and reports as syntax where its stack ends.
+    // The parser recurses. If its stack overflows, it reports a syntax error.
     if (/call stack/.test(error.message)) throw new RangeError(error.message)
     const outdented = outdentedLine(error, text)
     if (outdented !== undefined) {
       diagnostics.push(
         diagnose('yaml-syntax', outdentedText.message, lines.position(outdented), outdentedText),
       )
-      break // what follows is no longer what its writer meant
+      break // the rest is no longer what the author meant
     }
     const { message, ...more } = syntaxTexts.get(error.code) ?? { message: error.message }
     diagnostics.push(diagnose('yaml-syntax', message, lines.position(error.pos[0]), more))
@@ -86,7 +87,10 @@ function read(text: string, lines: LineTable): Parsed {
   return diagnostics.length > 0 ? { diagnostics, locate } : { value, diagnostics, locate }
 }
 
-/** Offset of the line where a text in quotes would go on, were it indented enough: the parser misses a quote before it. */
+/**
+ * Offset of a line with too little indentation to continue a quoted text: the parser reports a missing quote
+ * before it.
+ */
 function outdentedLine({ message, pos: [at] }: YAMLParseError, text: string): number | undefined {
   if (!/^Missing closing ["']quote$/.test(message)) return undefined
   const next = text.slice(at).search(/\S/)
@@ -98,7 +102,7 @@ const outdentedText = {
   remedy: 'Indent the line by more than the key of the text, or close the quotes before it.',
 } as const
 
-/** What the parser says in terms of its own interface, or with another remedy than most. */
+/** Messages that the parser phrases in terms of its own interface, or that need a special remedy. */
 const syntaxTexts: ReadonlyMap<string, { readonly message: string; readonly remedy: string }> = new Map([
   [
     'MULTIPLE_DOCS',
@@ -110,7 +114,7 @@ const syntaxTexts: ReadonlyMap<string, { readonly message: string; readonly reme
   ['TAB_AS_INDENT', { message: 'Tabs are not allowed as indentation', remedy: 'Indent with spaces.' }],
 ])
 
-/** Turns the syntax tree into JSON values and finds nodes by path. */
+/** Turns the syntax tree into JSON values, and finds nodes by path. */
 class Reader {
   readonly #lines: LineTable
   readonly #diagnostics: Diagnostic[]
@@ -254,7 +258,7 @@ class Reader {
     let members = this.#members.get(node)
     if (members === undefined) {
       members = new Map()
-      this.#members.set(node, members) // before its merge keys, which may lead back here
+      this.#members.set(node, members) // before its merge keys, which may refer back to this node
       const bases: (Node | null)[] = []
       for (const pair of node.items) {
         const key = pair.key as Node
@@ -288,18 +292,18 @@ class Reader {
   }
 }
 
-/** `<<` without quotes, which are how a member of this name is written. */
+/** An unquoted `<<`. A quoted one is a member of this name. */
 function isMergeKey(key: Node | null): boolean {
   return yaml().isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
 }
 
-/** Adds the members that are not there yet: nearer ones win over those that are merged. */
+/** Adds missing members. Nearer ones win over merged ones. */
 function inherit(object: MutableObject, base: JsonObject): void {
   for (const [name, value] of Object.entries(base))
     if (!Object.hasOwn(object, name)) setOwn(object, name, value)
 }
 
-/** A key as text: `200:` is "200", `null:` is "null", as the source has it. */
+/** A key as text, as in the source: `200:` is "200", `null:` is "null". */
 function keyName(key: Node | null | undefined): string | undefined {
   if (!yaml().isScalar(key)) return key === null ? '' : undefined
   if (typeof key.value === 'string') return key.value

@@ -115,7 +115,7 @@ const replacements = fc.constantFrom<Json>(
   { type: 'object', required: ['__proto__'], properties: { constructor: false } },
 )
 
-/** The value with one member replaced: each number picks a member of the level it has come to. */
+/** The value with one member replaced: each number picks a member of the current level. */
 function replaced(value: JsonObject, path: readonly number[], replacement: Json): JsonObject {
   const changed = change(value, path, replacement)
   return isObject(changed) ? changed : {}

@@ -44,11 +44,11 @@ import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes 
 import { readBasePath } from './servers.js'
 
 /**
- * The model of a loaded document: the same for the same document, whatever the order of its keys. Where
- * a diagnostic is an error there is no model.
+ * The model of a loaded document. Does not depend on the order of the document's keys. No model if a
+ * diagnostic is an error.
  *
- * @param before a version with which it shares operations; they are read once
- * @param int64 what int64 and uint64 integers are in TypeScript
+ * @param before a version that shares operations; those are not read again
+ * @param int64 the TypeScript type of int64 and uint64 integers
  */
 export function buildModel(
   document: Document,
@@ -107,24 +107,25 @@ export function buildModel(
     .sort((a, b) => compareText(a.name, b.name))
   const frame = { int64, naming: naming.strategy ?? 'operationId', rpcPath, webhooks }
   const model = modelOf(reading, frame, found, drafts, operations)
-  // A copy of a component for bodies of parts belongs to one model.
+  // A component's copy for multipart bodies belongs to one model.
   if (components.uploads.size === 0) cleanDrafts.set(model, clean)
   return { model, diagnostics }
 }
 
-/** An older version, and whether it has an operation letter by letter with all that the operation refers to. */
+/** An older version, and whether one of its operations is exactly the same, with all that it refers to. */
 export interface Before {
   readonly model: Model
   readonly hasSame: (found: Pick<FoundOperation, 'pathItem' | 'operation'>) => boolean
 }
 
 /**
- * Operations that were read without a diagnostic, by their pointers. What of the whole document counts for an operation, beside
- * what `hasSame` compares, are names that clash; a diagnostic tells of each.
+ * Operations that were read without a diagnostic, by their pointers. Besides the parts that `hasSame`
+ * compares, an operation only depends on clashes of names in the whole document, and each clash has a
+ * diagnostic.
  */
 const cleanDrafts = new WeakMap<Model, ReadonlyMap<string, Draft>>()
 
-/** What the reading of every operation shares. */
+/** State shared between all operations while reading. */
 interface Reading extends ParameterReading {
   readonly schemes: Model['securitySchemes']
   readonly errors: Model['errors']
@@ -290,14 +291,14 @@ function modelOf(
       securitySchemes: originsOf(document, ['components', 'securitySchemes'], schemes),
     },
     get openapi() {
-      // Whoever compares versions never asks for it.
+      // A comparison of versions never needs it.
       canonicalRoot ??= canonicalDocument(withMethods(document.root, methodAt))
       return canonicalRoot
     },
   }
 }
 
-/** Where the known ones among the members of an object of the document stand. */
+/** The positions of those members of an object that are in `known`. */
 function originsOf(
   document: Document,
   path: readonly string[],
@@ -309,7 +310,7 @@ function originsOf(
   return sortedMap(found.map(({ key, pointer }) => [key, sourceAt(document, pointer)]))
 }
 
-/** The line is looked up when it is asked for: a comparison shows those of changes alone. */
+/** Looks up the line on first use: a comparison only shows those of changes. */
 function sourceAt(document: Document, pointer: string): Source {
   let position: Position | undefined
   const at = (): Position => {
@@ -330,7 +331,7 @@ function sourceAt(document: Document, pointer: string): Source {
   }
 }
 
-/** The document with every operation's `x-rpc-method` filled in. */
+/** The document with `x-rpc-method` on every operation. */
 function withMethods(root: JsonObject, methodAt: ReadonlyMap<Json, string | false>): JsonObject {
   const paths = own(root, 'paths')
   if (!isObject(paths)) return root

@@ -106,7 +106,7 @@ describe('datetimes', () => {
   })
 })
 
-/** Schemas that each refer to the next in many properties; the last is a datetime. */
+/** Schemas that each refer to the next in many properties. The last is a datetime. */
 function chain(length: number, references: number): Record<string, Schema> {
   const schemas = Array.from({ length }, (_, index): [string, Schema] => {
     const properties = Array.from({ length: references }, (_, number) => [

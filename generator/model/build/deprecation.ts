@@ -4,8 +4,8 @@ import type { Document } from '../../document/document.js'
 import type { Operation } from '../model.js'
 
 /**
- * `deprecated` with `x-deprecated-since` and `x-sunset`, as seconds since the epoch. A date alone is its
- * first moment in UTC. Undefined for an operation that is not deprecated and has no sunset.
+ * `deprecated` with `x-deprecated-since` and `x-sunset`, as seconds since the epoch. A date without a time is
+ * its first moment in UTC. Undefined for an operation that is not deprecated and has no sunset.
  */
 export function readDeprecation(
   document: Document,

@@ -11,9 +11,9 @@ import { isAnnotation, mapSubschemas, referenceOf, type Schema, schemaList } fro
 import type { Components } from '../content/components.js'
 
 /**
- * Breaks recursion that never reaches into the instance. A child that takes its base by `allOf`, while
- * the base lists its children in `oneOf` or `anyOf` (the usual way to write inheritance), gets the base's
- * own keywords instead. What is left, such as `A: {$ref: B}, B: {$ref: A}`, is an error.
+ * Breaks recursion that never descends into the instance. In the usual notation for inheritance, a child
+ * takes its base by `allOf` and the base lists its children in `oneOf` or `anyOf`. Such a child gets the
+ * base's own keywords instead. Any other such recursion, such as `A: {$ref: B}, B: {$ref: A}`, is an error.
  */
 export function breakRecursion(components: Components, document: Document, diagnostics: Diagnostic[]): void {
   const { schemas } = components
@@ -22,7 +22,8 @@ export function breakRecursion(components: Components, document: Document, diagn
   for (const name of circular) {
     if (!graph.leadsTo(name, name)) continue
     const inlined = withBasesInlined(graph, schemas.get(name) ?? true, name, new Set([name]))
-    // Without the alternatives that lead back nothing is left, so it is no inheritance: any value would be accepted.
+    // If nothing is left without the recursive alternatives, it is not inheritance: any value would be
+    // accepted.
     if (!saysNothing(inlined)) graph.set(name, inlined)
   }
   for (const name of circular) {
@@ -33,7 +34,7 @@ export function breakRecursion(components: Components, document: Document, diagn
   }
 }
 
-/** Reports every schema that no finite value can satisfy. */
+/** Reports every schema that no finite value satisfies. */
 export function checkFinite(components: Components, document: Document, diagnostics: Diagnostic[]): void {
   const found = endless(components.schemas)
   const users = found.length > 0 ? new Users(document.root) : undefined

@@ -4,18 +4,18 @@ import { type Cursor, elements, follow, member, text } from '../../document/curs
 import type { Document } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 
-/** What a key of `paths` says. */
+/** A parsed key of `paths`. */
 export interface Address {
   readonly key: string
   /** The template alone. */
   readonly path: string
-  /** Fixed query parameters: what the key has behind a question mark, or behind `#` as name and value. */
+  /** Fixed query parameters: the part of the key after a question mark, or after `#` if that is a name and value. */
   readonly query: Readonly<Record<string, string>> | undefined
-  /** What the key has behind `#`, where it fixes no parameter. */
+  /** The part of the key after `#`, if it fixes no parameter. */
   readonly fragment: string | undefined
 }
 
-/** Takes the key of a path apart for one of its operations. */
+/** Parses the key of a path for one of its operations. */
 export function addressOf(document: Document, key: string, pathItem: Cursor, operation: Cursor): Address {
   const hash = key.indexOf('#')
   const [target, fragment] = hash === -1 ? [key, undefined] : [key.slice(0, hash), key.slice(hash + 1)]
@@ -44,8 +44,9 @@ export interface Routed extends Address {
 }
 
 /**
- * The operations that no request over REST reaches, since another one answers all that could. The most concrete template
- * is matched first, segment by segment from the left; of equal ones the first in the document, one with a fragment last.
+ * The operations that no REST request reaches, because another one matches all of their requests first. The
+ * router tries the most specific template first, segment by segment from the left. Equal ones come in
+ * document order, one with a fragment last.
  */
 export function unreachedOf<Found extends Routed>(
   found: readonly Found[],
@@ -132,21 +133,21 @@ function grouped<Found>(all: readonly Found[], keyOf: (one: Found) => string): I
   return groups.values()
 }
 
-/** Which of two path templates answers the requests that both match. */
+/** Which of two path templates takes the requests that both match. */
 export interface Precedence {
-  /** Whether the first one does. Undefined if no segment is more concrete than the other's. */
+  /** Whether the first one does. Undefined if no segment of either is more specific. */
   readonly isFirst: boolean | undefined
-  /** Whether each template is more concrete in some segment. */
+  /** Whether each template has a segment that is more specific than the other's. */
   readonly isCrossing: boolean
 }
 
-/** Undefined if no request matches both templates, given as segments. */
+/** Undefined if no request matches both templates. Takes their segments. */
 export function precedenceOf(segments: readonly string[], others: readonly string[]): Precedence | undefined {
   if (segments.length !== others.length) return undefined
   let first: boolean | undefined
   let isCrossing = false
   for (let index = 1; index < segments.length; index += 1) {
-    // Two of a thousand templates are asked half a million times: destructuring a list costs more than the rest.
+    // A thousand templates make half a million pairs: destructuring a list would cost more than the rest.
     const a = segments[index] ?? ''
     const b = others[index] ?? ''
     if (a === b) continue
@@ -162,19 +163,19 @@ export function precedenceOf(segments: readonly string[], others: readonly strin
   return { isFirst: first, isCrossing }
 }
 
-/** 0 for text, 1 for text with parameters, 2 for a parameter alone. The router tries them in this order. */
+/** 0 for text, 1 for text with parameters, 2 for only a parameter. The router tries them in this order. */
 function opennessOf(segment: string): 0 | 1 | 2 {
   if (!segment.includes('{')) return 0
   return /^\{[^{}]*\}$/.test(segment) ? 2 : 1
 }
 
-/** Whether a segment with parameters may stand for a text. */
+/** Whether a segment with parameters may match a text. */
 function couldBe(template: string, text: string): boolean {
   const [before = '', ...rest] = template.split(/\{[^}]*\}/)
   return text.startsWith(before) && text.endsWith(rest.at(-1) ?? '')
 }
 
-/** Where JSON-RPC is below the base path: at `/`, or at a path of its own where the document has `POST /`. */
+/** The path of JSON-RPC below the base path: `/`, or another one if the document has `POST /`. */
 export function rpcPathOf(found: readonly Routed[], document: Document, diagnostics: Diagnostic[]): string {
   const posted = found.filter(({ verb }) => verb === 'post')
   const root = posted.find(({ path }) => path === '/')

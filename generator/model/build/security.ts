@@ -30,7 +30,7 @@ export function readSecuritySchemes(
   return schemes
 }
 
-/** Alternatives of an operation, those of the document where it states none; empty for a public one. */
+/** Security alternatives of an operation, else those of the document. Empty for a public operation. */
 export function readSecurity(
   document: Document,
   schemes: ReadonlyMap<string, SecurityScheme>,
@@ -57,7 +57,10 @@ export function readSecurity(
   })
 }
 
-/** Where credentials travel, so that a parameter which declares them again is not a param. */
+/**
+ * The headers, query parameters and cookies of credentials. A parameter that declares one of them again is
+ * not a param.
+ */
 export function credentialsOf(schemes: ReadonlyMap<string, SecurityScheme>): Credentials {
   const keys = [...schemes.values()].filter((scheme) => scheme.type === 'apiKey')
   const at = (place: 'header' | 'query' | 'cookie') =>
@@ -69,7 +72,7 @@ export function credentialsOf(schemes: ReadonlyMap<string, SecurityScheme>): Cre
   return { header: at('header'), query: at('query'), cookie: at('cookie') }
 }
 
-/** Codes of the catalogue that authentication answers with. */
+/** Codes of the catalogue that authentication may return. */
 export function authenticationErrors(
   schemes: ReadonlyMap<string, SecurityScheme>,
   security: readonly SecurityRequirement[],

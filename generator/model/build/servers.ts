@@ -4,8 +4,8 @@ import type { Document, Json } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 
 /**
- * Path of the document's first server, its variables at their defaults, without a slash at its end; empty
- * for none. Servers of single paths and operations are other hosts; one with another path is warned of.
+ * Path of the document's first server, with default variables and without a slash at its end. Empty without
+ * servers. Servers of single paths and operations are other hosts; one with another path causes a warning.
  */
 export function readBasePath(
   document: Document,
@@ -29,7 +29,7 @@ export function readBasePath(
   return base
 }
 
-/** A server's url with its variables at their defaults, empty for what has none (OpenAPI 3.1.1, Server Object). */
+/** A server's URL with default variables. A variable without a default becomes empty (OpenAPI 3.1.1, Server Object). */
 export function filledUrl(url: string, variables: Json | undefined): string {
   return url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const variable = isObject(variables) ? own(variables, name) : undefined
@@ -42,7 +42,7 @@ function pathOf(holder: Cursor): string | undefined {
   const url = text(server?.value, 'url')
   if (server === undefined || url === undefined) return undefined
   const filled = filledUrl(url, member(server, 'variables')?.value)
-  // An address without a host stands at the root of whatever host serves the document.
+  // A URL without a host is relative to the host that serves the document.
   const absolute = /^[a-z][a-z\d+.-]*:\/\//i.test(filled)
     ? filled
     : `http://host/${filled.replace(/^\/+/, '')}`

@@ -5,8 +5,8 @@ import { parseFragment, parsePointer, valueAt } from '../../document/pointer.js'
 import type { Model, Operation } from '../model.js'
 
 /**
- * `__tz` of an operation, as the document declares it there or at its path; else as every call takes it. A Parameter Object
- * that has a description in any case.
+ * `__tz` of an operation as its own or its path's declaration has it, else the built-in one. The Parameter
+ * Object always has a description.
  */
 export function timezoneParameter(
   { openapi }: Pick<Model, 'openapi'>,

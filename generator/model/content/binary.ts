@@ -13,7 +13,7 @@ import {
 import type { Components } from './components.js'
 import { isBytesType } from './content.js'
 
-/** A file: a Blob for handlers. The keyword is the model's own; no document's schema keeps one of its name. */
+/** A file: a Blob for handlers. This keyword is internal; reading a document drops any keyword of the same name. */
 export const binarySchema: JsonObject = { $binary: true }
 
 export function isBinarySchema(schema: Schema): boolean {
@@ -21,8 +21,8 @@ export function isBinarySchema(schema: Schema): boolean {
 }
 
 /**
- * A schema as a body of parts has it: texts of format `binary` or with the media type of bytes are files.
- * Components that hold such a text get a second one beside them, since elsewhere it stays a text.
+ * A schema as part of a multipart body: texts of format `binary` or with a binary media type are files.
+ * Components with such a text get a copy, because elsewhere it stays a text.
  */
 function withBinaries(components: Components, schema: Schema): Schema {
   if (!isObject(schema)) return schema
@@ -37,8 +37,8 @@ function withBinaries(components: Components, schema: Schema): Schema {
 }
 
 /**
- * A field of a body of parts. Without a type it holds bytes (OpenAPI 3.1, Encoding Object), as it does where
- * the encoding gives it the media type of bytes.
+ * A field of a multipart body. Without a type it contains bytes (OpenAPI 3.1, Encoding Object), as it does if
+ * the encoding has a binary media type.
  */
 export function fieldWithBinaries(
   components: Components,
@@ -96,7 +96,7 @@ function holdsFile(components: Components, schema: Schema, seen: Set<string> = n
   return subschemas(schema).some((part) => holdsFile(components, part.schema, seen))
 }
 
-/** Name of the component that stands for another one in bodies of parts. */
+/** Name of the copy that represents a component in multipart bodies. */
 function copyOf(components: Components, name: string, target: Schema): string {
   const known = components.uploads.get(name)
   if (known !== undefined) return known

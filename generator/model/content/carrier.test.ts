@@ -9,7 +9,7 @@ const integer = { type: 'integer' }
 const object = { type: 'object', properties: { b: integer } }
 const list = { type: 'array', items: integer }
 
-// What a client sends shows the carrier: binders read what clients write.
+// A client's request shows the carrier: binders read what clients write.
 describe('the carrier of a field', () => {
   it.each([
     ['text', integer, 1, 'a=1'],

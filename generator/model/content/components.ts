@@ -27,23 +27,23 @@ import {
 } from '../../schema/schema.js'
 import { mayBeRounded, type RoundedSchemas } from './int64-values.js'
 
-/** The component schemas of a document, and the reader that turns any schema of it into the model's form. */
+/** The component schemas of a document, and the reader that converts any schema to the model's form. */
 export interface Components {
-  /** By name; grows while schemas that refer to other places of the document are read. */
+  /** By name. Grows while reading schemas that refer to other places in the document. */
   readonly schemas: Map<string, Schema>
   /** JSON pointer of each component schema. */
   readonly pointers: Map<string, string>
-  /** Components that stand for another one in bodies of parts, by the name of that one. */
+  /** Copies of components for multipart bodies, by the name of the original. */
   readonly uploads: Map<string, string>
-  /** Schemas whose integers the document may not hold exactly; none where int64 integers are numbers. */
+  /** Schemas with integers that the document may not represent exactly. Empty if int64 integers are numbers. */
   readonly rounded: RoundedSchemas
-  /** The schema at a cursor: keys sorted, references to component schemas only, no identifiers. */
+  /** The schema at a cursor: sorted keys, references only to component schemas, no identifiers. */
   readonly read: (cursor: Cursor) => Schema
 }
 
 /**
  * Reads every schema under `components`. A reference to a schema elsewhere in the document (`#/paths/…`)
- * makes that schema a component of its own, named after its pointer.
+ * makes that schema a component of its own, with a name from its pointer.
  */
 export function readComponents(document: Document, diagnostics: Diagnostic[], int64: Int64): Components {
   const schemas = new Map<string, Schema>()
@@ -115,7 +115,7 @@ export function readComponents(document: Document, diagnostics: Diagnostic[], in
       if (isInt64Format(made)) made.$int64 = true
       if (mayBeRounded(made)) rounded.set(pointer, made)
     }
-    // Behind the parts of the schema, which may have given names to what these refer to.
+    // After the parts of the schema, which may have named the targets of these references.
     const target = own(made, '$ref')
     if (typeof target === 'string') {
       const reference = readReference(target, pointer)
@@ -135,20 +135,20 @@ export function readComponents(document: Document, diagnostics: Diagnostic[], in
   return { schemas, pointers, uploads: new Map(), rounded, read }
 }
 
-/** The value of a keyword that holds no schemas; those of which the rest tells more are left as they are. */
+/** The canonical value of a keyword without subschemas. A discriminator is read separately, so it stays. */
 function canonicalKeyword(keyword: string, value: Json): Json {
   if (keyword === 'required' && isArray(value)) return [...new Set(value)]
   return keyword === 'discriminator' ? value : canonical(value)
 }
 
-/** A map of schemas sorted by name, without patterns that are none; any other value as it is. */
+/** A map of schemas sorted by name, without invalid patterns. Any other value is unchanged. */
 function inOrder(keyword: string, value: Json): Json {
   if (!isSchemaMap(keyword) || !isObject(value)) return value
   const entries = sortedEntries(value)
   return objectOf(keyword === 'patternProperties' ? entries.filter(([key]) => isPattern(key)) : entries)
 }
 
-/** Keywords that name or locate a schema: references have been resolved, so nothing needs them. */
+/** Keywords that name or locate a schema. References are already resolved, so nothing needs them. */
 const dropped = new Set([
   ...keywordsThat((keyword) => isCurrent(keyword) && keyword.role === 'identifier'),
   ...['$binary', '$comment', '$dynamicRef', '$int64', 'externalDocs', 'xml'],
@@ -177,7 +177,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A mapping's values are bare names or references; both become references (OpenAPI 3.2, Discriminator Object). */
+/** A mapping's values are names or references. Turns them all into references (OpenAPI 3.2, Discriminator Object). */
 function readDiscriminator(document: Document, value: Json, names: ReadonlyMap<string, string>): Json {
   if (!isObject(value)) return value
   const resolved = (target: Json): Json => {

@@ -4,7 +4,7 @@ import type { Document } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { eventDataOf } from './event.js'
 
-/** How a body or an answer is written. */
+/** How a body or a response is written. */
 type MediaKind = BodyMedia['kind'] | AnswerMedia['kind']
 
 export interface MediaType {
@@ -14,17 +14,17 @@ export interface MediaType {
   /** In lower case, without parameters. */
   readonly type: string
   readonly cursor: Cursor
-  /** The schema of the whole; that of the items of a stream where there is no other (OpenAPI 3.2). */
+  /** The schema of the whole content. For a stream without one, the schema of its items (OpenAPI 3.2). */
   readonly schema: Cursor | undefined
   /** The schema of one piece of a stream. */
   readonly item: Cursor | undefined
-  /** How the data of events is written, where `item` describes an event. */
+  /** How the data of events is written, if `item` describes an event. */
   readonly data: AnswerMedia['data']
 }
 
 /**
- * The media types of a request body or response, the one that an operation is made from first:
- * `application/json`, then other JSON types, forms, text, files, streams; by name among equals.
+ * The media types of a request body or response. An operation uses the first: `application/json`, then other
+ * JSON types, forms, text, files, streams; equals by name.
  */
 export function mediaTypesOf(document: Document, holder: Cursor): readonly MediaType[] {
   const types = members(member(holder, 'content')).flatMap((entry): MediaType[] => {
@@ -33,7 +33,7 @@ export function mediaTypesOf(document: Document, holder: Cursor): readonly Media
     const whole = member(cursor, 'schema')
     const schema = whole ?? member(cursor, 'itemSchema')
     const type = essenceOf(entry.key)
-    // What is no media type stands in no header.
+    // An invalid media type cannot be in a header.
     if (!mediaType.test(type)) return []
     const target = schema && follow(document, schema)
     const kind = kindOf(type, target)
@@ -58,7 +58,10 @@ function itemOf(document: Document, media: Cursor, kind: MediaKind): Cursor | un
   return member(media, 'itemSchema') ?? itemOfWhole(document, member(media, 'schema'))
 }
 
-/** What a `schema` says of each piece: that of an array of its items, of a text nothing, any other itself. */
+/**
+ * The schema of each piece, from the `schema` of the whole: an array's items, nothing for a text, else the
+ * schema itself.
+ */
 function itemOfWhole(document: Document, whole: Cursor | undefined): Cursor | undefined {
   const target = whole && follow(document, whole)
   if (target === undefined) return undefined
@@ -67,30 +70,30 @@ function itemOfWhole(document: Document, whole: Cursor | undefined): Cursor | un
   return isObject(target.value) && own(target.value, 'type') === 'array' ? member(target, 'items') : whole
 }
 
-/** The first of {@link mediaTypesOf}; undefined where there is no content. */
+/** The first of {@link mediaTypesOf}. Undefined if there is no content. */
 export function mediaTypeOf(document: Document, holder: Cursor): MediaType | undefined {
   return mediaTypesOf(document, holder)[0]
 }
 
-/** Whether a type is that of bytes that no text says: the value of `contentMediaType` of a file. */
+/** Whether a media type is binary: the value of `contentMediaType` of a file. */
 export function isBytesType(name: string): boolean {
   const type = essenceOf(name)
   return kindOf(type, undefined) === 'binary' || type === '*/*'
 }
 
-/** Whether a media type carries bytes, of which no schema says more. */
+/** Whether a media type carries plain bytes, without a more specific schema. */
 export function carriesBytes(document: Document, media: Cursor, name: string): boolean {
   const schema = member(media, 'schema')
   return kindOf(essenceOf(name), schema && follow(document, schema)) === 'binary'
 }
 
-/** Whether a media type carries a text, of which no schema says more. */
+/** Whether a media type carries plain text, without a more specific schema. */
 export function carriesText(document: Document, media: Cursor, name: string): boolean {
   const schema = member(media, 'schema')
   return kindOf(essenceOf(name), schema && follow(document, schema)) === 'text'
 }
 
-/** How a media type writes the pieces of a stream; undefined where it is no stream. */
+/** How a media type separates the pieces of a stream. Undefined if it is not a stream. */
 export function streamOf(
   document: Document,
   media: Cursor,
@@ -100,7 +103,7 @@ export function streamOf(
   return kind === 'lines' || kind === 'events' ? { kind, ...piecesOf(document, media, kind) } : undefined
 }
 
-/** RFC 9110 section 8.3.1; a range has stars. */
+/** RFC 9110 section 8.3.1. A range contains stars. */
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
 
 const order: readonly MediaKind[] = ['json', 'form', 'multipart', 'text', 'binary', 'events', 'lines']
@@ -128,7 +131,7 @@ const files =
 const texts =
   /^(?:text\/.*|.*[/+](?:xml|yaml)|application\/(?:javascript|x-yaml|sql|graphql|toml|x-pem-file))$/
 
-/** An unknown type is what its schema makes of it: a text, a file, or JSON where it has a structure. */
+/** For an unknown type the schema decides: a text, a file, or JSON if it has a structure. */
 function kindOf(type: string, schema: Cursor | undefined): MediaKind {
   if (lines.has(type)) return 'lines'
   if (type === 'text/event-stream') return 'events'

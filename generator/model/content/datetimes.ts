@@ -9,7 +9,7 @@ import type { Operation } from '../model.js'
 
 /** Finds positions in the instances of the schemas of one document. */
 export interface PositionFinder<Graph> {
-  /** The positions in a schema's instances; undefined where there are none. */
+  /** The positions in a schema's instances. Undefined if there are none. */
   readonly find: (schema: Schema) => Graph | undefined
 }
 
@@ -23,18 +23,18 @@ export function binaryFinder(schemas: ReadonlyMap<string, Schema>): PositionFind
   return positionFinder(schemas, 'binary', (schema) => schema.$binary === true)
 }
 
-/** Positions of int64 integers that are no numbers. */
+/** Positions of int64 integers that are not numbers in TypeScript. */
 export function int64Finder(schemas: ReadonlyMap<string, Schema>): PositionFinder<Int64Graph> {
   return positionFinder(schemas, 'int64', isInt64)
 }
 
-/** Finds int64 integers, and says what they are. */
+/** Finds int64 integers, with their TypeScript type. */
 export interface Int64Finder {
   readonly as: Int64Positions['as']
   readonly finder: PositionFinder<Int64Graph>
 }
 
-/** The positions of int64 integers in all that an operation takes and answers; undefined where there are none. */
+/** The positions of int64 integers in an operation's requests and responses. Undefined if there are none. */
 export function int64Of(
   { as, finder: { find } }: Int64Finder,
   { params, result, pieces, headers, failures }: Int64Parts,
@@ -75,7 +75,7 @@ function positionFinder(
   }
 }
 
-/** Names of the component schemas that contain or lead to a marked one. */
+/** Names of the component schemas with a marked schema, directly or through references. */
 function reachingComponents(schemas: ReadonlyMap<string, Schema>, isMarked: IsMarked): ReadonlySet<string> {
   const reaching = new Set<string>()
   const referring = new Map<string, string[]>()
@@ -98,7 +98,7 @@ interface Contents {
   readonly references: ReadonlySet<string>
 }
 
-/** What a schema holds itself, references not followed. */
+/** The content of a schema without following references. */
 function contentsOf(schema: JsonObject, isMarked: IsMarked): Contents {
   let marked = false
   const references = new Set<string>()

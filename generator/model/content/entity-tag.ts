@@ -4,7 +4,7 @@ import { type Cursor, follow, member, members, text } from '../../document/curso
 import type { Document, Json } from '../../document/document.js'
 import { isSchema } from '../../schema/schema.js'
 
-/** Names of the members of a response's body that lead to its `ETag`, by `x-value` of that header. */
+/** Path to the member of a response's body that has the text of its `ETag`, from `x-value` of that header. */
 export function entityTagPath(document: Document, response: Cursor): readonly string[] | undefined {
   const header = members(member(response, 'headers')).find(({ key }) => key.toLowerCase() === 'etag')
   const target = header && follow(document, header)
@@ -12,8 +12,9 @@ export function entityTagPath(document: Document, response: Cursor): readonly st
 }
 
 /**
- * The schema of what a parameter is among the params. Of `If-Match` that is the text of the tag, which `x-rpc-schema`
- * describes; its `schema` is of the header, with the quotation marks. Without `x-rpc-schema` it stands for both.
+ * The schema of a parameter among the params. For `If-Match` that is the bare tag, which `x-rpc-schema`
+ * describes; `schema` describes the header with the quotation marks. Without `x-rpc-schema`, `schema` serves
+ * for both.
  */
 export function paramSchema(parameter: Cursor): Cursor | undefined {
   const ofParam = isIfMatch(parameter) ? member(parameter, 'x-rpc-schema') : undefined
@@ -24,12 +25,12 @@ function isIfMatch({ value }: Cursor): boolean {
   return text(value, 'in') === 'header' && text(value, 'name')?.toLowerCase() === 'if-match'
 }
 
-/** An example of a header that is an entity tag, as the param has it. */
+/** The bare tag of a header's example, as the param has it. */
 export function opaqueText(example: Json): Json {
   return typeof example === 'string' ? example.replace(/^"(.*)"$/, '$1') : example
 }
 
-/** Whether a header asks for one entity tag (RFC 9110 section 13.1.1). A list of them is read as any list is. */
+/** Whether a header contains one entity tag (RFC 9110 section 13.1.1). A list of tags is read as any other list. */
 export function asksForEntityTag(name: string, place: ParameterBinding['in'], coerce: Coercion): boolean {
   const isText = coerce.types.filter((type) => type !== 'null').join() === 'string' && coerce.binary !== true
   return place === 'header' && name.toLowerCase() === 'if-match' && isText

@@ -6,9 +6,9 @@ import type { Schema } from '../../schema/schema.js'
 import type { Components } from './components.js'
 
 /**
- * How the data of server-sent events is written, where a schema describes an event by its fields (OpenAPI 3.2,
- * Server-Sent Events); undefined where it describes what the data holds. An object with the member `data` is an
- * event where `itemSchema` says so; of a union or another place, only where it has no members but an event's.
+ * How the data of server-sent events is written, if a schema describes an event by its fields (OpenAPI 3.2,
+ * Server-Sent Events). Undefined if it describes the data. In `itemSchema` an object with the member `data`
+ * is an event. In a union or elsewhere, it is one only if it has no members but an event's.
  *
  * @param isStated whether the schema is an `itemSchema`
  */
@@ -19,7 +19,7 @@ export function eventDataOf(document: Document, item: Cursor, isStated: boolean)
   return texts.length === 0 ? 'json' : texts.length === found.length ? 'text' : 'either'
 }
 
-/** The schema of an event, the data in it as a program has it: what a text of JSON holds, not the text. */
+/** The schema of an event with its data as programs see it: the value of a JSON text, not the text. */
 export function eventSchema(document: Document, components: Components, item: Cursor): Schema {
   const found = dataSchemas(document, item, true, 0) ?? []
   if (!found.some((data) => isJsonText(follow(document, data)))) return components.read(item)
@@ -48,10 +48,10 @@ const fields: ReadonlySet<string> = new Set(['event', 'data', 'id', 'retry'])
 
 const choices = ['oneOf', 'anyOf']
 
-/** More than this deep a schema refers to itself. */
+/** A schema deeper than this refers to itself. */
 const DEEPEST = 10
 
-/** The schemas of the data of what describes events; undefined for what does not. */
+/** The schemas of the data, for schemas that describe events. Undefined for others. */
 function dataSchemas(
   document: Document,
   item: Cursor,
@@ -95,7 +95,7 @@ function isText(document: Document, data: Cursor): boolean {
   return isString || values.every((value) => typeof value === 'string')
 }
 
-/** Whether a text is JSON, by the media type or the schema of its content. */
+/** Whether a text is JSON, according to the media type or the schema of its content. */
 function isJsonText(data: Cursor | undefined): boolean {
   if (data === undefined) return false
   const type = text(data.value, 'contentMediaType')

@@ -4,14 +4,14 @@ import { isObject, own } from '../../document/json.js'
 import { canonicalObject, fingerprint } from '../../schema/canonical.js'
 import { isAnnotation, mapSubschemas, resolve, type Schema } from '../../schema/schema.js'
 
-/** One param of an operation as one place of the document declares it. */
+/** One param of an operation, as one place in the document declares it. */
 export interface Field {
-  /** Name among the params. */
+  /** Name in the params. */
   readonly param: string
   readonly schema: Schema
   readonly required: boolean
   readonly pointer: string
-  /** Found where it is asked for: as a rule nothing is wrong there. */
+  /** Computed on demand: only faults need it. */
   readonly at: () => Position
 }
 
@@ -29,14 +29,14 @@ export function described(schema: Schema, parameter: unknown): Schema {
   return canonicalObject({ ...own, ...objectOf(carried) })
 }
 
-/** Whether two schemas of params accept the same values for the same reasons: equal but for what only describes. */
+/** Whether two schemas of params accept the same values, with the same keywords. Ignores annotations. */
 export function sameSchema(schemas: ReadonlyMap<string, Schema>, a: Schema, b: Schema): boolean {
   return comparable(schemas, a) === comparable(schemas, b)
 }
 
 function comparable(schemas: ReadonlyMap<string, Schema>, schema: Schema): string {
   const target = onlyReference(schema) ? resolve(schemas, schema) : schema
-  // A param is sent; a read-only field of the body that has its name is none.
+  // A param is sent. A read-only field of the body with its name is not.
   return fingerprint(bare(isObject(target) ? picked(target, (key) => key !== 'readOnly') : target))
 }
 
@@ -52,7 +52,7 @@ function bare(schema: Schema): Schema {
   )
 }
 
-/** The param name that `x-rpc-param` gives, else the name on the wire. */
+/** The name from `x-rpc-param`, else the name on the wire. */
 export function paramName(holder: unknown, name: string): string {
   const renamed = isObject(holder) ? own(holder, 'x-rpc-param') : undefined
   return typeof renamed === 'string' && renamed !== '' ? renamed : name

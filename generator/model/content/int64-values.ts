@@ -8,17 +8,18 @@ import { isInt64 } from '../../schema/int64.js'
 import type { Schema } from '../../schema/schema.js'
 import { int64Finder } from './datetimes.js'
 
-/** Schemas that hold an integer of which a double may have lost digits, by JSON pointer. */
+/** Schemas with an integer that may have lost digits as a double, by JSON pointer. */
 export type RoundedSchemas = ReadonlyMap<string, Schema>
 
-/** Whether the keywords of a schema itself hold an integer beyond what a double counts exactly. */
+/** Whether a schema's own keywords have an integer beyond the exact range of a double. */
 export function mayBeRounded(schema: Schema): boolean {
   return isObject(schema) && [...values, ...bounds].some((keyword) => hasUnsafe(own(schema, keyword)))
 }
 
 /**
- * Reports values and bounds of int64 integers that the document's numbers, which are doubles, cannot hold. A bound at or beyond
- * the limit of its format loses nothing: the format has that limit itself.
+ * Reports values and bounds of int64 integers that the document's numbers, which are doubles, cannot
+ * represent. A bound at or beyond the limit of its format loses nothing, because the format has the same
+ * limit.
  */
 export function checkInt64Values(
   rounded: RoundedSchemas,
@@ -59,7 +60,7 @@ const values = ['enum', 'const', 'default']
 
 const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** Whether a value of JSON is or holds a number, or a bigint, whose digits a double may not have. */
+/** Whether a JSON value is or contains a number, or a bigint, whose digits a double may not represent. */
 function hasUnsafe(value: Json | unknown, type: 'number' | 'bigint' = 'number'): boolean {
   if (typeof value === 'number' || typeof value === 'bigint')
     return typeof value === type && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER)

@@ -40,7 +40,7 @@ export function classicName(source: NameSource): string {
 }
 
 function derivedName(source: NameSource, withParameters: boolean): string {
-  // An ending says how the answer is written, not what it is.
+  // An extension describes the response's format, not its content.
   const path = source.path.replace(/\.(json|xml)$/i, '')
   const segments = path.split('/').filter((segment) => segment !== '')
   const words = segments.flatMap((segment) => {
@@ -66,7 +66,7 @@ const verbs = new Map([
   ['patch', 'update'],
 ])
 
-/** `exchange-rate` becomes `exchange_rate`; what is no ASCII letter or digit is spelled by its code point. */
+/** `exchange-rate` becomes `exchange_rate`. Characters other than ASCII letters and digits become their code points. */
 function word(text: string): string {
   const spelled = text.replace(
     /[^\x20-\x7e]/gu,

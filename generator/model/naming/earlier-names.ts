@@ -16,7 +16,7 @@ export class EarlierNames {
     }
   }
 
-  /** The name that was made for this very operation, by whatever rules. */
+  /** The name that this operation got, by whatever rules. */
   madeFor({ verb, path, operationId }: NameSource): string | undefined {
     const { name = '', operationId: earlierId } = this.#made.get(`${verb} ${path}`) ?? {}
     const isValid = namePattern.test(name) && !reserved.has(name.split('.')[0] ?? '')

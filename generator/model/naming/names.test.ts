@@ -9,7 +9,7 @@ const at = () => ({ file: 'openapi.yaml', line: 1, column: 1 })
 
 type Said = Partial<Omit<NameSource, 'answers'>> & { readonly answers?: 'list' | 'other' }
 
-/** `GET /users/{id}` with what else the operation says. */
+/** `GET /users/{id}` with the operation's other fields. */
 function operation(title: string, { answers, ...said }: Said = {}): NameSource {
   const [method = '', path = ''] = title.split(' ')
   return {
@@ -365,7 +365,7 @@ describe('a hostile document', () => {
     }
     costOf(1000)
     const [small, large] = [costOf(4000), costOf(32_000)]
-    // Eight times the text; a square would take sixty-four times as long.
+    // The text is eight times as long; with quadratic time it would take sixty-four times as long.
     expect(large).toBeLessThan(30 * Math.max(small, 20))
   })
 })

@@ -72,7 +72,7 @@ function variants(parts: readonly string[], ends: readonly string[], path: PathR
   const [end = ''] = ends
   const parameters = parametersOf(path)
   const versioned = path.prefix === '' ? [] : [joined([path.prefix, ...parts, end])]
-  // `/v2/users` next to `/v1/users` is best told apart by its version.
+  // The version best distinguishes `/v2/users` from `/v1/users`.
   const isLater = /\d/.test(path.prefix) && !/(^|_)v1$/.test(path.prefix)
   return [
     ...ends.map((one) => joined([...parts, one])),

@@ -1,17 +1,17 @@
 import { compareText } from '../../document/cursor.js'
 import { beginningsOf } from './taken-names.js'
 
-interface Place {
+interface Route {
   readonly verb: string
   readonly path: string
 }
 
-/** Which operation keeps another from the name that it would get. */
-export class Rivals<Source extends Place> {
+/** Finds the operation that prevents another from having its wanted name. */
+export class Rivals<Source extends Route> {
   readonly #rank: ReadonlyMap<Source, number>
-  /** The first two of each name; with one of them left out there is still the other. */
+  /** The first two of each name. If one of them is excluded, the other remains. */
   readonly #named = new Map<string, Source[]>()
-  /** The first two of those whose names continue a text behind a dot. */
+  /** The first two whose names continue a text after a dot. */
   readonly #continuing = new Map<string, Source[]>()
 
   constructor(sources: readonly Source[], nameOf: (source: Source) => string) {
@@ -24,7 +24,7 @@ export class Rivals<Source extends Place> {
     }
   }
 
-  /** The first other operation, by path and verb, whose name is the wanted one, begins it or continues it. */
+  /** The first other operation, by path and verb, whose name equals the wanted one, begins it or continues it. */
   of(source: Source, wanted: string): Source | undefined {
     return [
       ...(this.#named.get(wanted) ?? []),

@@ -14,7 +14,10 @@ export interface PathReading {
   readonly prefix: string
 }
 
-/** Most segments that a name uses, the last ones: a name has one part for each, and hostile paths have thousands. */
+/**
+ * The most segments that a name uses, counted from the end. A name has one part for each, and hostile paths
+ * have thousands.
+ */
 const mostSegments = 20
 
 /** Reads a path without `/api` at the start, `/v1` and `/2010-04-01` anywhere and `.json` at the end. */
@@ -44,7 +47,7 @@ function partsOfPath(path: string): string[] {
   return [...texts.slice(0, -1), ...texts.slice(-1).flatMap(withAction)]
 }
 
-/** `{id}:cancel` and `token#refresh` name an action behind the resource. */
+/** `{id}:cancel` and `token#refresh` have an action after the resource. */
 function withAction(text: string): string[] {
   const mark = text.search(/[:#]/)
   const action = text.slice(mark + 1)

@@ -1,7 +1,7 @@
-/** Dotted names of which none is another, or begins another at a dot. */
+/** Dotted names. None equals another or begins another at a dot. */
 export class TakenNames {
   readonly #names = new Set<string>()
-  /** Everything that a name continues behind a dot. */
+  /** Every beginning of a taken name, up to a dot. */
   readonly #beginnings = new Set<string>()
   readonly #counts = new Map<string, number>()
 
@@ -14,13 +14,13 @@ export class TakenNames {
     for (const beginning of beginningsOf(name)) this.#beginnings.add(beginning)
   }
 
-  /** Whether a name is taken, is continued by one that is, or continues one. */
+  /** Whether a name is taken, or begins or continues a taken one. */
   meets(name: string): boolean {
     if (this.#names.has(name) || this.#beginnings.has(name)) return true
     return beginningsOf(name).some((beginning) => this.#names.has(beginning))
   }
 
-  /** Counts up from 2 for each text, since what has been tried once stays taken. */
+  /** Counts up from 2 for each text. Numbers below stay taken. */
   count(text: string): number {
     const number = this.#counts.get(text) ?? 2
     this.#counts.set(text, number + 1)

@@ -15,14 +15,14 @@ import type { BodyContent } from './request-body.js'
 export interface BodyParams {
   readonly binding: BodyBinding
   readonly fields: readonly Field[]
-  /** What the body says beyond its fields; each constraint lets the other params in. */
+  /** The body's constraints beyond its fields. Each constraint accepts the other params. */
   readonly object: BodyObject | undefined
   readonly dependent: JsonObject
-  /** The component that a required body is, where its fields are params of their own names. */
+  /** The component of a required body, if its fields are params with unchanged names. */
   readonly base?: string
 }
 
-/** A request body and what it holds. */
+/** A request body and its content. */
 export interface BodySource {
   readonly document: Document
   readonly components: Components
@@ -31,9 +31,10 @@ export interface BodySource {
 }
 
 /**
- * Each field of a body that is an object is a param beside those of the parameters. A body is one param where it is
- * no object, where it counts its members, and where its members have any name, which may be that of a parameter.
- * A read-only field of a parameter's name is none, since it is not sent (OpenAPI 3.0, Schema Object).
+ * Each field of an object body becomes a param, next to those of the parameters. The body becomes one param
+ * if it is not an object, if it counts its members, or if its members have free names, which may collide with
+ * a parameter. A read-only field with a parameter's name is no param, because it is never sent (OpenAPI 3.0,
+ * Schema Object).
  */
 export function readBodyParams(source: BodySource, parameters: readonly Field[]): BodyParams {
   const { document, components, content } = source
@@ -78,7 +79,7 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
     fields,
     object: {
       ...object,
-      // Said, so that the type of the params takes them too.
+      // Explicit, so that the type of the params accepts them too.
       additional: object.additional ?? (isBase(schemas, content.schema, object) ? true : undefined),
       constraints: constrained,
       required: new Set(required ? undeclared : []),
@@ -140,7 +141,7 @@ function withoutReadOnly(
   }
 }
 
-/** Whether an object declares no member and lets others in. */
+/** Whether an object declares no members but accepts any. */
 function isOpenMap({ properties, additional, patterns, constraints }: BodyObject): boolean {
   if (properties.size > 0 || (additional === false && patterns.size === 0)) return false
   return constraints.every((constraint) => !composing.some((keyword) => Object.hasOwn(constraint, keyword)))
@@ -148,7 +149,7 @@ function isOpenMap({ properties, additional, patterns, constraints }: BodyObject
 
 const composing = ['anyOf', 'oneOf', 'if', 'dependentSchemas']
 
-/** Constraints of the body with the other params let in; undefined where one cannot be put that way. */
+/** Constraints of the body that also accept the other params. Undefined if one of them cannot be expressed that way. */
 function widenedConstraints(
   components: Components,
   body: BodyObject,
@@ -166,7 +167,7 @@ function widenedConstraints(
   return result
 }
 
-/** `minProperties: 1` beside params that come and go: one of the body's own fields is there. */
+/** `minProperties: 1` next to optional params: requires one of the body's own fields. */
 function notEmpty(constraint: JsonObject, body: BodyObject, count: number | undefined): JsonObject {
   const { minProperties, ...rest } = constraint
   if (count !== undefined || minProperties !== 1 || body.additional !== false) return constraint
@@ -174,7 +175,7 @@ function notEmpty(constraint: JsonObject, body: BodyObject, count: number | unde
   return { ...rest, anyOf: [...body.properties.keys()].map((name) => ({ required: [name] })) }
 }
 
-/** Where the properties of the body are declared, through references and allOf; the first place of each. */
+/** Pointers of the properties of a body, through references and allOf. The first declaration of each counts. */
 function propertyPointers(
   components: Components,
   schema: Schema,

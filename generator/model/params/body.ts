@@ -17,18 +17,18 @@ import {
   schemaMap,
 } from '../../schema/schema.js'
 
-/** The object that a body's schema describes, taken apart so that other params can stand beside its fields. */
+/** The parts of an object body's schema, so that other params can join its fields. */
 export interface BodyObject {
   readonly properties: ReadonlyMap<string, Schema>
   readonly required: ReadonlySet<string>
-  /** What other members must satisfy: `false` where there are none, undefined where all are welcome. */
+  /** The schema of other members: `false` if they are forbidden, undefined if any are allowed. */
   readonly additional: Schema | undefined
   readonly patterns: ReadonlyMap<string, Schema>
-  /** What is left of the schema: compositions, conditions, counts; each holds of the body as a whole. */
+  /** The rest of the schema: compositions, conditions, counts. Each applies to the body as a whole. */
   readonly constraints: readonly JsonObject[]
 }
 
-/** Takes a body's schema apart; undefined where not every instance of it is an object. */
+/** Splits a body's schema into parts. Undefined if the schema accepts anything but objects. */
 export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema): BodyObject | undefined {
   const known = new Map<Schema, boolean>()
   const partsOf = (part: Schema): Schema[] => {
@@ -74,9 +74,9 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
 }
 
 /**
- * A schema of a body as it reads once other params stand beside the body's fields: every part that
- * closes the object lets their names in. `count` is how many of them a valid call always has; undefined
- * where that varies, and then a schema that counts members has no such reading (undefined).
+ * A body's schema after other params have joined the body's fields: every part that closes the object accepts
+ * their names. `count` is how many of them a valid call always has. It is undefined if that varies; then a
+ * schema that counts members has no such form and the result is undefined.
  */
 export function widened(
   schemas: ReadonlyMap<string, Schema>,
@@ -158,7 +158,7 @@ function describesObject(
   })
 }
 
-/** A schema and all that it takes in by references and allOf, each component once. */
+/** A schema and all parts that it includes by references and allOf, each component once. */
 function partsOfAll(schemas: ReadonlyMap<string, Schema>, schema: Schema): JsonObject[] {
   const parts: JsonObject[] = []
   const seen = new Set<string>()
@@ -180,7 +180,7 @@ function partsOfAll(schemas: ReadonlyMap<string, Schema>, schema: Schema): JsonO
 function joined(a: Schema | undefined, b: Schema): Schema {
   if (a === undefined || a === true || fingerprint(a) === fingerprint(b)) return b
   if (b === true) return a
-  // One part is enough to keep a property out of requests (JSON Schema Validation 2020-12, section 9.4).
+  // One part is enough to exclude a property from requests (JSON Schema Validation 2020-12, section 9.4).
   const isMarked = [a, b].some((part) => isObject(part) && own(part, 'readOnly') === true)
   return { allOf: [a, b], ...(isMarked && { readOnly: true }) }
 }
@@ -210,7 +210,7 @@ function widenedHere(
   const known = new Map(schemaMap(schema, 'properties'))
   const left = names.filter((name) => isReadOnly(schemas, known.get(name) ?? true))
   if (left.length > 0) {
-    // The name is that of a param which is sent; the field is not (OpenAPI 3.0, Schema Object, readOnly).
+    // The name belongs to a param, which is sent. The field is not (OpenAPI 3.0, Schema Object, readOnly).
     for (const name of left) known.set(name, true)
     const required = requiredOf(schema).filter((name) => !left.includes(name))
     here.set('properties', objectOf(known))

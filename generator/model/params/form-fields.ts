@@ -4,7 +4,7 @@ import { isObject, own } from '../../document/json.js'
 import { fieldCoercion, isPlainText } from '../../schema/coercion.js'
 import type { MediaType } from '../content/content.js'
 
-/** The fields of a form, by what its schema and its `encoding` say of each; those that are plain text need no binding. */
+/** The fields of a form, from its schema and its `encoding`. Plain text fields need no binding. */
 export function formFields(
   { properties = {} }: Coercion,
   media: Pick<MediaType, 'cursor'>,
@@ -15,7 +15,7 @@ export function formFields(
     .filter((field) => !isPlainText(field.coerce) || field.json === true)
 }
 
-/** What a media type says of how a field is written. */
+/** A media type's encoding of a field. */
 export function encodingOf({ cursor }: Pick<MediaType, 'cursor'>, name: string): Cursor | undefined {
   const encodings = member(cursor, 'encoding')
   return encodings && member(encodings, name)
@@ -30,7 +30,7 @@ function fieldOf(
   const [explode, allowReserved] = ['explode', 'allowReserved'].map((key) =>
     isObject(encoding?.value) ? own(encoding.value, key) : undefined,
   )
-  // Each of the three says that the field is written as a parameter is (OpenAPI 3.1.1 section 4.8.15.1.2).
+  // Any of the three makes the field be written like a parameter (OpenAPI 3.1.1 section 4.8.15.1.2).
   const isStyled = style !== undefined || [explode, allowReserved].some((flag) => typeof flag === 'boolean')
   const contentType = text(encoding?.value, 'contentType') ?? ''
   const types = coerce.types.filter((type) => type !== 'null')
@@ -46,7 +46,8 @@ function fieldOf(
     style: !isStyled && holdsObjects ? 'deepObject' : known,
     explode: typeof explode === 'boolean' ? explode : known === 'form',
     coerce: fieldCoercion(coerce),
-    // Without a style an object is JSON (OpenAPI 3.1, Encoding Object, default of contentType), and so is its null.
+    // Without a style an object is JSON (OpenAPI 3.1, Encoding Object, default of contentType), and so is a
+    // null in its place.
     ...(!isStyled && (isObjectAlone || /^application\/(.*\+)?json\b/i.test(contentType)) && { json: true }),
   }
 }

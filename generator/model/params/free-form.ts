@@ -5,9 +5,9 @@ import { type Schema, schemaMap } from '../../schema/schema.js'
 import type { Parameter } from './parameters.js'
 
 /**
- * Marks the query parameter that holds members of any name: `style: form` and `explode: true` send each as a
- * pair of its own (OpenAPI 3.1, Parameter Object, the example of free-form query parameters). Which of two a name
- * belongs to cannot be told, so the first of the parameters has them all.
+ * Marks the query parameter that takes members of any name: `style: form` and `explode: true` send each as
+ * its own pair (OpenAPI 3.1, Parameter Object, the example of free-form query parameters). If there are two
+ * such parameters, a name could belong to either, so the first one takes all.
  */
 export function withFreeForm(
   schemas: ReadonlyMap<string, Schema>,
@@ -27,7 +27,7 @@ export function withFreeForm(
   )
 }
 
-/** Whether a schema says that there are other members, or names none at all. */
+/** Whether a schema allows additional members, or names none at all. */
 export function isOpen(schemas: ReadonlyMap<string, Schema>, schema: Schema): boolean {
   const parts = schemasInPlace(schemas, schema)
   const additional = parts.map((part) => own(part, 'additionalProperties'))

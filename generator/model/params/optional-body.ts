@@ -9,19 +9,20 @@ import type { BodyObject } from './body.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** A body that may be left out, whose fields stand among params. */
+/** An optional body whose fields are params. */
 export interface OptionalBody {
   readonly schemas: Schemas
   readonly object: BodyObject
-  /** Its fields' names, and those among the params. */
+  /** Names of its fields, and their names among the params. */
   readonly renamed: ReadonlyMap<string, string>
   /** The operation's other params. */
   readonly parameters: readonly Field[]
 }
 
 /**
- * As soon as one member of the body is there, the fields that it requires have to be. A name that a parameter has too
- * does not show that there is a body. A default is filled in and a read-only field never sent, so nobody has to.
+ * If one member of the body is present, the fields that it requires must be too. A name that a parameter
+ * shares does not show that there is a body. Defaults are filled in and read-only fields are never sent, so
+ * neither is required.
  */
 export function requiredTogether(body: OptionalBody): JsonObject {
   const taken = new Set(body.parameters.map(({ param }) => param))
@@ -32,7 +33,7 @@ export function requiredTogether(body: OptionalBody): JsonObject {
   return objectOf(entries.filter(([, others]) => isArray(others) && others.length > 0))
 }
 
-/** The same for members that an open body does not name; undefined where there are none or nothing is required. */
+/** The same for undeclared members of an open body. Undefined if it has none, or if nothing is required. */
 export function requiredByOthers(body: OptionalBody): JsonObject | undefined {
   const { additional, patterns } = body.object
   const required = requiredParams(body)
@@ -41,7 +42,7 @@ export function requiredByOthers(body: OptionalBody): JsonObject | undefined {
   return { if: { propertyNames: { enum: [...named].sort(compareText) } }, else: { required } }
 }
 
-/** A constraint of the body that holds only where there is one: else the params are those of the parameters alone. */
+/** A constraint that only applies if there is a body. Otherwise the params are just those of the parameters. */
 export function unlessAbsent({ schemas, parameters }: OptionalBody, constraint: JsonObject): JsonObject {
   if (acceptsEmpty(schemas, constraint, new Map())) return constraint
   const properties = objectOf(parameters.map(({ param, schema }) => [param, schema]))
@@ -63,10 +64,10 @@ function requiredParams({ schemas, object, renamed }: OptionalBody): string[] {
     .sort(compareText)
 }
 
-/** Each of the others for each name would be more than a validator can hold. */
+/** Listing each required name for each other name would be too large for a validator. */
 const manyRequired = 100
 
-/** The same with one name for each: the required ones in a ring, which every other name leads into. */
+/** An equivalent with one name for each: the required names form a cycle, and every other name leads into it. */
 function requiredInTurn(names: readonly string[], required: readonly string[]): JsonObject {
   const ring = required.filter((name) => names.includes(name))
   const others = required.filter((name) => !names.includes(name))
@@ -84,8 +85,8 @@ function requiredInTurn(names: readonly string[], required: readonly string[]): 
 }
 
 /**
- * Whether an object without members is an instance of a schema; false where that leads back to itself. Each schema is asked
- * once: sixty that refer to the next one twice would be asked more often than there is time for.
+ * Whether a schema accepts an object without members. False if the question is circular. Checks each schema
+ * once: sixty schemas that each refer twice to the next would otherwise take exponential time.
  */
 function acceptsEmpty(schemas: Schemas, schema: Schema, known: Map<Schema, boolean>): boolean {
   if (!isObject(schema)) return schema

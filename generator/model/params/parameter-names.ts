@@ -5,8 +5,8 @@ import { sameSchema } from '../content/field.js'
 import type { Parameter } from './parameters.js'
 
 /**
- * Gives a parameter the name of its place before its own where one before it has its name and another schema, so that both
- * have room among the params: `query_id` beside the `id` of the path.
+ * Prefixes a parameter's name with its location if an earlier parameter has the same name and another schema,
+ * so both can be params: `query_id` besides the `id` of the path.
  */
 export function namedByPlace(
   schemas: ReadonlyMap<string, Schema>,

@@ -10,35 +10,35 @@ import { type MediaType, mediaTypeOf } from '../content/content.js'
 import { asksForEntityTag, paramSchema } from '../content/entity-tag.js'
 import { described, type Field, paramName } from '../content/field.js'
 
-/** A parameter of an operation: its field among the params and its place in an HTTP request. */
+/** A parameter of an operation: its field in the params and its location in an HTTP request. */
 export interface Parameter {
   readonly field: Field
   readonly binding: ParameterBinding
   readonly cursor: Cursor
-  /** The media type that describes it in place of a schema. */
+  /** The media type that describes it instead of a schema. */
   readonly content: MediaType | undefined
 }
 
-/** Headers that a credential travels in, lower case, beside those that OpenAPI itself ignores. */
+/** Headers with credentials in lower case, in addition to those that OpenAPI ignores. */
 export interface Credentials {
   readonly header: ReadonlySet<string>
   readonly query: ReadonlySet<string>
   readonly cookie: ReadonlySet<string>
 }
 
-/** What the operations of a document share when their parameters are read. */
+/** State shared between a document's operations while reading their parameters. */
 export interface ParameterReading {
   readonly document: Document
   readonly components: Components
   readonly diagnostics: Diagnostic[]
-  /** Parameters that have been read, by their pointers: a few are what a thousand operations refer to. */
+  /** Parameters that were already read, by their pointers: a thousand operations refer to the same few. */
   readonly parameters: Map<string, Parameter>
 }
 
 /**
- * The parameters of an operation, those of its path item included, sorted by place and name. Left out:
- * `__tz`, which the runtime takes on every call; the headers that OpenAPI ignores (3.1, Parameter
- * Object); credentials; and what the path fixes.
+ * The parameters of an operation and its path item, sorted by location and name. Omits `__tz`, which the
+ * runtime accepts on every call; the headers that OpenAPI ignores (3.1, Parameter Object); credentials; and
+ * everything that the path fixes.
  */
 export function readParameters(
   { document, components, diagnostics, parameters }: ParameterReading,
@@ -62,9 +62,9 @@ export function readParameters(
       const cursor = follow(document, listed)
       const name = text(cursor?.value, 'name')
       const stated = text(cursor?.value, 'in')
-      // The whole query string is an object whose members are its parameters (OpenAPI 3.2, `querystring`).
+      // The whole query string is an object with its parameters as members (OpenAPI 3.2, `querystring`).
       const place = stated === 'querystring' ? 'query' : stated
-      if (cursor === undefined || name === undefined || !isPlace(place)) {
+      if (cursor === undefined || name === undefined || !isLocation(place)) {
         diagnostics.push(unreadable(document, listed))
         continue
       }
@@ -84,7 +84,7 @@ export function readParameters(
   return [...found.values()].sort((a, b) => compareBindings(a.binding, b.binding))
 }
 
-/** By place, then by name. */
+/** By location, then by name. */
 export function compareBindings(a: ParameterBinding, b: ParameterBinding): number {
   return places.indexOf(a.in) - places.indexOf(b.in) || compareText(a.name, b.name)
 }
@@ -94,21 +94,21 @@ export function isIgnoredHeader(name: string): boolean {
   return ignoredHeaders.has(name.toLowerCase())
 }
 
-/** Whether a call may be sent again under the text of a header. */
+/** Whether a header allows a call to be repeated with the same value. */
 export function isIdempotencyKey({ in: place, name }: ParameterBinding): boolean {
   return place === 'header' && name.toLowerCase() === 'idempotency-key'
 }
 
-type Place = ParameterBinding['in']
+type ParameterLocation = ParameterBinding['in']
 
-const places: readonly Place[] = ['path', 'query', 'header', 'cookie']
+const places: readonly ParameterLocation[] = ['path', 'query', 'header', 'cookie']
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
 
-function isPlace(place: string | undefined): place is Place {
+function isLocation(place: string | undefined): place is ParameterLocation {
   return place === 'path' || place === 'query' || place === 'header' || place === 'cookie'
 }
 
-function isIgnored(name: string, place: Place, credentials: Credentials): boolean {
+function isIgnored(name: string, place: ParameterLocation, credentials: Credentials): boolean {
   if (place === 'header') {
     return isIgnoredHeader(name) || credentials.header.has(name.toLowerCase())
   }
@@ -125,7 +125,7 @@ function parameterOf(
   components: Components,
   cursor: Cursor,
   name: string,
-  place: Place,
+  place: ParameterLocation,
 ): Parameter {
   const content = contentOf(document, cursor)
   const stated = paramSchema(cursor) ?? content?.schema
@@ -135,7 +135,7 @@ function parameterOf(
   const required = place === 'path' || (isObject(cursor.value) && own(cursor.value, 'required') === true)
   const coerce = coercionOf(components.schemas, schema)
   const stylized = isJson ? defaultStyle(place) : styleOf(text(cursor.value, 'style'), place)
-  // What has no members has none to stand in brackets.
+  // Without members there is nothing for brackets.
   const hasMembers = coerce.types.some((type) => type === 'object' || type === 'array')
   const style = stylized === 'deepObject' && !hasMembers ? defaultStyle(place) : stylized
   const explode = isObject(cursor.value) ? own(cursor.value, 'explode') : undefined
@@ -165,12 +165,12 @@ function parameterOf(
   }
 }
 
-/** What a header may be that fetch and browsers set by themselves, whatever its parameter says. */
+/** The headers that fetch and browsers set automatically, whatever the parameter says. */
 function preferencesOf(
   schemas: Components['schemas'],
   schema: Schema,
   name: string,
-  place: Place,
+  place: ParameterLocation,
 ): Pick<ParameterBinding, 'preferences'> {
   if (place !== 'header' || !/^accept-(language|encoding|charset)$/i.test(name)) return {}
   const target = resolve(schemas, schema)
@@ -181,29 +181,29 @@ function preferencesOf(
   return { preferences: values.filter((value) => typeof value === 'string') }
 }
 
-/** The style, or the default of the place where it has none or one that the place does not know. */
-function styleOf(style: string | undefined, place: Place): ParameterBinding['style'] {
+/** The style, or the location's default if it has none or an unknown one. */
+function styleOf(style: string | undefined, place: ParameterLocation): ParameterBinding['style'] {
   return styles[place].find((candidate) => candidate === style) ?? defaultStyle(place)
 }
 
-function defaultStyle(place: Place): ParameterBinding['style'] {
+function defaultStyle(place: ParameterLocation): ParameterBinding['style'] {
   return place === 'query' || place === 'cookie' ? 'form' : 'simple'
 }
 
 /** OpenAPI 3.1, Style Values. */
-const styles: Readonly<Record<Place, readonly ParameterBinding['style'][]>> = {
+const styles: Readonly<Record<ParameterLocation, readonly ParameterBinding['style'][]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
   cookie: ['form'],
 }
 
-/** A form that describes the query string is what its members say one by one, so it is none here. */
+/** A form that describes the query string describes its members one by one, so it does not count here. */
 function contentOf(document: Document, cursor: Cursor): MediaType | undefined {
   return member(cursor, 'schema') === undefined ? mediaTypeOf(document, cursor) : undefined
 }
 
-/** A parameter that stands in the path alone is a text; lint says so. */
+/** A parameter that only the path mentions is a text. Lint reports it. */
 function undeclared(document: Document, cursor: Cursor, name: string): Parameter {
   const { pointer } = cursor
   const field = {

@@ -12,20 +12,20 @@ import { readBodyContent } from './request-body.js'
 import { usesRpcExtensions } from './rpc-extensions.js'
 
 export interface Params {
-  /** ONE object schema of every param. */
+  /** ONE object schema of all params. */
   readonly schema: JsonObject
   readonly body: BodyBinding | undefined
-  /** The component that a required body is, where its fields are params of their own names. */
+  /** The component of a required body, if its fields are params with unchanged names. */
   readonly base: string | undefined
   /** The params that the body carries. */
   readonly bodyFields: readonly Field[]
 }
 
 /**
- * Merges an operation's parameters and the fields of its body into one object schema. Parameters alone
- * make it closed; with a body it is as open as the body is. Two fields of one name must have the same
- * schema: otherwise the diagnostic `params-clash` shows both. A document that knows nothing of JSON-RPC
- * (it has no `x-rpc-*`) is taken as it is: where a field of the body clashes, the whole body is one param.
+ * Merges an operation's parameters and the fields of its body into one object schema. Parameters without a
+ * body make it closed; with a body it is as open as the body. Two fields with one name must have equal
+ * schemas, else the diagnostic `params-clash` shows both. A document without any `x-rpc-*` was not written
+ * for JSON-RPC: if a field of its body clashes, the whole body becomes one param.
  */
 export function mergeParams(
   document: Document,
@@ -74,13 +74,13 @@ export function mergeParams(
   }
 }
 
-/** Two fields of one name. */
+/** Two fields with one name. */
 interface Pair {
   readonly first: Field
   readonly second: Field
 }
 
-/** Fields by name, those of equal schemas as one; those of different ones clash. */
+/** Fields by name. Merges fields with equal schemas, and reports others as clashes. */
 function merged(
   schemas: Components['schemas'],
   fields: readonly Field[],
@@ -126,7 +126,7 @@ function paramsSchema(fields: readonly Field[], body: BodyParams | undefined): J
   return canonicalOrder(schema)
 }
 
-/** Keys sorted here and in whatever was made on the way; schemas that were read are sorted already. */
+/** Sorts the keys here and in all generated schemas. Schemas that were read are already sorted. */
 function canonicalOrder(schema: JsonObject): JsonObject {
   return canonicalObject(schema)
 }

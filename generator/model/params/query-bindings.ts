@@ -5,8 +5,9 @@ import type { Parameter } from './parameters.js'
 import type { Params } from './params.js'
 
 /**
- * The query parameters that carry what a GET has in its JSON body: a GET takes its params from both, and clients
- * send the query, since many cannot send a body. A body of another media type has no text for the query.
+ * The query parameters for the members of a GET's JSON body. A GET accepts its params from both; clients send
+ * the query, because many cannot send a body. A body of another media type has no representation in the
+ * query.
  */
 export function queryBindings(
   schemas: ReadonlyMap<string, Schema>,
@@ -26,7 +27,7 @@ export function queryBindings(
     })
 }
 
-/** Whether a form can carry a value: a scalar or a list of scalars. Anything else goes as JSON. */
+/** Whether a form can represent a value: a scalar or a list of scalars. Anything else is sent as JSON. */
 function isFlat({ types, items }: Coercion): boolean {
   if (types.includes('object')) return false
   return !types.includes('array') || items === undefined || !items.types.some((type) => nested.has(type))

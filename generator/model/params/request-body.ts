@@ -12,19 +12,19 @@ import { type MediaType, mediaTypesOf } from '../content/content.js'
 import { bodyObject } from './body.js'
 import { encodingOf, formFields } from './form-fields.js'
 
-/** What a request body holds, whatever media type it is written in. */
+/** The content of a request body, independent of its media type. */
 export interface BodyContent {
   readonly schema: Schema
-  /** The media type that params are named after. */
+  /** The media type that gives the params their names. */
   readonly chosen: MediaType
-  /** How it is accepted; undefined for JSON alone. */
+  /** The accepted media types. Undefined if only JSON is accepted. */
   readonly media: readonly BodyMedia[] | undefined
 }
 
 /**
- * The content of a request body. Media types of the chosen one's schema are accepted beside it; those of
- * another schema make the body a choice (`anyOf`) where all are objects, and are left out with a warning
- * where not.
+ * The content of a request body. Accepts all media types that have the chosen one's schema. If others have
+ * different schemas, the body becomes a choice (`anyOf`) if all are objects; else those are omitted with a
+ * warning.
  */
 export function readBodyContent(
   document: Document,
@@ -68,7 +68,7 @@ export function readBodyContent(
 interface Content {
   readonly type: MediaType
   readonly schema: Schema
-  /** The schema without its files, which tells whether two media types hold the same. */
+  /** The schema without its files. Shows whether two media types have the same content. */
   readonly plain: Schema
 }
 
@@ -89,7 +89,7 @@ function contentOf(components: Components, type: MediaType): Content {
   }
 }
 
-/** Of equal schemas the one with files, since JSON carries them as base64. */
+/** Among equal schemas, the one with files, since JSON transports them as base64. */
 function widest(group: readonly Content[]): Schema {
   return (group.find(({ type }) => type.kind === 'multipart') ?? group[0])?.schema ?? true
 }

@@ -2,7 +2,7 @@ import type { Document, Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { valueKeywords } from '../../document/vocabulary.js'
 
-/** Whether anything in a document has an extension `x-rpc-*`: then it was written with JSON-RPC in mind. */
+/** Whether a document has any extension `x-rpc-*`, so it was written for JSON-RPC. */
 export function usesRpcExtensions(document: Document): boolean {
   const found = known.get(document) ?? searched(document.root)
   known.set(document, found)

@@ -9,7 +9,7 @@ import type { Components } from '../content/components.js'
 import { int64Finder } from '../content/datetimes.js'
 import type { Model } from '../model.js'
 
-/** The catalogue: the runtime's built-in codes with the document's `x-errors` laid over them, sorted. */
+/** The catalogue: the built-in codes, overridden by the document's `x-errors`, sorted. */
 export function readErrors(
   document: Document,
   diagnostics: Diagnostic[],
@@ -31,7 +31,7 @@ export function readErrors(
   return new Map([...errors].sort(([a], [b]) => compareText(a, b)))
 }
 
-/** The components that `members` of the catalogue's entries name, by code, sorted. Lint tells of others. */
+/** The components that `members` of the catalogue's entries name, by code, sorted. Lint reports invalid names. */
 export function readErrorMembers(
   document: Document,
   { schemas }: Pick<Components, 'schemas'>,
@@ -45,7 +45,7 @@ export function readErrorMembers(
   )
 }
 
-/** Codes that an operation may answer with: its `x-errors`, what always can happen, and `also`; sorted. */
+/** Codes that an operation may return: its `x-errors`, the general ones, and `also`. Sorted. */
 export function operationErrors(
   document: Document,
   errors: ReadonlyMap<string, ErrorDefinition>,
@@ -69,7 +69,7 @@ export function operationErrors(
   return [...new Set([...known, ...also, 'validation_failed', 'internal_error'])].sort(compareText)
 }
 
-/** The catalogue with the positions of int64 integers among the extension members of problems. */
+/** The catalogue with the positions of int64 integers in the extension members of problems. */
 export function withInt64(
   errors: Model['errors'],
   members: Model['errorMembers'],

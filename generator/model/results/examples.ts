@@ -19,9 +19,9 @@ import type { Parameter } from '../params/parameters.js'
 import type { Result } from './result.js'
 
 /**
- * Examples of whole calls, sorted by name. A name is that of an Example Object; `default` stands for the
- * single `example` of a parameter or media type, which also fills in where a named one is missing. A call
- * whose required params are not all shown has no params here.
+ * Examples of whole calls, sorted by name. The name is that of an Example Object. `default` is the single
+ * `example` of a parameter or media type, which also replaces a missing named one. A call without an example
+ * for each required param has no params here.
  */
 export function readExamples(
   document: Document,
@@ -78,7 +78,7 @@ function bodyEntries(body: Json | undefined, binding: BodyBinding | undefined): 
     .map(([key, value]) => [Object.hasOwn(rename, key) ? (rename[key] ?? key) : key, value])
 }
 
-/** Values by the name of their Example Object; `default` for a value that has no name. */
+/** Values by the name of their Example Object. `default` for a value without a name. */
 export function examplesAt(document: Document, holder: Cursor): Map<string, Json> {
   const found = new Map<string, Json>()
   const single = member(holder, 'example') ?? schemaExample(document, holder)
@@ -86,7 +86,7 @@ export function examplesAt(document: Document, holder: Cursor): Map<string, Json
   for (const entry of members(member(holder, 'examples'))) {
     const example = follow(document, entry)
     const shown = isObject(example?.value) ? example.value : {}
-    // OpenAPI 3.2, Example Object: the value as it is by the schema; `value` may be as it is written.
+    // OpenAPI 3.2, Example Object: `dataValue` follows the schema; `value` may be in serialized form.
     const value = own(shown, 'dataValue') ?? own(shown, 'value')
     if (value !== undefined) found.set(entry.key, value)
   }

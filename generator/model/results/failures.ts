@@ -8,8 +8,8 @@ import type { Failure, Operation } from '../model.js'
 import { examplesAt } from './examples.js'
 
 /**
- * The bodies in JSON that the document gives an operation's errors: those of its 4xx and 5xx, and of `default` beside
- * a success. A response that has problems (RFC 9457) as well, or no JSON, is answered with those.
+ * The JSON bodies of an operation's errors: those of its 4xx and 5xx responses, and of `default` next to a
+ * success. A response that also has problems (RFC 9457), or has no JSON, returns problems.
  */
 export function readFailures(document: Document, components: Components, operation: Cursor): Failure[] {
   const responses = members(member(operation, 'responses'))
@@ -34,7 +34,7 @@ export function readFailures(document: Document, components: Components, operati
   return failures.some(({ schema }) => schema !== undefined) ? failures : []
 }
 
-/** The schema of the body that the document gives an operation's errors of a status; undefined if they are problems. */
+/** The schema of an operation's error body for a status. Undefined for problems. */
 export function failureSchema({ failures }: Operation, status: number): Schema | undefined {
   const response = responseOf((key) => failures.some((failure) => failure.response === key), status)
   return failures.find((failure) => failure.response === response)?.schema

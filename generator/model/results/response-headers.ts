@@ -9,15 +9,15 @@ import type { Components } from '../content/components.js'
 import { mediaTypeOf } from '../content/content.js'
 import { described } from '../content/field.js'
 
-/** The headers that the successes of an operation declare: how each is read, and an object schema of all. */
+/** The headers that the successes of an operation declare: how to read each, and an object schema of all. */
 export interface ResponseHeaders {
   readonly bindings: readonly HeaderBinding[]
   readonly schema: JsonObject
 }
 
 /**
- * The headers of responses, sorted by name; undefined where there are none. One that several responses declare may be
- * what either says. Left out are Content-Type (OpenAPI 3.1.1, Response Object) and what is no name of a header.
+ * The headers of responses, sorted by name. Undefined if there are none. If several responses declare a
+ * header, it may match any of them. Omits Content-Type (OpenAPI 3.1.1, Response Object) and invalid names.
  */
 export function readResponseHeaders(
   document: Document,
@@ -67,7 +67,7 @@ function declaredHeader(document: Document, components: Components, name: string
   const content = member(header, 'schema') === undefined ? mediaTypeOf(document, header) : undefined
   const json = content?.kind === 'json'
   const stated = member(header, 'schema') ?? (json ? content.schema : undefined)
-  // What no schema describes is the text that comes.
+  // Without a schema it is the text of the header.
   const schema = stated === undefined ? { type: 'string' } : components.read(stated)
   const explode = isObject(header.value) && own(header.value, 'explode') === true
   return { name, schema: described(schema, header.value), explode, json }

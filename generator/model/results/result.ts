@@ -15,31 +15,31 @@ export interface Result {
   readonly schema: Schema
   /** HTTP status of a success, unless a handler chooses another. */
   readonly status: number
-  /** Every status of a success; undefined where there is one. */
+  /** Every status of a success. Undefined if there is only one. */
   readonly statuses: readonly number[] | undefined
-  /** Status of a success that answers nothing, where it is another. */
+  /** Status of a success without content, if it differs. */
   readonly emptyStatus: number | undefined
-  /** Statuses of a success that have no content though HTTP would let them; undefined where there is none. */
+  /** Statuses of successes without content, though HTTP would allow it. Undefined if there are none. */
   readonly bare: readonly number[] | undefined
-  /** Undefined where no success declares any. */
+  /** Undefined if no success declares any. */
   readonly headers: ResponseHeaders | undefined
-  /** What a success is written as; undefined for JSON. */
+  /** The media types of a success. Undefined for JSON. */
   readonly answers: readonly AnswerMedia[] | undefined
-  /** What a success in JSON is called; undefined for `application/json`. */
+  /** The media type of a success in JSON. Undefined for `application/json`. */
   readonly jsonType: string | undefined
-  /** Names of the members that lead to the text of the header `ETag`; undefined where the document does not say. */
+  /** Path to the member with the text of the header `ETag`. Undefined if the document does not define it. */
   readonly entityTag: readonly string[] | undefined
-  /** What each piece of a stream is; undefined where the document does not say. */
+  /** The schema of each piece of a stream. Undefined if the document does not describe it. */
   readonly pieces: Schema | undefined
-  /** The media type that examples are taken from. */
+  /** The media type that has the examples. */
   readonly media: MediaType | undefined
 }
 
 /**
- * What a success answers: any of the contents of the 2xx responses, else of `default`, else of the 3xx
- * ones. Beside a 2xx a 3xx answers nothing, and a handler has to choose it; only 304 it chooses by answering null, where
- * nothing else may be null. The status is that of the lowest
- * response with JSON, else with any content, else the lowest (204 where there is none).
+ * The content of a success: that of any 2xx response, else of `default`, else of the 3xx responses. Next to a
+ * 2xx, a 3xx has no content and a handler must choose it. A handler chooses 304 by returning null, if nothing
+ * else may be null. The status is that of the lowest response with JSON, else with any content, else the
+ * lowest (204 if there is none).
  */
 export function readResult(document: Document, components: Components, operation: Cursor): Result {
   const responses = successesOf(operation)
@@ -95,7 +95,7 @@ interface Success {
 
 const nothing: Schema = { type: 'null' }
 
-/** Statuses of the ranges 2XX and 3XX that the registry of HTTP names. */
+/** Statuses of the ranges 2XX and 3XX in the HTTP registry. */
 const registered = {
   success: [200, 201, 202, 203, 204, 205, 206, 207, 208, 226],
   redirection: [300, 301, 302, 303, 304, 307, 308],
@@ -106,10 +106,10 @@ function statusesOf(key: string): readonly number[] {
   return key.startsWith('3') ? registered.redirection : registered.success
 }
 
-/** Statuses that have no body whatever a document says (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
+/** Statuses that never have a body, whatever a document declares (RFC 9110 sections 15.3.5, 15.3.6 and 15.4.5). */
 export const alwaysBare: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** A status of its own says more than the range that it is of. */
+/** An explicit status is more specific than its range. */
 function bareOf(successes: readonly Success[]): number[] | undefined {
   const filled = new Set(successes.flatMap(({ status, media }) => (media.length > 0 ? [status] : [])))
   const bare = successes.flatMap(({ statuses, media }) => (media.length > 0 ? [] : statuses))
@@ -119,7 +119,7 @@ function bareOf(successes: readonly Success[]): number[] | undefined {
 
 interface SuccessCursor extends Cursor {
   readonly key: string
-  /** A 3xx beside a 2xx. */
+  /** A 3xx next to a 2xx. */
   readonly isBeside: boolean
 }
 
@@ -128,7 +128,7 @@ function successesOf(operation: Cursor): SuccessCursor[] {
   const within = (pattern: RegExp) =>
     responses
       .filter((response) => pattern.test(response.key))
-      // A status goes before the range that it is in (OpenAPI 3.1.1, Responses Object).
+      // A status takes precedence over its range (OpenAPI 3.1.1, Responses Object).
       .sort((a, b) => Number(isRange(a.key)) - Number(isRange(b.key)) || statusOf(a.key) - statusOf(b.key))
   const [fine = [], rest = [], elsewhere = []] = [/^2(\d\d|XX)$/i, /^default$/, /^3(\d\d|XX)$/i].map(within)
   const main = [fine, rest, elsewhere].find((list) => list.length > 0) ?? []
@@ -168,7 +168,7 @@ function anyOf(schemas: readonly Schema[]): Schema {
   return schemas.includes(true) ? true : { anyOf: schemas }
 }
 
-/** The type of JSON that a document declares, such as `application/hal+json`; a range names none. */
+/** The JSON type that a document declares, such as `application/hal+json`. A range has none. */
 function jsonTypeOf(media: readonly MediaType[]): string | undefined {
   const types = media.flatMap(({ kind, type }) => (kind === 'json' && !type.includes('*') ? [type] : []))
   return types.includes('application/json') ? undefined : types[0]

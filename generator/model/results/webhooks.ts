@@ -6,7 +6,7 @@ import type { Components } from '../content/components.js'
 import { mediaTypesOf } from '../content/content.js'
 import type { Webhook } from '../model.js'
 
-/** What the service sends of its own accord: the document's webhooks, and the callbacks of its operations. */
+/** What the service sends on its own: the document's webhooks, and the callbacks of its operations. */
 export function readWebhooks(
   document: Document,
   components: Components,
@@ -59,7 +59,7 @@ function payloadOf(document: Document, components: Components, operation: Cursor
   return media.schema === undefined ? true : components.read(media.schema)
 }
 
-/** Callbacks of one name at several addresses count up. */
+/** Numbers callbacks that share a name at several addresses. */
 function distinct(webhooks: readonly Webhook[]): Webhook[] {
   const counts = new Map<string, number>()
   return webhooks.map((webhook) => {
