@@ -25,6 +25,18 @@ describe('buildModel', () => {
     ])
   })
 
+  it('drops keywords of earlier drafts, which mean nothing in JSON Schema 2020-12', () => {
+    const schema = { type: 'object', dependencies: { a: ['b'] }, $recursiveAnchor: true }
+    const post = {
+      operationId: 'x.do',
+      requestBody: { content: { 'application/json': { schema } } },
+      responses: { '200': { description: 'ok' } },
+    }
+    const { model } = buildModel(documentOf({ ...root, paths: { '/x': { post } } }))
+    expect(Object.keys(model?.operations[0]?.params ?? {})).not.toContain('dependencies')
+    expect(JSON.stringify(model?.operations[0]?.params)).not.toContain('$recursiveAnchor')
+  })
+
   it('never throws, and what it accepts can be emitted, whatever stands in the place of any value', {
     tags: 'long',
   }, async () => {

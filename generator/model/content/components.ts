@@ -12,7 +12,7 @@ import {
 import type { Document, Json } from '../../document/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../../document/json.js'
 import { parsePointer } from '../../document/pointer.js'
-import { isCurrent, keywordsThat } from '../../document/vocabulary.js'
+import { keywordsThat } from '../../document/vocabulary.js'
 import { isPattern } from '../../patterns/pattern.js'
 import { canonical } from '../../schema/canonical.js'
 import { type Int64, isInt64Format } from '../../schema/int64.js'
@@ -148,9 +148,9 @@ function inOrder(keyword: string, value: Json): Json {
   return objectOf(keyword === 'patternProperties' ? entries.filter(([key]) => isPattern(key)) : entries)
 }
 
-/** Keywords that name or locate a schema. References are already resolved, so nothing needs them. */
+/** Keywords that name or locate a schema, since references are resolved, and those of earlier drafts, which mean nothing in 2020-12. */
 const dropped = new Set([
-  ...keywordsThat((keyword) => isCurrent(keyword) && keyword.role === 'identifier'),
+  ...keywordsThat(({ role, outdated }) => role === 'identifier' || outdated !== undefined),
   ...['$binary', '$comment', '$dynamicRef', '$int64', 'externalDocs', 'xml'],
 ])
 
