@@ -1,18 +1,19 @@
-// Holds the verdicts and proofs of `diff` against services of both versions, on random documents and edits of all their parts.
+// Compares the verdicts and proofs of `diff` with services of both versions, on random documents and edits of all their parts.
 //
 //   npm run fuzz:calls -- [SECONDS [SEED]] [--pairs=NUMBER]
 //
-// Every pair has a seed of its own, SEED and those that follow; 0 seconds try one, and a number of pairs sets no time. A line of
-// JSON for each fault, with its seed, and the two documents with as little in them as still shows it:
+// Each pair has its own seed: SEED, SEED + 1 and so on. 0 seconds try one pair; --pairs sets no time. Prints a line of JSON for
+// each fault, with its seed and the two documents, shrunk:
 //
-//   refused         a call that the old version takes and the new one refuses, where the protocol's verdict is compatible or identical
-//   read otherwise  a call that both take, of which handlers of the new one get something else, with such a verdict
-//   unknown answer  an answer of the new version that the old one does not describe, with such a verdict
-//   proof           a verified proof that does not hold
-//   same            a verdict that is dangerous or breaking, though the edit only says the same in other words
+//   refused         the old version takes a call and the new one refuses it, but the protocol's verdict is compatible or identical
+//   read otherwise  both take a call, handlers of the new version get another value, with such a verdict
+//   unknown answer  the new version gives an answer that the old one does not describe, with such a verdict
+//   proof           a verified proof does not hold
+//   same            the edit only says the same in other words, but the verdict is dangerous or breaking
 //   thrown          the comparison or its proofs failed
 //
-// Exit code 1 where there was any.
+// Exit code 1 if there was a fault.
+import '../help.mjs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -91,7 +91,7 @@ describe('the gate of duet diff', async () => {
     expect(code).toBe(1)
     expect(err).toMatch(/^waivers\.yaml:2:3 error waiver-unused\nNo change from 1\.0\.0 to 1\.1\.0 has /)
     expect(err).toContain(
-      'Remedy: Delete the entry. If it belongs to another review, say so with from and to.',
+      'Remedy: Delete the entry. If it belongs to another review, add from and to.',
     )
   })
 
