@@ -90,9 +90,7 @@ describe('the gate of duet diff', async () => {
     const { code, err } = await duet('diff', '1.0.0', '1.1.0', '--waivers', 'waivers.yaml')
     expect(code).toBe(1)
     expect(err).toMatch(/^waivers\.yaml:2:3 error waiver-unused\nNo change from 1\.0\.0 to 1\.1\.0 has /)
-    expect(err).toContain(
-      'Remedy: Delete the entry. If it belongs to another review, add from and to.',
-    )
+    expect(err).toContain('Remedy: Delete the entry. If it belongs to another review, add from and to.')
   })
 
   it('exits with 3 for a mistake in the file of waivers, in either format', async () => {
