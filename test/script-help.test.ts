@@ -12,7 +12,7 @@ const parts = [
 ]
 
 const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.mjs') && path !== 'help.mjs')
+  .filter((path) => path.endsWith('.mjs') && path !== 'help.mjs' && !path.includes('node_modules'))
   .map((path) => ({ path, text: readFileSync(join('scripts', path), 'utf8') }))
 
 it('every script that takes arguments has --help', () => {
