@@ -5,19 +5,19 @@ import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 
 /**
- * Loads a CommonJS file, and the files beside it that it requires, with the code that V8 compiled in an earlier run: to compile
- * takes longer than a small review. Node's own cache of such code exists from 22.1 on only.
+ * Loads a CommonJS file and the files of its folder that it requires, with code that V8 compiled in an earlier run. Compiling
+ * takes longer than a small review, and Node has such a cache only since 22.1.
  *
- * The files cannot call `import()`: V8 forgets on the way who loads modules for compiled code.
- * The code is kept beside the files, so that who may write it may change them, too. A folder that cannot be written is no error.
+ * The files must not call `import()`: code from the cache has no module loader on Node 20.
+ * The cache is next to the files, so only a user who can change the files can change it. A read-only folder is no error.
  *
  * @param {string} file absolute path
- * @returns {{ exports: any, keep: () => void }} `keep`: writes what this run compiled; to be called at its end, since V8 compiles
- * a function when it is called first
+ * @returns {{ exports: any, keep: () => void }} `keep` writes what this run compiled. Call it at the end, since V8 compiles each
+ * function at its first call
  */
 export function loadCompiled(file) {
   const folder = dirname(file)
-  // The tag stands for V8's version and flags, and for the processor.
+  // The tag depends on V8's version, its flags and the processor.
   const cache = join(folder, 'compiled', String(cachedDataVersionTag()))
   /** @type {Map<string, { module: { exports: any }, script: Script, source: Buffer }>} */
   const loaded = new Map()
@@ -48,7 +48,7 @@ export function loadCompiled(file) {
     if (!hasNew) return
     try {
       mkdirSync(cache, { recursive: true })
-      // A run that came to new files has called new functions of the others.
+      // A run that loads a new file also calls new functions of the others.
       for (const [path, { script, source }] of loaded) {
         const draft = join(cache, `${path}.${process.pid}`)
         writeFileSync(draft, Buffer.concat([source, script.createCachedData()]))
@@ -62,7 +62,7 @@ export function loadCompiled(file) {
 }
 
 /**
- * The code that was made of exactly this source: V8 itself compares no more than lengths.
+ * The code compiled from exactly this source. V8 itself compares only lengths.
  *
  * @param {Buffer} source @param {string} path
  */

@@ -10,23 +10,23 @@ import { isSchema, mapSubschemas, referenceOf, type Schema, schemaList, subschem
 type Schemas = ReadonlyMap<string, Schema>
 
 /**
- * The default of a schema: its own, else the one that all of its `$ref` and its `allOf` agree on. Undefined where they differ,
- * and where the schema rejects it. A branch of `anyOf` or `oneOf` has none to give: nobody knows yet which one applies.
+ * The default of a schema: its own, otherwise the one that its `$ref` and the parts of its `allOf` agree on. Undefined if they
+ * differ, or if the schema rejects it. Branches of `anyOf` and `oneOf` do not count, since only a value chooses one.
  */
 export function defaultOf(schemas: Schemas, schema: Schema): Json | undefined {
   return new Defaults(schemas).of(schema)
 }
 
-/** Whether a schema has a default of its own, and takes it. */
+/** Whether a schema has a default of its own that it accepts. */
 export function hasValidDefault(schemas: Schemas, schema: JsonObject): boolean {
   const { default: value } = schema
   return value !== undefined && takes(schemas, schema, value)
 }
 
 /**
- * Drops the defaults that their own schemas reject, which would make calls that leave them out fail. Then gives each property
- * its default, since validators fill in only what stands at the property itself, unless that would never end. Changes
- * `schemas`, and returns what does the same to other schemas.
+ * Drops defaults that their own schema rejects: a call without the value would fail. Then writes each property's default at the
+ * property, where validators look for it, unless filling it in would never end. Changes `schemas`, and returns a function that
+ * does the same to other schemas.
  */
 export function settleDefaults(schemas: Map<string, Schema>): (schema: Schema) => Schema {
   for (const [name, schema] of schemas) schemas.set(name, withoutInvalidDefaults(schemas, schema))
@@ -84,7 +84,7 @@ const filled: ReadonlySet<string> = new Set(['prefixItems', 'properties'])
 
 /** The defaults of the schemas of one document. */
 class Defaults {
-  /** Up to two different ones for each schema: two are as good as none. */
+  /** The defaults that each schema may have, at most two: two that differ give no default. */
   readonly #candidates = new Map<Schema, readonly Json[]>()
 
   constructor(private readonly schemas: Schemas) {}

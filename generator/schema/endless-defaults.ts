@@ -4,7 +4,7 @@ import { referenceOf, type Schema, schemaList, schemaMap, subschemas } from './s
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** Properties whose default lacks, at whatever depth, the property itself: validators would fill it in without end. */
+/** Properties whose default, once filled in, needs the same default again inside it: validators would never end. */
 export function endlessDefaults(schemas: Schemas): ReadonlySet<Schema> {
   const endless = new Set<Schema>()
   const open: Schema[] = [...schemas.values()]

@@ -10,8 +10,7 @@ import { telling } from './keyword.js'
 import { objectKeywords } from './object-keywords.js'
 import { numberKeywords, stringKeywords } from './scalar-keywords.js'
 import { follow, followDynamic, placeKey, type Site, withoutDetours } from './site.js'
-import type { Peculiarity, Reader } from './subschema.js'
-import { Subschema } from './subschema.js'
+import { type Peculiarity, type Reader, Subschema } from './subschema.js'
 import { unevaluatedKeywords } from './unevaluated-keywords.js'
 
 /** Reads schemas into formulas. Reads the same schema once for each dynamic scope. */
