@@ -1,39 +1,68 @@
 import type { Level } from './change.js'
 import { documentIds } from './document-ids.js'
-import { ownIds } from './own-ids.js'
+import type { KnownIds } from './known-ids.js'
+import { type ChangeRow, type OtherChangeId, otherChanges } from './other-changes.js'
 import { requestIds } from './request-ids.js'
 import { responseIds } from './response-ids.js'
+import { type SchemaAction, type SchemaActionRow, schemaActions } from './schema-actions.js'
+import { type SubjectName, type SubjectRow, subjects } from './subjects.js'
+
+/** The id of a change: what has a schema and what happened to that, or an id of its own. */
+export type ChangeId = OtherChangeId | `${SubjectName}-${SchemaAction}`
 
 export interface CatalogueEntry {
-  readonly id: string
+  readonly id: ChangeId
   /** The level where no schema decides. */
   readonly level: Level
   readonly direction: 'request' | 'response' | null
+  /** Where in the request or the response the change stands. */
+  readonly holder: 'parameter' | 'body' | 'params' | 'header' | null
+  /** What happened to a schema; undefined for other changes. */
+  readonly action: SchemaAction | undefined
   /** Whether oasdiff reports the same change by the same id. */
   readonly shared: boolean
+  /** What the id says, for the docs. */
+  readonly words: string
 }
 
 /** What is known of a change id; undefined where there is no such id. */
 export function catalogueEntry(id: string): CatalogueEntry | undefined {
-  return changeIds.get(id)
+  return entries.get(id)
 }
 
-/** Of those of oasdiff's ids that it calls compatible: what no call and no answer depends on. */
-const documentation =
-  /^api-(operation-id|tag)-(added|removed)$|^api-schema-removed$|^api-(major-)?version-|^api-security-component-|-annotation-only$/
+/** What is known of a change id. Throws a TypeError where subject and action make no id together. */
+export function entryOf(id: ChangeId): CatalogueEntry {
+  const entry = entries.get(id)
+  if (entry === undefined) throw new TypeError(`There is no change id ${id}`)
+  return entry
+}
 
 const entries = new Map<string, CatalogueEntry>()
 /** Every change id. */
 export const changeIds: ReadonlyMap<string, CatalogueEntry> = entries
-for (const [ids, direction, shared] of [
-  [requestIds, 'request', true],
-  [responseIds, 'response', true],
-  [documentIds, null, true],
-  [ownIds.request, 'request', false],
-  [ownIds.response, 'response', false],
-  [ownIds.document, null, false],
-] as const)
-  for (const level of ['breaking', 'dangerous', 'compatible', 'info'] as const)
-    for (const id of (ids[level] ?? '').split(/\s+/).filter((word) => word !== ''))
-      if (!entries.has(id))
-        entries.set(id, { id, level: documentation.test(id) ? 'info' : level, direction, shared })
+
+const oasdiffLevels = new Map<string, Level>()
+for (const known of [requestIds, responseIds, documentIds])
+  for (const [level, ids] of Object.entries(known) as [keyof KnownIds, string][])
+    for (const id of ids.trim().split(/\s+/)) oasdiffLevels.set(id, level)
+
+for (const { direction, holder, rows } of otherChanges)
+  for (const [id, row] of Object.entries<ChangeRow>(rows) as [OtherChangeId, ChangeRow][]) {
+    const known = oasdiffLevels.get(id)
+    const { level, words } = typeof row === 'string' ? { level: known, words: row } : row
+    if (level === undefined) throw new TypeError(`${id} has no level`)
+    const shared = known !== undefined
+    entries.set(id, { id, level, direction, holder, action: undefined, shared, words })
+  }
+
+for (const [subject, { direction, holder, words, isPartial }] of Object.entries<SubjectRow>(subjects))
+  for (const [action, row] of Object.entries<SchemaActionRow>(schemaActions)) {
+    const id = `${subject}-${action}` as `${SubjectName}-${SchemaAction}`
+    const known = oasdiffLevels.get(id)
+    if (known === undefined && isPartial) continue
+    const level = row.level[direction] === 'info' ? 'info' : (known ?? row.level[direction])
+    entries.set(id, {
+      ...{ id, level, direction, holder, action: action as SchemaAction },
+      ...{ shared: known !== undefined, words: `${words}: ${row.words}.` },
+    })
+  }

@@ -1,5 +1,6 @@
 import type { AnswerMedia } from 'duet-runtime'
 import type { Json, JsonObject } from '../../document/document.js'
+import type { ChangeId } from './catalogue.js'
 
 export type Protocol = 'rest' | 'jsonrpc'
 export type Level = 'breaking' | 'dangerous' | 'compatible' | 'info'
@@ -91,7 +92,7 @@ export interface SentAs {
 
 /** One change, at the smallest place that explains it. */
 export interface Change {
-  readonly id: string
+  readonly id: ChangeId
   readonly level: Level
   readonly protocols: readonly Protocol[]
   /** Name of the operation, in the new version where it still exists; null for the document as a whole. */

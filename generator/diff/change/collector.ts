@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { canonical } from '../../contains/values/value.js'
 import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
-import { type CatalogueEntry, catalogueEntry } from './catalogue.js'
+import { type ChangeId, entryOf } from './catalogue.js'
 import type { Change, Evidence, Level, Proof, Protocol } from './change.js'
 import { reachesHandler } from './handlers.js'
 import { type Endpoint, placeOf, type Side } from './side.js'
 
 /** What a topic says of one change; the rest follows from the operation and the catalogue. */
 export interface Finding {
-  readonly id: string
+  readonly id: ChangeId
   readonly message: string
   /** Where the catalogue's own level is not the one that counts. */
   readonly level?: Level
@@ -105,17 +105,11 @@ export class Collector {
   }
 }
 
-function entryOf(id: string): CatalogueEntry {
-  const entry = catalogueEntry(id)
-  if (entry === undefined) throw new TypeError(`There is no change id ${id}`)
-  return entry
-}
-
 function valuesOf({ values = [] }: Finding): Json {
   return values.map((value) => value ?? null)
 }
 
-function fingerprintOf(id: string, told: readonly Json[]): string {
+function fingerprintOf(id: ChangeId, told: readonly Json[]): string {
   const said = canonical([id, entryOf(id).direction, ...told])
   return createHash('sha256').update(said).digest('hex').slice(0, 16)
 }

@@ -1,5 +1,7 @@
-import { catalogueEntry } from './catalogue.js'
+import { type ChangeId, catalogueEntry } from './catalogue.js'
 import type { Protocol, SentAs } from './change.js'
+import type { SchemaAction } from './schema-actions.js'
+import type { SubjectName } from './subjects.js'
 
 /** What of a subject the changes of its schemas are named by. */
 export interface Traits {
@@ -77,18 +79,31 @@ export function variantOf(type: string, status = '200'): string {
     .join(' ')
 }
 
+/** A property that the sender leaves out or the receiver refuses. */
+export type UnsentKind = 'read-only' | 'write-only'
+
 /** The start of a change's id: `request-property`, `response-body`, `request-parameter`. */
-export function subjectName({ direction, holder }: Traits, isRoot: boolean): string {
+function subjectName({ direction, holder }: Traits, isRoot: boolean): SubjectName {
   if (holder === 'body') return `${direction}-${isRoot ? 'body' : 'property'}`
-  return `${direction}-${holder}${isRoot ? '' : '-property'}`
+  if (holder === 'parameter') return isRoot ? 'request-parameter' : 'request-parameter-property'
+  return isRoot ? 'response-header' : 'response-header-property'
 }
 
 /** Id of what happened to a schema; of the property's kind where there is an id for that. */
-export function changeId(subject: Traits, isRoot: boolean, action: string, kind = ''): string {
-  const plain = `${subjectName(subject, isRoot)}-${action}`
+export function changeId(
+  subject: Traits,
+  isRoot: boolean,
+  action: SchemaAction,
+  kind: UnsentKind | '' = '',
+): ChangeId {
+  const plain = `${subjectName(subject, isRoot)}-${action}` as const
   if (plain === 'response-body-enum-value-removed') return 'response-mediatype-enum-value-removed'
-  const header = `request-header-property-${action}`
+  const header = `request-header-property-${action}` as const
   if (subject.isHeader === true && !isRoot && catalogueEntry(header) !== undefined) return header
-  const own = `${subject.direction}-${kind}property-${action}`
-  return kind !== '' && !isRoot && catalogueEntry(own) !== undefined ? own : plain
+  if (kind === '' || isRoot) return plain
+  const own =
+    subject.direction === 'request'
+      ? (`request-read-only-property-${action}` as const)
+      : (`response-write-only-property-${action}` as const)
+  return catalogueEntry(own) !== undefined ? own : plain
 }

@@ -1,5 +1,6 @@
 import { type Cursor, elements, member } from '../../document/cursor.js'
 import { isObject, own } from '../../document/json.js'
+import type { ChangeId } from '../change/catalogue.js'
 import { isUnstable, lifecycleOf } from '../change/lifecycle.js'
 import type { Endpoint } from '../change/side.js'
 import { haveSamePath } from '../pairing/pairing.js'
@@ -10,7 +11,7 @@ export function endpointFacts(pair: OperationPair): void {
   const { before, after } = pair
   const ends = { old: before.operation, new: after.operation }
   const said = (
-    id: string,
+    id: ChangeId,
     message: string,
     old: string,
     fresh: string,
@@ -72,7 +73,7 @@ function haveSameBase(...endpoints: readonly Endpoint[]): boolean {
   return one === other
 }
 
-type Say = (id: string, message: string, old: string, fresh: string, protocol: 'rest' | 'jsonrpc') => void
+type Say = (id: ChangeId, message: string, old: string, fresh: string, protocol: 'rest' | 'jsonrpc') => void
 
 function rpcName(pair: OperationPair, say: Say): void {
   const { before, after } = pair
@@ -112,7 +113,7 @@ function operationId(pair: OperationPair, ends: { old: Cursor; new: Cursor }): v
   if (old === fresh) return
   const how = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed'
   const message = `operationId ${how}: ${[old, fresh].filter((id) => id !== undefined).join(' to ')}`
-  const id = `api-operation-id-${old === undefined ? 'added' : 'removed'}`
+  const id = `api-operation-id-${old === undefined ? 'added' : 'removed'}` as const
   report(pair, { ...ends, id, message, values: [old, fresh] })
 }
 

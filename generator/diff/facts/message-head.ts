@@ -37,6 +37,8 @@ export function parametersOfMessage(pair: OperationPair, title: string, path: st
   }
 }
 
+type How = 'style-changed' | 'added' | 'removed' | 'became-required' | 'became-optional'
+
 function schemas(
   pair: OperationPair,
   title: string,
@@ -63,7 +65,7 @@ export function headersOfReply(
     const [a, b] = [olds.get(key), news.get(key)]
     const what = `the header ${b?.name ?? a?.name} of ${title}`
     const at = `${path}/${key}`
-    const say = (how: string, said: string, level: Level): void =>
+    const say = (how: How, said: string, level: Level): void =>
       report(pair, {
         ...{ id: `message-parameter-${how}`, level, message: `${what} ${said}`, path: at },
         ...{ old: a?.cursor, new: b?.cursor },

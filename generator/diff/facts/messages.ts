@@ -1,5 +1,6 @@
 import { type Cursor, follow, member, members } from '../../document/cursor.js'
 import { own } from '../../document/json.js'
+import type { ChangeId } from '../change/catalogue.js'
 import type { Level } from '../change/change.js'
 import { asObject, type Endpoint, entriesOf, memberOf, operationsOf, type Side } from '../change/side.js'
 import { type Subject, variantOf } from '../change/subject.js'
@@ -150,25 +151,33 @@ function bodyOf(
   title: string,
   path: string,
 ): void {
-  const say = (id: string, what: string, values: readonly string[], ends: OldAndNew, level?: Level): void => {
+  const say = (
+    id: MessageChangeId,
+    what: string,
+    values: readonly string[],
+    ends: OldAndNew,
+    level?: Level,
+  ): void => {
     const message = `${title} ${what}`
-    report(pair, { ...ends, ...(level && { level }), id: `message-${id}`, message, path, values })
+    report(pair, { ...ends, ...(level && { level }), id, message, path, values })
   }
   const ends = { old, new: fresh }
   const [was, is] = [old, fresh].map((body) => own(asObject(body?.value), 'required') === true)
-  if (fresh === undefined && old !== undefined) say('body-removed', 'has no body', [], ends)
-  else if (was && !is) say('body-became-optional', 'may lack its body', [], ends)
-  else if (is && !was) say('body-became-required', 'always has its body', [], ends)
+  if (fresh === undefined && old !== undefined) say('message-body-removed', 'has no body', [], ends)
+  else if (was && !is) say('message-body-became-optional', 'may lack its body', [], ends)
+  else if (is && !was) say('message-body-became-required', 'always has its body', [], ends)
   if (old === undefined || fresh === undefined) return
   const found = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
   for (const [type, cursor] of found.removed)
-    say('media-type-removed', `is no longer sent as ${type}`, [type], { old: cursor })
+    say('message-media-type-removed', `is no longer sent as ${type}`, [type], { old: cursor })
   // Receivers know none of what comes now.
   const isOther = found.pairs.length === 0 && found.removed.size > 0
   for (const [type, cursor] of found.added)
-    if (isOther) say('media-type-added', `is sent as ${type}`, [type], { new: cursor }, 'breaking')
-    else say('media-type-added', `may be sent as ${type}`, [type], { new: cursor })
+    if (isOther) say('message-media-type-added', `is sent as ${type}`, [type], { new: cursor }, 'breaking')
+    else say('message-media-type-added', `may be sent as ${type}`, [type], { new: cursor })
 }
+
+type MessageChangeId = ChangeId & `message-${string}`
 
 type OldAndNew = { readonly old?: Cursor | undefined; readonly new?: Cursor | undefined }
 

@@ -113,7 +113,7 @@ function isOfItsKind(one: Alternative, all: readonly Alternative[]): boolean {
 function scopeChanges(
   old: Alternative,
   fresh: Alternative,
-  subject: string,
+  subject: 'api-security' | 'api-global-security',
   level: 'breaking' | 'compatible',
 ): Finding[] {
   const ends = { old: old.cursor, new: fresh.cursor }

@@ -1,6 +1,7 @@
 import { canonical } from '../../contains/values/value.js'
 import { type Cursor, rootCursor, text } from '../../document/cursor.js'
 import { isObject, own } from '../../document/json.js'
+import type { ChangeId } from '../change/catalogue.js'
 import type { Level } from '../change/change.js'
 import type { Finding } from '../change/collector.js'
 import { asObject, entriesOf, memberOf, type Side } from '../change/side.js'
@@ -77,7 +78,14 @@ function credentialOf({ value }: Cursor): string {
   return `the ${place === 'query' ? 'query parameter' : place} ${text(value, 'name')}`
 }
 
-type Add = (what: string, message: string, values?: NonNullable<Finding['values']>, level?: Level) => void
+type Add = (what: Event, message: string, values?: NonNullable<Finding['values']>, level?: Level) => void
+
+/** What happened to a security scheme: the end of the ids of such changes. */
+type Event = ChangeId extends infer Id
+  ? Id extends `api-security-component-${infer End}`
+    ? End
+    : never
+  : never
 
 /** What it means that a scope can no longer be had: whoever asks for it may be refused (RFC 6749 section 4.1.2.1). */
 type Lost = (scope: string) => Level | undefined

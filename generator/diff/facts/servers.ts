@@ -1,6 +1,7 @@
 import { type Cursor, elements, member, objectOf, rootCursor, text } from '../../document/cursor.js'
 import { isArray, own } from '../../document/json.js'
 import { filledUrl, readBasePath } from '../../model/build/servers.js'
+import type { ChangeId } from '../change/catalogue.js'
 import type { Finding } from '../change/collector.js'
 import { asObject, type Side } from '../change/side.js'
 import { haveSamePath, haveSameUrl, type Pairing } from '../pairing/pairing.js'
@@ -20,7 +21,7 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
     addressesOf(a).map((url) => (isRewritten ? without(was, url) : url)),
     addressesOf(b).map((url) => (isRewritten ? without(is, url) : url)),
   ]
-  const said = (id: string, message: string, url: string): void =>
+  const said = (id: ChangeId, message: string, url: string): void =>
     collector.add({ ...ends, id, message, values: [url] })
   // One address that moves its path is told by the path.
   const [one, other] = [ends.old, ends.new].map((servers) => elements(servers).length)

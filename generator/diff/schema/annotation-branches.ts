@@ -17,10 +17,10 @@ export function annotationBranchChanges(
   return [
     ...olds
       .filter((branch) => !news.includes(branch))
-      .map((branch) => ({ ...said, action: 'all-of-removed-annotation-only', old: branch })),
+      .map((branch) => ({ ...said, action: 'all-of-removed-annotation-only' as const, old: branch })),
     ...news
       .filter((branch) => !olds.includes(branch))
-      .map((branch) => ({ ...said, action: 'all-of-added-annotation-only', new: branch })),
+      .map((branch) => ({ ...said, action: 'all-of-added-annotation-only' as const, new: branch })),
   ]
 }
 

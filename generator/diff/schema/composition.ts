@@ -61,7 +61,7 @@ function singleChanges(
   a: JsonObject,
   b: JsonObject,
   keyword: string,
-  name: string,
+  name: (typeof single)[number][1],
   step: string,
 ): void {
   const [old, fresh] = [own(a, keyword), own(b, keyword)]
@@ -69,7 +69,7 @@ function singleChanges(
   const keywords = groupOf(keyword)
   const values = [outline(walk.old, old), outline(walk.new_, fresh)]
   if (old === undefined || fresh === undefined) {
-    const action = `${name}-${old === undefined ? 'added' : 'removed'}`
+    const action = `${name}-${old === undefined ? 'added' : 'removed'}` as const
     walk.put(stop, { action, keywords, old: shown(old), new: shown(fresh), values })
     return
   }
@@ -140,7 +140,7 @@ function namedChanges(
   a: JsonObject,
   b: JsonObject,
   keyword: string,
-  name: string,
+  name: (typeof named)[number][1],
   step: string,
 ): void {
   const [olds, news] = [asObject(own(a, keyword)), asObject(own(b, keyword))]
@@ -150,7 +150,7 @@ function namedChanges(
       const at = { ...stop, a: within(stop.a, old, keyword, key), b: within(stop.b, fresh, keyword, key) }
       walk.visit({ ...at, path: stop.path + step })
     } else {
-      const action = `${name}-${old === undefined ? 'added' : 'removed'}`
+      const action = `${name}-${old === undefined ? 'added' : 'removed'}` as const
       const shownKey = { ...(old === undefined ? { new: key } : { old: key }) }
       walk.put(stop, { action, keywords: groupOf(keyword), ...shownKey })
     }
@@ -188,7 +188,7 @@ function prefixItems(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject)
       ]
       walk.visit({ ...stop, a: one, b: other, path: `${stop.path}/${index}` }, around)
     } else {
-      const action = `prefix-items-${old === undefined ? 'added' : 'removed'}`
+      const action = `prefix-items-${old === undefined ? 'added' : 'removed'}` as const
       const values = [outline(walk.old, old), outline(walk.new_, fresh)]
       walk.put(stop, { action, keywords, old: shown(old), new: shown(fresh), values })
     }

@@ -2,6 +2,7 @@ import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import type { Discrimination } from '../../schema/discriminator.js'
+import type { SchemaAction } from '../change/schema-actions.js'
 import { asObject } from '../change/side.js'
 import { harmless, type Judged, worse } from '../decide/judgement.js'
 import { discriminated } from '../decide/plain-schema.js'
@@ -39,22 +40,42 @@ type Written = KeywordChange & {
   readonly value?: Json
 }
 
+const named = [
+  'discriminator-property-name-changed',
+  'discriminator-property-name-changed',
+  'discriminator-property-name-changed',
+] as const
+const mapped = [
+  'discriminator-mapping-added',
+  'discriminator-mapping-deleted',
+  'discriminator-mapping-changed',
+] as const
+const mappedByDefault = [
+  'discriminator-default-mapping-added',
+  'discriminator-default-mapping-removed',
+  'discriminator-default-mapping-changed',
+] as const
+
 /** What the two documents write otherwise. */
 function writtenChanges(a: JsonObject, b: JsonObject, sameness: Sameness): Written[] {
-  const [whole] = simple(a, b, 'discriminator', 'discriminator')
+  const [whole] = simple(a, b, 'discriminator', [
+    'discriminator-added',
+    'discriminator-removed',
+    'discriminator-property-name-changed',
+  ])
   if (whole === undefined) return []
   if (!isObject(whole.old) || !isObject(whole.new)) return [{ ...whole, unseen: true }]
-  const name = simple(whole.old, whole.new, 'propertyName', 'discriminator-property-name')
+  const name = simple(whole.old, whole.new, 'propertyName', named)
   const isOne = (one: Json | undefined, other: Json | undefined): boolean =>
     sameness.ofTargets(one ?? null, other ?? null)
   const fallback = isOne(own(whole.old, 'defaultMapping'), own(whole.new, 'defaultMapping'))
     ? []
-    : simple(whole.old, whole.new, 'defaultMapping', 'discriminator-default-mapping')
+    : simple(whole.old, whole.new, 'defaultMapping', mappedByDefault)
   const [old, fresh] = [asObject(own(whole.old, 'mapping')), asObject(own(whole.new, 'mapping'))]
   const entries = namesOf(old, fresh)
     .filter((key) => !isOne(own(old, key), own(fresh, key)))
     .flatMap((key) =>
-      simple(old, fresh, key, 'discriminator-mapping', ['added', 'deleted', 'changed']).map((change) => ({
+      simple(old, fresh, key, mapped).map((change) => ({
         ...change,
         value: key,
         old: change.old === undefined ? undefined : [key, change.old],
@@ -76,9 +97,15 @@ function inOne(written: readonly Written[]): Written | undefined {
   return { ...change('mapping-changed'), old: entries('old'), new: entries('new') }
 }
 
-function change(how: string): KeywordChange {
+function change(how: DiscriminatorEvent): KeywordChange {
   return { action: `discriminator-${how}`, keywords: ['discriminator'], unseen: true }
 }
+
+type DiscriminatorEvent = SchemaAction extends infer Action
+  ? Action extends `discriminator-${infer End}`
+    ? End
+    : never
+  : never
 
 /** Both schemas as validators read them. */
 function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judged {

@@ -2,6 +2,7 @@ import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
+import type { BoundName, SchemaAction } from '../change/schema-actions.js'
 import { asObject } from '../change/side.js'
 import { namesOf, pick } from '../same/within.js'
 import { typesOf } from '../texts/types.js'
@@ -10,7 +11,7 @@ import { type Analysis, analysePattern } from './patterns.js'
 
 /** One keyword of a schema that differs, as an id's last part, with the values that differ. */
 export interface KeywordChange {
-  readonly action: string
+  readonly action: SchemaAction
   /** Those that together make the change. */
   readonly keywords: readonly string[]
   readonly old?: Json | undefined
@@ -35,19 +36,21 @@ export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean)
   return [
     ...bounds.flatMap(([keyword, name, none]) => bound(a, b, keyword, name, none)),
     ...enumeration(a, b, isRequest),
-    ...simple(a, b, 'const', 'const'),
+    ...simple(a, b, 'const', ['const-added', 'const-removed', 'const-changed']),
     ...pattern(a, b, isRequest),
-    ...simple(a, b, 'multipleOf', 'multiple-of', ['set', 'unset', 'changed']),
+    ...simple(a, b, 'multipleOf', ['multiple-of-set', 'multiple-of-unset', 'multiple-of-changed']),
     ...unique(a, b),
     ...dependent(a, b),
-    ...simple(a, b, 'default', 'default-value').map((change) => ({ ...change, unseen: true as const })),
+    ...simple(a, b, 'default', ['default-value-added', 'default-value-removed', 'default-value-changed']).map(
+      (change) => ({ ...change, unseen: true as const }),
+    ),
     ...content(a, b),
     ...extensible(a, b),
     ...timezone(a, b),
   ]
 }
 
-const bounds: readonly (readonly [string, string, number?])[] = [
+const bounds: readonly (readonly [keyword: string, name: BoundName, none?: number])[] = [
   ['maximum', 'max'],
   ['minimum', 'min'],
   ['exclusiveMaximum', 'exclusive-max'],
@@ -62,7 +65,13 @@ const bounds: readonly (readonly [string, string, number?])[] = [
   ['maxContains', 'max-contains'],
 ]
 
-function bound(a: JsonObject, b: JsonObject, keyword: string, name: string, none?: number): KeywordChange[] {
+function bound(
+  a: JsonObject,
+  b: JsonObject,
+  keyword: string,
+  name: BoundName,
+  none?: number,
+): KeywordChange[] {
   const limit = (schema: JsonObject): number | undefined => {
     const value = own(schema, keyword)
     return typeof value === 'number' ? value : none
@@ -105,22 +114,26 @@ export function simple(
   a: JsonObject,
   b: JsonObject,
   keyword: string,
-  name: string,
-  [added, removed, changed] = ['added', 'removed', 'changed'],
+  [added, removed, changed]: readonly [SchemaAction, SchemaAction, SchemaAction],
 ): KeywordChange[] {
   const [old, fresh] = [own(a, keyword), own(b, keyword)]
   if (old === undefined && fresh === undefined) return []
   if (old !== undefined && fresh !== undefined && canonical(old) === canonical(fresh)) return []
-  const how = old === undefined ? added : fresh === undefined ? removed : changed
-  return [{ action: `${name}-${how}`, keywords: [keyword], old, new: fresh }]
+  const action = old === undefined ? added : fresh === undefined ? removed : changed
+  return [{ action, keywords: [keyword], old, new: fresh }]
 }
 
 /** What a property asks for beside it, each property by itself. */
 function dependent(a: JsonObject, b: JsonObject): KeywordChange[] {
   const keyword = 'dependentRequired'
+  const actions = [
+    'dependent-required-added',
+    'dependent-required-removed',
+    'dependent-required-changed',
+  ] as const
   const [old, fresh] = [asObject(own(a, keyword)), asObject(own(b, keyword))]
   return namesOf(old, fresh).flatMap((name) =>
-    simple(old, fresh, name, 'dependent-required').map((change) => ({
+    simple(old, fresh, name, actions).map((change) => ({
       action: change.action,
       keywords: [keyword],
       ...(change.old !== undefined && { old: objectOf([[name, change.old]]) }),
@@ -144,9 +157,9 @@ function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordC
   const added = fresh.filter((value) => counts(value) && !before.has(canonical(value)))
   const loosely = !isRequest && list(b, 'x-extensible-enum') !== undefined
   return [
-    ...removed.map((value) => ({ action: 'enum-value-removed', keywords, old: value })),
+    ...removed.map((value) => ({ action: 'enum-value-removed' as const, keywords, old: value })),
     ...added.map((value) => ({
-      action: 'enum-value-added',
+      action: 'enum-value-added' as const,
       keywords,
       new: value,
       ...(loosely && { unseen: true as const }),
@@ -160,7 +173,7 @@ function list(schema: JsonObject, keyword: string): readonly Json[] | undefined 
 }
 
 function pattern(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
-  const [change] = simple(a, b, 'pattern', 'pattern')
+  const [change] = simple(a, b, 'pattern', ['pattern-added', 'pattern-removed', 'pattern-changed'])
   if (change === undefined) return []
   const found: Analysis = analysePattern(change.old, change.new)
   return [{ ...change, action: isRequest && found === 'generalized' ? 'pattern-generalized' : change.action }]
@@ -188,12 +201,16 @@ function content(a: JsonObject, b: JsonObject): KeywordChange[] {
     return types.length === 0 || types.includes('string')
   })
   if (!isOfTexts) return []
-  const schema = simple(a, b, 'contentSchema', 'content-schema').filter(
-    ({ action }) => !action.endsWith('changed'),
-  )
+  // A change within is told where it stands.
+  const schema = simple(a, b, 'contentSchema', [
+    'content-schema-added',
+    'content-schema-removed',
+    'content-schema-changed',
+  ]).filter(({ action }) => action !== 'content-schema-changed')
+  const [type, encoding] = ['content-media-type-changed', 'content-encoding-changed'] as const
   const others = [
-    ...simple(a, b, 'contentMediaType', 'content-media-type', ['changed', 'changed', 'changed']),
-    ...simple(a, b, 'contentEncoding', 'content-encoding', ['changed', 'changed', 'changed']),
+    ...simple(a, b, 'contentMediaType', [type, type, type]),
+    ...simple(a, b, 'contentEncoding', [encoding, encoding, encoding]),
   ]
   return [...schema, ...others]
     .filter(({ keywords: [keyword = ''] }) => !isOfFormat(a, b, keyword) && !isOfFormat(b, a, keyword))
@@ -216,14 +233,13 @@ function extensible(a: JsonObject, b: JsonObject): KeywordChange[] {
   return [
     ...old
       .filter((value) => !after.has(canonical(value)))
-      .map((value) => ({ how: 'removed', old: value, new: undefined })),
+      .map((value) => ({ action: 'x-extensible-enum-value-removed' as const, old: value, new: undefined })),
     ...fresh
       .filter((value) => !before.has(canonical(value)))
-      .map((value) => ({ how: 'added', old: undefined, new: value })),
-  ].map(({ how, ...values }) => ({
-    action: `x-extensible-enum-value-${how}`,
+      .map((value) => ({ action: 'x-extensible-enum-value-added' as const, old: undefined, new: value })),
+  ].map((change) => ({
+    ...change,
     keywords,
-    ...values,
     unseen: true as const,
   }))
 }

@@ -38,9 +38,10 @@ export function leftOutOfParts(walk: SchemaWalk, stop: Stop, a: JsonObject, b: J
     const isOwn = Object.hasOwn(ownNames(a), name) && Object.hasOwn(ownNames(b), name)
     const isOwnRequired = listOf(isRequest ? b : a, 'required').includes(name)
     if (told.has(name) || (isOwn && isOwnRequired)) continue
-    const id = `${walk.traits.direction}-required-property-became-${isRequest ? 'not-read-only' : 'write-only'}`
+    const id =
+      `${walk.traits.direction}-required-property-became-${isRequest ? 'not-read-only' : 'write-only'}` as const
     const judged = walk.passes(walk.sender, { required: [name] })
-    walk.put(at, { id, action: '', keywords: [], judged, at: stop.path })
+    walk.put(at, { id, keywords: [], judged, at: stop.path })
   }
 }
 

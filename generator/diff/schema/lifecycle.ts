@@ -7,6 +7,7 @@ import {
   type Notice,
   stabilityChange,
 } from '../change/lifecycle.js'
+import type { SchemaAction } from '../change/schema-actions.js'
 import type { KeywordChange } from './keywords.js'
 
 /** Deprecation, sunset and stability of a property. */
@@ -21,11 +22,11 @@ export function lifecycleChanges(a: JsonObject, b: JsonObject, notice: Notice): 
     ...(event === undefined ? [] : [{ ...said, action: actions[event], old: old.sunset, new: fresh.sunset }]),
     ...(how === undefined
       ? []
-      : [{ ...said, action: `stability-${how}`, old: old.stability, new: fresh.stability }]),
+      : [{ ...said, action: `stability-${how}` as const, old: old.stability, new: fresh.stability }]),
   ]
 }
 
-const actions: { readonly [event in LifecycleEvent]: string } = {
+const actions: { readonly [event in LifecycleEvent]: SchemaAction } = {
   reactivated: 'reactivated',
   deprecated: 'deprecated',
   'deprecated-with-sunset': 'deprecated-with-sunset',

@@ -1,7 +1,8 @@
 import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
+import type { ChangeId } from '../change/catalogue.js'
 import type { Protocol } from '../change/change.js'
-import type { Traits } from '../change/subject.js'
+import type { Traits, UnsentKind } from '../change/subject.js'
 import type { Judged } from '../decide/judgement.js'
 
 /** Two schemas side by side: what differs in them, and which schemas within them differ. One for all ways that lead there. */
@@ -10,8 +11,8 @@ export interface SchemaNode {
   /** Behind references. */
   readonly a: Cursor
   readonly b: Cursor
-  /** `read-only-` or `write-only-` where the other side's callers never send it; else empty. */
-  readonly kind: string
+  /** Whether the other side's callers never send it; else empty. */
+  readonly kind: UnsentKind | ''
   /** Whether they are the whole of what they describe. */
   readonly isRoot: boolean
   readonly home: Home
@@ -62,7 +63,7 @@ export type Concern = 'values' | 'parts' | 'notes'
 
 /** One difference of two schemas. */
 export interface SchemaFinding {
-  readonly id: string
+  readonly id: ChangeId
   /** From the node: `/credit`. */
   readonly path: string
   readonly a: Cursor

@@ -5,7 +5,7 @@ import { defaultOf } from '../../schema/defaults.js'
 import { isLeftOut, type OneWay } from '../../schema/one-way.js'
 import { isSchema } from '../../schema/schema.js'
 import { asObject, type Side } from '../change/side.js'
-import { changeId, subjectName } from '../change/subject.js'
+import { changeId, type UnsentKind } from '../change/subject.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { schemasOf } from '../same/discrimination.js'
 import { behind, namesOf, pick, within } from '../same/within.js'
@@ -38,26 +38,28 @@ export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: 
     if (Object.hasOwn(sent, name) && !isRequired(walk.isRequest ? b : a, name)) continue
     const id = changeId(walk.traits, false, isRequired(b, name) ? 'became-required' : 'became-optional')
     const at = { ...stop, path: stop.path + stepTo(name) }
-    walk.put(at, { id, action: '', keywords: [], judged: requirement(walk, name), at: stop.path })
+    walk.put(at, { id, keywords: [], judged: requirement(walk, name), at: stop.path })
   }
 }
 
 function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonObject): void {
   const required = isRequired(b, name)
   const [readOnly, writeOnly] = [has(walk.new_, schema, 'readOnly'), has(walk.new_, schema, 'writeOnly')]
-  const change = { action: '', keywords: [], new: name, at: parentOf(at), property: name }
+  const change = { keywords: [], new: name, at: parentOf(at), property: name }
   if (walk.isRequest) {
     const isParameter = walk.traits.holder === 'parameter'
     const must = required && !readOnly
     const header = isParameter && walk.traits.isHeader === true
-    const noun = header && must ? 'header-property' : isParameter ? 'parameter-property' : 'property'
+    const noun = header ? 'header-property' : 'property'
     const isFilled = must && hasDefault(walk.new_, at.b.value)
     const withDefault = isFilled && !isParameter
     const id = must
       ? isParameter && !header
         ? 'request-parameter-property-became-required'
-        : `new-required-request-${noun}${withDefault ? '-with-default' : ''}`
-      : `new-optional-request-${isParameter ? 'parameter-property' : 'property'}`
+        : withDefault
+          ? 'new-required-request-property-with-default'
+          : (`new-required-request-${noun}` as const)
+      : (`new-optional-request-${isParameter ? 'parameter-property' : 'property'}` as const)
     const needed = must ? requirement(walk, name, at.b.value) : harmless
     const judged = readOnly && !walk.describes(name) ? undefined : narrowed(walk, name)
     // Who sends none gets the default, and by convention nobody has sent one.
@@ -67,14 +69,16 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
     return
   }
   if (walk.traits.holder === 'header') return
-  const id = `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-added`
+  const id =
+    `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-added` as const
   walk.put(at, { ...change, id, ...settled(writeOnly ? undefined : unnamed(walk, name), writeOnly) })
 }
 
 function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: JsonObject, b: JsonObject): void {
-  const change = { action: '', keywords: [], old: name, at: parentOf(at), property: name }
+  const change = { keywords: [], old: name, at: parentOf(at), property: name }
   if (walk.isRequest) {
-    const id = `${subjectName(walk.traits, false)}-removed`
+    const id =
+      walk.traits.holder === 'parameter' ? 'request-parameter-property-removed' : 'request-property-removed'
     // A read-only member was refused, so callers do not send it: only its absence can matter.
     if (has(walk.old, schema, 'readOnly'))
       walk.put(at, {
@@ -96,7 +100,8 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
     return
   }
   const [required, writeOnly] = [isRequired(a, name), has(walk.old, schema, 'writeOnly')]
-  const id = `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-removed`
+  const id =
+    `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-removed` as const
   const typed = narrowed(walk, name) ?? kept(walk, name)
   if (writeOnly) walk.put(at, { ...change, id, ...unsent })
   else if (required)
@@ -209,12 +214,12 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
   const [was, is] = [isRequired(a, name), isRequired(b, name)]
   if (was !== is) {
     const withDefault = is && walk.isRequest && hasDefault(walk.new_, at.b.value)
-    const action = is
-      ? `became-required${withDefault && holder === 'body' ? '-with-default' : ''}`
-      : 'became-optional'
-    const id = changeId(walk.traits, false, action, kind)
+    const id =
+      withDefault && holder === 'body'
+        ? 'request-property-became-required-with-default'
+        : changeId(walk.traits, false, is ? 'became-required' : 'became-optional', kind)
     const judged = requirement(walk, name, is ? at.b.value : true)
-    walk.put({ ...at, kind }, { id, action, keywords: [], judged, at: outer.path })
+    walk.put({ ...at, kind }, { id, keywords: [], judged, at: outer.path })
   }
   if (holder !== 'header') mutability(walk, at, name, [old, fresh], [was, is])
   const missed = was && is ? missing(walk, at, name) : undefined
@@ -224,12 +229,9 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
   }
   const { default: usual, ...rest } = asObject(at.a.value)
   const { default: other, ...kept } = asObject(at.b.value)
-  const action = `default-value-${other === undefined ? 'removed' : 'changed'}`
+  const action = `default-value-${other === undefined ? 'removed' : 'changed'}` as const
   const id = changeId(walk.traits, false, action, kind)
-  walk.put(
-    { ...at, kind },
-    { id, action, keywords: [], old: usual, new: other, judged: missed, at: outer.path },
-  )
+  walk.put({ ...at, kind }, { id, keywords: [], old: usual, new: other, judged: missed, at: outer.path })
   const [a_, b_] = [
     { ...at.a, value: rest },
     { ...at.b, value: kept },
@@ -268,9 +270,12 @@ function hasDefault(side: Side, schema: Json): boolean {
 }
 
 /** What a property is called that the sender leaves out, or that the receiver refuses; undefined where it is sent. */
-function unsentKind({ isRequest, old: was, new_: is }: SchemaWalk, [old, fresh]: Both): string | undefined {
-  if (!isRequest) return has(is, fresh, 'writeOnly') ? 'write-only-' : undefined
-  return has(was, old, 'readOnly') || has(is, fresh, 'readOnly') ? 'read-only-' : undefined
+function unsentKind(
+  { isRequest, old: was, new_: is }: SchemaWalk,
+  [old, fresh]: Both,
+): UnsentKind | undefined {
+  if (!isRequest) return has(is, fresh, 'writeOnly') ? 'write-only' : undefined
+  return has(was, old, 'readOnly') || has(is, fresh, 'readOnly') ? 'read-only' : undefined
 }
 
 /** What is read only is refused in requests, and what is write only is left out of answers. */
@@ -282,8 +287,9 @@ function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both
   ] as const) {
     const [before, after] = [has(walk.old, old, key), has(walk.new_, fresh, key)]
     if (before === after) continue
-    const id = `${traits.direction}-${is ? 'required' : 'optional'}-property-became-${after ? '' : 'not-'}${title}`
-    const change = { id, action: '', keywords: [] }
+    const id =
+      `${traits.direction}-${is ? 'required' : 'optional'}-property-became-${after ? '' : 'not-'}${title}` as const
+    const change = { id, keywords: [] }
     if (key !== (isRequest ? 'readOnly' : 'writeOnly')) walk.put(at, { ...change, unseen: true })
     // Each new answer has what the old version's validators refuse.
     else if (!isRequest && before && is)

@@ -90,7 +90,7 @@ export class Reach {
       ...(lists !== undefined && { lists }),
       ...(fields !== undefined && { fields }),
     }
-    const place = { kind: '', isRoot: true, home, place: '' }
+    const place = { kind: '', isRoot: true, home, place: '' } as const
     const node = graph.enter({ traits, a: one, b: other, ...place })
     this.#entries.push({ before, after, subject, old: a.value, new: b.value, node })
   }

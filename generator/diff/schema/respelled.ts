@@ -68,7 +68,10 @@ function isSpelling(
 }
 
 /** Whether the keywords of a change say the same in both versions, in whatever words, for the types that the schemas have. */
-export function saysTheSame(walk: Walk, { keywords, unseen }: KeywordChange): boolean {
+export function saysTheSame(
+  walk: Walk,
+  { keywords, unseen }: Pick<KeywordChange, 'keywords' | 'unseen'>,
+): boolean {
   const { graph, traits, sender, receiver } = walk
   if (keywords.length === 0 || keywords.includes('type') || unseen === true) return false
   const all = new Set(keywords.flatMap((keyword) => families.find((one) => one.includes(keyword)) ?? keyword))
@@ -110,7 +113,7 @@ export function concernOf({ unseen, property, keywords, action }: Difference, { 
   const isOther =
     own(one, 'format') !== own(other, 'format') || (typesOf(one).length > 0 && typesOf(other).length > 0)
   if (unseen === true || (keywords.includes('type') && isOther)) return 'notes'
-  return keywords.length > 0 || action.startsWith('became-') ? 'values' : 'parts'
+  return keywords.length > 0 || action?.startsWith('became-') === true ? 'values' : 'parts'
 }
 
 /** Two schemas of which the one makes values that the other has to take. */

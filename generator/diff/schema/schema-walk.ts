@@ -1,8 +1,10 @@
 import type { Cursor } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
+import type { ChangeId } from '../change/catalogue.js'
 import type { Protocol } from '../change/change.js'
+import type { SchemaAction } from '../change/schema-actions.js'
 import type { Side } from '../change/side.js'
-import type { Traits } from '../change/subject.js'
+import type { Traits, UnsentKind } from '../change/subject.js'
 import type { Judged, Judgement } from '../decide/judgement.js'
 import type { Sameness } from '../same/same.js'
 import type { SchemaGraph } from './graph.js'
@@ -15,20 +17,24 @@ export interface Stop {
   readonly b: Cursor
   /** Where the values stand: `/price`. */
   readonly path: string
-  readonly kind: string
+  readonly kind: UnsentKind | ''
 }
 
 /** One difference, before its level is known. */
-export type Difference = KeywordChange & {
-  readonly id?: string
-  /** Where the keywords alone do not decide. */
-  readonly judged?: Judged | undefined
-  readonly at?: string
-  readonly property?: string
-  readonly protocols?: readonly Protocol[]
-  /** For the fingerprint, where the values name other schemas. */
-  readonly values?: readonly Json[]
-}
+export type Difference = Omit<KeywordChange, 'action'> &
+  Event & {
+    /** Where the keywords alone do not decide. */
+    readonly judged?: Judged | undefined
+    readonly at?: string
+    readonly property?: string
+    readonly protocols?: readonly Protocol[]
+    /** For the fingerprint, where the values name other schemas. */
+    readonly values?: readonly Json[]
+  }
+
+type Event =
+  | { readonly action: SchemaAction; readonly id?: ChangeId }
+  | { readonly action?: undefined; readonly id: ChangeId }
 
 /** What a comparer knows of two schemas of a node, what it may ask, and where it notes what it finds. */
 export interface SchemaWalk {
@@ -58,7 +64,7 @@ export interface SchemaWalk {
   push(
     stop: Stop,
     change: Difference,
-    id: string,
+    id: ChangeId,
     judged: Judged,
     by: DecidedBy,
     flaw: string | undefined,

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../document/document.js'
+import type { ChangeId } from '../change/catalogue.js'
+import type { SchemaAction } from '../change/schema-actions.js'
 import { asObject } from '../change/side.js'
 import { changeId } from '../change/subject.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
@@ -8,11 +10,13 @@ import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 import { unwritten } from './unwritten.js'
 
 /** Reports that null was added or removed. */
-export function nullChange(walk: SchemaWalk, stop: Stop, action: string): void {
+export function nullChange(walk: SchemaWalk, stop: Stop, action: NullAction): void {
   const isSent = walk.isRequest === (action === 'became-not-nullable')
   const judged: Judged = isSent ? { level: 'breaking', evidence: { witness: null } } : harmless
   putNull(walk, stop, { action, keywords: [], judged })
 }
+
+type NullAction = 'became-nullable' | 'became-not-nullable'
 
 function putNull(walk: SchemaWalk, stop: Stop, change: Difference): void {
   if (isBad(change.judged ?? harmless) && unwritten(walk).includes(null)) {
@@ -22,7 +26,13 @@ function putNull(walk: SchemaWalk, stop: Stop, change: Difference): void {
 }
 
 /** REST reads text: a parameter that becomes text takes what it took before, over REST alone. */
-export function typeChange(walk: SchemaWalk, stop: Stop, action: string, a: JsonObject, b: JsonObject): void {
+export function typeChange(
+  walk: SchemaWalk,
+  stop: Stop,
+  action: SchemaAction,
+  a: JsonObject,
+  b: JsonObject,
+): void {
   const [old, fresh] = [kindOf(a), kindOf(b)]
   if (action === 'became-nullable' || action === 'became-not-nullable') {
     const judged = walk.asked({ ...asObject(walk.sender), type: 'null' }, ['type'])
@@ -53,12 +63,12 @@ export function textChange(walk: SchemaWalk, stop: Stop): void {
   if (texts?.level !== 'breaking' || isTold) return
   const [old, fresh] = [stop.a, stop.b].map(({ value }) => kindOf(asObject(value)))
   const id = changeId(traits, node.isRoot, 'type-changed', stop.kind)
-  const change: Difference = { action: '', keywords: [], old, new: fresh, protocols: ['rest'] }
+  const change: Difference = { id, keywords: [], old, new: fresh, protocols: ['rest'] }
   walk.push(stop, change, id, texts, 'convention', undefined)
 }
 
 /** What a change of type is called where the texts stay the same. */
-function textId({ node: { isRoot }, traits, receiver }: SchemaWalk, action: string): string {
+function textId({ node: { isRoot }, traits, receiver }: SchemaWalk, action: SchemaAction): ChangeId {
   if (traits.holder !== 'parameter') return changeId(traits, isRoot, 'type-compatible')
   const isText = typesOf(asObject(receiver)).includes('string')
   return changeId(traits, isRoot, isRoot && isText ? 'type-generalized' : action)

@@ -2,8 +2,9 @@ import type { Cursor } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { isNullImplied } from '../../load/upgrade.js'
-import { catalogueEntry } from '../change/catalogue.js'
+import { type ChangeId, catalogueEntry } from '../change/catalogue.js'
 import { wayOf } from '../change/place.js'
+import type { SchemaAction } from '../change/schema-actions.js'
 import { asObject, type Side } from '../change/side.js'
 import { changeId, ofText, type Traits } from '../change/subject.js'
 import { refusal } from '../decide/extent.js'
@@ -29,6 +30,12 @@ import { concernOf, saysTheSame } from './respelled.js'
 import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 import { textChange, typeChange } from './type-changes.js'
 import { isTextAlone, undivided, unwritten } from './unwritten.js'
+
+const ofTypes: ReadonlySet<SchemaAction | undefined> = new Set([
+  'list-of-types-narrowed',
+  'list-of-types-widened',
+  'any-of-removed',
+])
 
 /** The walk of one node's schemas. */
 export class NodeWalk implements SchemaWalk {
@@ -132,7 +139,7 @@ export class NodeWalk implements SchemaWalk {
       this.push(stop, change, id, texts ?? judged, by, flaw)
     else {
       // Types and branches that went are reported over REST too, even if every text is still accepted, and so are changes of values that REST cannot carry.
-      const isOfTypes = /^(list-of-types-|any-of-removed$)/.test(change.action)
+      const isOfTypes = ofTypes.has(change.action)
       if (isBad(texts) || isOfTypes || texts === written)
         this.push(stop, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
       this.push(stop, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
@@ -172,7 +179,7 @@ export class NodeWalk implements SchemaWalk {
   push(
     stop: Stop,
     change: Difference,
-    id: string,
+    id: ChangeId,
     judged: Judged,
     by: DecidedBy,
     flaw: string | undefined,
@@ -221,7 +228,9 @@ export class NodeWalk implements SchemaWalk {
     const { action, unseen } = change
     const part = partOf(change, asObject(this.receiver))
     // No default stood in for what every call has.
-    const isUnused = this.traits.isAlwaysSent === true && /^default-value-(added|changed)$/.test(action)
+    const isUnused =
+      this.traits.isAlwaysSent === true &&
+      (action === 'default-value-added' || action === 'default-value-changed')
     if (
       action === 'default-value-changed' &&
       this.traits.isLoose === true &&
@@ -262,7 +271,12 @@ export class NodeWalk implements SchemaWalk {
 
   /** The same of the value alone that a change is about, where it is about one. */
   #textsOf({ action, old, new: fresh }: Difference): Judged | undefined {
-    const value = /^enum-value-/.test(action) ? (this.isRequest ? old : fresh) : undefined
+    const value =
+      action === 'enum-value-added' || action === 'enum-value-removed'
+        ? this.isRequest
+          ? old
+          : fresh
+        : undefined
     if (value === undefined || !isBad(this.texts ?? harmless)) return this.texts
     return this.#textsBy(this.receiver, { ...asObject(this.sender), enum: [value] })
   }

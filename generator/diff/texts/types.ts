@@ -1,6 +1,7 @@
 import { compareText } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
+import type { SchemaAction } from '../change/schema-actions.js'
 
 /** What is to be known of a place to name a change of its type. */
 export interface TypeManner {
@@ -11,9 +12,14 @@ export interface TypeManner {
 }
 
 /** What happened to a schema's type and format, as an id's last part. */
-export function typeActions(a: JsonObject, b: JsonObject, isRequest: boolean, manner: TypeManner): string[] {
+export function typeActions(
+  a: JsonObject,
+  b: JsonObject,
+  isRequest: boolean,
+  manner: TypeManner,
+): SchemaAction[] {
   const [old, fresh] = [typesOf(a), typesOf(b)]
-  const actions: string[] = []
+  const actions: SchemaAction[] = []
   const nullable = (types: readonly string[]): boolean => types.includes('null')
   const typed = old.length > 0 && fresh.length > 0
   if (typed && nullable(old) !== nullable(fresh))

@@ -113,7 +113,7 @@ type Ends = { readonly old?: Cursor; readonly new?: Cursor }
 function existence(
   pair: OperationPair,
   status: string,
-  how: string,
+  how: 'added' | 'removed',
   isResult: boolean,
   ends: Ends,
   level?: Level,
@@ -121,7 +121,7 @@ function existence(
   // What describes all statuses is a success of its own only where it goes and no other describes them.
   const isOwn = status !== 'default' || (how === 'removed' && level === undefined)
   const kind = isResult && isOwn ? 'success' : 'non-success'
-  const id = `response-${kind}-status-${how}`
+  const id = `response-${kind}-status-${how}` as const
   const message = `the answer ${status} was ${how}`
   report(pair, { ...ends, id, message, values: [status], protocols: ['rest'], ...(level && { level }) })
 }
@@ -146,10 +146,10 @@ function contents(
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
   )
-  const media = (how: string, type: string, ends: Ends, told: Partial<Finding> = {}): void => {
+  const media = (how: 'added' | 'removed', type: string, ends: Ends, told: Partial<Finding> = {}): void => {
     const message = `the media type ${type} of the answer ${status} was ${how}`
     const values = [status, type]
-    const id = `response-media-type-${how}`
+    const id = `response-media-type-${how}` as const
     report(pair, { ...ends, id, message, values, ...told, protocols: ['rest'] })
   }
   for (const [type, cursor] of removed) media('removed', type, { old: cursor })
@@ -164,11 +164,11 @@ function contents(
   for (const { was, type, a, b } of pairs) {
     const how = nameChange(was, type)
     const message = `the media type of the answer ${status} is ${type} instead of ${was}`
-    const id = `response-media-type-name-${how}`
     const values = [status, was, type]
     const isOther = kindOf(pair.old, old, was) !== kindOf(pair.new, fresh, type)
-    const told = { id, message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
-    if (how !== undefined) report(pair, { ...told, protocols: ['rest'] })
+    const told = { message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
+    if (how !== undefined)
+      report(pair, { ...told, id: `response-media-type-name-${how}`, protocols: ['rest'] })
     const isAlone = isOnly && pairs.length === 1
     schemas(pair, { status, was, type, isOnly: isAlone, isResult, results }, a, b)
   }
@@ -273,7 +273,7 @@ function schemas(
   const judged = presence(pair, subject, a, b)
   if (judged === undefined) return
   const how = a === undefined ? 'added' : 'removed'
-  const id = `response-body-media-type-schema-${how}`
+  const id = `response-body-media-type-schema-${how}` as const
   const message = `the schema of ${title} (${type}) was ${how}`
   report(pair, { ...judged, id, message, old, new: fresh, values: [status, type], ...only })
 }

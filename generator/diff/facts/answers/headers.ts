@@ -1,6 +1,7 @@
 import { bodyValue } from '../../../document/body-value.js'
 import { type Cursor, member } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
+import type { ChangeId } from '../../change/catalogue.js'
 import { lifecycleOf } from '../../change/lifecycle.js'
 import { asObject, entriesOf } from '../../change/side.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
@@ -12,7 +13,7 @@ export function headerFacts(pair: OperationPair, status: string, old: Cursor, fr
     byName(entriesOf(pair.old, old, 'headers')),
     byName(entriesOf(pair.new, fresh, 'headers')),
   ]
-  const say = (header: Header, id: string, what: string, ends: { old?: Cursor; new?: Cursor }): void => {
+  const say = (header: Header, id: ChangeId, what: string, ends: { old?: Cursor; new?: Cursor }): void => {
     const message = `${titleOf(header, status)} ${what}`
     const path = `/headers/${header.name}`
     report(pair, { ...ends, id, message, path, values: [status], protocols: ['rest'] })
@@ -34,7 +35,7 @@ interface Header {
   readonly cursor: Cursor
 }
 
-type Say = (header: Header, id: string, what: string, ends: { old?: Cursor; new?: Cursor }) => void
+type Say = (header: Header, id: ChangeId, what: string, ends: { old?: Cursor; new?: Cursor }) => void
 
 function changed(pair: OperationPair, status: string, old: Header, fresh: Header, say: Say): void {
   const ends = { old: old.cursor, new: fresh.cursor }
@@ -55,7 +56,7 @@ function changed(pair: OperationPair, status: string, old: Header, fresh: Header
     )
   const [wasDeprecated, isDeprecated] = [old, fresh].map(({ cursor }) => lifecycleOf(cursor.value).deprecated)
   if (wasDeprecated !== isDeprecated) {
-    const id = `response-header-${isDeprecated ? 'deprecated' : 'reactivated'}`
+    const id = `response-header-${isDeprecated ? 'deprecated' : 'reactivated'}` as const
     say(old, id, isDeprecated ? 'is deprecated' : 'is no longer deprecated', ends)
   }
   spelling(pair, status, old, fresh)

@@ -2,6 +2,7 @@ import type { Cursor } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import { type MediaType, mediaTypesOf } from '../../../model/content/content.js'
+import type { ChangeId } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
 import { asObject, entriesOf, type Side } from '../../change/side.js'
 import { judge } from '../../decide/judgement.js'
@@ -105,7 +106,7 @@ export function newMediaResults(
     if (judged.level === 'compatible') continue
     const message = `the result that the answer ${status} gives as ${media.name} is none that callers know`
     const values = [status, media.name]
-    const told = { id: 'response-media-type-added', message, new: cursor, values }
+    const told = { id: 'response-media-type-added', message, new: cursor, values } as const
     report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
   }
 }
@@ -127,7 +128,7 @@ export function lostResults(
   }
   // Bytes in place of texts are carried another way.
   if (before.some(isBytes) !== after.some(isBytes)) return
-  const say = (results: readonly Json[], id: string, title: string, finding: Partial<Finding>): void => {
+  const say = (results: readonly Json[], id: ChangeId, title: string, finding: Partial<Finding>): void => {
     if (judgement.isContained('response back', oneOfThem(results), oneOfThem(after))) return
     if (!judgement.isContained('response', oneOfThem(after), oneOfThem(before))) return
     const message = `some results of ${title} are no longer given`
@@ -159,7 +160,7 @@ function nothingLeft(pair: OperationPair, olds: ReadonlyMap<string, Cursor>, bef
   const judged = judge(judgement.passes('response', { type: 'null' }, oneOfThem(before)))
   if (judged.level === 'compatible') return
   const message = `the result is null, since no success is described any more`
-  const told = { id: 'response-success-status-removed', message, old, values: [status] }
+  const told = { id: 'response-success-status-removed', message, old, values: [status] } as const
   report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
 }
 

@@ -1,4 +1,5 @@
 import type { Cursor } from '../../../document/cursor.js'
+import type { ChangeId } from '../../change/catalogue.js'
 import {
   type Lifecycle,
   type LifecycleEvent,
@@ -87,7 +88,7 @@ const wording: { readonly [event in LifecycleEvent]: string } = {
 }
 
 const ids: {
-  readonly [subject in 'endpoint' | 'request-parameter']: { readonly [event in LifecycleEvent]: string }
+  readonly [subject in 'endpoint' | 'request-parameter']: { readonly [event in LifecycleEvent]: ChangeId }
 } = {
   endpoint: {
     reactivated: 'endpoint-reactivated',

@@ -76,9 +76,9 @@ function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor |
     report(pair, { id: 'request-body-removed', message: 'the body was removed', old })
     return
   }
-  const say = (how: string, only?: Protocol): void => {
-    const [id, message] = [`request-body-added-${how}`, `a body was added and is ${how}`]
-    report(pair, { id, message, new: fresh, ...(only && { protocols: [only] }) })
+  const say = (how: 'required' | 'optional', only?: Protocol): void => {
+    const message = `a body was added and is ${how}`
+    report(pair, { id: `request-body-added-${how}`, message, new: fresh, ...(only && { protocols: [only] }) })
   }
   if (!isRequired(fresh)) say('optional')
   else if (!takesParams(pair)) say('required')
@@ -119,7 +119,7 @@ function untyped(pair: OperationPair, fresh: Cursor): void {
 
 function media(
   pair: OperationPair,
-  how: string,
+  how: 'added' | 'removed',
   type: string,
   ends: { readonly old?: Cursor; readonly new?: Cursor; readonly level?: Level },
   note = '',

@@ -3,6 +3,7 @@ import { type Cursor, childPointer, text } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
 import type { Carrier } from '../../../model/content/carrier.js'
 import { encodingOf } from '../../../model/params/form-fields.js'
+import type { ChangeId } from '../../change/catalogue.js'
 import type { Level, Protocol } from '../../change/change.js'
 import { asObject } from '../../change/side.js'
 import { saysNoType, typesOfText } from '../../texts/coerced.js'
@@ -12,7 +13,7 @@ import type { Form } from './form.js'
 
 /** What is written, and how changes of it are told. */
 interface Written {
-  readonly id: string
+  readonly id: ChangeId
   readonly title: string
   readonly path: string
   readonly protocols?: readonly Protocol[]

@@ -1,6 +1,7 @@
 import { type Cursor, childPointer, member } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
 import { defaultOf } from '../../../schema/defaults.js'
+import type { ChangeId } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
 import { isUnstable, lifecycleOf } from '../../change/lifecycle.js'
 import { asObject, type Endpoint } from '../../change/side.js'
@@ -128,7 +129,7 @@ function moved(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const message = `${titleOf(old)} is now ${titleOf(fresh)}`
   const ends = { old: old.cursor, new: fresh.cursor, path: pathOf(fresh) }
   const values = [old.in, old.name, fresh.in, fresh.name]
-  const id = `request-parameter-${old.in === fresh.in ? 'renamed' : 'location-changed'}`
+  const id = `request-parameter-${old.in === fresh.in ? 'renamed' : 'location-changed'}` as const
   report(pair, { ...ends, id, message, values, protocols: ['rest'] })
 }
 
@@ -174,13 +175,13 @@ function reportApart(pair: OperationPair, finding: Finding, ofRest: Partial<Find
 }
 
 function added(pair: OperationPair, fresh: Parameter): void {
-  const kind = `${fresh.required ? 'required' : 'optional'}-request`
+  const kind = `${fresh.required ? 'required' : 'optional'}-request` as const
   const id =
     fresh.in === 'path'
       ? 'new-request-path-parameter'
       : fresh.shared
-        ? `new-${kind}-default-parameter-to-existing-path`
-        : `new-${kind}-parameter`
+        ? (`new-${kind}-default-parameter-to-existing-path` as const)
+        : (`new-${kind}-parameter` as const)
   const message = `${titleOfBoth(pair.after, fresh)} was added${fresh.required ? ' and is required' : ''}`
   const judged = filled(pair, fresh)
   const finding: Finding = {
@@ -253,7 +254,7 @@ type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string 
 
 /** How the value is written in a request: JSON-RPC has it as JSON in any case. */
 function spelling(pair: OperationPair, base: Base, title: string, old: Parameter, fresh: Parameter): void {
-  const say = (id: string, message: string, values: readonly (string | boolean)[]): void =>
+  const say = (id: ChangeId, message: string, values: readonly (string | boolean)[]): void =>
     report(pair, { ...base, id, message: `${title} ${message}`, values, protocols: ['rest'] })
   const [was, is] = [spellingOf(pair.old, old), spellingOf(pair.new, fresh)]
   // A scalar that becomes a list is a change of type, which its schema tells.

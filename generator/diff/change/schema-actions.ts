@@ -1,0 +1,212 @@
+import type { Level } from './change.js'
+
+/** What may happen to a schema: the end of the id of such a change. */
+export type SchemaAction = keyof typeof schemaActions
+
+export interface SchemaActionRow {
+  /** The level where no schema decides. */
+  readonly level: { readonly [direction in 'request' | 'response']: Level }
+  /** What happened, for the docs. */
+  readonly words: string
+  /** Keywords that validators name when they refuse what the change refuses; empty where that is not known. */
+  readonly refusedBy: readonly string[]
+  /** Whether the change moves a bound: no type shows it, and values are ordered. */
+  readonly isBound: boolean
+}
+
+type Levels = SchemaActionRow['level']
+
+/** Fewer values are accepted. */
+const fewer: Levels = { request: 'breaking', response: 'compatible' }
+/** More values are accepted. */
+const more: Levels = { request: 'compatible', response: 'breaking' }
+/** The schemas alone cannot tell in which direction it goes. */
+const unclear: Levels = { request: 'breaking', response: 'breaking' }
+/** No validator sees it, and callers or services may rely on it. */
+const unseen: Levels = { request: 'compatible', response: 'compatible' }
+const documentation: Levels = { request: 'info', response: 'info' }
+
+const limits = ['maximum', 'exclusiveMaximum']
+const floors = ['minimum', 'exclusiveMinimum']
+const values = ['enum', 'const']
+const types = ['type', 'format']
+
+/** What may happen to a schema, by the end of the ids. A row here gives every subject a change of that id. */
+export const schemaActions = {
+  ...bound('max', 'maximum', 'upper', limits),
+  ...bound('min', 'minimum', 'lower', floors),
+  ...bound('exclusive-max', 'exclusiveMaximum', 'upper', limits),
+  ...bound('exclusive-min', 'exclusiveMinimum', 'lower', floors),
+  ...bound('max-length', 'maxLength', 'upper'),
+  ...bound('min-length', 'minLength', 'lower'),
+  ...bound('max-items', 'maxItems', 'upper'),
+  ...bound('min-items', 'minItems', 'lower'),
+  ...bound('max-properties', 'maxProperties', 'upper', []),
+  ...bound('min-properties', 'minProperties', 'lower', []),
+  ...bound('max-contains', 'maxContains', 'upper', []),
+  ...bound('min-contains', 'minContains', 'lower', []),
+
+  ...pair('format'),
+  'format-changed': row(unclear, '`format` changed'),
+  ...pair('pattern', 'pattern', ['pattern']),
+  'pattern-changed': row(unclear, '`pattern` changed', ['pattern']),
+  'pattern-generalized': row(unseen, '`pattern` changed to one that accepts more', ['pattern']),
+  ...pair('const', 'const', values),
+  'const-changed': row(unclear, '`const` changed', values),
+  'became-enum': row(fewer, 'an `enum` now limits its values', values),
+  'enum-removed': row(more, '`enum` was removed'),
+  'enum-value-added': row(more, 'a value was added to its `enum`', values),
+  'enum-value-removed': row(fewer, 'a value was removed from its `enum`', values),
+  'x-extensible-enum-value-added': row(unseen, 'a value was added to its `x-extensible-enum`', values),
+  'x-extensible-enum-value-removed': row(fewer, 'a value was removed from its `x-extensible-enum`', values),
+  'multiple-of-set': row(fewer, '`multipleOf` was added'),
+  'multiple-of-unset': row(more, '`multipleOf` was removed'),
+  'multiple-of-changed': row(unclear, '`multipleOf` changed'),
+  'unique-items-set': row(fewer, '`uniqueItems` was added'),
+  'unique-items-unset': row(more, '`uniqueItems` was removed'),
+
+  'type-changed': row(unclear, 'its type changed', types),
+  'type-specialized': row(fewer, 'its type became narrower, such as `number` to `integer`', types),
+  'type-generalized': row(more, 'its type became wider, such as `integer` to `number`', types),
+  'type-compatible': row(unseen, 'its type changed, and values are written alike', types),
+  'list-of-types-narrowed': row(fewer, 'a type was removed from its list of types', types),
+  'list-of-types-widened': row(more, 'a type was added to its list of types', types),
+  'became-nullable': row(more, 'null is now allowed', types),
+  'became-not-nullable': row(fewer, 'null is no longer allowed', types),
+
+  'became-required': row(fewer, 'it is now required', ['required']),
+  'became-optional': row(more, 'it is no longer required', ['required']),
+  'additional-properties-added': row(more, 'properties without a name in the schema are now allowed'),
+  'additional-properties-removed': row(
+    fewer,
+    'properties without a name in the schema are no longer allowed',
+  ),
+  'additional-properties-changed': row(unclear, 'the schema of additional properties changed'),
+  'pattern-property-added': row(fewer, 'a pattern was added to `patternProperties`'),
+  'pattern-property-removed': row(more, 'a pattern was removed from `patternProperties`'),
+  ...pair('property-names', 'propertyNames'),
+  'dependent-required-added': row(fewer, 'a name was added to `dependentRequired`'),
+  'dependent-required-removed': row(more, 'a name was removed from `dependentRequired`'),
+  'dependent-required-changed': row(unclear, 'the names below `dependentRequired` changed'),
+  'dependent-schema-added': row(fewer, 'a name was added to `dependentSchemas`'),
+  'dependent-schema-removed': row(more, 'a name was removed from `dependentSchemas`'),
+  ...pair('unevaluated-properties', 'unevaluatedProperties'),
+
+  ...pair('items'),
+  'prefix-items-added': row(unclear, '`prefixItems` was added'),
+  'prefix-items-removed': row(unclear, '`prefixItems` was removed'),
+  ...pair('contains'),
+  ...pair('unevaluated-items', 'unevaluatedItems'),
+
+  'all-of-added': row(fewer, 'a branch was added to `allOf`'),
+  'all-of-removed': row(more, 'a branch was removed from `allOf`'),
+  'all-of-added-annotation-only': row(documentation, 'a branch of `allOf` that only describes was added'),
+  'all-of-removed-annotation-only': row(documentation, 'a branch of `allOf` that only describes was removed'),
+  'any-of-added': row(more, 'a branch was added to `anyOf`'),
+  'any-of-removed': row(fewer, 'a branch was removed from `anyOf`'),
+  'one-of-added': row(more, 'a branch was added to `oneOf`'),
+  'one-of-removed': row(fewer, 'a branch was removed from `oneOf`'),
+  'wrapped-in-one-of': row(more, 'its schema became one of several branches of a `oneOf`'),
+  ...pair('not'),
+  'not-changed': row(fewer, '`not` changed'),
+  'not-altered': row(unclear, 'the schema below `not` changed'),
+  ...pair('if'),
+  ...pair('then'),
+  ...pair('else'),
+
+  'content-schema-added': row(unclear, '`contentSchema` was added'),
+  'content-schema-removed': row(unclear, '`contentSchema` was removed'),
+  'content-schema-changed': row(unclear, '`contentSchema` changed'),
+  'content-media-type-changed': row(unclear, '`contentMediaType` changed'),
+  'content-encoding-changed': row(unclear, '`contentEncoding` changed'),
+  // The instant stays, the offset that it is written with does not.
+  'x-timezone-added': row({ request: 'compatible', response: 'dangerous' }, '`x-timezone` was added'),
+  'x-timezone-removed': row({ request: 'breaking', response: 'dangerous' }, '`x-timezone` was removed'),
+
+  'default-value-added': row(unseen, 'a default was added'),
+  'default-value-removed': row(unseen, 'its default was removed', ['required']),
+  'default-value-changed': row(unseen, 'its default changed'),
+  'discriminator-added': row(unseen, '`discriminator` was added'),
+  'discriminator-removed': row(unseen, '`discriminator` was removed'),
+  'discriminator-property-name-changed': row(unseen, 'the property that its `discriminator` reads changed'),
+  'discriminator-mapping-added': row(unseen, 'a value was added to the `mapping` of its `discriminator`'),
+  'discriminator-mapping-deleted': row(
+    unseen,
+    'a value was removed from the `mapping` of its `discriminator`',
+  ),
+  'discriminator-mapping-changed': row(
+    unseen,
+    'a value in the `mapping` of its `discriminator` names another schema',
+  ),
+  'discriminator-default-mapping-added': row(unseen, 'its `discriminator` got a `defaultMapping`'),
+  'discriminator-default-mapping-removed': row(unseen, 'its `discriminator` lost its `defaultMapping`'),
+  'discriminator-default-mapping-changed': row(unseen, 'the `defaultMapping` of its `discriminator` changed'),
+  'became-read-only': row(unseen, 'it became read-only'),
+  'became-not-read-only': row(unseen, 'it is no longer read-only'),
+  'became-write-only': row(unseen, 'it became write-only'),
+  'became-not-write-only': row(unseen, 'it is no longer write-only'),
+
+  deprecated: row(unseen, 'it was deprecated'),
+  'deprecated-with-sunset': row(unseen, 'it was deprecated, and its sunset announced'),
+  'deprecated-sunset-missing': row(
+    unclear,
+    'it was deprecated without the sunset that its stability requires',
+  ),
+  'deprecated-sunset-invalid': row(unclear, 'it was deprecated with a sunset that is not a date'),
+  reactivated: row(unseen, 'it is no longer deprecated'),
+  'sunset-announced': row(unseen, 'a sunset was added'),
+  'sunset-deleted': row(unclear, 'its sunset was removed, and it is still deprecated'),
+  'sunset-moved-earlier': row(unclear, 'its sunset moved to an earlier date'),
+  'sunset-moved-later': row(unseen, 'its sunset moved to a later date'),
+  'sunset-date-too-small': row(unclear, 'its sunset is too soon after the deprecation'),
+  'stability-decreased': row(unclear, '`x-stability-level` became lower'),
+  'stability-increased': row(unseen, '`x-stability-level` became higher'),
+} as const
+
+function row(
+  level: Levels,
+  words: string,
+  refusedBy: readonly string[] = [],
+  isBound = false,
+): SchemaActionRow {
+  return { level, words, refusedBy, isBound }
+}
+
+/** What the ids call a bound. */
+export type BoundName = SchemaAction extends infer Action
+  ? Action extends `${infer Name}-increased`
+    ? Exclude<Name, 'stability'>
+    : never
+  : never
+
+type Rows<Name extends string, Event extends string> = Readonly<Record<`${Name}-${Event}`, SchemaActionRow>>
+
+/** An upper or a lower bound. */
+function bound<Name extends string>(
+  name: Name,
+  keyword: string,
+  side: 'upper' | 'lower',
+  refusedBy: readonly string[] = [keyword],
+): Rows<Name, 'set' | 'unset' | 'increased' | 'decreased'> {
+  const [up, down] = side === 'upper' ? [more, fewer] : [fewer, more]
+  const rows = {
+    [`${name}-set`]: row(fewer, `\`${keyword}\` was added`, refusedBy, true),
+    [`${name}-unset`]: row(more, `\`${keyword}\` was removed`, refusedBy, true),
+    [`${name}-increased`]: row(up, `\`${keyword}\` became larger`, refusedBy, true),
+    [`${name}-decreased`]: row(down, `\`${keyword}\` became smaller`, refusedBy, true),
+  }
+  return rows as ReturnType<typeof bound<Name>>
+}
+
+/** A keyword that limits values: it comes or goes. */
+function pair<Name extends string>(
+  name: Name,
+  keyword: string = name,
+  refusedBy: readonly string[] = [],
+): Rows<Name, 'added' | 'removed'> {
+  const rows = {
+    [`${name}-added`]: row(fewer, `\`${keyword}\` was added`, refusedBy),
+    [`${name}-removed`]: row(more, `\`${keyword}\` was removed`, refusedBy),
+  }
+  return rows as ReturnType<typeof pair<Name>>
+}
