@@ -5,7 +5,6 @@ import { catalogue } from '../../generator/diagnostics/catalogue.js'
 import type { CodeDefinition } from '../../generator/diagnostics/code-definition.js'
 import { type CatalogueEntry, changeIds } from '../../generator/diff/change/catalogue.js'
 import { sectionsOf } from '../../test/fences.js'
-import { actionOf, changeText } from './change-texts.js'
 import { contentsOf, llmsText } from './contents.js'
 
 // One page for each lint code and for each change id, from the tables that the commands use. Examples are the tests' own.
@@ -108,8 +107,8 @@ function changePages(): [string, string][] {
   const examples = changeExamples()
   const ids = [...changeIds.values()].sort((a, b) => byName([a.id], [b.id]))
   const pages = new Map<string, CatalogueEntry[]>()
-  for (const entry of ids) pages.set(actionOf(entry.id), [...(pages.get(actionOf(entry.id)) ?? []), entry])
-  const rows = ids.map(({ id, level }) => `| [${id}](${changeAddress(id)}) | ${level} |`)
+  for (const entry of ids) pages.set(pageOf(entry), [...(pages.get(pageOf(entry)) ?? []), entry])
+  const rows = ids.map((entry) => `| [${entry.id}](${changeAddress(entry)}) | ${entry.level} |`)
   const index = `# Change ids
 
 Every change that \`duet diff\` reports. The level is that of the table: a schema that decides can make a change milder or graver, and so can a
@@ -128,9 +127,14 @@ ${rows.join('\n')}
   ]
 }
 
+function pageOf({ id, action }: CatalogueEntry): string {
+  return action ?? id
+}
+
 /** The address of a change id's explanation, below docs/changes. */
-export function changeAddress(id: string): string {
-  const page = actionOf(id)
+export function changeAddress(entry: CatalogueEntry): string {
+  const { id } = entry
+  const page = pageOf(entry)
   return page === id ? `${page}.md` : `${page}.md#${id}`
 }
 
@@ -152,9 +156,9 @@ function groupText(group: readonly CatalogueEntry[], action: string): string {
   if (first === undefined) return ''
   const { level, direction } = first
   const where = direction === null ? 'In the document' : `In a ${direction}`
-  const lines = group.map(({ id, shared }) => {
+  const lines = group.map(({ id, words, shared }) => {
     const heading = id === action ? '' : `### ${id}\n\n`
-    return `${heading}${textOf(id)}${shared ? ' oasdiff has the same id.' : ''}\n`
+    return `${heading}${words}${shared ? ' oasdiff has the same id.' : ''}\n`
   })
   return `
 ## ${where}: ${level}
@@ -246,12 +250,6 @@ function changeExamples(): Examples {
     }
   }
   return found
-}
-
-function textOf(id: string): string {
-  const text = changeText(id)
-  if (text === undefined) throw new Error(`scripts/docs/change-texts.ts has no text for ${id}`)
-  return text
 }
 
 function fence(language: string, text: string): string {

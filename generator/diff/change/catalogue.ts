@@ -4,7 +4,7 @@ import type { KnownIds } from './known-ids.js'
 import { type ChangeRow, type OtherChangeId, otherChanges } from './other-changes.js'
 import { requestIds } from './request-ids.js'
 import { responseIds } from './response-ids.js'
-import { type SchemaAction, type SchemaActionRow, schemaActions } from './schema-actions.js'
+import { type HandlerNeed, type SchemaAction, type SchemaActionRow, schemaActions } from './schema-actions.js'
 import { type SubjectName, type SubjectRow, subjects } from './subjects.js'
 
 /** The id of a change: what has a schema and what happened to that, or an id of its own. */
@@ -23,6 +23,9 @@ export interface CatalogueEntry {
   readonly shared: boolean
   /** What the id says, for the docs. */
   readonly words: string
+  /** Keywords that validators name when they refuse what the change refuses; empty where that is not known. */
+  readonly refusedBy: readonly string[]
+  readonly handlers: HandlerNeed
 }
 
 /** What is known of a change id; undefined where there is no such id. */
@@ -49,10 +52,17 @@ for (const known of [requestIds, responseIds, documentIds])
 for (const { direction, holder, rows } of otherChanges)
   for (const [id, row] of Object.entries<ChangeRow>(rows) as [OtherChangeId, ChangeRow][]) {
     const known = oasdiffLevels.get(id)
-    const { level, words } = typeof row === 'string' ? { level: known, words: row } : row
+    const {
+      words,
+      level = known,
+      refusedBy = [],
+      handlers = 'always',
+    } = typeof row === 'string' ? { words: row } : row
     if (level === undefined) throw new TypeError(`${id} has no level`)
-    const shared = known !== undefined
-    entries.set(id, { id, level, direction, holder, action: undefined, shared, words })
+    entries.set(id, {
+      ...{ id, level, direction, holder, action: undefined },
+      ...{ shared: known !== undefined, words, refusedBy, handlers },
+    })
   }
 
 for (const [subject, { direction, holder, words, isPartial }] of Object.entries<SubjectRow>(subjects))
@@ -64,5 +74,6 @@ for (const [subject, { direction, holder, words, isPartial }] of Object.entries<
     entries.set(id, {
       ...{ id, level, direction, holder, action: action as SchemaAction },
       ...{ shared: known !== undefined, words: `${words}: ${row.words}.` },
+      ...{ refusedBy: row.refusedBy, handlers: row.handlers },
     })
   }

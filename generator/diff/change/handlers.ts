@@ -1,21 +1,12 @@
 import { namespaceFile, namespaceOf } from '../../code/layout.js'
+import { entryOf } from './catalogue.js'
 import type { Change } from './change.js'
 
-/**
- * Whether a change reaches what a handler is given, what it gives, or that it exists. What duet itself binds, refuses or
- * writes needs no edit: paths and methods, styles, documentation, notices of an end. Nor does a bound that breaks callers:
- * fewer values come in, or more may go out, and what the handler does is right as it was.
- */
+/** Whether the handlers of the operations that a change reaches may need an edit. */
 export function reachesHandler({ id, level }: Pick<Change, 'id' | 'level'>): boolean {
-  if (level === 'info' || outside.test(id)) return false
-  return level !== 'breaking' || !bound.test(id)
+  const { handlers } = entryOf(id)
+  return level !== 'info' && (handlers === 'always' || (handlers === 'loosened' && level !== 'breaking'))
 }
-
-const outside =
-  /^endpoint-(path|method)-changed$|-deprecated(-|$)|-(reactivated|style-changed|location-changed)$|(-|^)(sunset|stability)-|^api-(global-security|security-(scope|component)|tag|operation-id|schema|version|major-version)-/
-
-/** Bounds that have an order: what a validator holds, and no type shows. */
-const bound = /-(min|max)(-length|-items|-properties|-contains)?-(set|unset|increased|decreased)$/
 
 /** `handlers to look at: clients.search, clients.update (clients.ts)`; undefined where there is none. */
 export function handlersLine(changes: readonly Pick<Change, 'handlers'>[]): string | undefined {

@@ -1,15 +1,25 @@
 import type { Level } from './change.js'
+import type { SchemaActionRow } from './schema-actions.js'
 
-/** What happened, for the docs; the level is oasdiff's where there is a text alone. */
-export type ChangeRow = string | { readonly level: Level; readonly words: string }
+/** What a change is, as with those of schemas; a text alone where oasdiff's level counts and the rest is usual. */
+export type ChangeRow = string | (Pick<SchemaActionRow, 'words'> & Partial<Facts>)
+
+interface Facts extends Omit<SchemaActionRow, 'level'> {
+  /** Instead of oasdiff's. */
+  readonly level: Level
+}
 
 const parameterChanges = {
   'new-request-path-parameter': 'A path parameter was added.',
-  'new-required-request-default-parameter-to-existing-path': 'A required parameter with a default was added.',
+  'new-required-request-default-parameter-to-existing-path': required(
+    'A required parameter with a default was added.',
+  ),
   'new-optional-request-default-parameter-to-existing-path':
     'An optional parameter with a default was added.',
-  'new-required-request-header-property': 'A required property of an object in a request header was added.',
-  'new-required-request-parameter': 'A required parameter was added.',
+  'new-required-request-header-property': required(
+    'A required property of an object in a request header was added.',
+  ),
+  'new-required-request-parameter': required('A required parameter was added.'),
   'new-optional-request-parameter': 'An optional parameter was added.',
   'new-optional-request-parameter-property': compatible(
     'An optional property of an object in a parameter was added.',
@@ -21,13 +31,18 @@ const parameterChanges = {
   'request-parameter-unstable-removed': compatible(
     'A parameter with an unstable `x-stability-level` was removed.',
   ),
-  'request-parameter-sunset-date-changed-too-small':
+  'request-parameter-sunset-date-changed-too-small': aside(
     'The sunset of a parameter moved to a date that is too soon after the deprecation.',
-  'request-parameter-sunset-parse': 'The sunset of a parameter is not a date.',
-  'request-parameter-style-changed': breaking(
-    'A parameter is written in another `style`, or with another `explode`.',
   ),
-  'request-parameter-location-changed': breaking('A parameter moved, such as from the query to a header.'),
+  'request-parameter-sunset-parse': aside('The sunset of a parameter is not a date.'),
+  'request-parameter-style-changed': aside(
+    'A parameter is written in another `style`, or with another `explode`.',
+    'breaking',
+  ),
+  'request-parameter-location-changed': aside(
+    'A parameter moved, such as from the query to a header.',
+    'breaking',
+  ),
   'request-parameter-renamed': breaking('A parameter has another name.'),
   'request-parameter-empty-value-refused': breaking('A parameter no longer accepts an empty value.'),
   'request-parameter-empty-value-allowed': compatible('A parameter now accepts an empty value.'),
@@ -37,12 +52,14 @@ const parameterChanges = {
 } as const
 
 const bodyChanges = {
-  'new-required-request-property': 'A required property was added to a request body.',
-  'new-required-request-property-with-default':
+  'new-required-request-property': required('A required property was added to a request body.'),
+  'new-required-request-property-with-default': required(
     'A required property with a default was added to a request body.',
+  ),
   'new-optional-request-property': 'An optional property was added to a request body.',
-  'request-property-became-required-with-default':
+  'request-property-became-required-with-default': required(
     'A property of a request body: it is now required, and has a default.',
+  ),
   'request-property-removed': 'A property was removed from a request body.',
   'request-body-added-required': 'A required request body was added.',
   'request-body-added-optional': 'An optional request body was added.',
@@ -74,7 +91,10 @@ const paramsChanges = {
 
 const headerChanges = {
   'response-header-added': 'A response header was added.',
-  'response-header-style-changed': breaking('A response header is written in another way (`explode`).'),
+  'response-header-style-changed': aside(
+    'A response header is written in another way (`explode`).',
+    'breaking',
+  ),
   'response-header-property-removed': breaking('A property of an object in a response header was removed.'),
   'response-header-value-changed': dangerous(
     'A response header takes its value from another member (`x-value`).',
@@ -97,13 +117,14 @@ const answerChanges = {
   'response-media-type-name-specialized':
     'A media type of a response became narrower, such as `*/*` to `application/json`.',
   'response-required-property-added': 'A required property was added to a response body.',
-  'response-required-property-removed': 'A required property was removed from a response body.',
+  'response-required-property-removed': required('A required property was removed from a response body.'),
   'response-optional-property-added': 'An optional property was added to a response body.',
   'response-optional-property-removed': 'An optional property was removed from a response body.',
   'response-required-write-only-property-added':
     'A required write-only property was added to a response body.',
-  'response-required-write-only-property-removed':
+  'response-required-write-only-property-removed': required(
     'A required write-only property was removed from a response body.',
+  ),
   'response-optional-write-only-property-added':
     'An optional write-only property was added to a response body.',
   'response-optional-write-only-property-removed':
@@ -122,11 +143,11 @@ const answerChanges = {
 
 const documentChanges = {
   'endpoint-added': 'An operation was added.',
-  'endpoint-path-changed': breaking('An operation has another path.'),
-  'endpoint-method-changed': breaking('An operation has another HTTP method.'),
-  'endpoint-deprecated': 'An operation was deprecated.',
-  'endpoint-deprecated-with-sunset': 'An operation was deprecated, and its sunset announced.',
-  'endpoint-reactivated': 'An operation is no longer deprecated.',
+  'endpoint-path-changed': aside('An operation has another path.', 'breaking'),
+  'endpoint-method-changed': aside('An operation has another HTTP method.', 'breaking'),
+  'endpoint-deprecated': aside('An operation was deprecated.'),
+  'endpoint-deprecated-with-sunset': aside('An operation was deprecated, and its sunset announced.'),
+  'endpoint-reactivated': aside('An operation is no longer deprecated.'),
   'endpoint-servers-changed': dangerous('An operation has other `servers`.'),
   'endpoint-shadowed': dangerous(
     'Another operation now gets some requests of this one, since its path matches them first.',
@@ -139,29 +160,34 @@ const documentChanges = {
   'api-path-removed-before-sunset': 'A path was removed before the sunset of its operations.',
   'api-path-removed-with-deprecation': 'A path of deprecated operations was removed after their sunset.',
   'api-path-sunset-parse': 'The sunset of an operation of a removed path is not a date.',
-  'api-deprecated-sunset-missing':
+  'api-deprecated-sunset-missing': aside(
     'An operation was deprecated without the sunset that its stability requires.',
-  'api-deprecated-sunset-parse': 'An operation was deprecated with a sunset that is not a date.',
-  'api-sunset-announced': compatible('The sunset of an operation was added.'),
-  'api-sunset-moved-earlier': breaking('The sunset of an operation moved to an earlier date.'),
-  'api-sunset-moved-later': compatible('The sunset of an operation moved to a later date.'),
-  'api-sunset-date-too-small': 'The sunset of an operation is too soon after its deprecation.',
-  'api-sunset-date-changed-too-small':
+  ),
+  'api-deprecated-sunset-parse': aside('An operation was deprecated with a sunset that is not a date.'),
+  'api-sunset-announced': aside('The sunset of an operation was added.', 'compatible'),
+  'api-sunset-moved-earlier': aside('The sunset of an operation moved to an earlier date.', 'breaking'),
+  'api-sunset-moved-later': aside('The sunset of an operation moved to a later date.', 'compatible'),
+  'api-sunset-date-too-small': aside('The sunset of an operation is too soon after its deprecation.'),
+  'api-sunset-date-changed-too-small': aside(
     'The sunset of an operation moved to a date that is too soon after the deprecation.',
-  'sunset-deleted': 'The sunset of an operation was removed, and it is still deprecated.',
-  'api-invalid-stability-level': '`x-stability-level` is not draft, alpha, beta or stable.',
-  'api-stability-decreased': '`x-stability-level` of an operation became lower.',
-  'api-stability-increased': '`x-stability-level` of an operation became higher.',
-  'api-operation-id-added': info('An operation got an `operationId`.'),
-  'api-operation-id-removed': info('An operation lost its `operationId`, or has another one.'),
-  'api-tag-added': info('An operation got a tag.'),
-  'api-tag-removed': info('An operation lost a tag.'),
+  ),
+  'sunset-deleted': aside('The sunset of an operation was removed, and it is still deprecated.'),
+  'api-invalid-stability-level': aside('`x-stability-level` is not draft, alpha, beta or stable.'),
+  'api-stability-decreased': aside('`x-stability-level` of an operation became lower.'),
+  'api-stability-increased': aside('`x-stability-level` of an operation became higher.'),
+  'api-operation-id-added': aside('An operation got an `operationId`.', 'info'),
+  'api-operation-id-removed': aside('An operation lost its `operationId`, or has another one.', 'info'),
+  'api-tag-added': aside('An operation got a tag.', 'info'),
+  'api-tag-removed': aside('An operation lost a tag.', 'info'),
   'api-description-changed': info('A title, summary or description changed.'),
-  'api-schema-added': info('A component schema was added.'),
-  'api-schema-removed': info('A component schema was removed.'),
-  'api-version-not-bumped': info('The documents differ, and `info.version` is the same.'),
-  'api-version-decreased': info('`info.version` is lower than before.'),
-  'api-major-version-not-bumped': info('A change breaks callers, and the major version is the same.'),
+  'api-schema-added': aside('A component schema was added.', 'info'),
+  'api-schema-removed': aside('A component schema was removed.', 'info'),
+  'api-version-not-bumped': aside('The documents differ, and `info.version` is the same.', 'info'),
+  'api-version-decreased': aside('`info.version` is lower than before.', 'info'),
+  'api-major-version-not-bumped': aside(
+    'A change breaks callers, and the major version is the same.',
+    'info',
+  ),
   'rpc-method-added': compatible('An operation can now be called over JSON-RPC.'),
   'rpc-method-removed': breaking('An operation can no longer be called over JSON-RPC.'),
   'rpc-method-renamed': breaking('An operation has another name over JSON-RPC.'),
@@ -180,33 +206,54 @@ const documentChanges = {
   'error-rpc-status-changed': dangerous('The HTTP status of an error over JSON-RPC changed.'),
   'api-security-added': 'An operation got a security requirement.',
   'api-security-removed': 'An operation lost a security requirement.',
-  'api-security-scope-added': 'A security requirement of an operation needs another scope.',
-  'api-security-scope-removed': 'A security requirement of an operation needs one scope less.',
-  'api-global-security-added': 'A security requirement was added to the document.',
-  'api-global-security-removed': 'A security requirement was removed from the document.',
-  'api-global-security-scope-added': 'A security requirement of the document needs another scope.',
-  'api-global-security-scope-removed': 'A security requirement of the document needs one scope less.',
-  'api-security-component-added': info('A security scheme was added.'),
-  'api-security-component-removed': info('A security scheme was removed.'),
-  'api-security-component-type-changed': info('A security scheme has another type.'),
-  'api-security-component-credential-changed': info('Where a security scheme finds its credential changed.'),
-  'api-security-component-bearer-format-changed': info('The `bearerFormat` of a security scheme changed.'),
-  'api-security-component-openid-connect-url-changed': info(
+  'api-security-scope-added': aside('A security requirement of an operation needs another scope.'),
+  'api-security-scope-removed': aside('A security requirement of an operation needs one scope less.'),
+  'api-global-security-added': aside('A security requirement was added to the document.'),
+  'api-global-security-removed': aside('A security requirement was removed from the document.'),
+  'api-global-security-scope-added': aside('A security requirement of the document needs another scope.'),
+  'api-global-security-scope-removed': aside('A security requirement of the document needs one scope less.'),
+  'api-security-component-added': aside('A security scheme was added.', 'info'),
+  'api-security-component-removed': aside('A security scheme was removed.', 'info'),
+  'api-security-component-type-changed': aside('A security scheme has another type.', 'info'),
+  'api-security-component-credential-changed': aside(
+    'Where a security scheme finds its credential changed.',
+    'info',
+  ),
+  'api-security-component-bearer-format-changed': aside(
+    'The `bearerFormat` of a security scheme changed.',
+    'info',
+  ),
+  'api-security-component-openid-connect-url-changed': aside(
     'The `openIdConnectUrl` of a security scheme changed.',
+    'info',
   ),
-  'api-security-component-oauth-flow-added': info('An OAuth flow was added to a security scheme.'),
-  'api-security-component-oauth-flow-removed': info('An OAuth flow was removed from a security scheme.'),
-  'api-security-component-oauth-scope-added': info('A scope was added to a security scheme.'),
-  'api-security-component-oauth-scope-changed': info('The description of a scope changed.'),
-  'api-security-component-oauth-scope-removed': info('A scope was removed from a security scheme.'),
-  'api-security-component-oauth-url-changed': info('The `authorizationUrl` of a security scheme changed.'),
-  'api-security-component-oauth-token-url-changed': info('The `tokenUrl` of a security scheme changed.'),
-  'api-security-component-oauth-refresh-url-changed': info('The `refreshUrl` of a security scheme changed.'),
-  'api-security-component-oauth-device-url-changed': info(
+  'api-security-component-oauth-flow-added': aside('An OAuth flow was added to a security scheme.', 'info'),
+  'api-security-component-oauth-flow-removed': aside(
+    'An OAuth flow was removed from a security scheme.',
+    'info',
+  ),
+  'api-security-component-oauth-scope-added': aside('A scope was added to a security scheme.', 'info'),
+  'api-security-component-oauth-scope-changed': aside('The description of a scope changed.', 'info'),
+  'api-security-component-oauth-scope-removed': aside('A scope was removed from a security scheme.', 'info'),
+  'api-security-component-oauth-url-changed': aside(
+    'The `authorizationUrl` of a security scheme changed.',
+    'info',
+  ),
+  'api-security-component-oauth-token-url-changed': aside(
+    'The `tokenUrl` of a security scheme changed.',
+    'info',
+  ),
+  'api-security-component-oauth-refresh-url-changed': aside(
+    'The `refreshUrl` of a security scheme changed.',
+    'info',
+  ),
+  'api-security-component-oauth-device-url-changed': aside(
     'The `deviceAuthorizationUrl` of a security scheme changed.',
+    'info',
   ),
-  'api-security-component-oauth-metadata-url-changed': info(
+  'api-security-component-oauth-metadata-url-changed': aside(
     'The `oauth2MetadataUrl` of a security scheme changed.',
+    'info',
   ),
   'webhook-added': 'A webhook was added.',
   'webhook-removed': 'A webhook was removed.',
@@ -229,8 +276,9 @@ const documentChanges = {
     'A parameter of a webhook or callback is no longer required.',
   ),
   'message-parameter-became-required': compatible('A parameter of a webhook or callback is now required.'),
-  'message-parameter-style-changed': breaking(
+  'message-parameter-style-changed': aside(
     'A parameter of a webhook or callback is written in another `style`.',
+    'breaking',
   ),
   'message-security-added': breaking('A webhook or callback may come with other credentials.'),
   'message-security-removed': compatible('A webhook or callback no longer comes with some credentials.'),
@@ -272,4 +320,14 @@ function compatible(words: string): ChangeRow {
 
 function info(words: string): ChangeRow {
   return { level: 'info', words }
+}
+
+/** A change that shows in what is missing. */
+function required(words: string): ChangeRow {
+  return { words, refusedBy: ['required'] }
+}
+
+/** What Duet itself binds, refuses or writes. */
+function aside(words: string, level?: Level): ChangeRow {
+  return { words, handlers: 'never', ...(level && { level }) }
 }

@@ -2,6 +2,7 @@ import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import type { Operation } from '../../model/model.js'
+import { entryOf } from './catalogue.js'
 import type { Change } from './change.js'
 
 /** The names on the way to a place; `-` is any element of an array, `*` any additional member. */
@@ -24,7 +25,7 @@ export function placeAmong(change: Met, { rest }: Operation, path = change.path)
   const [first, ...others] = way
   // Of params as a whole the body is a part.
   if (direction !== 'request' || id === 'request-params-narrowed' || isOfParams(change)) return way
-  if (/request-(path-)?parameter|request-header/.test(id)) {
+  if (entryOf(id).holder === 'parameter') {
     const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
     return binding === undefined ? way : [binding.param, ...others]
   }

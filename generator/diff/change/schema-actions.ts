@@ -10,9 +10,15 @@ export interface SchemaActionRow {
   readonly words: string
   /** Keywords that validators name when they refuse what the change refuses; empty where that is not known. */
   readonly refusedBy: readonly string[]
-  /** Whether the change moves a bound: no type shows it, and values are ordered. */
-  readonly isBound: boolean
+  /** Whether handlers may need an edit. */
+  readonly handlers: HandlerNeed
 }
+
+/**
+ * Whether a change reaches what a handler is given, what it gives, or that it exists. `loosened`: not where it breaks callers, as
+ * with a bound: fewer values come in, or more may go out, and what the handler does is right as it was.
+ */
+export type HandlerNeed = 'always' | 'loosened' | 'never'
 
 type Levels = SchemaActionRow['level']
 
@@ -146,30 +152,35 @@ export const schemaActions = {
   'became-write-only': row(unseen, 'it became write-only'),
   'became-not-write-only': row(unseen, 'it is no longer write-only'),
 
-  deprecated: row(unseen, 'it was deprecated'),
-  'deprecated-with-sunset': row(unseen, 'it was deprecated, and its sunset announced'),
+  deprecated: notice(unseen, 'it was deprecated'),
+  'deprecated-with-sunset': notice(unseen, 'it was deprecated, and its sunset announced'),
   'deprecated-sunset-missing': row(
     unclear,
     'it was deprecated without the sunset that its stability requires',
   ),
-  'deprecated-sunset-invalid': row(unclear, 'it was deprecated with a sunset that is not a date'),
-  reactivated: row(unseen, 'it is no longer deprecated'),
-  'sunset-announced': row(unseen, 'a sunset was added'),
-  'sunset-deleted': row(unclear, 'its sunset was removed, and it is still deprecated'),
-  'sunset-moved-earlier': row(unclear, 'its sunset moved to an earlier date'),
-  'sunset-moved-later': row(unseen, 'its sunset moved to a later date'),
-  'sunset-date-too-small': row(unclear, 'its sunset is too soon after the deprecation'),
-  'stability-decreased': row(unclear, '`x-stability-level` became lower'),
-  'stability-increased': row(unseen, '`x-stability-level` became higher'),
+  'deprecated-sunset-invalid': notice(unclear, 'it was deprecated with a sunset that is not a date'),
+  reactivated: notice(unseen, 'it is no longer deprecated'),
+  'sunset-announced': notice(unseen, 'a sunset was added'),
+  'sunset-deleted': notice(unclear, 'its sunset was removed, and it is still deprecated'),
+  'sunset-moved-earlier': notice(unclear, 'its sunset moved to an earlier date'),
+  'sunset-moved-later': notice(unseen, 'its sunset moved to a later date'),
+  'sunset-date-too-small': notice(unclear, 'its sunset is too soon after the deprecation'),
+  'stability-decreased': notice(unclear, '`x-stability-level` became lower'),
+  'stability-increased': notice(unseen, '`x-stability-level` became higher'),
 } as const
 
 function row(
   level: Levels,
   words: string,
   refusedBy: readonly string[] = [],
-  isBound = false,
+  handlers: HandlerNeed = 'always',
 ): SchemaActionRow {
-  return { level, words, refusedBy, isBound }
+  return { level, words, refusedBy, handlers }
+}
+
+/** An announcement: nothing that a handler is given or gives. */
+function notice(level: Levels, words: string): SchemaActionRow {
+  return row(level, words, [], 'never')
 }
 
 /** What the ids call a bound. */
@@ -190,10 +201,10 @@ function bound<Name extends string>(
 ): Rows<Name, 'set' | 'unset' | 'increased' | 'decreased'> {
   const [up, down] = side === 'upper' ? [more, fewer] : [fewer, more]
   const rows = {
-    [`${name}-set`]: row(fewer, `\`${keyword}\` was added`, refusedBy, true),
-    [`${name}-unset`]: row(more, `\`${keyword}\` was removed`, refusedBy, true),
-    [`${name}-increased`]: row(up, `\`${keyword}\` became larger`, refusedBy, true),
-    [`${name}-decreased`]: row(down, `\`${keyword}\` became smaller`, refusedBy, true),
+    [`${name}-set`]: row(fewer, `\`${keyword}\` was added`, refusedBy, 'loosened'),
+    [`${name}-unset`]: row(more, `\`${keyword}\` was removed`, refusedBy, 'loosened'),
+    [`${name}-increased`]: row(up, `\`${keyword}\` became larger`, refusedBy, 'loosened'),
+    [`${name}-decreased`]: row(down, `\`${keyword}\` became smaller`, refusedBy, 'loosened'),
   }
   return rows as ReturnType<typeof bound<Name>>
 }

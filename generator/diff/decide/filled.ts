@@ -5,12 +5,21 @@ import { isArray, isObject, own } from '../../document/json.js'
 import { keywordsThat } from '../../document/vocabulary.js'
 import { conditional, tentative } from '../../schema/one-way.js'
 import { isSchema, referenceOf, requiredOf, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
+import { type ChangeId, entryOf } from '../change/catalogue.js'
 import { asObject } from '../change/side.js'
 import { chosen } from './plain-schema.js'
 
-/** Ids of changes by which validators may fill in what a request leaves out, or no longer do. */
-export const fillsIn =
-  /-default-value-(added|changed|removed)$|^new-(optional|required)-request-(parameter-)?property/
+/** Whether validators may fill in what a request leaves out by a change, or no longer do. */
+export function fillsIn(id: ChangeId): boolean {
+  return newProperties.has(id) || entryOf(id).action?.startsWith('default-value-') === true
+}
+
+const newProperties: ReadonlySet<ChangeId> = new Set([
+  'new-optional-request-property',
+  'new-optional-request-parameter-property',
+  'new-required-request-property',
+  'new-required-request-property-with-default',
+])
 
 /** Why nobody knows what a default changes: a schema asks which properties other keywords evaluated, or is too large. */
 export class NotKnown extends Error {}

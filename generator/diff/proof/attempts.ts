@@ -1,5 +1,6 @@
 import { member } from '../../document/cursor.js'
 import type { Operation } from '../../model/model.js'
+import type { ChangeId } from '../change/catalogue.js'
 import type { Change, Comparison, Sent } from '../change/change.js'
 import { type Met, placeAmong } from '../change/place.js'
 import type { Side } from '../change/side.js'
@@ -10,7 +11,7 @@ import type { Pair } from './calls/pair.js'
 import { Replies, type Versions } from './calls/replies.js'
 import type { Showing } from './calls/shown-by.js'
 import { Version } from './calls/version.js'
-import { isRemoval, schemeOf, showingAround, showingOf } from './showing.js'
+import { removals, schemeOf, showingAround, showingOf } from './showing.js'
 
 /** One way to show a change, and the change as the operation meets it where that is tried. */
 export interface Attempt {
@@ -86,7 +87,7 @@ export class Attempts {
     if (id === 'rpc-path-changed') return this.#called().slice(0, 3)
     const scheme = schemeOf(change)
     if (scheme !== undefined) return this.#askingFor(scheme).slice(0, 3)
-    if (!id.startsWith('api-global-security-')) return evidence?.elsewhere ?? []
+    if (!inherited.has(id)) return evidence?.elsewhere ?? []
     return this.#inheriting.slice(0, 3).map((operation) => ({ operation }))
   }
 
@@ -155,9 +156,9 @@ export class Attempts {
     if (versions === undefined) return undefined
     const { id, operation } = change
     const name = operation ?? ''
-    const before = isRemoval(id) ? versions.old.operation(name) : this.#oldOf(change)
+    const before = removals.has(id) ? versions.old.operation(name) : this.#oldOf(change)
     if (before === undefined) return undefined
-    const after = isRemoval(id) || id === 'rpc-method-removed' ? before : versions.new.operation(name)
+    const after = removals.has(id) || id === 'rpc-method-removed' ? before : versions.new.operation(name)
     return after && { ...versions, before, after }
   }
 
@@ -194,11 +195,30 @@ function attemptsOf(change: Change, showing: Showing, rivals: readonly Met[]): A
 /** Whether one change requires a property of an object, and another keeps a property out of it: together a rename. */
 function isRename(required: Met, other: Met): boolean {
   const isRequest = required.direction !== 'response'
-  const isOther = isRequest ? other.id.endsWith('-property-removed') : other.id.endsWith('-property-added')
-  if (!isRequirement(required) || !isOther) return false
+  const others = isRequest ? removedProperties : addedProperties
+  if (!isRequirement(required) || !others.has(other.id)) return false
   const [object, property] = isRequest ? [required.old, other.old] : [required.new, other.new]
   return property?.pointer.replace(/\/properties\/[^/]*$/, '') === object?.pointer
 }
+
+/** What the document asks of all operations that ask for nothing of their own. */
+const inherited: ReadonlySet<ChangeId> = new Set([
+  'api-global-security-added',
+  'api-global-security-removed',
+  'api-global-security-scope-added',
+  'api-global-security-scope-removed',
+])
+
+const removedProperties: ReadonlySet<ChangeId> = new Set([
+  'request-property-removed',
+  'request-parameter-property-removed',
+])
+const addedProperties: ReadonlySet<ChangeId> = new Set([
+  'response-optional-property-added',
+  'response-required-property-added',
+  'response-optional-write-only-property-added',
+  'response-required-write-only-property-added',
+])
 
 /** Whether another schema of the same place, as in another branch, changed by the same keywords. */
 function isElsewhere(change: Change, rival: Met, before: Operation): boolean {

@@ -1,4 +1,5 @@
 import type { Operation } from '../../model/model.js'
+import type { ChangeId } from '../change/catalogue.js'
 import type { Change } from '../change/change.js'
 import { type Way, wayOf } from '../change/place.js'
 import { isExploded } from '../facts/request/query-names.js'
@@ -16,7 +17,7 @@ export function asQueryName({ rest }: Operation, [param, ...others]: Way): Way |
 /** A refusal of the query names that an object was written with, where they are none of its members any more. */
 export function unreadNames({ id }: Change, { before: { rest } }: Pair, way: Way): Cause | undefined {
   const binding = rest.parameters.find((one) => one.param === way[0])
-  if (!rewritten.test(id) || binding === undefined || way.length !== 1) return undefined
+  if (!rewritten.has(id) || binding === undefined || way.length !== 1) return undefined
   const { name, style } = binding
   const others = rest.parameters.filter((one) => one !== binding && one.in === 'query')
   const isOwn = isExploded(binding) && !others.some(isExploded)
@@ -31,4 +32,10 @@ export function unreadNames({ id }: Change, { before: { rest } }: Pair, way: Way
   }
 }
 
-const rewritten = /^request-parameter-(renamed|(location|style|type)-changed|additional-properties-removed)$/
+const rewritten: ReadonlySet<ChangeId> = new Set([
+  'request-parameter-renamed',
+  'request-parameter-location-changed',
+  'request-parameter-style-changed',
+  'request-parameter-type-changed',
+  'request-parameter-additional-properties-removed',
+])

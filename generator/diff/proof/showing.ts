@@ -1,8 +1,10 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import type { Operation } from '../../model/model.js'
+import { type ChangeId, entryOf } from '../change/catalogue.js'
 import type { Change } from '../change/change.js'
 import { holding, lacking, type Met, placeAmong, type Way, wayOf } from '../change/place.js'
+import type { SchemaAction } from '../change/schema-actions.js'
 import { asObject } from '../change/side.js'
 import { fillsIn } from '../decide/filled.js'
 import { takesUnnamed } from '../facts/request/params.js'
@@ -40,22 +42,43 @@ function arriving(change: Change, showing: Showing): Showing {
   return { ...showing, arrival, conditions: [...conditions, ...texts] }
 }
 
-/** Whether a change says that the new version lacks an operation that can be called. */
-export function isRemoval(id: string): boolean {
-  return /^api-(path-)?removed-|^api-path-sunset-parse$/.test(id)
-}
+/** The new version lacks an operation that could be called. */
+export const removals: ReadonlySet<ChangeId> = new Set([
+  'api-removed-without-deprecation',
+  'api-removed-before-sunset',
+  'api-removed-with-deprecation',
+  'api-path-removed-without-deprecation',
+  'api-path-removed-before-sunset',
+  'api-path-removed-with-deprecation',
+  'api-path-sunset-parse',
+])
+
+/** Callers no longer find the operation where it was. */
+const moves: ReadonlySet<ChangeId> = new Set([
+  'endpoint-path-changed',
+  'endpoint-method-changed',
+  'rpc-method-renamed',
+  'rpc-method-removed',
+])
+
+const ofSecurity: ReadonlySet<ChangeId> = new Set([
+  'api-security-added',
+  'api-security-removed',
+  'api-global-security-added',
+  'api-global-security-removed',
+])
 
 /** How whole calls show a change, whatever their values. Undefined for changes of values. */
 function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   const { id } = change
   const anyCall = { way: [], conditions: [true], isAnyCall: true }
-  if (/^endpoint-(path|method)-changed$|^rpc-method-(renamed|removed)$/.test(id) || isRemoval(id))
+  if (moves.has(id) || removals.has(id))
     return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
   if (id === 'server-path-changed')
     return { pair: { ...pair, keeps: 'base path' }, ...anyCall, cause: causedByLoss([404, 405]) }
   if (id === 'rpc-path-changed')
     return { pair: { ...pair, keeps: 'path of JSON-RPC' }, ...anyCall, cause: causedByRest }
-  if (/^api-(global-)?security-(added|removed)$/.test(id)) {
+  if (ofSecurity.has(id)) {
     const before = withAlternative(pair.before, change)
     const secured: Pair = { ...pair, before, credentials: 'old' }
     return { pair: secured, ...anyCall, cause: causedBy([401, 403]), remark: unseenScopes }
@@ -91,19 +114,20 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
 
 function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showing | string | undefined {
   const { id, direction } = change
+  const { holder, action } = entryOf(id)
   const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
-  if (/^(optional-|required-)?response-header/.test(id))
+  if (holder === 'header')
     return isDecided ? 'no generated validator reads the headers of an answer' : undefined
   const way =
     id === 'rpc-param-name-changed' ? wayOf(change.evidence?.at ?? '') : placeAmong(change, pair.before)
   // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
   // refusal of what is around it has another cause.
-  const isNamed = isDecided || direction === 'response' || !id.endsWith('-removed')
-  const needsBody = /^request-body-(became|added)-required$/.test(id)
+  const isNamed = isDecided || direction === 'response' || !isLoss(change)
+  const needsBody = id === 'request-body-became-required' || id === 'request-body-added-required'
   // Without a body none of its fields is there, and each may be what is told to be missing.
-  const others = needsBody ? rivals.filter((rival) => aboutParameters.test(rival.id)) : rivals
+  const others = needsBody ? rivals.filter((rival) => entryOf(rival.id).holder === 'parameter') : rivals
   const claims = others.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? [])
-  const refused = causedAt(id.startsWith('rpc-body-') ? [] : way, isNamed, claimOf(change, way), claims)
+  const refused = causedAt(ofBodies.has(id) ? [] : way, isNamed, claimOf(change, way), claims)
   const apart = id === 'request-parameter-property-removed' ? asQueryName(pair.before, way) : undefined
   const refusedApart = apart
     ? causedAt(apart, isNamed, claimOf(change, apart), claims)
@@ -113,11 +137,11 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
   const lost = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
   const unchecked = change.evidence?.witness === undefined ? undefined : untold
-  const remark = isLost ? lost : elsewhere.test(id) ? unseen : unchecked
+  const remark = isLost ? lost : elsewhere.has(id) ? unseen : unchecked
   const found = { pair, way, cause, ...(remark !== undefined && { remark }) }
   if (needsBody) return { ...found, conditions: [withoutBody(pair.before)] }
   // What is filled in may be refused anywhere in the object.
-  if (fillsIn.test(id) && change.evidence?.reason !== undefined) {
+  if (fillsIn(id) && change.evidence?.reason !== undefined) {
     const around = way.slice(0, -1)
     const conditions = [lacking(way), { allOf: [lacking(way), holding(around, { minProperties: 1 })] }]
     return { ...found, conditions, cause: causedAt(around) }
@@ -129,16 +153,14 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     const conditions = [{ allOf: [holding(way, true), lacking(fresh)] }, holding(way, true)]
     return { ...found, conditions, cause: (refusal) => cause(refusal) ?? missing(refusal) }
   }
-  if (!isDecided && (isAboutAbsence(id) || /-default-value-changed$/.test(id)))
+  if (!isDecided && (isAboutAbsence(id) || action === 'default-value-changed'))
     return { ...found, conditions: [lacking(way)] }
-  if (!isDecided && /^request-.*-content-(media-type|encoding)-changed$/.test(id))
+  const isOfContent = action === 'content-media-type-changed' || action === 'content-encoding-changed'
+  if (!isDecided && isOfContent && direction === 'request')
     return { ...found, conditions: [holding(way, noBase64), holding(way, { type: 'string', minLength: 4 })] }
-  if (/^request-parameter-((location|style)-changed|renamed)$|^rpc-body-/.test(id))
+  if (elsewhere.has(id) || ofBodies.has(id))
     return { ...found, conditions: [holding(way, several), holding(way, true)] }
-  if (
-    isDecided ||
-    /^request-.*(?<!-value-)(?<!content-)(removed|schema-added)$|^response-.*property-removed$/.test(id)
-  )
+  if (isDecided || isLoss(change) || id === 'request-body-media-type-schema-added')
     return { ...found, conditions: conditionsOf(change, way, pair.before) }
   return undefined
 }
@@ -177,11 +199,16 @@ export function showingAround(change: Change, showing: Showing, rivals: readonly
   return { ...showing, cause: causedAt(around), ...(rivals.some(isWithin) && { isAlone: true }) }
 }
 
-const aboutParameters = /request-(path-)?parameter|request-header/
 const unseenScopes = 'which scopes a credential was granted no call shows'
 const untold =
   'the schemas differ, and no call or answer was found by which the generated code tells them apart'
-const elsewhere = /^rpc-param-name-changed$|^request-parameter-(renamed|(location|style)-changed)$/
+const elsewhere: ReadonlySet<ChangeId> = new Set([
+  'rpc-param-name-changed',
+  'request-parameter-renamed',
+  'request-parameter-location-changed',
+  'request-parameter-style-changed',
+])
+const ofBodies: ReadonlySet<ChangeId> = new Set(['rpc-body-kept-whole', 'rpc-body-taken-apart'])
 const unseen = 'what is sent as before does not arrive as the value that it was'
 
 /** What shows how lists and objects are written. */
@@ -205,11 +232,33 @@ function conditionsOf(change: Change, way: Way, before: Operation): readonly Jso
   return [...absent, ...exact, holding(way, true)]
 }
 
+/** Whether what was sent is no longer known. */
+function isLoss({ id, direction }: Change): boolean {
+  const { action } = entryOf(id)
+  return action === undefined ? losses.has(id) : direction === 'request' && lostParts.has(action)
+}
+
+const losses: ReadonlySet<ChangeId> = new Set([
+  'request-property-removed',
+  'request-parameter-property-removed',
+  'request-parameter-removed',
+  'request-parameter-removed-before-sunset',
+  'request-body-removed',
+  'response-optional-property-removed',
+  'response-required-property-removed',
+  'response-optional-write-only-property-removed',
+  'response-required-write-only-property-removed',
+])
+const lostParts: ReadonlySet<SchemaAction> = new Set([
+  'default-value-removed',
+  'x-timezone-removed',
+  'discriminator-removed',
+  'discriminator-default-mapping-removed',
+])
+
 /** Whether a change shows in what is missing. */
-function isAboutAbsence(id: string): boolean {
-  return /became-(required|optional)|^new-(required-)?request|^response-required-.*removed|-default-value-removed$/.test(
-    id,
-  )
+function isAboutAbsence(id: ChangeId): boolean {
+  return id === 'new-request-path-parameter' || entryOf(id).refusedBy.includes('required')
 }
 
 /**
@@ -268,7 +317,8 @@ function withAlternative(operation: Operation, { old }: Change): Operation {
 
 /** The security scheme whose credentials a change replaces. */
 export function schemeOf({ id, old }: Pick<Change, 'id' | 'old'>): string | undefined {
-  const isReplaced = /^api-security-component-(credential|type)-changed$/.test(id)
+  const isReplaced =
+    id === 'api-security-component-credential-changed' || id === 'api-security-component-type-changed'
   return isReplaced ? wayOf(old?.pointer ?? '').at(-1) : undefined
 }
 

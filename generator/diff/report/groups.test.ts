@@ -62,7 +62,7 @@ it('copies of one schema that changed alike are one line, wherever they stand', 
 
 it('a renamed operationId, and a change reported once for each protocol, are one line each', () => {
   const message = 'operationId changed: getA to findA'
-  const renamed = ['removed', 'added'].map((how) =>
+  const renamed = (['removed', 'added'] as const).map((how) =>
     change({ id: `api-operation-id-${how}`, level: 'info', operation: 'a.get', message }),
   )
   const halves = (['jsonrpc', 'rest'] as const).map((protocol) => removed('a', { protocols: [protocol] }))

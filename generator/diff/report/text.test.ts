@@ -85,10 +85,17 @@ describe('the report for a terminal', () => {
     const mark = (sign: string) => (text: string) => `<${sign}>${text}</${sign}>`
     const paints = { red: mark('r'), yellow: mark('y'), green: mark('g'), bold: mark('b'), dim: mark('d') }
     const changes = [
-      change({ id: 'api-removed', level: 'breaking', operation: 'a\u001b[2J', message: 'm\nn' }),
+      change({
+        id: 'api-removed-before-sunset',
+        level: 'breaking',
+        operation: 'a\u001b[2J',
+        message: 'm\nn',
+      }),
     ]
     const text = comparisonText({ ...review, changes }, { paints })
-    expect(text).toContain('<b>a\ufffd[2J</b>\n  <r>breaking  </r> m\ufffdn <d>api-removed</d>\n')
+    expect(text).toContain(
+      '<b>a\ufffd[2J</b>\n  <r>breaking  </r> m\ufffdn <d>api-removed-before-sunset</d>\n',
+    )
     expect(text).toContain('REST      <r>breaking</r>: 1 breaking\n')
   })
 })

@@ -4,6 +4,7 @@ import { type Cursor, compareText } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
+import { type ChangeId, entryOf } from '../change/catalogue.js'
 import { type Elsewhere, type Evidence, type Level, levels, type Protocol } from '../change/change.js'
 import { type Collector, concerned } from '../change/collector.js'
 import { promised } from '../change/lifecycle.js'
@@ -21,6 +22,12 @@ import type { SchemaFinding, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
+
+/** Properties that are required from now on, unless a default fills them in. */
+const withDefault: ReadonlySet<ChangeId> = new Set([
+  'new-required-request-property-with-default',
+  'request-property-became-required-with-default',
+])
 
 interface Entry {
   readonly before: Endpoint
@@ -151,10 +158,11 @@ export class Reach {
     const level = levelOf(route, finding)
     const { id, b } = finding
     const { before, after, subject } = entry
-    const isRequired = level === 'dangerous' && id.endsWith('-with-default')
-    const isNew = level === 'compatible' && fillsIn.test(id)
+    const isRequired = level === 'dangerous' && withDefault.has(id)
+    const isNew = level === 'compatible' && fillsIn(id)
     const hasDefault =
-      id.endsWith('-removed') || defaultOf(schemasOf(this.graph.new_), asObject(b.value)) !== undefined
+      entryOf(id).action === 'default-value-removed' ||
+      defaultOf(schemasOf(this.graph.new_), asObject(b.value)) !== undefined
     if (!(isRequired || isNew) || !hasDefault) return { level }
     if (after.modelled === undefined || subject.direction !== 'request') return { level }
     const path = subject.path + pathOf(route) + finding.path

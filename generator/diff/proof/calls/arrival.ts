@@ -3,6 +3,7 @@ import { objectOf } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { isArray, isObject, own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
+import { entryOf } from '../../change/catalogue.js'
 import type { Change, Protocol } from '../../change/change.js'
 import { placeAmong, type Way, wayOf } from '../../change/place.js'
 import { asTexts } from '../../texts/as-texts.js'
@@ -18,7 +19,7 @@ export function arrivalOf(change: Change, way: Way, after: Operation): Arrival |
   const { id, level, direction, path } = change
   if (level !== 'breaking' || direction !== 'request' || way.includes('-') || way.includes('*'))
     return undefined
-  const isParameter = /request-(path-)?parameter|request-header|^rpc-param-name/.test(id)
+  const isParameter = entryOf(id).holder === 'parameter' || id === 'rpc-param-name-changed'
   return { before: way, after: isParameter ? wayOf(path) : placeAmong(change, after) }
 }
 

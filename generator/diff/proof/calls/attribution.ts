@@ -1,4 +1,5 @@
 import type { Violation } from 'duet-runtime'
+import { entryOf } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { nearness, type Way } from '../../change/place.js'
 
@@ -8,23 +9,6 @@ export interface Claim {
   readonly keywords: readonly string[]
 }
 
-/** Keywords by whose violations validators refuse what a change of an id refuses. */
-const keywordsByIds: readonly (readonly [ids: RegExp, keywords: readonly string[]])[] = [
-  [/-max-length-/, ['maxLength']],
-  [/-min-length-/, ['minLength']],
-  [/-pattern-(added|changed|removed|generalized)$/, ['pattern']],
-  [/-(exclusive-)?max-(set|unset|increased|decreased)$/, ['maximum', 'exclusiveMaximum']],
-  [/-(exclusive-)?min-(set|unset|increased|decreased)$/, ['minimum', 'exclusiveMinimum']],
-  [/-max-items-/, ['maxItems']],
-  [/-min-items-/, ['minItems']],
-  [/-enum-value-|-became-enum$|-const-/, ['enum', 'const']],
-  [/-type-|-list-of-types-|nullable$/, ['type', 'format']],
-  [
-    /became-(required|optional)|^new-required-|^response-required-.*removed$|-default-value-removed$/,
-    ['required'],
-  ],
-]
-
 /** Undefined where the id names no keyword. */
 export function claimOf(change: Pick<Change, 'id'>, way: Way): Claim | undefined {
   const keywords = keywordsOf(change)
@@ -33,7 +17,8 @@ export function claimOf(change: Pick<Change, 'id'>, way: Way): Claim | undefined
 
 /** The keywords by which a change refuses. */
 export function keywordsOf({ id }: Pick<Change, 'id'>): readonly string[] | undefined {
-  return keywordsByIds.find(([ids]) => ids.test(id))?.[1]
+  const { refusedBy } = entryOf(id)
+  return refusedBy.length === 0 ? undefined : refusedBy
 }
 
 /** What of a refusal is not what another change alone explains. */

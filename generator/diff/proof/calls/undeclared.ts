@@ -1,4 +1,5 @@
 import type { Operation } from '../../../model/model.js'
+import type { ChangeId } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { wayOf } from '../../change/place.js'
 import { essence, takes } from '../../facts/parts/media.js'
@@ -23,7 +24,7 @@ function undeclaredBy({ id, old, path }: Change, { before, after }: Pair): Undec
   const [, , , , status = ''] = wayOf(old?.pointer ?? '')
   const isOfAnswer = new RegExp(`^${status.replaceAll(/x/gi, '\\d')}$`).test(String(after.rest.status))
   if (!isOfAnswer) return undefined
-  if (/^response-media-type-(removed|name-)/.test(id)) {
+  if (ofMedia.has(id)) {
     const known = typesOf(before)
     if (typesOf(after).every((type) => known.some((one) => takes(one, type)))) return undefined
     return ({ headers: { 'content-type': type } }) =>
@@ -31,11 +32,18 @@ function undeclaredBy({ id, old, path }: Change, { before, after }: Pair): Undec
         ? undefined
         : `the media type ${essence(type)} is not declared`
   }
-  if (!/^required-response-header-removed$|^response-header-became-optional$/.test(id)) return undefined
+  if (id !== 'required-response-header-removed' && id !== 'response-header-became-optional') return undefined
   const name = wayOf(path).at(-1) ?? ''
   return ({ headers }) =>
     Object.hasOwn(headers, name.toLowerCase()) ? undefined : `the header ${name} is missing`
 }
+
+const ofMedia: ReadonlySet<ChangeId> = new Set([
+  'response-media-type-removed',
+  'response-media-type-name-changed',
+  'response-media-type-name-generalized',
+  'response-media-type-name-specialized',
+])
 
 function statusesOf({ rest: { status, statuses = [], emptyStatus = status } }: Operation): readonly number[] {
   return [status, emptyStatus, ...statuses]
