@@ -1,6 +1,6 @@
-import type { Level } from './change.js'
 import { documentIds } from './document-ids.js'
 import type { KnownIds } from './known-ids.js'
+import type { Level } from './level.js'
 import { type ChangeRow, type OtherChangeId, otherChanges } from './other-changes.js'
 import { requestIds } from './request-ids.js'
 import { responseIds } from './response-ids.js'

@@ -1,13 +1,12 @@
 import type { AnswerMedia } from 'duet-runtime'
 import type { Json, JsonObject } from '../../document/document.js'
 import type { ChangeId } from './catalogue.js'
+import type { Level } from './level.js'
+
+export { type Level, levels } from './level.js'
 
 export type Protocol = 'rest' | 'jsonrpc'
-export type Level = 'breaking' | 'dangerous' | 'compatible' | 'info'
 export type Verdict = 'identical' | 'compatible' | 'dangerous' | 'breaking'
-
-/** The worst first. */
-export const levels: readonly Level[] = ['breaking', 'dangerous', 'compatible', 'info']
 
 /** A place in one of the two documents; line and column count from 1. */
 export interface Place {

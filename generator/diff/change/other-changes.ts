@@ -1,4 +1,4 @@
-import type { Level } from './change.js'
+import type { Level } from './level.js'
 import type { SchemaActionRow } from './schema-actions.js'
 
 /** What a change is, as with those of schemas; a text alone where oasdiff's level counts and the rest is usual. */

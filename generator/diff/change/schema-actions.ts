@@ -1,4 +1,4 @@
-import type { Level } from './change.js'
+import type { Level } from './level.js'
 
 /** What may happen to a schema: the end of the id of such a change. */
 export type SchemaAction = keyof typeof schemaActions
