@@ -61,8 +61,7 @@ class Server<Principal> {
   readonly #options: ApiOptions<unknown, Principal>
   readonly #dispatcher: Dispatcher<Principal>
   readonly #procedures: ReadonlyMap<string, Procedure>
-  readonly #rest: RestHandler<Principal>
-  readonly #jsonrpc: JsonRpcHandler<Principal>
+  readonly #protocols: { readonly rest: RestHandler<Principal>; readonly jsonrpc: JsonRpcHandler<Principal> }
   readonly #limits: Limits
   /** Empty: no base path. */
   readonly #basePath: string
@@ -77,10 +76,12 @@ class Server<Principal> {
     if (options.errors === undefined)
       warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
     const bodies = bodyRules(this.#procedures, limits, options)
-    this.#rest = new RestHandler(contract, this.#procedures, this.#dispatcher, bodies)
     const { openrpc } = options
     const described = openrpc === undefined ? contract : { ...contract, openrpc: () => openrpc }
-    this.#jsonrpc = new JsonRpcHandler(described, this.#procedures, this.#dispatcher, limits, bodies)
+    this.#protocols = {
+      rest: new RestHandler(contract, this.#procedures, this.#dispatcher, bodies),
+      jsonrpc: new JsonRpcHandler(described, this.#procedures, this.#dispatcher, limits, bodies),
+    }
     this.#limits = limits
     this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
     this.#rpcPath = contract.rpcPath ?? '/'
@@ -159,7 +160,7 @@ class Server<Principal> {
       exchange.destroy()
     }
     try {
-      const answered = protocol === 'jsonrpc' ? this.#jsonrpc.answer(exchange) : this.#rest.answer(exchange)
+      const answered = this.#protocols[protocol].answer(exchange)
       if (answered instanceof Promise) answered.catch(destroy)
       else if (!answered) this.#refuse(exchange, place === 'root', otherwise)
     } catch (error) {
@@ -169,15 +170,16 @@ class Server<Principal> {
 
   #refuse(exchange: Exchange<Principal>, root: boolean, otherwise: (() => void) | undefined): void {
     const { method } = exchange.request
-    const allowed = this.#rest.allowed(exchange.url)
+    const { rest, jsonrpc } = this.#protocols
+    const allowed = rest.allowed(exchange.url)
     const reads = method === 'GET' || method === 'HEAD'
-    if (!isDecodable(exchange.url)) this.#rest.refuse(exchange, allowed)
+    if (!isDecodable(exchange.url)) rest.refuse(exchange, allowed)
     else if (allowed.length === 0 && otherwise !== undefined && (!root || reads)) otherwise()
-    else if (!root) this.#rest.refuse(exchange, allowed)
+    else if (!root) rest.refuse(exchange, allowed)
     else if (allowed.length === 0 && method !== 'OPTIONS') {
       const headers = { Allow: methodsOfRoot(allowed, otherwise).join(', ') }
-      this.#jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), headers)
-    } else this.#rest.refuse(exchange, methodsOfRoot(allowed, otherwise))
+      jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), headers)
+    } else rest.refuse(exchange, methodsOfRoot(allowed, otherwise))
   }
 }
 

@@ -1,4 +1,5 @@
-import { levels, type Protocol } from '../diff/change/change.js'
+import { levels } from '../diff/change/change.js'
+import { protocolNames } from '../diff/change/protocol.js'
 import type { Model } from '../model/model.js'
 import { type Addresses, schemasPage } from './address.js'
 import { schemaAnchor } from './fields.js'
@@ -87,7 +88,9 @@ const few = 3
 const most = 100
 
 function shown({ level, message, protocols }: VersionChange): ShownChange {
-  return { level, message, protocol: protocols.length === 1 ? `${only[protocols[0] ?? 'rest']} only` : '' }
+  return {
+    level,
+    message,
+    protocol: protocols.length === 1 ? `${protocolNames[protocols[0] ?? 'rest']} only` : '',
+  }
 }
-
-const only: Readonly<Record<Protocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC' }

@@ -16,7 +16,8 @@ export type OperationTypeMap = {
   readonly [name: string]: { params: unknown; input: unknown; result: unknown; errors: string }
 }
 
-export type Protocol = 'rest' | 'jsonrpc' | 'local'
+/** The protocols over which every operation can be called. */
+export type Protocol = 'rest' | 'jsonrpc'
 
 /**
  * Codes that an operation may return, and the extension members of each problem; an operation's `ErrorsOf`
@@ -36,7 +37,8 @@ export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status
   /** The HTTP request; calls of a batch share it. A getter, like `signal`. Undefined in process. */
   readonly request: CallRequest | undefined
   readonly operation: string
-  readonly protocol: Protocol
+  /** `local`: in process. */
+  readonly protocol: Protocol | 'local'
   /** The caller's `X-Request-Id`, else a new one. */
   readonly requestId: string
   /**
@@ -174,7 +176,8 @@ interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body
 /** One call, as {@link AroundOption.around} receives it. */
 export interface Call<Principal> {
   readonly operation: string
-  readonly protocol: Protocol
+  /** `local`: in process. */
+  readonly protocol: Protocol | 'local'
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; undefined in process. */
@@ -228,7 +231,8 @@ export interface Limits {
 export interface CallEvent<Principal> {
   /** Undefined: the request matched no known operation. */
   readonly operation: string | undefined
-  readonly protocol: Protocol
+  /** `local`: in process. */
+  readonly protocol: Protocol | 'local'
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; absent in process. */

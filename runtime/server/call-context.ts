@@ -7,7 +7,7 @@ import type { Deadline } from './deadline.js'
 
 /** The origin of a call. */
 export interface CallOrigin {
-  readonly protocol: Protocol
+  readonly protocol: Protocol | 'local'
   readonly requestId: string
   readonly signal: AbortSignal
   /** Undefined in process. */
@@ -20,7 +20,7 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly state: unknown
   readonly operation: string
   readonly timezone: string
-  readonly protocol: Protocol
+  readonly protocol: Protocol | 'local'
   readonly requestId: string
   readonly #caller: CallOrigin
   readonly #rest: RestBinding

@@ -15,7 +15,7 @@ export interface Telemetry {
   /** Runs one call. Over JSON-RPC the call has a span of its own, over REST it uses the request's. */
   call<Result>(
     operation: Operation,
-    caller: { readonly protocol: Protocol; readonly request?: HttpRequest },
+    caller: { readonly protocol: Protocol | 'local'; readonly request?: HttpRequest },
     run: () => Eventual<Outcome<Result>>,
   ): Eventual<Outcome<Result>>
 }

@@ -10,7 +10,7 @@ export interface Metrics {
   /** Counts a finished call. */
   count(event: CallEvent<unknown>): void
   /** Counts a call as in progress until the returned function is called. */
-  begin(operation: string, protocol: Protocol): () => void
+  begin(operation: string, protocol: Protocol | 'local'): () => void
   /** Counts a call that a limit refused. */
   limited(policy: string): void
   /** Counts a call that the overloaded node refused. */

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Comparison, Protocol } from '../../diff/change/change.js'
+import type { Protocol } from 'duet-runtime'
+import type { Comparison } from '../../diff/change/change.js'
+import { protocols } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
 import type { FailOn, Gate } from '../../diff/gate/gate.js'
 import { exitCode } from '../../project/exit-code.js'
@@ -37,7 +39,7 @@ export function addDiff(
     .argument('<new>', 'likewise')
     .addOption(
       new Option('--protocol <protocol>', 'whose callers count')
-        .choices(['rest', 'jsonrpc', 'all'])
+        .choices([...protocols, 'all'])
         .default('all'),
     )
     .addOption(

@@ -1,11 +1,10 @@
-import type { AnswerMedia } from 'duet-runtime'
+import type { AnswerMedia, Protocol } from 'duet-runtime'
 import type { Json, JsonObject } from '../../document/document.js'
 import type { ChangeId } from './catalogue.js'
 import type { Level } from './level.js'
 
 export { type Level, levels } from './level.js'
 
-export type Protocol = 'rest' | 'jsonrpc'
 export type Verdict = 'identical' | 'compatible' | 'dangerous' | 'breaking'
 
 /** A place in one of the two documents; line and column count from 1. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Protocol } from 'duet-runtime'
 import { canonical } from '../../contains/values/value.js'
 import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { type ChangeId, entryOf } from './catalogue.js'
-import type { Change, Evidence, Level, Proof, Protocol } from './change.js'
+import type { Change, Evidence, Level, Proof } from './change.js'
 import { reachesHandler } from './handlers.js'
+import { protocols } from './protocol.js'
 import { type Endpoint, placeOf, type Side } from './side.js'
 
 /** What a topic says of one change; the rest follows from the operation and the catalogue. */
@@ -115,13 +117,10 @@ function fingerprintOf(id: ChangeId, told: readonly Json[]): string {
 }
 
 /** Those of a finding's protocols by which an operation is called. */
-export function concerned(
-  protocols: readonly Protocol[] = ['rest', 'jsonrpc'],
-  endpoint?: Endpoint,
-): Protocol[] {
+export function concerned(named: readonly Protocol[] = protocols, endpoint?: Endpoint): Protocol[] {
   const has = (protocol: Protocol): boolean =>
     endpoint === undefined || endpoint.webhook || protocol === 'rest' || endpoint.rpc !== false
-  return protocols.filter(has)
+  return named.filter(has)
 }
 
 function proofOf(level: Level, evidence: Evidence | undefined): Proof {

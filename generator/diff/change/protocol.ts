@@ -1,5 +1,13 @@
+import type { Protocol } from 'duet-runtime'
 import { bumpOf } from './bump.js'
-import type { Comparison, Protocol } from './change.js'
+import type { Comparison } from './change.js'
+
+export const protocolNames: { readonly [protocol in Protocol]: string } = {
+  rest: 'REST',
+  jsonrpc: 'JSON-RPC',
+}
+
+export const protocols = Object.keys(protocolNames) as readonly Protocol[]
 
 /** What callers of one protocol notice; verdicts stay those of both. */
 export function forProtocol(comparison: Comparison, protocol: Protocol | 'all'): Comparison {

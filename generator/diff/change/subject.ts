@@ -1,5 +1,6 @@
+import type { Protocol } from 'duet-runtime'
 import { type ChangeId, catalogueEntry } from './catalogue.js'
-import type { Protocol, SentAs } from './change.js'
+import type { SentAs } from './change.js'
 import type { SchemaAction } from './schema-actions.js'
 import type { SubjectName } from './subjects.js'
 

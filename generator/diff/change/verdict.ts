@@ -1,6 +1,7 @@
+import type { Protocol } from 'duet-runtime'
 import { compareText } from '../../document/cursor.js'
 import { bumpOf } from './bump.js'
-import { type Change, type Comparison, type Level, levels, type Protocol, type Verdict } from './change.js'
+import { type Change, type Comparison, type Level, levels, type Verdict } from './change.js'
 
 /** What follows from the changes between two versions. */
 export function concluded(

@@ -1,10 +1,11 @@
+import type { Protocol } from 'duet-runtime'
 import { compareVersions } from '../../model/version-order.js'
-import type { Change, Comparison, Protocol, Verdict } from '../change/change.js'
+import type { Change, Comparison, Verdict } from '../change/change.js'
 import { lifecycleOf } from '../change/lifecycle.js'
+import { protocols } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { compare } from '../compare.js'
 import { headline } from '../report/sections.js'
-import { protocols } from '../report/words.js'
 
 /** What a version brought, against the one before it. */
 export interface Release {

@@ -1,7 +1,7 @@
 import { inert, inertJson } from '../change/inert.js'
+import { protocolNames, protocols } from '../change/protocol.js'
 import { markdownCode, markdownText } from '../report/markdown-text.js'
 import { page } from '../report/page.js'
-import { protocolNames, protocols } from '../report/words.js'
 import { type Entry, type Kind, kinds, type Release } from './history.js'
 
 export type ChangelogFormat = 'text' | 'markdown' | 'json' | 'html'

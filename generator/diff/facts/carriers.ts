@@ -1,3 +1,4 @@
+import type { Protocol } from 'duet-runtime'
 import { type Cursor, childPointer } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
@@ -6,8 +7,9 @@ import { carrierOf } from '../../model/content/carrier.js'
 import { mediaTypesOf } from '../../model/content/content.js'
 import type { Model, Operation } from '../../model/model.js'
 import { referenceOf } from '../../schema/schema.js'
-import type { Change, Protocol } from '../change/change.js'
+import type { Change } from '../change/change.js'
 import type { Finding } from '../change/collector.js'
+import { protocols as all } from '../change/protocol.js'
 import { type Endpoint, entriesOf, type Side } from '../change/side.js'
 import { typesOf } from '../texts/types.js'
 import { type OperationPair, report } from './parts/pair.js'
@@ -131,7 +133,7 @@ function tellBody(pair: OperationPair, way: readonly string[], carrier: Carrier)
   const names = body?.kind === 'param' ? others : [wire, ...others]
   const [field = ''] = names
   const isJson = [pair.before, pair.after].every((version) => takesJson(version, field, names.length > 1))
-  const protocols: readonly Protocol[] = isJson ? ['rest', 'jsonrpc'] : ['jsonrpc']
+  const protocols: readonly Protocol[] = isJson ? all : ['jsonrpc']
   const path = childPointer('', ...names)
   const where = path === '' ? 'the body' : `${path} of the body`
   const by = protocols.includes('rest') ? 'that send JSON' : 'over JSON-RPC'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Change, Proof, Protocol } from '../change/change.js'
+import type { Protocol } from 'duet-runtime'
+import type { Change, Proof } from '../change/change.js'
 import { reachesHandler } from '../change/handlers.js'
 
 /** What was found of a change over some of its protocols. */

@@ -1,5 +1,6 @@
 import type { Change } from '../change/change.js'
-import { listed, protocolNames } from './words.js'
+import { protocolNames, protocols } from '../change/protocol.js'
+import { listed } from './words.js'
 
 /** Changes that people read as one, as a change: its operations, protocols and message are those of all its parts. */
 export interface Group extends Change {
@@ -91,7 +92,7 @@ function joinedOf(
   return {
     ...first,
     message: message(groups, first),
-    protocols: (['rest', 'jsonrpc'] as const).filter((name) => union((one) => one.protocols).includes(name)),
+    protocols: protocols.filter((name) => union((one) => one.protocols).includes(name)),
     operations: union(({ operations }) => operations),
     handlers: union(({ handlers }) => handlers),
     parts: [first, ...others].flatMap(({ parts }) => parts),

@@ -2,6 +2,7 @@ import type { InputFile, JsonObject } from '../../document/document.js'
 import type { Bump, Change, Comparison, Level, Verdict } from '../change/change.js'
 import { levels } from '../change/change.js'
 import { inert } from '../change/inert.js'
+import { protocolNames, protocols } from '../change/protocol.js'
 import type { Gate } from '../gate/gate.js'
 import { type Group, grouped, toldApart } from './groups.js'
 import { page } from './page.js'
@@ -16,8 +17,6 @@ import {
   countsText,
   onlyText,
   placeText,
-  protocolNames,
-  protocols,
   remarks,
   sideNames,
   verdictMeanings,

@@ -1,22 +1,13 @@
 import { type Comparison, type Level, levels } from '../change/change.js'
 import { handlersLine } from '../change/handlers.js'
 import { inert } from '../change/inert.js'
+import { protocolNames, protocols } from '../change/protocol.js'
 import type { Gate } from '../gate/gate.js'
 import { type Group, grouped } from './groups.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
 import { headline } from './sections.js'
 import { callsOf, waivedText } from './text.js'
-import {
-  answersOf,
-  bumpText,
-  countsOf,
-  onlyText,
-  placeText,
-  protocolNames,
-  protocols,
-  remarks,
-  verdictMeanings,
-} from './words.js'
+import { answersOf, bumpText, countsOf, onlyText, placeText, remarks, verdictMeanings } from './words.js'
 
 /** By this an automation finds the comment that it wrote before. */
 const marker = '<!-- duet-diff -->'

@@ -2,6 +2,7 @@ import type { Change, Comparison, Level, Proof } from '../change/change.js'
 import { levels } from '../change/change.js'
 import { handlersLine } from '../change/handlers.js'
 import { inert } from '../change/inert.js'
+import { protocolNames, protocols } from '../change/protocol.js'
 import { curlOf, curlOfEnvelope } from './curl.js'
 import { type Group, grouped, toldApart } from './groups.js'
 import { shownJson } from './runs.js'
@@ -14,8 +15,6 @@ import {
   listed,
   onlyText,
   placeText,
-  protocolNames,
-  protocols,
   reachText,
   remarks,
 } from './words.js'

@@ -1,13 +1,8 @@
-import type { Change, Comparison, Level, Proof, Protocol, Verdict } from '../change/change.js'
+import type { Protocol } from 'duet-runtime'
+import type { Change, Comparison, Level, Proof, Verdict } from '../change/change.js'
 import { levels } from '../change/change.js'
+import { protocolNames } from '../change/protocol.js'
 import { unlikeness } from '../pairing/score.js'
-
-export const protocolNames: { readonly [protocol in Protocol]: string } = {
-  rest: 'REST',
-  jsonrpc: 'JSON-RPC',
-}
-
-export const protocols: readonly Protocol[] = ['rest', 'jsonrpc']
 
 /** What a verdict means for the callers of a protocol. */
 export const verdictMeanings: { readonly [verdict in Verdict]: string } = {

@@ -1,7 +1,8 @@
+import type { Protocol } from 'duet-runtime'
 import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import type { ChangeId } from '../change/catalogue.js'
-import type { Protocol } from '../change/change.js'
+
 import type { Traits, UnsentKind } from '../change/subject.js'
 import type { Judged } from '../decide/judgement.js'
 

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { Protocol } from 'duet-runtime'
 import { canonical } from '../../contains/values/value.js'
 import { type Cursor, compareText } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { type ChangeId, entryOf } from '../change/catalogue.js'
-import { type Elsewhere, type Evidence, type Level, levels, type Protocol } from '../change/change.js'
+import { type Elsewhere, type Evidence, type Level, levels } from '../change/change.js'
 import { type Collector, concerned } from '../change/collector.js'
 import { promised } from '../change/lifecycle.js'
 import { placeAmong } from '../change/place.js'
+import { protocols as all } from '../change/protocol.js'
 import { asObject, type Endpoint } from '../change/side.js'
 import { type Subject, type Traits, titleFor } from '../change/subject.js'
 import { fillsIn } from '../decide/filled.js'
@@ -315,7 +317,7 @@ function lengthOf(route: Route, finding: SchemaFinding): number {
 
 /** By which of the protocols an operation meets a finding. */
 function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding): Protocol[] {
-  const known = subject.protocols ?? both
+  const known = subject.protocols ?? all
   // Nobody called over JSON-RPC what only now can be called so.
   const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
   const { protocols } = finding
@@ -324,5 +326,4 @@ function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding):
   return concerned(protocols?.filter((one) => known.includes(one)) ?? known, endpoint)
 }
 
-const both: readonly Protocol[] = ['rest', 'jsonrpc']
 const none: readonly Protocol[] = []

@@ -1,7 +1,8 @@
+import type { Protocol } from 'duet-runtime'
 import type { Cursor } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import type { ChangeId } from '../change/catalogue.js'
-import type { Protocol } from '../change/change.js'
+
 import type { SchemaAction } from '../change/schema-actions.js'
 import type { Side } from '../change/side.js'
 import type { Traits, UnsentKind } from '../change/subject.js'

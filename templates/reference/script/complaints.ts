@@ -1,5 +1,5 @@
+import type { Protocol } from 'duet-runtime'
 import type { Members } from './editor-part.js'
-import type { Protocol } from './request.js'
 
 /** Errors of values, from the service, or from the client if it refuses to send them. */
 type Wrong = readonly { readonly path?: unknown; readonly message?: unknown }[]

@@ -1,3 +1,4 @@
+import type { Protocol } from 'duet-runtime'
 import { type Attempt, attempt } from './attempt.js'
 import type { Batch } from './batch.js'
 import { Complaints, violationsOf } from './complaints.js'
@@ -9,7 +10,7 @@ import { button, element } from './element.js'
 import { type Outcome, sent } from './exchange.js'
 import type { Tried } from './page.js'
 import { paramsEditor } from './params-editor.js'
-import { type Call, type Prepared, type Protocol, prepared, requestText } from './request.js'
+import { type Call, type Prepared, prepared, requestText } from './request.js'
 
 const names: Readonly<Record<Protocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC' }
 

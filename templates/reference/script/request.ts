@@ -1,8 +1,7 @@
+import type { Protocol } from 'duet-runtime'
 import { type FetchRequest, jsonrpc, type Operation, rest } from 'duet-runtime/client'
 import { parseJson } from 'duet-runtime/json'
 import type { Connection } from './connection.js'
-
-export type Protocol = 'rest' | 'jsonrpc'
 
 /** An HTTP request that has not been sent. */
 export interface Prepared {

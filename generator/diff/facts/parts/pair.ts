@@ -1,5 +1,6 @@
+import type { Protocol } from 'duet-runtime'
 import type { Cursor } from '../../../document/cursor.js'
-import type { Level, Protocol } from '../../change/change.js'
+import type { Level } from '../../change/change.js'
 import type { Collector, Finding } from '../../change/collector.js'
 import { isUnstable, type Notice, promised } from '../../change/lifecycle.js'
 import type { Endpoint, Side } from '../../change/side.js'

@@ -4,6 +4,7 @@ import { defaultOf } from '../../../schema/defaults.js'
 import type { ChangeId } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
 import { isUnstable, lifecycleOf } from '../../change/lifecycle.js'
+import { protocols } from '../../change/protocol.js'
 import { asObject, type Endpoint } from '../../change/side.js'
 import { type Subject, titleFor } from '../../change/subject.js'
 import { isBad } from '../../decide/judgement.js'
@@ -113,7 +114,7 @@ export function titleOf(parameter: Parameter): string {
 
 /** The same with its name over JSON-RPC, where it has another there. */
 function titleOfBoth({ rpc }: Endpoint, parameter: Parameter): string {
-  return titleFor(rpc === false ? ['rest'] : ['rest', 'jsonrpc'], subjectOf(parameter))
+  return titleFor(rpc === false ? ['rest'] : protocols, subjectOf(parameter))
 }
 
 function subjectOf(parameter: Parameter): Pick<Subject, 'title' | 'param'> {

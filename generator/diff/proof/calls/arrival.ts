@@ -1,10 +1,11 @@
+import type { Protocol } from 'duet-runtime'
 import { canonical } from '../../../contains/values/value.js'
 import { objectOf } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { isArray, isObject, own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
 import { entryOf } from '../../change/catalogue.js'
-import type { Change, Protocol } from '../../change/change.js'
+import type { Change } from '../../change/change.js'
 import { placeAmong, type Way, wayOf } from '../../change/place.js'
 import { asTexts } from '../../texts/as-texts.js'
 
