@@ -305,7 +305,7 @@ describe('duet init refuses', () => {
     const { status, stderr } = duet('init', 'full', '--spec', resolve('spec/1.0.0/openapi.yaml'))
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'full is not an empty folder. Nothing has been written.\nRemedy: name another one.\n',
+      stderr: 'full is not an empty folder. Nothing has been written.\nRemedy: choose another one.\n',
     })
     expect(readdirSync(join(cwd, 'full'))).toEqual(['mine.txt'])
   })
@@ -319,7 +319,7 @@ describe('duet init refuses', () => {
   it('an invalid name, and a document with errors', () => {
     expect(duet('init', 'x', '--spec', resolve('spec/1.0.0/openapi.yaml'), '--name', '../x')).toMatchObject({
       status: 2,
-      stderr: '"../x" is not the name of an npm package. Name the project with --name.\n',
+      stderr: '"../x" is not an npm package name. Set the name with --name.\n',
     })
     writeFileSync(join(cwd, 'bad.yaml'), 'swagger: "2.0"\n')
     expect(duet('init', 'x', '--spec', 'bad.yaml').status).toBe(3)

@@ -123,7 +123,7 @@ export const rays = new Rays()
   expect(there.get('rays.ts')).toContain('add = () => ({ id: 2 })')
   const { files: back, after } = scaffolded(there, '1.0.0', first)
   expect(scaffoldLines(after)).toEqual([
-    'changed  rays.add: is owls.add now, its code is in owls.ts  (rays.ts)',
+    'changed  rays.add: is now owls.add, its code is in owls.ts  (rays.ts)',
   ])
   expect(back.get('owls.ts')).toMatch(/ {2}top = .*\n {2}add = \(\) => \({ id: 2 }\)\n}/)
   expect(back.get('rays.ts')).toBe(before.get('rays.ts'))

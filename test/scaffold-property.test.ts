@@ -218,7 +218,7 @@ it('keeps every byte of surviving operations in order, parks the others, and los
         const body = (outside || code).slice((outside || code).indexOf('{')).replaceAll('\n', case_.hand.eol)
         const isParked = case_.fate[index] === 'removed' && outside === ''
         expect(isParked ? last.parked : last.live).toContain(body)
-        const note = `a parked handler of things.${words[index]} stands in it: use it or delete it`
+        const note = `it has a parked handler of things.${words[index]}: use it or delete it`
         const notes = report.report.left.filter(({ reason }) => reason === note)
         expect(notes).toHaveLength(case_.fate[index] === 'removed' ? 1 : 0)
       }

@@ -28,7 +28,7 @@ it('names parked code whose operation or namespace is back, and adds stubs', () 
   ;({ files, after } = scaffolded(files, '1.2.0', get + list + orders))
   expect(scaffoldLines(after)).toEqual([
     'added    clients.get  (clients.ts)',
-    'left     clients.ts: a parked handler of clients.get stands in it: use it or delete it',
+    'left     clients.ts: it has a parked handler of clients.get: use it or delete it',
   ])
   ;({ files, after } = scaffolded(files, '1.2.0', get + list + orders))
   expect(scaffoldLines(after)).toEqual([])
@@ -37,9 +37,9 @@ it('names parked code whose operation or namespace is back, and adds stubs', () 
   expect(scaffoldLines(after)).toEqual([
     'added    clients.get  (clients_2.ts)',
     'added    clients.list  (clients_2.ts)',
-    'left     clients.ts: a parked handler of clients.* stands in it: use it or delete it',
-    'left     clients.ts: a parked handler of clients.get stands in it: use it or delete it',
-    'left     index.ts: a parked handler of clients.* stands in it: use it or delete it',
+    'left     clients.ts: it has a parked handler of clients.*: use it or delete it',
+    'left     clients.ts: it has a parked handler of clients.get: use it or delete it',
+    'left     index.ts: it has a parked handler of clients.*: use it or delete it',
   ])
   expect(files.get('clients.ts')).toContain('//   list: () => ({ id: 2 }),\n')
 })
@@ -47,15 +47,15 @@ it('names parked code whose operation or namespace is back, and adds stubs', () 
 it('names code that uses the old name of a member until it is fixed', () => {
   const code = `${clientsOf('  get: () => ({ id: 1 }),\n')}export const one = clients.get()\n`
   const start = first('clients.get GET /clients/{id}', { 'clients.ts': code })
-  const left = 'left     clients.ts: clients.get is clients.find now (line 7): change it by hand'
+  const left = 'left     clients.ts: clients.get is now clients.find (line 7): change it by hand'
   let { files, after } = scaffolded(start, '1.1.0', 'clients.find GET /clients/{id}')
   expect(scaffoldLines(after)).toContain(left)
   ;({ files, after } = scaffolded(files, '1.1.0', 'clients.find GET /clients/{id}'))
   expect(scaffoldLines(after)).toEqual([left])
   ;({ files, after } = scaffolded(files, '1.2.0', 'clients.fetch GET /clients/{id}'))
   expect(scaffoldLines(after)).toEqual([
-    'changed  clients.find: is clients.fetch now  (clients.ts)',
-    left.replace('clients.find now', 'clients.fetch now'),
+    'changed  clients.find: is now clients.fetch  (clients.ts)',
+    left.replace('now clients.find', 'now clients.fetch'),
   ])
   const text = files.get('clients.ts') ?? ''
   const mended = new Map([...files, ['clients.ts', text.replace('clients.get()', 'clients.fetch()')]])

@@ -56,7 +56,7 @@ export function createApi<Principal, State = unknown>(
   return createApiOf(contract, options)
 }
 
-/** What is thrown to answer with any code of the catalogue: `throw problem('not_found', 'No client 7.')`. */
+/** An error to throw, with any code of the catalogue: `throw problem('not_found', 'No client 7.')`. */
 export function problem<Code extends ErrorCode>(
   code: Code,
   detail?: string,

@@ -46,7 +46,7 @@ export type Auth = Credentials | Credential<'apiKey'> | Credential<'bearer'>
 /** How a client reaches its service, and the defaults of its calls. */
 export type ClientOptions<Transport extends RestTransport | JsonRpcTransport> = ClientOptions_<Transport, Auth>
 
-/** What one call does differently from its client's defaults. */
+/** Options of one call. They override those of the client. */
 export type CallOptions = CallOptions_<Auth>
 
 /** Calls of the namespace `accounting`. */
@@ -109,7 +109,7 @@ export interface IamAuthJwtClient {
    * Exchange a login and a password for a token.
    * Deprecated, kept for backward compatibility until its sunset; use an API key.
    * POST /iam/auth/jwt/authenticate #/paths/~1iam~1auth~1jwt~1authenticate/post
-   * @deprecated since 2026-01-01, gone after 2027-06-30
+   * @deprecated since 2026-01-01, removed after 2027-06-30
    */
   readonly authenticate: ClientMethod<OperationTypes['iam.auth.jwt.authenticate'], Auth>
   /**
@@ -117,7 +117,7 @@ export interface IamAuthJwtClient {
    * Sent with the current token as the bearer. Each token can be refreshed once; a second attempt ends
    * the session that both belong to. Deprecated, kept for backward compatibility until its sunset; use an API key.
    * POST /iam/auth/jwt/refresh #/paths/~1iam~1auth~1jwt~1refresh/post
-   * @deprecated since 2026-01-01, gone after 2027-06-30
+   * @deprecated since 2026-01-01, removed after 2027-06-30
    */
   readonly refresh: ClientMethod<OperationTypes['iam.auth.jwt.refresh'], Auth>
 }
@@ -144,9 +144,7 @@ export interface LnpGatewaysClient {
   readonly search: ClientMethod<OperationTypes['lnp.gateways.search'], Auth>
 }
 
-/**
- * Whether something caught is an ApiError: with `code` one of that code, with `operation` one of its calls.
- */
+/** Whether a caught error is an ApiError, if given with this `code`, and from a call of this `operation`. */
 export const isApiError: ErrorCheck<OperationTypes, ErrorMembers> = errorCheckOf()
 
 /** Billing Service API 1.1.0. */

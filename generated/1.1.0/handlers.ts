@@ -85,7 +85,7 @@ export interface IamAuthJwtHandlers<Principal, State = unknown> {
    * Deprecated, kept for backward compatibility until its sunset; use an API key.
    * Public: the principal may be missing.
    * POST /iam/auth/jwt/authenticate #/paths/~1iam~1auth~1jwt~1authenticate/post
-   * @deprecated since 2026-01-01, gone after 2027-06-30
+   * @deprecated since 2026-01-01, removed after 2027-06-30
    */
   authenticate(
     params: IamAuthJwtAuthenticateInput,
@@ -96,7 +96,7 @@ export interface IamAuthJwtHandlers<Principal, State = unknown> {
    * Sent with the current token as the bearer. Each token can be refreshed once; a second attempt ends
    * the session that both belong to. Deprecated, kept for backward compatibility until its sunset; use an API key.
    * POST /iam/auth/jwt/refresh #/paths/~1iam~1auth~1jwt~1refresh/post
-   * @deprecated since 2026-01-01, gone after 2027-06-30
+   * @deprecated since 2026-01-01, removed after 2027-06-30
    */
   refresh(
     params: IamAuthJwtRefreshInput,
@@ -127,7 +127,7 @@ export interface LnpGatewaysHandlers<Principal, State = unknown> {
   ): Promise<LnpGatewaysSearchResult> | LnpGatewaysSearchResult
 }
 
-/** By namespace: the dotted name without its last part (`default` where there is no dot). */
+/** By namespace: the dotted name without its last part (`default` without a dot). */
 export interface Handlers<Principal, State = unknown> {
   'accounting.currencies': AccountingCurrenciesHandlers<Principal, State>
   clients: ClientsHandlers<Principal, State>

@@ -42,7 +42,7 @@ export type Auth = Credentials | Credential<'apiKey'>
 /** How a client reaches its service, and the defaults of its calls. */
 export type ClientOptions<Transport extends RestTransport | JsonRpcTransport> = ClientOptions_<Transport, Auth>
 
-/** What one call does differently from its client's defaults. */
+/** Options of one call. They override those of the client. */
 export type CallOptions = CallOptions_<Auth>
 
 /** Calls of the namespace `accounting`. */
@@ -111,9 +111,7 @@ export interface LnpGatewaysClient {
   readonly search: ClientMethod<OperationTypes['lnp.gateways.search'], Auth>
 }
 
-/**
- * Whether something caught is an ApiError: with `code` one of that code, with `operation` one of its calls.
- */
+/** Whether a caught error is an ApiError, if given with this `code`, and from a call of this `operation`. */
 export const isApiError: ErrorCheck<OperationTypes, ErrorMembers> = errorCheckOf()
 
 /** Billing Service API 2.0.0-rc.1. */

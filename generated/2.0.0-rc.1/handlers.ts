@@ -97,7 +97,7 @@ export interface LnpGatewaysHandlers<Principal, State = unknown> {
   ): Promise<LnpGatewaysSearchResult> | LnpGatewaysSearchResult
 }
 
-/** By namespace: the dotted name without its last part (`default` where there is no dot). */
+/** By namespace: the dotted name without its last part (`default` without a dot). */
 export interface Handlers<Principal, State = unknown> {
   'accounting.currencies': AccountingCurrenciesHandlers<Principal, State>
   clients: ClientsHandlers<Principal, State>

@@ -315,7 +315,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'lnp.gateways.search': lnpGatewaysSearch,
 }
 
-/** The error catalogue: what each problem code becomes in each protocol. */
+/** The error catalogue: how each protocol shows each problem code. */
 export const errors = {
   conflict: { title: 'Conflict', status: 409, rpc: -32009 },
   forbidden: { title: 'Forbidden', status: 403, rpc: -32043 },
@@ -343,15 +343,15 @@ export type ErrorCode = keyof typeof errors
 /** The extension members of problems, by code. */
 export interface ErrorMembers {}
 
-/** The codes that an operation may answer with, and the extension members of each problem. */
+/** The problem codes of an operation, with their extension members. */
 export type ErrorsOf<Name extends OperationName> = {
   readonly [Code in OperationTypes[Name]['errors']]: Code extends keyof ErrorMembers ? ErrorMembers[Code] : Record<never, never>
 }
 
-/** Every error body that the document has in place of problems. */
+/** The error bodies that the document declares instead of problems. */
 export type ErrorBody = unknown
 
-/** How credentials travel, by the name of the scheme. */
+/** Where a request carries its credentials, by security scheme. */
 export const securitySchemes = { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } as const
 
 export type SchemeName = keyof typeof securitySchemes

@@ -54,7 +54,7 @@ async function locked(folder: string, { patience = 60_000, waiting }: LockOption
     else {
       if (performance.now() > until)
         throw new LockError(
-          `${holder.name} still writes into ${folder}. Wait until it has ended; if it is no process of duet, delete ${path}.`,
+          `${holder.name} is still writing into ${folder}. Wait until it ends. If it is not a duet process, delete ${path}.`,
         )
       if (!isTold) waiting?.(holder.name)
       isTold = true

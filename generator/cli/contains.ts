@@ -32,24 +32,24 @@ export function addContains(
     .command('contains')
     .summary('is every instance of schema A an instance of schema B?')
     .description(
-      'Says whether every instance of JSON schema A is an instance of JSON schema B. A witness is an instance of A that B rejects; AJV has checked it against both.',
+      'Decides whether every instance of JSON Schema A is an instance of JSON Schema B. If not, prints a witness: an instance of A that B rejects, checked with AJV.',
     )
     .argument('[a]', 'a file, or FILE#/pointer to a schema in it')
-    .argument('[b]', 'the same for B')
+    .argument('[b]', 'likewise')
     .addOption(
       new Option(
         '--dialect <draft>',
         'draft of the schemas (default: what $schema says, else 2020-12)',
       ).choices(dialects),
     )
-    .option('--jsonl', 'read one question a line from standard input, write one answer a line')
-    .option('--budget <ms>', 'milliseconds of processor time for one question', milliseconds, 1000)
-    .option('--assert-formats', 'take formats as assertions in 2019-09 and 2020-12, too')
+    .option('--jsonl', 'read one question per line from standard input, write one answer per line')
+    .option('--budget <ms>', 'processor time per question, in milliseconds', milliseconds, 1000)
+    .option('--assert-formats', 'assert formats in 2019-09 and 2020-12 too')
     .addHelpText('after', examples)
     .action(async (a: string | undefined, b: string | undefined, options: ContainsOptions) => {
       if (options.jsonl === true) {
         if (a !== undefined)
-          throw new UsageError('--jsonl reads schemas from standard input: A and B must be left out.')
+          throw new UsageError('--jsonl reads the schemas from standard input. Omit A and B.')
         return exit(await answerLines(input, options, terminal))
       }
       if (a === undefined || b === undefined)
@@ -59,22 +59,22 @@ export function addContains(
 }
 
 const examples = `
-A question is {"a": SCHEMA, "b": SCHEMA, "dialect": "draft4|draft6|draft7|2019-09|2020-12"} (dialect as above where
-absent). Its answer, in the same order, is
+A question is {"a": SCHEMA, "b": SCHEMA, "dialect": "draft4|draft6|draft7|2019-09|2020-12"} (without
+dialect as above). Answers come in the order of the questions:
 
   {"verdict": "contained"}                        proved
-  {"verdict": "not-contained", "witness": VALUE}  A accepts the value and B rejects it, AJV says so
+  {"verdict": "not-contained", "witness": VALUE}  A accepts the value and B rejects it, and AJV confirms it
   {"verdict": "unknown", "reason": TEXT}          neither was found
 
-A line that is no question is answered with unknown; empty lines are passed over.
+A line that is not a question has the answer unknown. Empty lines are skipped.
 
 Examples:
   duet contains old.json new.json
   duet contains api.json#/components/schemas/Client client.json --dialect draft7
   duet contains --jsonl < questions.jsonl > answers.jsonl
 
-Exit codes: 0 contained, 1 not contained or unknown, 2 wrong usage, 3 a schema can't be read. With --jsonl: 0 every line
-was answered, 3 some line was no question.
+Exit codes: 0 contained, 1 not contained or unknown, 2 wrong usage, 3 a schema cannot be read. With --jsonl: 0 every
+line was a question, 3 some line was not.
 `
 
 async function answerPair(
@@ -94,7 +94,7 @@ async function answerPair(
       throw unreadable(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     }
   })
-  if (subjectA === undefined || subjectB === undefined) throw new RangeError('two schemas were read')
+  if (subjectA === undefined || subjectB === undefined) throw new RangeError('Not two schemas')
   const verdict = containment.decide(subjectA, subjectB)
   terminal.out(`${JSON.stringify(verdict)}\n`)
   return verdict.verdict === 'contained' ? exitCode.fine : exitCode.failed
@@ -141,7 +141,7 @@ function readQuestion(line: string): { a: Json; b: Json; dialect: Dialect | unde
   if (!Object.hasOwn(question, 'b') || b === undefined) return 'the line has no schema "b"'
   const known = dialects.find((one) => one === dialect)
   if (dialect !== undefined && known === undefined)
-    return `"dialect" is none of ${dialects.join(', ')}: ${JSON.stringify(dialect)}`
+    return `"dialect" is ${JSON.stringify(dialect)}, not one of ${dialects.join(', ')}`
   return { a, b, dialect: known }
 }
 
@@ -152,12 +152,12 @@ function readSchema(name: string, cwd: string): { document: Json; pointer: strin
   try {
     text = readFileSync(resolve(cwd, file), 'utf8')
   } catch (error) {
-    throw unreadable(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw unreadable(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
   try {
     return { document: /\.ya?ml$/i.test(file) ? yaml().parse(text) : JSON.parse(text), pointer, name }
   } catch (error) {
-    throw unreadable(`${file} does not parse: ${error instanceof Error ? error.message : String(error)}`)
+    throw unreadable(`${file} is not JSON or YAML: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -175,7 +175,6 @@ function dialectOf(schema: Json): Dialect | undefined {
 }
 
 function milliseconds(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text))
-    throw new InvalidArgumentError('It must be a whole number from 1 to 9999999.')
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1 to 9999999.')
   return Number(text)
 }

@@ -46,26 +46,23 @@ export function addInit(
 ): void {
   program
     .command('init')
-    .summary('make a new service project')
+    .summary('create a service project')
     .description(
-      'Makes a project that a team owns: the document, the generated package, handler stubs, a server, a test of both protocols, CI. It builds, starts and passes its test at once.',
+      'Creates a project with the document, the generated package, handler stubs, a server, a test of both protocols, and CI. It builds, starts and passes its test.',
     )
-    .argument('<dir>', 'folder of the project; it must not exist, or be empty')
-    .option(
-      '--spec <spec>',
-      'a file, an address, or a version under spec/ (default: a small document to begin with)',
-    )
+    .argument('<dir>', 'project folder: new or empty')
+    .option('--spec <spec>', 'a file, a URL, or a version under spec/ (default: a small sample document)')
     .option('--name <package>', 'npm name of the project (default: the name of the folder)')
     .addOption(
-      new Option('--package-manager <name>', 'what installs its packages (default: what runs duet, else npm)')
+      new Option('--package-manager <name>', 'package manager (default: the one that runs duet, else npm)')
         .choices(packageManagers)
         .default(packageManager(process.env.npm_config_user_agent)),
     )
-    .option('--link', 'depend on this very copy of duet by its path, not on a version')
-    .option('--include <what...>', 'take these operations alone: tag:NAME, path:/orders/* or id:OPERATION_ID')
+    .option('--link', 'depend on the path of this copy of duet, not on a version')
+    .option('--include <what...>', 'keep only these operations: tag:NAME, path:/orders/* or id:OPERATION_ID')
     .option('--exclude <what...>', 'leave these operations out')
     .option('--overlay <file...>', 'apply these OpenAPI overlays to the document')
-    .option('--client', 'only call the API: a client, and nothing to serve it')
+    .option('--client', 'create a client only, no server')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (folder: string, options: InitOptions) =>
@@ -75,16 +72,16 @@ export function addInit(
 
 const examples = `
 Examples:
-  duet init shop                                     a project in ./shop, with a small document and its handlers
+  duet init shop                                     a project in ./shop, with a sample document and its handlers
   duet init shop --spec api.yaml                     of your document
-  duet init shop --spec https://example.com/api.yaml  of one on the web, which is copied
+  duet init shop --spec https://example.com/api.yaml  of a copy of this document
   duet init ../shop --spec 1.0.0 --name @acme/shop   of spec/1.0.0/openapi.yaml, under another name
-  duet init shop --spec api.yaml --client            a project that only calls the API
+  duet init shop --spec api.yaml --client            a client only
   duet init shop --spec api.yaml --include tag:orders --exclude 'path:/admin/*'
-  duet init shop --spec api.yaml --allow-remote      its $ref may lead to http and https too
+  duet init shop --spec api.yaml --allow-remote      with $ref over http and https
 
 npm create duet@latest shop -- --spec api.yaml takes the same options.
-Exit codes: 0 fine, 1 the folder is not empty or can't be written, 2 wrong usage, 3 errors in the document.
+Exit codes: 0 fine, 1 the folder is not empty or cannot be written, 2 wrong usage, 3 errors in the document.
 `
 
 async function init(
@@ -98,16 +95,16 @@ async function init(
   const name = options.name ?? nameOf(folder)
   if (!isPackageName(name) || !isPackageName(apiPackage(name)))
     throw new UsageError(
-      `${printable(JSON.stringify(name))} is not the name of an npm package. Name the project with --name.`,
+      `${printable(JSON.stringify(name))} is not an npm package name. Set the name with --name.`,
     )
   if (existsSync(folder) && entriesOf(folder) !== 0) {
     terminal.err(
-      `${printable(given)} is not an empty folder. Nothing has been written.\nRemedy: name another one.\n`,
+      `${printable(given)} is not an empty folder. Nothing has been written.\nRemedy: choose another one.\n`,
     )
     return exitCode.failed
   }
   if (options.client && options.spec === undefined)
-    throw new UsageError('--client needs the document of the API: name it with --spec.')
+    throw new UsageError('--client needs a document. Name it with --spec.')
   const source = sourceOf(options, terminal.cwd)
   try {
     return await initFrom(source, folder, name, options, terminal, stages)
@@ -157,13 +154,13 @@ async function initFrom(
     const lacksFile = found.diagnostics.some(({ code }) => fileLacking.has(code))
     if (options.spec !== undefined && isRemote(options.spec) && lacksFile)
       terminal.err(
-        `${printable(options.spec)} was read without the files that it refers to. Download all of them, and name the file.\n`,
+        `${printable(options.spec)} refers to other files. Download all of them, and name the downloaded file.\n`,
       )
     terminal.err('Nothing has been written.\n')
     return exitCode.invalidInput
   }
   const spec = placeSpec(found.files, found.model.version)
-  if (typeof spec === 'string') throw new UsageError(`${file} can't be taken into a project: ${spec}.`)
+  if (typeof spec === 'string') throw new UsageError(`${file} cannot be copied into a project: ${spec}.`)
 
   const { model, files } = found
   const manager = options.packageManager
@@ -207,7 +204,7 @@ async function generateInto(
   const [entry = ''] = specFiles.keys()
   const { model, files } = await examine(entry, project, stages, options)
   if (model === undefined)
-    throw new Error(`The copy of the document at ${entry} has errors that it did not have`)
+    throw new Error(`The copy of the document at ${entry} has errors that the original does not have`)
   const emitted = await stages.emit(model, files, entry, {
     clientOnly,
     reference: {
@@ -290,5 +287,5 @@ function selectionOf(option: string, chosen: readonly string[]): Selection {
   }
   const wrong = chosen.find((one) => !/^(tag|path|id):./.test(one))
   if (wrong === undefined) return { tags: of('tag:'), paths: of('path:'), operationIds: of('id:') }
-  throw new UsageError(`${option} ${wrong} is none of tag:NAME, path:/orders/* and id:OPERATION_ID.`)
+  throw new UsageError(`${option} ${wrong} is wrong. Write tag:NAME, path:/orders/* or id:OPERATION_ID.`)
 }

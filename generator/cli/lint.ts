@@ -28,11 +28,11 @@ export function addLint(
 ): void {
   program
     .command('lint')
-    .summary('check documents against OpenAPI and the house rules')
+    .summary('check documents against OpenAPI and the rules of duet')
     .description(
-      'Checks documents against the OpenAPI specification, the rules of the x- vocabulary, and the `baseline` of the config file.',
+      'Checks documents against the OpenAPI specification, the x- vocabulary, and the `baseline` of the config file.',
     )
-    .argument('[spec...]', 'files, or versions under spec/ (default: what the config file names, else all)')
+    .argument('[spec...]', 'files, or versions under spec/ (default: specs of the config file, else all)')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .option(...allowRemote)
     .option(...verboseOption)
@@ -64,8 +64,8 @@ const examples = `
 Examples:
   duet lint                                every version under spec/
   duet lint 1.0.0                          spec/1.0.0/openapi.yaml
-  duet lint api.yaml --format json         for a program to read
-  duet lint api.yaml --allow-remote        its $ref may lead to http and https too
+  duet lint api.yaml --format json         for programs
+  duet lint api.yaml --allow-remote        with $ref over http and https
   duet lint --explain path-ambiguous       what a code means and what to do
 
 Exit codes: 0 no errors (warnings may remain), 2 wrong usage, 3 errors.

@@ -52,13 +52,13 @@ describe('duet mock', () => {
     expect(duet('1.0.0', '--port', String(port))).toEqual({
       status: 1,
       stdout: '',
-      stderr: `Port ${port} of 127.0.0.1 is in use. Name another with --port.\n`,
+      stderr: `Port ${port} of 127.0.0.1 is in use. Choose another with --port.\n`,
     })
     server.close()
   })
 
   it.each([
-    [['1.0.0', '--port', '65536'], 2, 'A port is a number from 0 to 65535.'],
+    [['1.0.0', '--port', '65536'], 2, 'Write a number from 0 to 65535.'],
     [['9.9.9'], 2, '9.9.9 is neither a file nor a version under spec/.'],
     [[], 2, "missing required argument 'spec'"],
     [['package.json'], 3, 'error'],

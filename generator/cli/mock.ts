@@ -23,34 +23,34 @@ export function addMock(
 ): void {
   program
     .command('mock')
-    .summary('serve both protocols of a document with no handler')
+    .summary('serve both protocols of a document without handlers')
     .description(
-      'Serves both protocols of a document with no handler. Answers are the examples of the document, else made from its schemas.',
+      'Serves both protocols of a document without handlers. Responses are examples of the document, or samples of its schemas.',
     )
     .argument('<spec>', 'a file, or a version under spec/')
-    .option('--port <n>', 'port to listen on; 0 takes any free one', portNumber, 4010)
+    .option('--port <n>', 'port to listen on; 0: any free port', portNumber, 4010)
     .option('--host <h>', 'address to listen on', '127.0.0.1')
-    .option('--seed <n>', 'the same seed gives the same answers', '1')
+    .option('--seed <n>', 'the same seed gives the same responses', '1')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (spec: string, options: MockOptions) => exit(await mock(spec, options, terminal, stages)))
 }
 
 const examples = `
-Params are validated as the service would. A credential has to be there where the document asks for one;
-any is good. Headers of a request, over REST and over JSON-RPC:
+Params are validated as in the service. If the document requires a credential, any value will do.
+Request headers, over REST and over JSON-RPC:
 
-  X-Mock-Delay: 250          wait 250 milliseconds before answering
-  X-Mock-Error: not_found    fail with a code of the error catalogue; invalid_api_key answers a 401
+  X-Mock-Delay: 250          wait 250 milliseconds before responding
+  X-Mock-Error: not_found    fail with a code of the error catalogue; invalid_api_key gives a 401
 
-The reference is at /reference/, to try calls by. On a loopback address pages of every origin may call it (CORS).
+The reference at /reference/ can send calls. On a loopback address, pages of any origin may call the mock (CORS).
 
 Examples:
   duet mock 1.0.0                          spec/1.0.0/openapi.yaml at http://127.0.0.1:4010
   duet mock api.yaml --port 0 --seed 7
-  duet mock api.yaml --allow-remote        its $ref may lead to http and https too
+  duet mock api.yaml --allow-remote        with $ref over http and https
 
-Exit codes: 0 ended by SIGTERM or SIGINT, 1 the port can't be opened, 2 wrong usage, 3 errors in the document.
+Exit codes: 0 ended by SIGTERM or SIGINT, 1 the port cannot be opened, 2 wrong usage, 3 errors in the document.
 `
 
 async function mock(
@@ -86,9 +86,9 @@ async function mock(
 }
 
 function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use. Name another with --port.`
-  if (code === 'EACCES') return `Port ${port} of ${host} may not be opened. Name another with --port.`
-  return `${host}:${port} cannot be listened on: ${message}`
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use. Choose another with --port.`
+  if (code === 'EACCES') return `No permission to open port ${port} of ${host}. Choose another with --port.`
+  return `Cannot listen on ${host}:${port}: ${message}`
 }
 
 /** Resolves when the process has received a signal and the mock has closed. */
@@ -107,5 +107,5 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 function portNumber(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  throw new InvalidArgumentError('Write a number from 0 to 65535.')
 }

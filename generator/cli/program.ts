@@ -31,7 +31,7 @@ export async function runProgram(
     .description('One OpenAPI document: REST and JSON-RPC 2.0, their validators, clients and reference.')
     .version(version(), '--version', 'print the version')
     .helpCommand(false)
-    .showHelpAfterError('Run duet --help to see commands and options.')
+    .showHelpAfterError('Run duet --help for commands and options.')
     .exitOverride()
     .configureOutput({
       writeOut: terminal.out,

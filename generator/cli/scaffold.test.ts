@@ -186,7 +186,7 @@ describe('duet scaffold --check', () => {
     const { code, out } = await duet('scaffold', '1.1.0', '--out', 'src/handlers', '--check')
     expect(code).toBe(0)
     expect(out).toBe(
-      'left     clients.ts: clients is ../impl/clients.js, which lies outside the folder: duet does not look there\nin step: src/handlers with 1.1.0\n',
+      'left     clients.ts: clients is ../impl/clients.js, which is outside the folder: duet does not read it\nin step: src/handlers with 1.1.0\n',
     )
   })
 })
@@ -286,7 +286,7 @@ describe('what scaffolding does not touch', () => {
     symlinkSync(join(cwd, 'outside'), join(cwd, 'handlers/more'))
     const { code, out } = await duet('scaffold', '1.0.0', '--out', 'handlers')
     expect(code).toBe(0)
-    expect(out).toContain('left     clients.ts: it is a link or no file at all, which duet does not follow\n')
+    expect(out).toContain('left     clients.ts: it is a link, or not a file: duet skips it\n')
     expect(read('outside/clients.ts')).toBe('export const clients: ClientsHandlers<Principal> = {}\n')
     expect(files()).toEqual(['.duet.json', 'clients.ts', 'clients_2.ts', 'index.ts', 'more', 'principal.ts'])
   })

@@ -38,21 +38,18 @@ export function addScaffold(
 ): void {
   program
     .command('scaffold')
-    .summary('write handler stubs, and keep them in step with the document')
+    .summary('write handler stubs, and update them when the document changes')
     .description(
-      'Writes a handler stub for every operation, or brings the handlers that a team wrote to a version: adds what lacks, follows what was renamed, parks what is gone. Every other byte stays.',
+      'Writes a handler stub for every operation, or updates existing handlers: adds missing operations, follows renames, parks removed operations. Everything else stays as it is.',
     )
     .argument('<spec>', 'a file, or a version under spec/')
-    .requiredOption('--out <dir>', 'folder of the handlers')
+    .requiredOption('--out <dir>', 'folder of handlers')
     .option(
       '--api <module>',
-      'generated package, or path of a generated version (default: the configured package, else generated/<version>)',
+      'generated package, or path of a generated version (default: package of the config file, else generated/<version>)',
     )
-    .option(
-      '--check',
-      'write nothing; fail if the handlers are not in step with the document, or do not compile',
-    )
-    .option('--dry-run', 'write nothing; show what would be done')
+    .option('--check', 'write nothing; fail if the handlers do not match the document, or do not compile')
+    .option('--dry-run', 'write nothing; show the changes')
     .option(...allowRemote)
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
@@ -64,10 +61,10 @@ export function addScaffold(
 const examples = `
 Examples:
   duet scaffold 1.0.0 --out src/handlers            stubs for spec/1.0.0/openapi.yaml
-  duet scaffold 1.1.0 --out src/handlers            the same folder, brought to the next version
-  duet scaffold 1.1.0 --out src/handlers --check    in CI: are the handlers in step, and do they compile?
+  duet scaffold 1.1.0 --out src/handlers            update them to the next version
+  duet scaffold 1.1.0 --out src/handlers --check    in CI: do the handlers match the document and compile?
   duet scaffold api.yaml --out src/handlers --api src/api/index.ts
-  duet scaffold api.yaml --out src/handlers --allow-remote   its $ref may lead to http and https too
+  duet scaffold api.yaml --out src/handlers --allow-remote   with $ref over http and https
 
 Exit codes: 0 fine, 1 the check failed or nothing could be written, 2 wrong usage, 3 errors in the document.
 `
@@ -83,7 +80,7 @@ async function runScaffold(
   const config = findConfig(terminal.cwd)
   if (config?.clientOnly === true)
     throw new UsageError(
-      `only in ${config.file} is ["client"], so that there are no handlers. Remove it first.`,
+      `only is ["client"] in ${config.file}, so there are no handlers. Remove that setting first.`,
     )
   const [file = ''] = namedSpecs([spec], terminal.cwd)
   const found = await examine(file, terminal.cwd, stages, options)

@@ -69,12 +69,12 @@ export function remark(operation: Operation): Code {
   return raw(remarkText(operation))
 }
 
-/** `@deprecated since 2026-01-01, gone after 2027-01-01` */
+/** `@deprecated since 2026-01-01, removed after 2027-01-01` */
 function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): Tag {
   const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
   const parts = [
     ...(deprecation.since === undefined ? [] : [`since ${day(deprecation.since)}`]),
-    ...(deprecation.sunset === undefined ? [] : [`gone after ${day(deprecation.sunset)}`]),
+    ...(deprecation.sunset === undefined ? [] : [`removed after ${day(deprecation.sunset)}`]),
   ]
   return { tag: 'deprecated', text: parts.join(', ') }
 }

@@ -170,11 +170,11 @@ class Question {
       return values.length === 0 && complete
     }
     // Peculiarities are known when everything has been read, which costs most, so this comes last.
-    if (!isEmpty('ajv')) return unknown('nothing is proven')
+    if (!isEmpty('ajv')) return unknown('no proof was found')
     const { ajv } = this.#engine.readers
     if ([this.a, this.b].some(({ site }) => isEndless(ajv.refer(site)))) return unknown(endless)
     const odd = this.#peculiarities()
-    if (unsound.some((one) => odd.has(one))) return unknown('AJV may read these schemas in its own way')
+    if (unsound.some((one) => odd.has(one))) return unknown('AJV may deviate from the specification here')
     return odd.has('reading') && !isEmpty('specification') ? unknown(disagreement) : { verdict: 'contained' }
   }
 
@@ -188,7 +188,7 @@ class Question {
       if (isEndless(reference)) return unknown(endless)
     // Schemas with equal keywords are the same schema, however AJV reads them.
     if (reader.refer(this.a.site) === reader.refer(this.b.site)) return { verdict: 'contained' }
-    if (this.#peculiarities().has('content')) return unknown('validators may check contentEncoding or not')
+    if (this.#peculiarities().has('content')) return unknown('validators differ on contentEncoding')
     const listed = this.#listed()
     const found = guarded(() => this.#decide())
     if (found.verdict === 'not-contained') return found
@@ -255,7 +255,7 @@ class Question {
       const witness = values.map(throughText).find((value) => this.#isWitness(value))
       if (witness !== undefined) return { verdict: 'not-contained', witness }
       if (values.length === 0)
-        return complete ? { verdict: 'contained' } : unknown(reason ?? 'nothing was found')
+        return complete ? { verdict: 'contained' } : unknown(reason ?? 'no value was found')
       if (complete) break
     }
     return unknown('a value was found that AJV does not confirm')
@@ -281,13 +281,13 @@ class Question {
   #objection(): Verdict | undefined {
     const odd = this.#peculiarities()
     if (odd.has('inherited'))
-      return unknown('AJV takes the names of inherited properties, such as constructor, as present')
-    if (odd.has('dynamic')) return unknown('AJV resolves this dynamic reference in its own way')
-    if (odd.has('repeated'))
-      return unknown('AJV judges an empty or short array by what it found out of the array before')
-    if (odd.has('nested')) return unknown('validators differ on what is left to unevaluatedItems here')
+      return unknown('AJV counts inherited properties, such as constructor, as present')
+    if (odd.has('dynamic'))
+      return unknown('AJV and the specification resolve this dynamic reference differently')
+    if (odd.has('repeated')) return unknown('AJV may reuse the result of the previous array for a short one')
+    if (odd.has('nested')) return unknown('validators differ on unevaluatedItems here')
     if (odd.has('unevaluated') && guarded(() => this.#attempt(false))?.verdict === 'not-contained')
-      return unknown('AJV collects evaluated properties and items in its own way')
+      return unknown('AJV and the specification differ on evaluated properties and items')
     return undefined
   }
 

@@ -242,7 +242,7 @@ describe('a hostile schema', () => {
   it('numbers that no double holds are answered with unknown', () => {
     expect(ask(JSON.parse('{"minimum":1e400}'), { type: 'string' })).toMatchObject({
       verdict: 'unknown',
-      reason: 'a number is beyond what a double holds',
+      reason: 'a number exceeds the range of doubles',
     })
   })
 

@@ -62,7 +62,7 @@ export class Judge implements Referee {
         document === undefined || document === schema ? this.#alone(schema) : this.#within(schema, document)
       return (value) => validate(value) === true
     } catch (error) {
-      return `AJV does not take the schema: ${messageOf(error)}`
+      return `AJV refuses the schema: ${messageOf(error)}`
     }
   }
 

@@ -25,7 +25,7 @@ export function emitClient(model: Model, symbols: Symbols): string {
   for (const node of namespacesBelow(root)) printInterface(file, node, symbols)
   file.blank()
   file.doc(
-    'Whether something caught is an ApiError: with `code` one of that code, with `operation` one of its calls.',
+    'Whether a caught error is an ApiError, if given with this `code`, and from a call of this `operation`.',
   )
   const check = code`${runtime('ErrorCheck')}<${operationsModule.types}, ${operationsModule.errorMembers}>`
   file.line`export const ${isApiError}: ${check} = ${valueNamed('duet-runtime/client', 'errorCheckOf')}()`
@@ -131,7 +131,7 @@ function printOptions(file: SourceFile): void {
   file.doc('How a client reaches its service, and the defaults of its calls.')
   file.line`export type ${clientOptions}<Transport extends ${transports}> = ${runtime('ClientOptions')}<Transport, ${authType}>`
   file.blank()
-  file.doc("What one call does differently from its client's defaults.")
+  file.doc('Options of one call. They override those of the client.')
   file.line`export type ${callOptions} = ${runtime('CallOptions')}<${authType}>`
 }
 

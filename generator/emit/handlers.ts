@@ -39,7 +39,7 @@ export function emitHandlers(model: Model, symbols: Symbols): string {
     file.line`}`
   }
   file.blank()
-  file.doc('By namespace: the dotted name without its last part (`default` where there is no dot).')
+  file.doc('By namespace: the dotted name without its last part (`default` without a dot).')
   file.line`export interface ${handlersName}<Principal, State = unknown> {`
   file.indented(() => {
     for (const namespace of namespaces.keys()) {

@@ -65,7 +65,7 @@ export function emitOperations(model: Model, symbols: Symbols): string {
     ),
   )
   file.blank()
-  file.doc('The error catalogue: what each problem code becomes in each protocol.')
+  file.doc('The error catalogue: how each protocol shows each problem code.')
   file.line`export const ${errors} = ${literal(Object.fromEntries(model.errors))} as const`
   file.blank()
   file.line`export type ${errorCode} = keyof typeof ${errors}`
@@ -79,7 +79,7 @@ export function emitOperations(model: Model, symbols: Symbols): string {
   })
   if (model.errorMembers.size > 0) file.line`}`
   file.blank()
-  file.doc('The codes that an operation may answer with, and the extension members of each problem.')
+  file.doc('The problem codes of an operation, with their extension members.')
   file.line`export type ${errorsOf}<Name extends ${name}> = {`
   file.indented(() => {
     file.line`readonly [Code in ${types}[Name]['errors']]: Code extends keyof ${errorMembers} ? ${errorMembers}[Code] : Record<never, never>`
@@ -87,11 +87,11 @@ export function emitOperations(model: Model, symbols: Symbols): string {
   file.line`}`
   file.blank()
   const bodies = [...new Set(model.operations.flatMap((operation) => errorBodies(operation, symbols)))]
-  file.doc('Every error body that the document has in place of problems.')
+  file.doc('The error bodies that the document declares instead of problems.')
   if (bodies.length === 0) file.line`export type ${errorBody} = unknown`
   else file.line`export type ${errorBody} =${bodies.map((body) => code`${raw('\n  | ')}${body}`)}`
   file.blank()
-  file.doc('How credentials travel, by the name of the scheme.')
+  file.doc('Where a request carries its credentials, by security scheme.')
   file.line`export const ${securitySchemes} = ${literal(Object.fromEntries(model.securitySchemes))} as const`
   file.blank()
   file.line`export type ${schemeName} = keyof typeof ${securitySchemes}`

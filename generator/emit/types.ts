@@ -81,11 +81,11 @@ function printWebhooks(file: SourceFile, model: Model, symbols: Symbols): void {
 }
 
 const webhookMaps = [
-  ['webhook', typeNamed('./types.js', 'Webhooks'), 'What the service sends to webhooks, by their name.'],
+  ['webhook', typeNamed('./types.js', 'Webhooks'), 'Bodies that the service sends to webhooks, by name.'],
   [
     'callback',
     typeNamed('./types.js', 'Callbacks'),
-    'What the service sends to callbacks, by operation and name.',
+    'Bodies that the service sends to callbacks, by operation and name.',
   ],
 ] as const
 
@@ -122,7 +122,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
     return declare(symbols.component(name, form), schema, form, [
       ...documentation(schema),
       form.startsWith('family-')
-        ? 'A schema that takes it by allOf, or itself, as its discriminator tells.'
+        ? 'The schema itself or one that extends it by allOf, depending on the discriminator.'
         : undefined,
       second ? secondForm[form] : undefined,
       pointer,
@@ -144,7 +144,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
       input,
       partsOf(operation),
       'input',
-      oneLine(`Params of ${titleOf(operation)}, as a handler gets them.`, at),
+      oneLine(`Params of ${titleOf(operation)}, as a handler receives them.`, at),
     )
     const same = sent.json === received.json
     return [
@@ -158,7 +158,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
               piece,
               operation.pieces,
               'result',
-              oneLine(`A piece of what ${titleOf(operation)} streams.`, at),
+              oneLine(`A piece of the stream of ${titleOf(operation)}.`, at),
             ),
           ]),
       ...(headers === undefined || operation.headers === undefined
@@ -168,7 +168,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
               headers,
               operation.headers,
               'result',
-              oneLine(`Headers that ${titleOf(operation)} answers with.`, at),
+              oneLine(`Response headers of ${titleOf(operation)}.`, at),
             ),
           ]),
       ...(failure === undefined
@@ -195,7 +195,7 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
 }
 
 const secondForm: Readonly<Partial<Record<TypeForm, string>>> = {
-  result: 'As it is answered.',
-  input: 'As a handler gets it, defaults filled in.',
-  send: 'As it is sent: what has a default may be left out, nothing is read-only.',
+  result: 'In responses.',
+  input: 'As a handler receives it, with defaults.',
+  send: 'As it is sent: properties with a default are optional, read-only ones absent.',
 }

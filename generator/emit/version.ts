@@ -49,9 +49,7 @@ export function emitVersion(model: Model): string {
   })
   file.line`}`
   file.blank()
-  file.doc(
-    "What is thrown to answer with any code of the catalogue: `throw problem('not_found', 'No client 7.')`.",
-  )
+  file.doc("An error to throw, with any code of the catalogue: `throw problem('not_found', 'No client 7.')`.")
   file.line`export function problem<Code extends ${errorCode}>(`
   file.indented(() => {
     file.line`code: Code,`

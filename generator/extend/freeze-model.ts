@@ -17,7 +17,7 @@ export function freezeModel(model: object): void {
 /** Freezing an object does not prevent changes to a Map. */
 function refuseChanges(value: object): void {
   const refuse = (): never => {
-    throw new TypeError('the model cannot be changed: other emitters get it too')
+    throw new TypeError('the model is read-only: other emitters receive it too')
   }
   for (const name of ['set', 'add', 'delete', 'clear'])
     if (name in value) Object.defineProperty(value, name, { value: refuse })

@@ -35,10 +35,12 @@ export async function runEmitters(
     for (const [path, text] of await untilIdle(emitter, emitted(emitter, model, tools), patience)) {
       const wrong = taken.add(path)
       if (wrong !== undefined) {
-        throw new ExtensionError(`The emitter ${emitter.name} gave ${JSON.stringify(path)}, which ${wrong}.`)
+        throw new ExtensionError(
+          `The emitter ${emitter.name} returned ${JSON.stringify(path)}, which ${wrong}.`,
+        )
       }
       if (typeof text !== 'string' || Buffer.from(text).toString() !== text) {
-        throw new ExtensionError(`The emitter ${emitter.name} gave no text that is UTF-8 for ${path}.`)
+        throw new ExtensionError(`The emitter ${emitter.name} returned no UTF-8 text for ${path}.`)
       }
       files.set(path, text)
       added.set(path, text)
@@ -59,7 +61,7 @@ async function emitted(
     const files: unknown = await emitter.emit(model, tools)
     if (!isIterable(files))
       throw new TypeError(
-        'what it gave is not iterable. Give pairs of path and text: a Map, or [[path, text]]',
+        'it did not return an iterable. Return pairs of path and text: a Map, or [[path, text]]',
       )
     for await (const [path, text] of files) pairs.push([path, text])
   } catch (error) {
@@ -87,7 +89,7 @@ async function untilIdle<T>(emitter: Emitter, work: Promise<T>, patience: number
     const fail = (what: string) => reject(new ExtensionError(`The emitter ${emitter.name} ${what}`))
     stop = () => fail('never ends: it waits for a promise that never settles.')
     if (patience !== undefined) {
-      const late = () => fail(`has not ended within ${patience / 1000} s, and is waited for no longer.`)
+      const late = () => fail(`has not ended within ${patience / 1000} s. duet stops waiting.`)
       timer = setTimeout(late, patience)
     }
   })

@@ -51,6 +51,6 @@ it('keeps the name of a document of several files, which may refer to it', () =>
 it('says why it cannot take a document', () => {
   const shared = { path: 'shared.yaml', text: '' }
   expect(placeSpec([{ path: 'docs/openapi.yaml', text: '' }, shared], '1.0.0')).toBe(
-    'shared.yaml stands outside its folder. Move it there',
+    'shared.yaml is outside its folder. Move it there',
   )
 })

@@ -15,14 +15,14 @@ export function placeSpec(
 ): { readonly entry: string; readonly files: ReadonlyMap<string, string> } | string {
   // Remote files stay remote: references to them are addresses.
   const [first, ...others] = files.filter(({ path }) => !isRemote(path))
-  if (first === undefined) return 'there is no document'
+  if (first === undefined) return 'there is no such document'
   const folder = posix.dirname(first.path)
   const extension = /\.(?:ya?ml|json)$/.exec(first.path)?.[0] ?? '.yaml'
   const entry = others.length > 0 ? posix.basename(first.path) : `openapi${extension}`
   const placed = new Map([[`spec/${version}/${entry}`, first.text]])
   for (const { path, text } of others) {
     const inner = posix.relative(folder, path)
-    if (inner.startsWith('..')) return `${path} stands outside its folder. Move it there`
+    if (inner.startsWith('..')) return `${path} is outside its folder. Move it there`
     placed.set(`spec/${version}/${inner}`, text)
   }
   return { entry, files: placed }

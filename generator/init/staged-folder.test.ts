@@ -55,6 +55,6 @@ it('takes back what it has moved where something stands in the way', async () =>
     await fill(stage)
     writeFileSync(join(folder, 'src'), 'mine')
   }
-  await expect(fillFolder(folder, meanwhile)).rejects.toThrow('src has come to be meanwhile')
+  await expect(fillFolder(folder, meanwhile)).rejects.toThrow('src was created meanwhile')
   expect(contents(folder)).toEqual(['src'])
 })

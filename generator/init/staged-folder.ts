@@ -30,7 +30,7 @@ function moveEntries(from: string, to: string): void {
   try {
     for (const name of readdirSync(from)) {
       const target = join(to, name)
-      if (existsSync(target)) throw new RangeError(`${target} has come to be meanwhile`)
+      if (existsSync(target)) throw new RangeError(`${target} was created meanwhile`)
       renameSync(join(from, name), target)
       moved.push(target)
     }

@@ -113,7 +113,7 @@ class Bundler {
     else if (!isObject(found.value ?? null) && !(kind === 'schema' && typeof found.value === 'boolean')) {
       // Only an object's place is known once it has come into the result.
       const where = `${found.source.path}${found.fragment && `#${found.fragment}`}`
-      const message = `${where} is referred to as a ${kind}, and is ${typeName(found.value ?? null)}`
+      const message = `${where} must be a ${kind}; it is ${typeName(found.value ?? null)}`
       this.#resolver.report('reference-kind', message, found.source, found.segments)
     } else
       this.#sites.push({ ...site, to: this.#target(kind, found.source, found.segments, found.value ?? null) })
@@ -154,7 +154,7 @@ class Bundler {
     delete holder.$ref
     const at = [...segments, '$ref']
     if (name !== 'pathItem') {
-      const message = `OpenAPI has no $ref for ${name}; ${text} is read in its place`
+      const message = `OpenAPI has no $ref for ${name}; ${text} replaces it`
       this.#resolver.report('reference-place', message, source, at)
     }
     const found = this.#resolver.resolve(text, source, at)

@@ -8,7 +8,7 @@ import { formatPointer, segmentsOf } from '../document/pointer.js'
 
 /**
  * Removes `x-errors` that belong to another tool: a catalogue in which no entry has a JSON-RPC code or the
- * HTTP status of a built-in code, and, without a catalogue of duet's, an operation's entry that is no list of
+ * HTTP status of a built-in code, and, without a catalogue of duet's, an operation's entry that is not a list of
  * codes. Changes the document in place. Each one is a warning.
  */
 export function dropForeignErrors(document: Document): Diagnostic[] {
@@ -22,7 +22,7 @@ export function dropForeignErrors(document: Document): Diagnostic[] {
     if (errors === undefined || (kind === 'operation' && isOwnList(errors))) return undefined
     const pointer = formatPointer([...segmentsOf(path), 'x-errors'])
     const where = kind === 'operation' ? `${path?.key.toUpperCase()} ${path?.parent?.key}` : 'the document'
-    const message = `x-errors of ${where} is not duet's and is left out`
+    const message = `x-errors of ${where} has the format of another tool and is ignored`
     diagnostics.push(diagnose('errors-foreign', message, document.locate(pointer), { pointer }))
     delete (value as MutableObject)['x-errors']
     return undefined

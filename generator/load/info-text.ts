@@ -17,7 +17,7 @@ export function readInfoTexts(document: Document): Diagnostic[] {
     const pointer = `#/info/${key}`
     const text = writtenText(document, pointer, value)
     const kind = typeof value === 'number' ? 'a number' : 'true or false'
-    const message = `${key} of info must be text; it is ${kind}, and taken as '${text}'`
+    const message = `${key} of info must be text; it is ${kind}, and read as '${text}'`
     Object.assign<MutableObject, MutableObject>(info as MutableObject, { [key]: text })
     const remedy = `Put it in quotes: '${text}'.`
     return [diagnose('text-unquoted', message, document.locate(pointer), { remedy, pointer })]
@@ -25,7 +25,7 @@ export function readInfoTexts(document: Document): Diagnostic[] {
   if (own(info, 'version') !== '') return found
   Object.assign<MutableObject, MutableObject>(info as MutableObject, { version: '0.0.0' })
   const pointer = '#/info/version'
-  const message = 'The version of info is empty, and taken as 0.0.0'
+  const message = 'info.version is empty, and read as 0.0.0'
   return [...found, diagnose('version-empty', message, document.locate(pointer), { pointer })]
 }
 

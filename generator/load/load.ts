@@ -182,7 +182,7 @@ function readVersionNumber({ value, locate }: Source): Diagnostic[] {
   if (text === undefined) return []
   const root = value as MutableObject
   root.openapi = text
-  const message = `openapi must be text; it is a number, and taken as '${text}'`
+  const message = `openapi must be text; it is a number, and read as '${text}'`
   const more = { remedy: `Put it in quotes: '${text}'.`, pointer: '#/openapi' }
   return [diagnose('text-unquoted', message, locate(['openapi']), more)]
 }

@@ -24,18 +24,18 @@ export function applyOverlay(entry: Source, overlay: Source, origins: Origins): 
   const base = own(value, 'extends')
   if (typeof base === 'string' && real(resolve(dirname(overlay.absolute), base)) !== entry.absolute) return []
   const actions = own(value, 'actions')
-  if (!isArray(actions)) return [fault(`actions of ${overlay.path} is no list`, 'actions')]
+  if (!isArray(actions)) return [fault(`actions of ${overlay.path} is not a list`, 'actions')]
   return actions.flatMap((action, index) => {
     const at = ['actions', String(index)]
     const target = isObject(action) ? own(action, 'target') : undefined
     if (!isObject(action) || typeof target !== 'string') return [fault('The action has no target', ...at)]
     const found = matches(entry.value, target)
-    if (typeof found === 'string') return [fault(`${target} is no JSONPath: ${found}`, ...at, 'target')]
+    if (typeof found === 'string') return [fault(`${target} is not a JSONPath: ${found}`, ...at, 'target')]
     if (found.length === 0)
       return [
         diagnose(
           'overlay-unmatched',
-          `${target} finds nothing in ${entry.path}`,
+          `${target} matches nothing in ${entry.path}`,
           overlay.locate([...at, 'target']),
         ),
       ]

@@ -91,7 +91,7 @@ describe('a remote reference', () => {
   })
 
   it.each([
-    ['/nothing.yaml', 'the answer has the status 404'],
+    ['/nothing.yaml', 'the response has the status 404'],
     ['/elsewhere.yaml', 'it redirects to ftp:'],
     ['/circle.yaml', 'it redirects too often'],
     ['/bytes.yaml', 'it is not UTF-8 text'],
@@ -104,7 +104,7 @@ describe('a remote reference', () => {
 describe('reading a remote file', () => {
   it('ends in time, whatever the server does', () => {
     expect(readRemote(`${base}/silent.yaml`, { timeout: 300 })).toEqual({
-      reason: 'there was no answer in time',
+      reason: 'there was no response in time',
     })
   })
 
@@ -125,7 +125,7 @@ describe('reading a remote file', () => {
       reason: 'the document has more than 3 remote files',
     })
     const slow = new RemoteFiles({ ...limits, milliseconds: 200 })
-    expect(slow.read(`${base}/silent.yaml`)).toEqual({ reason: 'there was no answer in time' })
+    expect(slow.read(`${base}/silent.yaml`)).toEqual({ reason: 'there was no response in time' })
     expect(slow.read(`${base}/parts/owner.yaml`)).toEqual({
       reason: 'its remote files take more than 0.2 s together',
     })

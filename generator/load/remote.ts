@@ -69,7 +69,9 @@ export function readRemote(
   } catch (error) {
     if (error instanceof TypeError) return { reason: 'it is not UTF-8 text' }
     const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-    return { reason: told.startsWith('duet: ') ? told.slice('duet: '.length) : 'there was no answer in time' }
+    return {
+      reason: told.startsWith('duet: ') ? told.slice('duet: '.length) : 'there was no response in time',
+    }
   }
 }
 
@@ -99,7 +101,7 @@ try {
     if (location === null) fail('it redirects nowhere')
     url = new URL(location, url)
   }
-  if (!response.ok) fail('the answer has the status ' + response.status)
+  if (!response.ok) fail('the response has the status ' + response.status)
   const chunks = []
   let length = 0
   for await (const chunk of response.body ?? []) {
@@ -109,6 +111,6 @@ try {
   }
   process.stdout.write(Buffer.concat(chunks))
 } catch (error) {
-  fail(error.name === 'TimeoutError' ? 'there was no answer in time' : (error.cause?.code ?? error.cause?.message ?? error.message))
+  fail(error.name === 'TimeoutError' ? 'there was no response in time' : (error.cause?.code ?? error.cause?.message ?? error.message))
 }
 `

@@ -51,7 +51,7 @@ export class Resolver {
   #find(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
     const reference = parseReference(text, from)
     if (reference === 'unsupported')
-      return this.report('reference-unsupported', `${text} is neither a file nor on the web`, from, at)
+      return this.report('reference-unsupported', `${text} is neither a file nor an http address`, from, at)
     if (reference.written !== reference.absolute) this.#files.linked?.(reference.written, reference.absolute)
     const identified = this.#identified(text, from, resource)
     if (identified !== undefined) return this.#found(from, identified)

@@ -45,7 +45,7 @@ export class Answers {
       else return acceptable(streamed(sample.value, operation), operation, validator, 'base64')?.result
     }
     throw new ProblemError('not_implemented', {
-      detail: `The mock finds no valid answer of ${operation.name}: ${reason}. Give the response an example.`,
+      detail: `The mock has no valid response of ${operation.name}: ${reason}. Add an example to the response.`,
     })
   }
 

@@ -107,7 +107,7 @@ describe('a mock of the billing service', () => {
     const asked = { ...key, 'X-Mock-Error': 'rate_limited' }
     expect(await get('/clients/1', asked)).toMatchObject({
       status: 429,
-      body: { code: 'rate_limited', detail: 'Asked for by X-Mock-Error.' },
+      body: { code: 'rate_limited', detail: 'Requested by X-Mock-Error.' },
     })
     expect((await rpc('clients.get', { id: 1 }, asked)).body.error).toMatchObject({
       code: -32029,
@@ -123,7 +123,7 @@ describe('a mock of the billing service', () => {
     const { status, body } = await get('/clients/1', { ...key, 'X-Mock-Error': code })
     expect(status).toBe(400)
     expect(body.detail).toMatch(
-      /^X-Mock-Error is no code of the catalogue: conflict, forbidden, internal_error, /,
+      /^X-Mock-Error is not a code of the catalogue: conflict, forbidden, internal_error, /,
     )
   })
 
@@ -141,7 +141,7 @@ describe('a mock of the billing service', () => {
   it.each(['-1', '1.5', '60001', 'long', '00'])('says so where X-Mock-Delay is %s', async (delay) => {
     const { status, body } = await get('/clients/1', { ...key, 'X-Mock-Delay': delay })
     expect(status).toBe(400)
-    expect(body.detail).toBe('X-Mock-Delay is no number of milliseconds from 0 to 60000.')
+    expect(body.detail).toBe('X-Mock-Delay is not a number of milliseconds from 0 to 60000.')
   })
 
   it('can be called from pages of every origin', async () => {
@@ -217,7 +217,7 @@ describe('an answer that the document does not show', () => {
     await other.close()
     expect(body.error.data).toMatchObject({
       code: 'not_implemented',
-      detail: 'The mock finds no valid answer of clients.get: is not valid. Give the response an example.',
+      detail: 'The mock has no valid response of clients.get: is not valid. Add an example to the response.',
     })
   })
 })

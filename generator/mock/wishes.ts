@@ -16,15 +16,18 @@ export function wishesOf({ headers }: IncomingMessage, { errors }: Contract): Wi
   const asked = headers['x-mock-delay']
   const delay = typeof asked === 'string' && /^\d{1,6}$/.test(asked) ? Number(asked) : 0
   if (asked !== undefined && (asked !== String(delay) || delay > longestDelay)) {
-    return { delay: 0, error: wrong(`X-Mock-Delay is no number of milliseconds from 0 to ${longestDelay}.`) }
+    return {
+      delay: 0,
+      error: wrong(`X-Mock-Delay is not a number of milliseconds from 0 to ${longestDelay}.`),
+    }
   }
   const code = headers['x-mock-error']
   if (code === undefined || code === '') return { delay, error: undefined }
   const known = typeof code === 'string' && Object.hasOwn(errors, code)
   const codes = Object.keys(errors).sort().join(', ')
   const error = known
-    ? new ProblemError(code, { detail: 'Asked for by X-Mock-Error.' })
-    : wrong(`X-Mock-Error is no code of the catalogue: ${codes}.`)
+    ? new ProblemError(code, { detail: 'Requested by X-Mock-Error.' })
+    : wrong(`X-Mock-Error is not a code of the catalogue: ${codes}.`)
   return { delay, error }
 }
 

@@ -27,7 +27,7 @@ function holdsHalves(characters: readonly CharacterRange[]): boolean {
   let count = 0
   for (const { min, max } of characters)
     count += Math.max(0, Math.min(max, 0xdfff) - Math.max(min, 0xd800) + 1)
-  if (count !== 0 && count !== 0x800) throw new NotRegular('a pattern takes some halves of surrogate pairs')
+  if (count !== 0 && count !== 0x800) throw new NotRegular('a pattern matches halves of surrogate pairs')
   return count > 0
 }
 

@@ -98,13 +98,13 @@ describe('a config file', () => {
     [
       'duet.config.json',
       '{"package":"a","specs":[" "]}',
-      /^specs\[0\] in duet\.config\.json is not a file or folder\.$/,
+      /^specs\[0\] in duet\.config\.json must be a file or folder\.$/,
     ],
-    ['duet.config.json', '{"package":"a","out":7}', /^out in duet\.config\.json is not a folder\.$/],
+    ['duet.config.json', '{"package":"a","out":7}', /^out in duet\.config\.json must be a folder\.$/],
     [
       'duet.config.json',
       '{"package":"a","emitters":[{"use":""}]}',
-      /^emitters\[0\]\.use in duet\.config\.json is not a path/,
+      /^emitters\[0\]\.use in duet\.config\.json must be a path/,
     ],
     [
       'duet.config.json',
@@ -114,12 +114,12 @@ describe('a config file', () => {
     [
       'duet.config.json',
       '{"package":"a","templates":null}',
-      /^templates in duet\.config\.json is not a folder\.$/,
+      /^templates in duet\.config\.json must be a folder\.$/,
     ],
     [
       'duet.config.json',
       '{"package":"a","int64":"BigInt"}',
-      /^int64 in duet\.config\.json is none of number, bigint, string\.$/,
+      /^int64 in duet\.config\.json must be one of number, bigint, string\.$/,
     ],
   ])('%s of %j is refused in one line', (name, text, message) => {
     write(name, text)

@@ -105,7 +105,7 @@ const example = 'Write: { "package": "@billing/api" }'
 
 function packageName(value: unknown, file: string): string {
   if (typeof value === 'string' && isPackageName(value)) return value
-  throw new UsageError(`package in ${file} is not the name of an npm package. ${example}`)
+  throw new UsageError(`package in ${file} is not an npm package name. ${example}`)
 }
 
 /** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
@@ -163,7 +163,7 @@ function naming(value: unknown, file: string): Settings['naming'] {
 
 function strategy(value: unknown, setting: string, file: string): Strategy {
   if (isStrategy(value)) return value
-  throw new UsageError(`${setting} in ${file} is none of ${strategies.join(', ')}.`)
+  throw new UsageError(`${setting} in ${file} must be one of ${strategies.join(', ')}.`)
 }
 
 function selection(value: unknown, setting: string, file: string): Selection | undefined {
@@ -189,13 +189,13 @@ function texts(value: unknown, setting: string, noun: string, file: string): str
 function clientOnly(value: unknown, file: string): boolean {
   if (value === undefined) return false
   if (isArray(value) && value.length === 1 && value[0] === 'client') return true
-  throw new UsageError(`only in ${file} is not ["client"].`)
+  throw new UsageError(`only in ${file} must be ["client"].`)
 }
 
 function int64(value: unknown, file: string): Int64 {
   const known = int64Types.find((type) => type === (value ?? 'number'))
   if (known !== undefined) return known
-  throw new UsageError(`int64 in ${file} is none of ${int64Types.join(', ')}.`)
+  throw new UsageError(`int64 in ${file} must be one of ${int64Types.join(', ')}.`)
 }
 
 const baselineNoun = 'a version under spec/, a file, git:REV:PATH, or previous'
@@ -206,10 +206,10 @@ function text(value: unknown, setting: string, noun: string, file: string): stri
 
 function flag(value: unknown, setting: string, file: string): boolean {
   if (value === undefined || typeof value === 'boolean') return value ?? true
-  throw new UsageError(`${setting} in ${file} is neither true nor false.`)
+  throw new UsageError(`${setting} in ${file} must be true or false.`)
 }
 
 function required(value: unknown, setting: string, noun: string, file: string): string {
   if (typeof value === 'string' && value.trim() !== '' && !value.includes('\0')) return value
-  throw new UsageError(`${setting} in ${file} is not ${noun}.`)
+  throw new UsageError(`${setting} in ${file} must be ${noun}.`)
 }

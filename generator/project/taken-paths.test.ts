@@ -25,17 +25,20 @@ describe('the path of a file that an emitter gives', () => {
     ['./x', 'has an empty part or the part "."'],
     ['a//x', 'has an empty part or the part "."'],
     ['a/', 'has an empty part or the part "."'],
-    ['..\\x', 'has a name that not every file system takes'],
-    ['a\nb', 'has a name that not every file system takes'],
-    ['index.ts.', 'has a name that not every file system takes'],
-    ['docs/con.html', 'has a name that not every file system takes'],
-    ['LPT1', 'has a name that not every file system takes'],
-    ['.x.duet-lock', "has a name that duet's own temporary files have"],
-    ['.x.duet-new', "has a name that duet's own temporary files have"],
-    ['index.ts', 'is there already'],
-    ['Index.TS', 'differs from index.ts in case alone'],
-    ['index.ts/x', 'makes a folder of a file, beside index.ts'],
-    ['DEEP', 'makes a folder of a file, beside deep/x'],
+    ['..\\x', 'has a name that some file systems refuse'],
+    ['a\nb', 'has a name that some file systems refuse'],
+    ['index.ts.', 'has a name that some file systems refuse'],
+    ['docs/con.html', 'has a name that some file systems refuse'],
+    ['LPT1', 'has a name that some file systems refuse'],
+    ['.x.duet-lock', "has a name of duet's temporary files"],
+    ['.x.duet-new', "has a name of duet's temporary files"],
+    ['index.ts', 'already exists'],
+    ['Index.TS', 'differs from index.ts only in upper and lower case'],
+    [
+      'index.ts/x',
+      'cannot be written next to index.ts: one is a file, and the other needs a folder of that name',
+    ],
+    ['DEEP', 'cannot be written next to deep/x: one is a file, and the other needs a folder of that name'],
   ])('cannot be %j', (path, reason) => {
     expect(new TakenPaths(['index.ts', 'deep/x']).add(path)).toBe(reason)
   })
@@ -43,6 +46,6 @@ describe('the path of a file that an emitter gives', () => {
   it('is taken from then on, however it is composed', () => {
     const taken = new TakenPaths([])
     expect(taken.add('caf\u00e9')).toBeUndefined()
-    expect(taken.add('cafe\u0301')).toBe('differs from caf\u00e9 in case alone')
+    expect(taken.add('cafe\u0301')).toBe('differs from caf\u00e9 only in upper and lower case')
   })
 })

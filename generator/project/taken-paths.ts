@@ -16,18 +16,19 @@ export class TakenPaths {
       return "leaves the version's folder"
     }
     if (parts.some((part) => part === '' || part === '.')) return 'has an empty part or the part "."'
-    if (!parts.every(isPortable)) return 'has a name that not every file system takes'
-    if (reserved.test(path)) return "has a name that duet's own temporary files have"
+    if (!parts.every(isPortable)) return 'has a name that some file systems refuse'
+    if (reserved.test(path)) return "has a name of duet's temporary files"
     const other = this.#files.get(folded(path))
     if (other !== undefined) {
-      return path === other ? 'is there already' : `differs from ${other} in case alone`
+      return path === other ? 'already exists' : `differs from ${other} only in upper and lower case`
     }
     const file =
       this.#folders.get(folded(path)) ??
       foldersOf(path)
         .map((folder) => this.#files.get(folder))
         .find(Boolean)
-    if (file !== undefined) return `makes a folder of a file, beside ${file}`
+    if (file !== undefined)
+      return `cannot be written next to ${file}: one is a file, and the other needs a folder of that name`
     this.#take(path)
     return undefined
   }

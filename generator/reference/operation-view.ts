@@ -160,7 +160,7 @@ function deprecated(
   const parts = [
     'deprecated',
     ...(since === undefined ? [] : [`since ${day(since)}`]),
-    ...(sunset === undefined ? [] : [`gone after ${day(sunset)}`]),
+    ...(sunset === undefined ? [] : [`removed after ${day(sunset)}`]),
   ]
   return { text: parts.join(', '), tone: 'is-dangerous' }
 }
@@ -200,7 +200,7 @@ function timezoneField(model: Model, operation: Operation): ParamField {
     depth: 0,
     type: [{ text: 'string' }],
     required: false,
-    facts: operation.rpc === false ? '' : 'Over JSON-RPC it stands among the params.',
+    facts: operation.rpc === false ? '' : 'Over JSON-RPC it is one of the params.',
     description: typeof description === 'string' ? inlineHtml(description) : '',
     badges: badgesOf(declared),
     assumed: assumedOf(declared),

@@ -205,7 +205,7 @@ class Site {
    * repeat all fields.
    */
   #shortSection(name: string): string {
-    const description = '<p>Its fields are left out, as the page is long enough without them.</p>'
+    const description = '<p>Its fields are omitted to keep the page short.</p>'
     const anchor = schemaAnchor(name)
     const bare = { badges: [], assumed: undefined, changes: undefined, type: [], fields: [], choices: [] }
     return this.pages.render('reference/schema', { name, anchor, description, ...bare })

@@ -88,7 +88,7 @@ function notRequiringMarked(schemas: Schemas, schema: Schema, mark: Mark): Schem
 /** Fails always: the value of a property that is left out, with an error that says why. */
 export const oneWayKeywords: readonly CodeKeywordDefinition[] = [
   forbidding('readOnly', 'must not be sent: it is read-only'),
-  forbidding('writeOnly', 'must not be answered: it is write-only'),
+  forbidding('writeOnly', 'must not be returned: it is write-only'),
 ]
 
 function forbidding(keyword: OneWay, message: string): CodeKeywordDefinition {

@@ -136,7 +136,7 @@ export function refreshComments(scene: Scene): void {
     const indent = indentAt(body.row.text, comment.start)
     const style = styleAt(scene, body.path)
     workspace.edit(body.path, [{ ...comment, text: styled(text, style, indent) }])
-    findings.changed.push({ operation: name, file: body.path, what: 'its comment follows the document' })
+    findings.changed.push({ operation: name, file: body.path, what: 'its comment is updated' })
   }
 }
 
@@ -149,7 +149,7 @@ function join(scene: Scene, namespace: string, path: string, name: string): void
     const add = [`${styledKey(namespace, styleAt(scene, path))}: ${name} of ${specifierOf('index.ts', path)}`]
     findings.left.push({
       file,
-      reason: 'no object of the type Handlers was found to join the namespace to',
+      reason: 'no object of the type Handlers was found for the namespace',
       add,
     })
     return
@@ -180,7 +180,7 @@ function addTo(scene: Scene, container: Container, operation: WantedOperation): 
     if (!isKnown)
       findings.left.push({
         file: container.place.file,
-        reason: 'what is spread into the object, or what the class extends, may hold these operations',
+        reason: 'a spread object or the base class may have these operations',
         add: [name],
       })
     return
@@ -244,7 +244,7 @@ function isTaken(scene: Scene, path: string): boolean {
   return scene.workspace.has(path) || scene.broken.has(path) || scene.blocked.has(path)
 }
 
-const principalText = `/** Who calls: what \`authenticate\` gives and a handler gets as \`context.principal\`. Yours: duet wrote it once. */
+const principalText = `/** The caller: \`authenticate\` returns it, and handlers receive it as \`context.principal\`. Edit it freely: duet wrote it only once. */
 export interface Principal {
   readonly id: string
 }

@@ -33,7 +33,7 @@ export function checkVersions({ workspace, api, wanted, findings }: Scene): void
     for (const { module, specifiers } of namedDeclarations(workspace.source(path))) {
       if (!isOtherVersion(module, own)) continue
       if (!specifiers.some((specifier) => wanted.exports.has(importedName(specifier)))) continue
-      findings.left.push({ file: path, reason: `it imports ${module}: import ${own} in its place` })
+      findings.left.push({ file: path, reason: `it imports ${module}: import ${own} instead` })
     }
   }
 }

@@ -36,13 +36,13 @@ export function followOperations(scene: Scene): void {
         if (found.kind !== 'here') continue
         take(found.body.path)
         if (recorded !== undefined && name === was && recorded.rest !== operation.rest)
-          note(`is ${operation.rest} now, was ${recorded.rest}`, found.body.path)
+          note(`is now ${operation.rest}, was ${recorded.rest}`, found.body.path)
       } else if (found.kind === 'here') {
         const { path } = found.body
         const reason = renameOperation(scene, found.body, memberOf(was), operation.member)
         if (reason === undefined) {
           take(path)
-          note(`is ${name} now`, path)
+          note(`is now ${name}`, path)
         } else findings.left.push({ file: path, reason })
       }
     } else move(scene, name, was, container, take, note)
@@ -64,7 +64,7 @@ export function renameNamespaces(scene: Scene): void {
       workspace.edit(body.path, renameMember(body, member, to, styleAt(scene, body.path)))
     if (isNamespaceFile(before, from))
       renameFile(scene, before, namespaceFile(to, [...workspace.paths, ...scene.blocked]))
-    const what = `the namespace is ${to} now${container.place.file === before ? '' : `, its file was ${before}`}`
+    const what = `the namespace is now ${to}${container.place.file === before ? '' : `, its file was ${before}`}`
     findings.changed.push({ operation: `${from}.*`, file: container.place.file, what })
   }
 }
@@ -73,7 +73,7 @@ export function renameNamespaces(scene: Scene): void {
 function renameOperation(scene: Scene, body: Body, from: string, to: string): string | undefined {
   const member = memberNamed(body, from)
   if (memberNamed(body, to) !== undefined)
-    return `${from} is named ${to} now, and the object already has a member ${to}`
+    return `${from} is now ${to}, and the object already has that member`
   if (member !== undefined)
     scene.workspace.edit(body.path, renameMember(body, member, to, styleAt(scene, body.path)))
   return undefined
@@ -120,11 +120,11 @@ function move(
   const target = held?.base ?? held
   const moved =
     target === undefined
-      ? { reason: 'there is no place that it can be moved to' }
+      ? { reason: 'there is no place to move it to' }
       : moveOperation(scene, source, target, was, name)
   if (moved.reason === undefined && target !== undefined) {
     take(target.place.file)
-    note(`is ${name} now, its code is in ${target.place.file}`, from)
+    note(`is now ${name}, its code is in ${target.place.file}`, from)
     return
   }
   if (recorded === undefined) return
@@ -132,7 +132,7 @@ function move(
   if (removeFrom(scene, found.container, { name: was, why, comment: recorded.comment }))
     findings.left.push({
       file: from,
-      reason: `${was} is ${name} now and could not be moved (${moved.reason}); its code is parked: move it by hand`,
+      reason: `${was} is now ${name} and could not be moved (${moved.reason}); its code is parked: move it by hand`,
     })
 }
 
@@ -141,7 +141,7 @@ function reportByHand({ folder, findings }: Scene, name: string, was: string, na
   if (place === undefined) return
   findings.left.push({
     file: place.file,
-    reason: `${place.reason}; ${was} is ${name} now: rename it by hand`,
+    reason: `${place.reason}; ${was} is now ${name}: rename it by hand`,
   })
 }
 

@@ -32,7 +32,7 @@ export function readHandlerFiles(folder: string): HandlerFiles {
     else unreadable.set(path, `it cannot be read (${read.reason})`)
   }
   for (const path of [...others].filter(isTypeScript))
-    unreadable.set(path, 'it is a link or no file at all, which duet does not follow')
+    unreadable.set(path, 'it is a link, or not a file: duet skips it')
   const recordText = readInside(folder, recordFile)
   return {
     files,

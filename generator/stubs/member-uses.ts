@@ -83,8 +83,8 @@ function report({ workspace, findings, wanted }: Scene, owner: Owner, from: stri
       const whole = use.endsWith(`.${from}`)
       const gone = `${whole ? `${use} is` : `${use} names ${from}, which is`} not in ${wanted.version}`
       const renamed = whole
-        ? `${use} is ${use.slice(0, -from.length)}${to} now`
-        : `${use} names ${from}, which is ${to} now`
+        ? `${use} is now ${use.slice(0, -from.length)}${to}`
+        : `${use} names ${from}, which is now ${to}`
       const what = to === undefined ? gone : renamed
       findings.left.push({ file, reason: `${what} (line ${[...lines].join(', ')}): change it by hand` })
     }

@@ -44,7 +44,7 @@ export function reportParked({ workspace, wanted, record, findings }: Scene): vo
       ? wanted.interfaces.has(name.slice(0, -2)) && record?.interfaces.has(name.slice(0, -2)) !== true
       : wanted.operations.has(name) && record?.operations.has(name) !== true
   for (const { name, file } of parkedBlocks(workspace).filter(({ name }) => isBack(name)))
-    findings.left.push({ file, reason: `a parked handler of ${name} stands in it: use it or delete it` })
+    findings.left.push({ file, reason: `it has a parked handler of ${name}: use it or delete it` })
 }
 
 const leadingBreaks = /^(?:[ \t]*(?:\r\n|[\n\r\u2028\u2029]))+/

@@ -40,7 +40,7 @@ export function removeFrom(scene: Scene, container: Container, { name, why, comm
   if (found.kind === 'opaque')
     findings.left.push({
       file: container.place.file,
-      reason: `${name} is gone from the document; take it out of what is spread into the object or extended`,
+      reason: `${name} is not in the document: remove it from the spread object or the base class`,
     })
   if (found.kind !== 'here' || member === undefined) return false
   const { body } = found
@@ -86,7 +86,7 @@ export function removeNamespace(scene: Scene, namespace: string, removed: readon
   } else {
     const doomed = doomedStatements(scene, container)
     if (doomed === undefined) {
-      const reason = `${namespace} is gone from the document; its code is bound up with other code: move it by hand`
+      const reason = `${namespace} is not in the document, and other code depends on its code: move it by hand`
       findings.left.push({ file, reason })
       return
     }
@@ -101,7 +101,7 @@ export function removeNamespace(scene: Scene, namespace: string, removed: readon
   for (const { name } of removed) findings.parked.push({ operation: name, file })
 }
 
-const takenOut = 'its stub, which nobody had touched, was taken out'
+const takenOut = 'its untouched stub was removed'
 
 /** The member that a namespace has in the object of all namespaces. */
 interface JoinedMember {

@@ -52,7 +52,7 @@ export function differences(
   remove: readonly string[],
 ): Left[] {
   const written = [...write].map(([file, text]) => ({ file, reason: differenceOf(before.get(file), text) }))
-  const removed = remove.map((file) => ({ file, reason: 'it would be taken away' }))
+  const removed = remove.map((file) => ({ file, reason: 'it would be removed' }))
   return [...written, ...removed].sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
@@ -80,7 +80,7 @@ function sorted<T>(entries: readonly T[]): T[] {
 }
 
 function differenceOf(before: string | undefined, after: string): string {
-  if (before === undefined) return 'it is not there'
+  if (before === undefined) return 'it is missing'
   const [old, now] = [before.split('\n'), after.split('\n')]
   const at = now.findIndex((line, index) => line !== old[index])
   const line = at === -1 ? now.length : at

@@ -49,7 +49,7 @@ export function scaffold(before: Before, model: Model, api: string): After {
   if (before.recordText !== undefined && before.record === undefined)
     scene.findings.left.push({
       file: recordFile,
-      reason: 'it is no record of duet; it is written anew, as if there had been none',
+      reason: 'it is not a record of duet, and is replaced',
     })
   const { workspace } = scene
   const exported = new Map(workspace.paths.map((path) => [path, exportedNames(workspace.source(path))]))
@@ -169,7 +169,7 @@ function removeOperations(scene: Scene): void {
       if (unclear !== undefined && group.length > 0)
         findings.left.push({
           file: unclear.file,
-          reason: `${unclear.reason}; ${group.map(({ name }) => name).join(', ')} is gone from the document: take it out by hand`,
+          reason: `${unclear.reason}; ${group.map(({ name }) => name).join(', ')} is not in the document: remove it by hand`,
         })
     } else if (wanted.interfaces.has(namespace)) {
       for (const one of group) removeFrom(scene, container, one)

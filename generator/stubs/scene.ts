@@ -184,12 +184,12 @@ function obstacle(
   }
   if (joined?.kind === 'elsewhere' && joined.outside !== undefined) {
     const { file, module } = joined.outside
-    const reason = `${namespace} is ${module}, which lies outside the folder: duet does not look there`
+    const reason = `${namespace} is ${module}, which is outside the folder: duet does not read it`
     return { file, reason, outside: true }
   }
   const path = workspace.paths.find((one) => isSource(one) && isUsed(workspace.source(one), name))
   if (path !== undefined)
-    return { file: path, reason: `the shape of what implements ${name} is not known to duet` }
+    return { file: path, reason: `duet does not know the form of the implementation of ${name}` }
   if (joined === undefined || root === undefined) return undefined
-  return { file: root.place.file, reason: `what it has for ${namespace} is not an object that duet can find` }
+  return { file: root.place.file, reason: `duet finds no object for ${namespace}` }
 }

@@ -146,7 +146,7 @@ function importable(source: string): StandaloneModule {
   const lines = source.split('\n').flatMap((line) => (line === '' ? [] : [rewritten(line, imports)]))
   const body = withoutUnused(lines)
   const bare = body.join('\n').replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
-  if (/\brequire\s*\(/.test(bare)) throw new Error('AJV has written a require call that is not known here')
+  if (/\brequire\s*\(/.test(bare)) throw new Error('AJV wrote an unknown require call')
   const used = [...imports].filter((name) => new RegExp(`\\b${name}\\b`).test(bare))
   return { imports: used.sort(), body }
 }

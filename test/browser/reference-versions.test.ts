@@ -79,7 +79,7 @@ describe('a reader of several versions', () => {
       'string',
       'query or body',
       expect.stringMatching(
-        /Where omitted: the zone of the user; where the user has none, the zone of the system\..*Over JSON-RPC it stands among the params\. stated/s,
+        /Where omitted: the zone of the user; where the user has none, the zone of the system\..*Over JSON-RPC it is one of the params\. stated/s,
       ),
     ])
     await page.context().close()

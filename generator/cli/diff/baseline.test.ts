@@ -103,7 +103,7 @@ describe('linting against a baseline', () => {
         severity: 'warning',
         message: 'Callers of shop.list in 1.0.0 notice: the query parameter limit: max decreased (100 to 50)',
         remedy:
-          'Take it back, announce it by a major version bump, or waive it. duet diff 1.0.0 spec/1.1.0/openapi.yaml shows the whole review.',
+          'Revert it, announce it with a major version bump, or waive it. duet diff 1.0.0 spec/1.1.0/openapi.yaml shows the whole review.',
       },
     ])
     const { compared } = await import('../../../test/diff/compared.js')

@@ -70,8 +70,8 @@ async function breaks(
   ])
   const today = new Date().toISOString().slice(0, 10)
   const { changes, bump } = waive(compare(old, fresh, { today }), waivers, today).comparison
-  const announce = bump.ok ? '' : `announce it by a ${bump.required} version bump, `
-  const remedy = `Take it back, ${announce}or waive it. duet diff ${named} ${fresh.document.file} shows the whole review.`
+  const announce = bump.ok ? '' : `announce it with a ${bump.required} version bump, `
+  const remedy = `Revert it, ${announce}or waive it. duet diff ${named} ${fresh.document.file} shows the whole review.`
   return failing(changes, 'breaking').map((change) =>
     diagnose('breaking-change', sentence(change, old.version), placeIn(fresh.document, change), { remedy }),
   )

@@ -26,16 +26,16 @@ export function addChangelog(
 ): void {
   program
     .command('changelog')
-    .summary('the history of all versions under spec/')
+    .summary('list the changes of all versions under spec/')
     .description(
-      'Compares each version with the one before it, in semver order, and lists what callers notice.',
+      'Compares each version with its predecessor, in semver order, and lists what callers notice.',
     )
     .addOption(
       new Option('--format <format>', 'output format')
         .choices(['text', 'markdown', 'json', 'html'])
         .default('text'),
     )
-    .option('--out <file>', 'write the history to a file')
+    .option('--out <file>', 'write the changes to a file')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (options: ChangelogOptions) => {

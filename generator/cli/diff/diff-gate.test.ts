@@ -226,7 +226,7 @@ describe('bad input of duet diff', () => {
     const { code, err } = await duet('diff', 'git:--upload-pack=x:a.yaml', '1.0.0')
     expect({ code, err }).toEqual({
       code: 2,
-      err: '--upload-pack=x is no revision: it begins with a hyphen.\n',
+      err: '--upload-pack=x is not a revision: it begins with a hyphen.\n',
     })
   })
 })

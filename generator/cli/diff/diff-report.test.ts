@@ -87,8 +87,8 @@ describe('the formats of duet diff', () => {
   })
 
   it.each([
-    [['--out', 'a', '--out', 'b'], /more files by --out than formats/],
-    [['--format', 'json', '--format', 'text'], /all but the last need a file/],
+    [['--out', 'a', '--out', 'b'], /more --out files than --format formats/],
+    [['--format', 'json', '--format', 'text'], /but the last needs a file/],
     [['--format', 'yaml'], /Allowed choices are text, json/],
   ])('exit with 2 on %j', async (args, message) => {
     const { code, err } = await runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', ...args])

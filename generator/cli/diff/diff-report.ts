@@ -39,9 +39,11 @@ export interface Output {
  */
 export function outputsOf({ format: given = ['text'], out = [] }: ReportOptions): readonly Output[] {
   if (out.length > given.length)
-    throw new UsageError('There are more files by --out than formats by --format')
+    throw new UsageError(
+      'There are more --out files than --format formats. Give each --out a --format before it.',
+    )
   if (given.length > out.length + 1)
-    throw new UsageError('Of several formats all but the last need a file each: --format FORMAT --out FILE')
+    throw new UsageError('Each format but the last needs a file: --format FORMAT --out FILE')
   return given.map((format, index) => ({ format, out: out[index] }))
 }
 

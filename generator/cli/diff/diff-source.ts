@@ -16,7 +16,7 @@ export interface VersionSource {
 export function versionSource(named: string, cwd: string): VersionSource {
   const git = /^git:([^:]+):(.+)$/.exec(named)
   if (git !== null) return { name: named, ...unpack(git[1] ?? '', git[2] ?? '', cwd) }
-  if (named.startsWith('git:')) throw new UsageError(`${named} is not complete. Write git:REV:PATH.`)
+  if (named.startsWith('git:')) throw new UsageError(`${named} is incomplete. Write git:REV:PATH.`)
   const [file = named] = namedSpecs([named], cwd)
   return { name: file, file, cwd, dispose: () => {} }
 }

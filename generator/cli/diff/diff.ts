@@ -34,7 +34,7 @@ export function addDiff(
   program
     .command('diff')
     .summary('what changed between two versions, protocol by protocol')
-    .description('Compares two versions of a document and says what callers of each protocol will notice.')
+    .description('Compares two versions of a document and shows what callers notice over each protocol.')
     .argument('<old>', 'a file, a version under spec/, or git:REV:PATH')
     .argument('<new>', 'likewise')
     .addOption(
@@ -43,29 +43,30 @@ export function addDiff(
         .default('all'),
     )
     .addOption(
-      new Option('--fail-on <level>', 'the mildest change to fail on')
+      new Option('--fail-on <level>', 'lowest level of changes that fail')
         .choices(['breaking', 'dangerous', 'any', 'none'])
         .default('breaking'),
     )
-    .option('--require-bump', 'fail as well where the version number is raised too little')
-    .option('--waivers <file>', 'changes that somebody accepts (default: what the config file names)')
+    .option('--require-bump', 'also fail if the version bump is too small')
+    .option('--waivers <file>', 'file of accepted changes (default: waivers of the config file)')
     .addOption(
-      new Option('--format <format>', 'output format (default: text); once for each --out')
+      new Option('--format <format>', 'output format (default: text); repeatable, each with an --out')
         .choices(formats)
         .argParser(addFormat),
     )
     .option('--out <file>', 'write the report to a file', (file, before: string[] = []) => [...before, file])
     .addOption(
-      new Option('--proof-time <seconds>', 'time for proofs (default: a number of tries)').argParser(
+      new Option('--proof-time <seconds>', 'time limit of proofs (default: a limit of tries)').argParser(
         secondsOf,
       ),
     )
     .addOption(
-      new Option('--notice-days <days>', 'a deprecation needs a sunset that many days ahead').argParser(
-        daysOf,
-      ),
+      new Option(
+        '--notice-days <days>',
+        'days of notice that a deprecation must give before its sunset',
+      ).argParser(daysOf),
     )
-    .option('--verbose', 'with the text: proof, places and fingerprint of each change')
+    .option('--verbose', 'add the proof, places and fingerprint of each change to the text')
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (old: string, fresh: string, options: DiffOptions) => {
@@ -80,20 +81,20 @@ Examples:
   duet diff old.yaml new.yaml --protocol jsonrpc     what JSON-RPC callers notice
   duet diff 1.0.0 1.1.0 --verbose                    with proofs, places and fingerprints
   duet diff 1.0.0 1.1.0 --format html --out review.html
-                                                     one page to filter, side by side, with proofs to copy
+                                                     a page with filters, both versions side by side, and proofs to copy
   duet diff 1.0.0 1.1.0 --format markdown            a comment for a pull request
   duet diff 1.0.0 1.1.0 --format sarif --out diff.sarif
                                                      for code scanning; junit for test reports, github for annotations
   duet diff 1.0.0 1.1.0 --format markdown --out review.md --format json --out review.json
                                                      several reports of one review
   duet diff 1.0.0 1.1.0 --format waivers >> waivers.yaml
-                                                     entries for what fails, to be filled in
-  duet diff 1.0.0 1.1.0 --waivers waivers.yaml       what somebody accepts does not fail
+                                                     entries to fill in, for each change that fails
+  duet diff 1.0.0 1.1.0 --waivers waivers.yaml       waived changes do not fail
   duet diff 1.0.0 1.1.0 --fail-on none --require-bump
-                                                     breaking is fine where the version number says so
+                                                     breaking changes pass if the version bump announces them
 
-Exit codes: 0 nothing to fail on; 1 changes of the level of --fail-on that nobody waives, or a waiver that has expired or that no
-change needs; 2 wrong usage; 3 errors in a document or in the file of waivers.
+Exit codes: 0 nothing fails; 1 unwaived changes of the --fail-on level, or a waiver that has expired or has no change;
+2 wrong usage; 3 errors in a document or in the waivers.
 `
 
 async function review(
@@ -170,13 +171,12 @@ async function withProofs(
 function doubt(name: string, errors: number): string {
   if (errors === 0) return ''
   const many = errors === 1 ? 'an error' : `${errors} errors`
-  return `warning: ${name} has ${many} that duet lint lists; what stands there may be compared wrongly.\n`
+  return `warning: ${name} has ${many}. duet lint lists them. The comparison may be wrong there.\n`
 }
 
 function secondsOf(text: string): number {
   const seconds = Number(text)
-  if (text.trim() === '' || !(seconds >= 0))
-    throw new InvalidArgumentError('It has to be a number of seconds.')
+  if (text.trim() === '' || !(seconds >= 0)) throw new InvalidArgumentError('Write a number of seconds.')
   return seconds
 }
 
@@ -209,6 +209,6 @@ async function explain(
 }
 
 function daysOf(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('It has to be a number of whole days.')
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number of days.')
   return Number(text)
 }

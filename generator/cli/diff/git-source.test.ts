@@ -59,12 +59,12 @@ describe('a committed document', () => {
     ['git:HEAD:api/link.yaml', 'git has no file api/link.yaml in HEAD.'],
     ['git:HEAD:../x.yaml', '../x.yaml leads out of the repository.'],
     ['git:HEAD:/etc/x.yaml', '/etc/x.yaml leads out of the repository.'],
-    ['git:none:api/openapi.yaml', 'git knows no revision none. Fetch it first'],
-    ['git:HEAD~9:api/openapi.yaml', 'git knows no revision HEAD~9. Fetch it first'],
-    ['git:--output=stolen:api/openapi.yaml', '--output=stolen is no revision'],
-    ['git:-h:api/openapi.yaml', '-h is no revision'],
-    ['git:HEAD', 'git:HEAD is not complete. Write git:REV:PATH.'],
-    ['git::api/openapi.yaml', 'is not complete'],
+    ['git:none:api/openapi.yaml', 'git has no revision none. Fetch it first'],
+    ['git:HEAD~9:api/openapi.yaml', 'git has no revision HEAD~9. Fetch it first'],
+    ['git:--output=stolen:api/openapi.yaml', '--output=stolen is not a revision'],
+    ['git:-h:api/openapi.yaml', '-h is not a revision'],
+    ['git:HEAD', 'git:HEAD is incomplete. Write git:REV:PATH.'],
+    ['git::api/openapi.yaml', 'is incomplete'],
   ])('that is not there is explained: %s', (named, message) => {
     expect(() => versionSource(named, cwd)).toThrow(message)
     expect(existsSync(join(cwd, 'stolen'))).toBe(false)
@@ -74,7 +74,7 @@ describe('a committed document', () => {
     const outside = mkdtempSync(join(tmpdir(), 'duet-git-none-'))
     vi.stubEnv('GIT_CEILING_DIRECTORIES', tmpdir())
     expect(() => unpack('HEAD', 'openapi.yaml', outside)).toThrow(
-      'git:REV:PATH needs a git repository, and this folder is in none.',
+      'git:REV:PATH needs a git repository. This folder is in none.',
     )
     rmSync(outside, { recursive: true })
   })
@@ -82,7 +82,7 @@ describe('a committed document', () => {
   it('needs git', () => {
     vi.stubEnv('PATH', join(cwd, 'empty'))
     expect(() => unpack('HEAD', 'openapi.yaml', cwd)).toThrow(
-      'git:REV:PATH needs git, and there is no program git here.',
+      'git:REV:PATH needs git, which is not installed.',
     )
   })
 })

@@ -48,13 +48,14 @@ class Git {
    * the hash.
    */
   commit(revision: string): string {
-    if (revision.startsWith('-')) throw new UsageError(`${revision} is no revision: it begins with a hyphen.`)
+    if (revision.startsWith('-'))
+      throw new UsageError(`${revision} is not a revision: it begins with a hyphen.`)
     this.#run('rev-parse', '--git-dir')
     try {
       return this.#run('rev-parse', '--verify', '--quiet', `${revision}^{commit}`).toString().trim()
     } catch {
       throw new UsageError(
-        `git knows no revision ${revision}. Fetch it first; in CI, check out with the whole history (fetch-depth: 0).`,
+        `git has no revision ${revision}. Fetch it first. In CI, check out the whole history (fetch-depth: 0).`,
       )
     }
   }
@@ -110,11 +111,10 @@ class Git {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'ENOENT')
-    return 'git:REV:PATH needs git, and there is no program git here.'
+  if ('code' in error && error.code === 'ENOENT') return 'git:REV:PATH needs git, which is not installed.'
   const said = 'stderr' in error ? String(error.stderr).trim().split('\n', 1)[0] : error.message
   return /not a git repository/.test(said ?? '')
-    ? 'git:REV:PATH needs a git repository, and this folder is in none.'
+    ? 'git:REV:PATH needs a git repository. This folder is in none.'
     : `git says: ${said}`
 }
 

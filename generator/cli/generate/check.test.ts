@@ -32,12 +32,12 @@ describe('duet generate --check', () => {
     expect(out.split('\n')).toEqual([
       'missing  generated/1.0.0/api.ts',
       'edited   generated/1.0.0/deep/inner.ts',
-      'extra    generated/1.0.0/dist/api.js  (not written by duet: move or delete it)',
+      'extra    generated/1.0.0/dist/api.js  (not from duet: move or delete it)',
       'stale    generated/2.0.0/api.ts',
       'stale    generated/2.0.0/deep/inner.ts',
       'stale    generated/2.0.0/manifest.json',
-      'extra    generated/2.0.0/extra.txt  (not written by duet: move or delete it)',
-      'extra    generated/0.9.0/api.ts  (not written by duet: move or delete it)',
+      'extra    generated/2.0.0/extra.txt  (not from duet: move or delete it)',
+      'extra    generated/0.9.0/api.ts  (not from duet: move or delete it)',
       'stale    generated/package.json',
       '9 differences. Remedy: run duet generate',
       '',
@@ -65,8 +65,8 @@ describe('duet generate --check', () => {
   it('advises to move files away where nothing else differs', async () => {
     write('generated/1.0.0/mine.ts', '')
     expect((await duet('generate', '--check')).out).toBe(
-      'extra    generated/1.0.0/mine.ts  (not written by duet: move or delete it)\n' +
-        '1 difference. Remedy: move or delete what duet has not written\n',
+      'extra    generated/1.0.0/mine.ts  (not from duet: move or delete it)\n' +
+        '1 difference. Remedy: move or delete these files\n',
     )
   })
 
@@ -76,6 +76,6 @@ describe('duet generate --check', () => {
     const { code, out } = await duet('generate', '--check')
     expect(code).toBe(1)
     expect(out).toContain('extra    generated/2.0.0/api.ts\n')
-    expect(out).toContain('extra    generated/stray.txt  (not written by duet: move or delete it)\n')
+    expect(out).toContain('extra    generated/stray.txt  (not from duet: move or delete it)\n')
   })
 })

@@ -89,7 +89,7 @@ it('has no handlers to scaffold', async () => {
   expect(await runDuet(cwd, ['scaffold', '1.0.0', '--out', 'src'])).toEqual({
     code: 2,
     out: '',
-    err: 'only in duet.config.json is ["client"], so that there are no handlers. Remove it first.\n',
+    err: 'only is ["client"] in duet.config.json, so there are no handlers. Remove that setting first.\n',
   })
 })
 

@@ -25,11 +25,11 @@ export function reportCheck(result: Result, format: Format, terminal: Terminal):
     )
   } else {
     for (const { state, path, foreign } of differences) {
-      const note = foreign ? '  (not written by duet: move or delete it)' : ''
+      const note = foreign ? '  (not from duet: move or delete it)' : ''
       terminal.out(`${state.padEnd(7)}  ${printable(path)}${note}\n`)
     }
     const remedy = differences.every(({ foreign }) => foreign)
-      ? 'move or delete what duet has not written'
+      ? 'move or delete these files'
       : 'run duet generate'
     const count = terminal.outColours.red(amount(differences.length, 'difference'))
     terminal.out(`${count}. Remedy: ${remedy}\n`)

@@ -32,19 +32,17 @@ export function addGenerate(
 ): void {
   program
     .command('generate')
-    .summary('write everything that documents generate')
-    .description(
-      'Writes everything that documents generate: all files of all versions, or none where anything is wrong.',
-    )
-    .argument('[spec...]', 'files, or versions under spec/ (default: what the config file names, else all)')
-    .option('--out <dir>', 'folder to write into: one SPEC straight into it, several into DIR/<version>')
-    .option('--check', 'write nothing; fail on anything missing, extra, stale or edited')
-    .option('--dry-run', 'write nothing; show what would be created, changed and removed')
-    .option('--watch', 'generate, and again whenever a file that it depends on is saved, until Ctrl+C')
+    .summary('write all files that documents generate')
+    .description('Writes all files of all versions. Writes none if a document has an error.')
+    .argument('[spec...]', 'files, or versions under spec/ (default: specs of the config file, else all)')
+    .option('--out <dir>', 'output folder: one SPEC goes directly into it, several into DIR/<version>')
+    .option('--check', 'write nothing; fail if a file is missing, extra, stale or edited')
+    .option('--dry-run', 'write nothing; list the files to create, change and remove')
+    .option('--watch', 'generate again whenever a source file is saved, until Ctrl+C')
     .option(...allowRemote)
     .option(...verboseOption)
-    .option('--no-cache', 'neither use nor write node_modules/.cache/duet')
-    .option('--timings', 'print what each phase takes, and the peak memory, to standard error')
+    .option('--no-cache', 'do not use node_modules/.cache/duet')
+    .option('--timings', 'print the time of each phase and the peak memory to standard error')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addHelpText('after', examples)
     .action(async (specs: string[], options: GenerateOptions) =>
@@ -55,12 +53,12 @@ export function addGenerate(
 const examples = `
 Examples:
   duet generate                            every version under spec/, into generated/
-  duet generate --check                    in CI: is generated/ what the documents say?
-  duet generate --watch                    again whenever something is saved
+  duet generate --check                    in CI: is generated/ up to date?
+  duet generate --watch                    generate again on each save
   duet generate 1.0.0                      spec/1.0.0/openapi.yaml into generated/1.0.0
-  duet generate api.yaml --out src/api     one document straight into a folder
-  duet generate api.yaml --out src/api --allow-remote   its $ref may lead to http and https too
-  duet generate --timings --no-cache       what a run takes with nothing to build upon
+  duet generate api.yaml --out src/api     one document directly into a folder
+  duet generate api.yaml --out src/api --allow-remote   with $ref over http and https
+  duet generate --timings --no-cache       the time of a run without the cache
 
 Exit codes: 0 fine, 1 the check failed or nothing could be written, 2 wrong usage, 3 errors in a document.
 `

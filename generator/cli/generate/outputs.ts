@@ -46,7 +46,7 @@ export async function planOutputs(versions: readonly Version[], options: OutputO
     const other = specs.get(folder.toLowerCase())
     if (other !== undefined) {
       throw new InvalidInput(
-        `${other} and ${spec} both have the version ${version}. Give one another info.version.`,
+        `${other} and ${spec} both have the version ${version}. Change info.version of one of them.`,
       )
     }
     checkFolder(spec, version, options)

@@ -11,8 +11,8 @@ export function refusal(comparisons: readonly Comparison[]): string[] | undefine
   })
   if (foreign.length === 0) return undefined
   return [
-    'Nothing has been written, since duet has not written these files and would destroy or mix with them:',
+    'Nothing has been written. These files are in the way, and duet did not write them:',
     ...foreign.map((path) => `  ${path}`),
-    'Remedy: move or delete them, or name another folder by --out.',
+    'Remedy: move or delete them, or choose another folder with --out.',
   ]
 }

@@ -117,7 +117,7 @@ describe('duet init --spec ADDRESS', () => {
   it('says that files which it refers to are not read', async () => {
     const { code, err } = await duet('init', 'shop', '--spec', `${base}/v1`)
     expect(code).toBe(3)
-    expect(err).toContain(`${base}/v1 was read without the files that it refers to.`)
+    expect(err).toContain(`${base}/v1 refers to other files.`)
     expect(existsSync(join(cwd, 'shop'))).toBe(false)
   })
 
@@ -139,7 +139,7 @@ describe('duet init --spec ADDRESS', () => {
   it('says why there is no document', { tags: 'long' }, async () => {
     expect(await duet('init', 'shop', '--spec', `${base}/none.yaml`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining(`${base}/none.yaml cannot be read: the answer has the status 404.`),
+      err: expect.stringContaining(`${base}/none.yaml cannot be read: the response has the status 404.`),
     })
   })
 })

@@ -86,7 +86,7 @@ function rollBack(undo: (() => void)[], cause: unknown): never {
   }
   const lost = failures.find((error) => isFileError(error) && error.syscall === 'rename')
   if (!isFileError(lost)) throw cause
-  throw new Error(`${lost.dest} could not be put back (${lost.code}); its text is in ${lost.path}`, { cause })
+  throw new Error(`${lost.dest} could not be restored (${lost.code}). Its text is in ${lost.path}`, { cause })
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException & { readonly dest?: string } {

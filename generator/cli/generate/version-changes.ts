@@ -31,6 +31,6 @@ function schemaOf({ operations, old, new: fresh }: Change): string | null {
 const beforeEverySunset = '0000-01-01'
 
 function sideOf({ file, document, model, diagnostics }: Examined): Side {
-  if (document === undefined) throw new Error(`${file} is compared, and has errors`)
+  if (document === undefined) throw new Error(`${file} is compared although it has errors`)
   return readSide(document, model, flawsOf(document, diagnostics))
 }

@@ -280,7 +280,7 @@ describe('an emitter that never ends', () => {
     const said = (text: string) => vi.waitFor(() => expect(written.out).toContain(text), 60_000)
     await said('Waiting for the next save.')
     expect(written.err).toBe(
-      'The emitter idle has not ended within 0.2 s, and is waited for no longer.\nNothing has been written.\n',
+      'The emitter idle has not ended within 0.2 s. duet stops waiting.\nNothing has been written.\n',
     )
     write(spec, described('Another.'))
     await said('24 written')

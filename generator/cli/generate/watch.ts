@@ -159,7 +159,7 @@ class Watch {
     }
     const modules = changed.filter((path) => /\.[cm]?js$/.test(path)).map((path) => basename(path))
     if (modules.length > 0)
-      this.#say(`  ${modules.join(', ')} has been loaded already: start again to run it`)
+      this.#say(`  ${modules.join(', ')} is already loaded. Restart to load the new version`)
     try {
       const wanted = { patience: 30_000, ...request, records: this.#models.size > 0, pieces: this.#pieces }
       const made = await generation(wanted, terminal, stages, timings)

@@ -29,7 +29,7 @@ export async function writeAll(
 export function waitingOn({ interactive, err }: Pick<Terminal, 'interactive' | 'err'>) {
   return {
     waiting: (holder: string) => {
-      if (interactive) err(`${holder} writes here just now; waiting for it.\n`)
+      if (interactive) err(`${holder} is writing here. Waiting for it.\n`)
     },
   }
 }
@@ -39,7 +39,7 @@ function writeNow(before: readonly Comparison[]): Written {
     const now = compare(one.output)
     // Only digests are available here, and the files matched them a moment ago.
     if (one.output.hashed && !isClean(now))
-      throw new LockError(`${one.output.label} has just been changed by another process. Run duet again.`)
+      throw new LockError(`${one.output.label} was changed by another process. Run duet again.`)
     return now
   })
   const refused = refusal(comparisons)

@@ -38,7 +38,7 @@ export interface ExamineOptions {
 /** The option of every command that reads documents. */
 export const allowRemote = [
   '--allow-remote',
-  'follow each $ref over http and https; without it, one is an error',
+  'follow each $ref over http and https (default: an error)',
 ] as const
 
 /** Loads, lints and models a document. Builds the model only if there are no errors before. */

@@ -51,7 +51,7 @@ function othersOf({ code }: Diagnostic, others: readonly Diagnostic[], colours: 
 const shownPlaces = 5
 
 /** The option of the commands that report on documents. */
-export const verboseOption = ['--verbose', 'show each warning, not the first of each code'] as const
+export const verboseOption = ['--verbose', 'show every warning, not only the first of each code'] as const
 
 /** `3 errors, 1 warning in spec/1.0.0/openapi.yaml`. */
 function summary({ diagnostics, file }: Findings, colours: Colours): string {

@@ -110,7 +110,7 @@ export class SchemaReader implements Reader {
     yield* references(schema)
     if (schema.has('$ref') && !keepsSiblings(this.dialect, 'specification')) {
       if (typeof schema.schema[this.dialect === 'draft4' ? 'id' : '$id'] === 'string')
-        throw new Undecidable('AJV and the specification resolve a $ref beside an address differently')
+        throw new Undecidable('AJV and the specification resolve a $ref next to an $id differently')
       if (telling(schema.schema).length > 1) this.note('reading')
       if (this.reading === 'specification') return
     }

@@ -39,7 +39,7 @@ interface Evaluation {
 }
 
 function* inside(schema: Subschema, when: Formula, nested: boolean, depth: number): Iterable<Evaluation> {
-  if (depth > 60) throw new Undecidable('an unevaluated keyword stands over a reference to itself')
+  if (depth > 60) throw new Undecidable('an unevaluated keyword applies to a schema that refers to itself')
   const { formulas, reader } = schema
   // AJV marks everything that it compiles, even if it does not apply it.
   if (nested && schema.has('unevaluatedItems')) reader.note('nested')
@@ -164,7 +164,7 @@ function regions(
   }))
   let rest: { keys: Language; by: Formula[] }[] = [{ keys: languages.not(languages.words(names)), by: [] }]
   for (const [language, conditions] of wide) {
-    if (rest.length > 64) throw new Undecidable('too many patterns stand under an unevaluated keyword')
+    if (rest.length > 64) throw new Undecidable('an unevaluated keyword has too many patterns')
     rest = rest.flatMap(({ keys, by }) => [
       { keys: languages.and([keys, language]), by: [...by, ...conditions] },
       { keys: languages.and([keys, languages.not(language)]), by },
@@ -183,7 +183,7 @@ function* unevaluatedItems(
     .filter((cut) => cut !== infinity)
     .sort((a, b) => a - b)
   const matching = evaluations.filter((one) => one.matching !== undefined)
-  if (matching.length > 5) throw new Undecidable('too many `contains` stand under unevaluatedItems')
+  if (matching.length > 5) throw new Undecidable('unevaluatedItems has too many contains')
   const choices = matching.reduce<{ when: Formula[]; parts: Formula[] }[]>(
     (sets, { when, matching: match }) =>
       sets.flatMap((set) => [

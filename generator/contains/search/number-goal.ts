@@ -136,7 +136,7 @@ function onLine(goal: Goal, want: number): SearchResult {
     const number = admits(goal, candidate) ? toNumber(candidate) : undefined
     if (number !== undefined && admitsInDoubles(goal, number)) found.set(number, number)
   }
-  if (found.size === 0) return undecided('an interval holds numbers, but no double that AJV takes')
+  if (found.size === 0) return undecided('the interval has no double that AJV accepts')
   return { values: [...found.values()], complete: false }
 }
 
@@ -208,7 +208,7 @@ function onGrid(goal: Goal, step: Rational, want: number, budget: Budget): Searc
   if (found.length > 0) return { values: found, complete: false }
   return allAvoided(goal, step, first, last)
     ? emptyGrid(goal)
-    : undecided('no multiple that a double holds was found')
+    : undecided('no multiple that is a double was found')
 }
 
 /** Whether a whole period of the multiples is excluded, in an interval that is at least that long. */
@@ -245,7 +245,7 @@ function finite(goal: Goal, candidates: readonly Rational[], want: number): Sear
   if (admitted.length === 0) return emptyGrid(goal)
   const numbers = admitted.map(toNumber)
   const values = numbers.filter((value) => value !== undefined && admitsInDoubles(goal, value))
-  if (values.length === 0) return undecided('AJV divides doubles, and no exact result is left')
+  if (values.length === 0) return undecided('AJV divides doubles, and no quotient is exact')
   return {
     values: values.slice(0, want).map((value) => value ?? null),
     complete: values.length === admitted.length && values.length <= want,
@@ -280,5 +280,5 @@ function remains(goal: Goal, value: number): boolean {
 }
 
 function rounded(value: number): SearchResult {
-  return undecided(`AJV divides doubles, and by its arithmetic ${value} remains`)
+  return undecided(`AJV divides doubles, and so may accept ${value}`)
 }

@@ -195,7 +195,7 @@ export class Solver implements Goals {
   #checked(answer: SearchResult, goal: Formula): SearchResult {
     const right = answer.values.filter((value) => satisfies(this.formulas.languages, goal, value))
     if (right.length === answer.values.length) return answer
-    return { values: right, complete: false, reason: 'a value that was found does not hold' }
+    return { values: right, complete: false, reason: 'a value that was found is wrong' }
   }
 }
 

@@ -21,7 +21,7 @@ export function fraction(n: bigint, d: bigint): Rational {
  * Undecidable for the result of JSON.parse for 1e400.
  */
 export function fromNumber(value: number): Rational {
-  if (!Number.isFinite(value)) throw new Undecidable('a number is beyond what a double holds')
+  if (!Number.isFinite(value)) throw new Undecidable('a number exceeds the range of doubles')
   const [mantissa = '0', exponent = '0'] = String(value).split('e')
   const [whole = '0', part = ''] = mantissa.split('.')
   const digits = BigInt(whole + part)

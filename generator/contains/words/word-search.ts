@@ -58,7 +58,7 @@ export class WordSearch {
         const definition = formatDefinition(language.name)
         if (definition === undefined || definition.under(this.languages) === definition.over(this.languages))
           return undefined
-        return `format ${language.name} is more than an automaton expresses`
+        return `no automaton expresses the format ${language.name}`
       }
       case 'pattern':
         return automatonOf(language).reason

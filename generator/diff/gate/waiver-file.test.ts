@@ -125,7 +125,7 @@ describe('a file of waivers', () => {
     [
       'a key given twice',
       [...good, '  owner: Bob'],
-      /^waivers\.yaml:5:3 duplicate-key: The key "owner" stands here twice/,
+      /^waivers\.yaml:5:3 duplicate-key: The key "owner" is here twice/,
     ],
   ])('with %s is refused where that stands, with a remedy', (_, lines, expected) => {
     const [first, ...others] = faults(lines)

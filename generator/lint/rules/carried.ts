@@ -19,10 +19,10 @@ export const carried: Rule = (context) => ({
 })
 
 function faultOf(name: string, place: string): string | undefined {
-  if (name === '') return `A ${place} parameter without a name cannot be told from none`
+  if (name === '') return `A ${place} parameter without a name cannot be sent`
   if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
     return `No header can be called ${quoted(name)}`
-  if (place === 'header' && connection.test(name)) return `The header ${name} is for the client itself to set`
+  if (place === 'header' && connection.test(name)) return `The header ${name} is set by clients themselves`
   if (place === 'cookie' && /[;=,"\s\p{C}]/u.test(name)) return `No cookie can be called ${quoted(name)}`
   return undefined
 }

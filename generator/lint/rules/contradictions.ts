@@ -104,7 +104,7 @@ function checkRequired(context: Context, schema: JsonObject, path: Path): void {
     const isForbidden = Object.hasOwn(properties, name) ? properties[name] === false : isClosed
     if (!isForbidden) continue
     const reason = Object.hasOwn(properties, name) ? 'its schema is false' : 'additionalProperties is false'
-    const message = `The property ${quoted(name)} is required and cannot be there: ${reason}`
+    const message = `The property ${quoted(name)} is required but not allowed: ${reason}`
     reportContradiction(context, below(path, 'required', String(index)), message)
   }
   const most = numberAt(schema, 'maxProperties')
@@ -156,7 +156,7 @@ function checkDistinct(context: Context, schema: JsonObject, path: Path): void {
       ? sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
       : undefined
   if (count === undefined || least <= count) return
-  const message = `minItems is ${least}, the items have to differ and there are ${count} values for them`
+  const message = `minItems is ${least}, but the items must differ and have only ${count} values`
   reportContradiction(context, below(path, 'minItems'), message)
 }
 

@@ -30,7 +30,7 @@ export const deprecation: Rule = (context) => ({
       context.report(
         'sunset-without-deprecation',
         below(node.path, 'x-sunset'),
-        'x-sunset stands here without deprecated: true',
+        'x-sunset is here without deprecated: true',
       )
     }
     if (node.kind === 'operation' && deprecated && since === undefined) {

@@ -15,7 +15,7 @@ export const headerValues: Rule = (context) => ({
       // Other expressions are reported at the header itself.
       if (names === undefined) continue
       const fault =
-        name.toLowerCase() === 'etag' ? faultOf(context, node.value, names) : 'fills the header ETag alone'
+        name.toLowerCase() === 'etag' ? faultOf(context, node.value, names) : 'fills only the header ETag'
       if (fault === undefined) continue
       const path = below(node.path, 'headers', name)
       context.report('header-value-invalid', path, `x-value ${quoted(expression)} of ${name} ${fault}`)
@@ -27,7 +27,7 @@ export const headerValues: Rule = (context) => ({
 function checkExpression(context: Context, { value, path }: GrammarNode): void {
   const expression = isObject(value) ? own(value, 'x-value') : undefined
   if (expression === undefined || bodyValue(expression) !== undefined) return
-  const message = `x-value ${quoted(expression)} names no member of an answer`
+  const message = `x-value ${quoted(expression)} does not point into a response`
   context.report('header-value-invalid', below(path, 'x-value'), message)
 }
 
@@ -35,15 +35,15 @@ function checkExpression(context: Context, { value, path }: GrammarNode): void {
 function faultOf(context: Context, response: JsonObject, names: readonly string[]): string | undefined {
   const contents = own(response, 'content')
   const types = isObject(contents) ? Object.entries(contents) : []
-  if (types.length === 0) return 'names a member of an answer that has no content'
+  if (types.length === 0) return 'points into a response without content'
   for (const [type, content] of types) {
     let schema = isObject(content) ? own(content, 'schema') : undefined
     for (const name of names) {
       const [found, isRequired] = memberOf(context, schema, name)
-      if (!isRequired) return `names ${quoted(name)}, which ${type} need not have`
+      if (!isRequired) return `points to ${quoted(name)}, which ${type} does not require`
       schema = found
     }
-    if (own(context.resolve(schema) ?? {}, 'type') !== 'string') return `names what is no text in ${type}`
+    if (own(context.resolve(schema) ?? {}, 'type') !== 'string') return `points to no text in ${type}`
   }
   return undefined
 }

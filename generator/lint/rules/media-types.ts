@@ -9,7 +9,7 @@ export const mediaTypes: Rule = (context) => {
     if (!isObject(content)) return
     for (const key of Object.keys(content)) {
       if (/^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;[^\r\n]*)?$/.test(key)) continue
-      context.report('media-type-invalid', below(path, 'content', key), `${quoted(key)} is no media type`)
+      context.report('media-type-invalid', below(path, 'content', key), `${quoted(key)} is not a media type`)
     }
   }
   return { requestBody: check, response: check, parameter: check, header: check }

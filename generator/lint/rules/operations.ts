@@ -17,7 +17,7 @@ export const operations: Rule = (context) => {
       if (earlier === undefined) first.set(id, path)
       else {
         const related = [{ message: 'The first one', path: earlier }]
-        context.report('operation-id-duplicate', path, `The operationId ${id} is given twice`, { related })
+        context.report('operation-id-duplicate', path, `The operationId ${id} is used twice`, { related })
       }
     },
     responses(node) {
@@ -25,7 +25,7 @@ export const operations: Rule = (context) => {
       for (const [key, response] of Object.entries(node.value)) {
         const content = own(context.resolve(response) ?? {}, 'content')
         if (alwaysBare.has(Number(key)) && isObject(content) && Object.keys(content).length > 0)
-          context.report('content-impossible', below(node.path, key), `A ${key} answer has no content`)
+          context.report('content-impossible', below(node.path, key), `A ${key} response has no content`)
         if (key.startsWith('x-') || key === 'default' || /^[1-5](\d\d|XX)$/.test(key)) continue
         context.report('status-code-invalid', below(node.path, key), `${quoted(key)} is not a status code`)
       }

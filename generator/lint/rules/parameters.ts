@@ -85,10 +85,10 @@ function checkStyle(context: Context, node: GrammarNode, value: JsonObject): voi
   const hasNoParts = typeof type === 'string' && type !== 'object' && type !== 'array'
   if (hasNoParts && allowed.includes(style) && /^(deepObject|.*Delimited)$/.test(style)) {
     const message = `The style ${style} is for lists or objects; the type of this parameter is ${type}`
-    context.report('parameter-style', below(node.path, 'style'), message, { remedy: 'Leave style out.' })
+    context.report('parameter-style', below(node.path, 'style'), message, { remedy: 'Remove style.' })
   }
   if (allowed.includes(style) || !Object.values(styles).flat().includes(style)) return
-  const remedy = `Use ${allowed.join(', ')}, or leave style out.`
+  const remedy = `Use ${allowed.join(', ')}, or remove style.`
   context.report('parameter-style', below(node.path, 'style'), `A ${place} parameter has no style ${style}`, {
     remedy,
   })

@@ -19,7 +19,7 @@ export const paths: Rule = (context) => ({
           remedy: fault.remedy,
         })
       } else if (mark > 0) {
-        context.report('path-query', path, `The path ${template} carries a query string`)
+        context.report('path-query', path, `The path ${template} has a query string`)
       } else if (/\{[^{}/]*\s[^{}/]*\}/.test(target)) {
         const message = `The path ${template} has a parameter with a space in its name`
         context.report('path-parameter-space', path, message)
@@ -34,20 +34,20 @@ function faultOf(template: string): { readonly message: string; readonly remedy:
   if (!template.startsWith('/'))
     return { message: 'does not begin with a slash', remedy: 'Begin it with a slash.' }
   if (/[{}]/.test(fixed)) {
-    const message = 'has a brace without its other half, or braces without a name'
+    const message = 'has an unpaired brace, or braces without a name'
     return { message, remedy: 'Write each parameter as {name}.' }
   }
   if (fixed.includes('?')) {
-    const remedy = 'Declare what follows the ? as query parameters, and keep the path alone.'
-    return { message: 'carries a query string', remedy }
+    const remedy = 'Declare the part after ? as query parameters, and remove it from the path.'
+    return { message: 'has a query string', remedy }
   }
   if (/\\|\/(\.|%2e){1,2}(\/|$)/i.test(template)) {
-    const remedy = 'Write the path as clients ask for it: they resolve . and .., and send / for a backslash.'
+    const remedy = 'Write the path as clients send it: they resolve . and .., and send / for a backslash.'
     return { message: 'has a segment . or .., or a backslash', remedy }
   }
   if (/[\s\p{C}]/u.test(fixed) || /\p{C}/u.test(template)) {
     return { message: 'has a space or a control character', remedy: 'Remove it, or percent-encode it.' }
   }
   if (new Set(names).size === names.length) return undefined
-  return { message: 'has a parameter twice', remedy: 'Give one of the two another name.' }
+  return { message: 'has a parameter twice', remedy: 'Rename one of the two.' }
 }

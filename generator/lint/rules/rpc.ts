@@ -20,7 +20,7 @@ export const rpc: Rule = (context) => {
       if (earlier === undefined) first.set(method, path)
       else {
         const related = [{ message: 'The first one', path: earlier }]
-        context.report('rpc-method-duplicate', path, `The method ${method} is given twice`, { related })
+        context.report('rpc-method-duplicate', path, `The method ${method} is used twice`, { related })
       }
     },
     parameter: (node) => checkParam(context, node.value, node.path),

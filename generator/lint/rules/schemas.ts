@@ -21,7 +21,7 @@ export const schemas: Rule = (context) => ({
     const dialect = own(value, '$schema')
     if (typeof dialect === 'string') checkDialect(context, dialect, below(path, '$schema'))
     if (own(value, 'nullable') === true) {
-      context.report('nullable-outdated', below(path, 'nullable'), 'nullable is of OpenAPI 3.0')
+      context.report('nullable-outdated', below(path, 'nullable'), 'nullable belongs to OpenAPI 3.0')
     }
   },
   document({ value }) {
@@ -42,7 +42,7 @@ function checkDialect(context: Context, dialect: string, path: Path): void {
     context.report('schema-dialect', path, `${dialect} is read as JSON Schema 2020-12`)
     return
   }
-  const remedy = 'Use https://json-schema.org/draft/2020-12/schema, or leave it out.'
+  const remedy = 'Use https://json-schema.org/draft/2020-12/schema, or remove it.'
   context.report('schema-unsupported', path, `The schema dialect ${dialect} is not supported`, { remedy })
 }
 
@@ -57,9 +57,9 @@ function checkPatterns(context: Context, schema: JsonObject, path: Path): void {
 function checkPattern(context: Context, pattern: string, path: Path): void {
   const flags = inlineFlags(pattern)
   if (flags.length > 0) {
-    const message = `${quoted(pattern)} switches flags with ${flags.join(' and ')}, which not every engine of JavaScript can`
+    const message = `${quoted(pattern)} switches flags with ${flags.join(' and ')}, which some JavaScript engines do not support`
     context.report('pattern-invalid', path, message, {
-      remedy: 'Write both cases of a letter, as [Aa], in place of the flag i.',
+      remedy: 'Write both cases of each letter, such as [Aa], instead of the flag i.',
     })
     return
   }
@@ -79,7 +79,7 @@ function checkPattern(context: Context, pattern: string, path: Path): void {
       remedy,
     })
   } else if (escapes.length > 0) {
-    const message = `In ${quoted(pattern)} ${escapes.join(' and ')} means nothing, and is read as the letter`
+    const message = `In ${quoted(pattern)} ${escapes.join(' and ')} has no meaning, and is read as the letter`
     context.report('pattern-foreign', path, message)
   }
 }
@@ -109,7 +109,7 @@ function checkDefault(context: Context, schema: JsonObject, path: Path): void {
     : isArray(values) && !accepts({ enum: values }, value, () => undefined)
       ? `The default ${quoted(value)} is not in the enum`
       : typeof format === 'string' && !fitsFormat(value, format, own(schema, 'x-timezone') === true)
-        ? `The default ${quoted(value)} is not in the format ${format}`
+        ? `The default ${quoted(value)} does not match the format ${format}`
         : `The default ${quoted(value)} does not satisfy its schema`
   context.report('default-invalid', below(path, 'default'), message)
 }

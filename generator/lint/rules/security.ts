@@ -31,7 +31,7 @@ export const security: Rule = (context) => {
         context.report(
           'security-unsatisfiable',
           node.path,
-          `No request satisfies ${required.join(' and ')}: they need different credentials in its one header Authorization`,
+          `No request satisfies ${required.join(' and ')}: they need different credentials in its one Authorization header`,
         )
     },
   }

@@ -49,6 +49,6 @@ function check(context: Context, slow: Analysis, pattern: string, texts: JsonObj
     `${quoted(found.character)} and then does not match`
   const remedy = found.exponential
     ? 'Rewrite the pattern so that no two repetitions can take the same characters.'
-    : `Add maxLength of ${harmlessLength} or less beside it, or rewrite it so that no two repetitions can take the same characters.`
+    : `Add maxLength of ${harmlessLength} or less next to it, or rewrite it so that no two repetitions can take the same characters.`
   context.report('pattern-slow', path, message, { remedy })
 }

@@ -17,7 +17,7 @@ export const timezone: Rule = (context) => {
       if (typeof value !== 'boolean') {
         context.report('timezone-invalid', path, 'x-timezone is neither true nor false')
       } else if (!isDatetime(context.resolve(node.value))) {
-        context.report('timezone-invalid', path, 'x-timezone stands on a schema that is not a datetime')
+        context.report('timezone-invalid', path, 'x-timezone is on a schema that is not a datetime')
       } else used ||= value
     },
     operation(node) {

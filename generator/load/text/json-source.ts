@@ -88,7 +88,7 @@ function duplicateKeys(text: string, lines: LineTable): Diagnostic[] {
         if (earlier === undefined) first.set(String(key.value), key)
         else {
           const related = [{ message: 'The first one', at: lines.position(earlier.offset) }]
-          const message = `The key ${JSON.stringify(key.value)} stands here twice`
+          const message = `The key ${JSON.stringify(key.value)} is here twice`
           found.push(diagnose('duplicate-key', message, lines.position(key.offset), { related }))
         }
       }

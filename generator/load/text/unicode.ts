@@ -27,7 +27,7 @@ export function brokenTexts(source: string, value: Json): BrokenText[] {
   }
   const check = (text: string, path: readonly string[]): void => {
     if (!/\p{Cs}/u.test(text)) return
-    found.push({ message: `${quoted(text)} has half a surrogate pair, which is no character`, path })
+    found.push({ message: `${quoted(text)} has half a surrogate pair, which is not a character`, path })
   }
   if (/\\(?:u|U0000)d[89a-f]/i.test(source)) visit(value, [])
   return found

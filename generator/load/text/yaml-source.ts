@@ -98,7 +98,7 @@ function outdentedLine({ message, pos: [at] }: YAMLParseError, text: string): nu
 }
 
 const outdentedText = {
-  message: 'This is not YAML: a text in quotes goes on here, and the line is indented too little',
+  message: 'This is not YAML: the line continues a quoted text and needs more indentation',
   remedy: 'Indent the line by more than the key of the text, or close the quotes before it.',
 } as const
 
@@ -182,7 +182,7 @@ class Reader {
       this.#exceeded = true
       this.#report(
         'yaml-alias',
-        `Up to the alias *${name}, aliases stand for more than ${maximumAliased} values`,
+        `Up to the alias *${name}, aliases expand to more than ${maximumAliased} values`,
         node,
       )
     }
@@ -204,7 +204,7 @@ class Reader {
       typeof value === 'boolean'
     )
       return value
-    this.#report('not-json', 'This value has no form in JSON', node)
+    this.#report('not-json', 'JSON has no such value', node)
     return null
   }
 
@@ -217,7 +217,7 @@ class Reader {
       const key = pair.key as Node
       const name = keyName(this.#keyTarget(key))
       if (name === undefined) {
-        this.#report('not-json', 'A key has to be text; this one is a list, a map or an alias', key)
+        this.#report('not-json', 'A key must be text; this one is a list, a map or an alias', key)
         continue
       }
       this.value(key, depth + 1)
@@ -225,7 +225,7 @@ class Reader {
       if (earlier !== undefined) {
         const related = [{ message: 'The first one', at: this.#position(earlier) }]
         if (this.#aliasDepth === 0)
-          this.#report('duplicate-key', `The key ${JSON.stringify(name)} stands here twice`, key, related)
+          this.#report('duplicate-key', `The key ${JSON.stringify(name)} is here twice`, key, related)
       } else seen.set(name, key)
       const value = this.value(pair.value as Node | null, depth + 1)
       if (isMergeKey(key)) this.#merge(merged, value, key)

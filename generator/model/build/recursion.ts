@@ -29,7 +29,7 @@ export function breakRecursion(components: Components, document: Document, diagn
   for (const name of circular) {
     if (!graph.leadsTo(name, name)) continue
     graph.set(name, true)
-    const what = 'refers to itself without reaching into a property or an item'
+    const what = 'refers to itself without a property or an item in between'
     diagnostics.push(diagnostic('schema-recursion', components, document, name, what))
   }
 }
@@ -40,7 +40,7 @@ export function checkFinite(components: Components, document: Document, diagnost
   const users = found.length > 0 ? new Users(document.root) : undefined
   for (const name of found) {
     const used = users?.of(parsePointer(components.pointers.get(name) ?? '') ?? []) ?? 'no operation'
-    const what = `can have no finite value: it requires a value of itself (in ${used})`
+    const what = `has no finite value: it requires a value of itself (in ${used})`
     diagnostics.push(diagnostic('schema-endless', components, document, name, what))
   }
 }
@@ -57,7 +57,7 @@ function diagnostic(
     code,
     severity: catalogue[code].severity,
     message: `The schema ${JSON.stringify(name)} ${what}`,
-    remedy: 'Make a property on the way optional or nullable, or take the reference out.',
+    remedy: 'Make a property on the way optional or nullable, or remove the reference.',
     pointer,
     at: document.locate(pointer),
   }

@@ -183,7 +183,7 @@ export function rpcPathOf(found: readonly Routed[], document: Document, diagnost
   const taken = new Set(posted.map(({ path }) => path))
   const path = ['/rpc', '/jsonrpc'].find((one) => !taken.has(one)) ?? '/json-rpc'
   const { pointer } = root.operation
-  const message = `${titleOf(root)} has the usual address of JSON-RPC, which moves to POST ${path}`
+  const message = `${titleOf(root)} has the usual path of JSON-RPC, which moves to POST ${path}`
   diagnostics.push(diagnose('path-of-rpc', message, document.locate(pointer), { pointer }))
   return path
 }

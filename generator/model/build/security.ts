@@ -20,7 +20,7 @@ export function readSecuritySchemes(
       diagnostics.push({
         code: 'security-scheme-invalid',
         severity: 'error',
-        message: `The security scheme ${JSON.stringify(entry.key)} is incomplete or of no known type`,
+        message: `The security scheme ${JSON.stringify(entry.key)} is incomplete or has an unknown type`,
         remedy:
           'Write type apiKey (with in and name), http (with scheme), oauth2, openIdConnect or mutualTLS.',
         at: document.locate(entry.pointer),

@@ -21,7 +21,7 @@ export function readBasePath(
     diagnostics.push({
       code: 'server-path-ignored',
       severity: 'warning',
-      message: `The server of this path is at ${own === '' ? '/' : own}; it is served below ${base === '' ? '/' : base} all the same`,
+      message: `The server of this path is at ${own === '' ? '/' : own}, but the path is served below ${base === '' ? '/' : base}`,
       remedy: 'Put the difference into the path.',
       at: document.locate(`${holder.pointer}/servers`),
     })

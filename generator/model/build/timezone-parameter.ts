@@ -23,8 +23,7 @@ export function timezoneParameter(
 
 /** Seed section 1, rules 1 to 3. */
 const usual =
-  'IANA name of the zone that datetimes without an offset are read in, and that results are written in. Where omitted: ' +
-  'the zone of the user; where the user has none, the zone of the system.'
+  'IANA time zone of results, and of datetimes without an offset. Default: the zone of the user, else of the system.'
 
 function resolved(root: JsonObject, value: Json): Json | undefined {
   const reference = text(value, '$ref')

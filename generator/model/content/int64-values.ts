@@ -32,7 +32,7 @@ export function checkInt64Values(
     if (!isObject(schema)) continue
     const refuse = (keyword: string): void => {
       const at = document.locate(childPointer(pointer, keyword))
-      const message = `${keyword} has an integer beyond 2^53 - 1, of which a double may have lost digits`
+      const message = `${keyword} has an integer beyond 2^53 - 1, so a double may have lost digits`
       diagnostics.push(diagnose('int64-value-rounded', message, at))
     }
     const graph = find(schema)

@@ -84,7 +84,7 @@ function renamed(
     code: 'operation-renamed',
     severity: 'warning',
     message: `${titleOf(source)} is named ${name}, since ${wanted} ${reason}`,
-    remedy: 'State the name with x-rpc-method.',
+    remedy: 'Set the name with x-rpc-method.',
     at: source.at(),
     ...(rival !== undefined && { related: [{ message: titleOf(rival), at: rival.at() }] }),
   }

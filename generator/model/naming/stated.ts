@@ -23,7 +23,7 @@ function statedName(source: NameSource, diagnostics: Diagnostic[]): string {
     message: namePattern.test(name)
       ? `The method name ${JSON.stringify(name)} begins with ${JSON.stringify(first)}, which is reserved`
       : `${JSON.stringify(name)} is not a method name`,
-    remedy: 'Write x-rpc-method as dotted words of letters, digits and _, none beginning with a digit.',
+    remedy: 'Write dotted words of letters, digits and _ that do not begin with a digit.',
     at: source.at(),
   })
   return pathNames(source).wished[0] ?? ''
@@ -61,7 +61,7 @@ function clash(code: string, message: string, source: NameSource, other: NameSou
     code,
     severity: 'error',
     message,
-    remedy: 'Give one of the two another x-rpc-method.',
+    remedy: 'Change x-rpc-method of one of the two.',
     at: source.at(),
     related: [{ message: titleOf(other), at: other.at() }],
   }

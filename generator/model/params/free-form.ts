@@ -41,7 +41,7 @@ function second(operation: string, { field: first }: Parameter, { field }: Param
   return {
     code: 'free-form-twice',
     severity: 'warning',
-    message: `${operation} has two query parameters for members of any name: they belong to ${other}, and ${name} has those alone that it declares`,
+    message: `${operation} has two query parameters for members of any name: they belong to ${other}, and ${name} has only those that it declares`,
     remedy: `Give ${name} the style deepObject, or list its members and add additionalProperties: false.`,
     at: field.at(),
     related: [{ message: `the parameter ${other}`, at: first.at() }],

@@ -226,7 +226,7 @@ function unreadable(document: Document, cursor: Cursor): Diagnostic {
   return {
     code: 'parameter-invalid',
     severity: 'error',
-    message: 'The parameter has no name or no place, or refers to nothing',
+    message: 'The parameter has no name or no in, or its reference leads nowhere',
     remedy: 'Give it a name and one of in: path, query, header, cookie.',
     at: document.locate(cursor.pointer),
   }

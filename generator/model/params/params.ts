@@ -136,8 +136,8 @@ function mergedParameters(operation: string, { first, second }: Pair): Diagnosti
   return {
     code: 'params-merged',
     severity: 'warning',
-    message: `${operation} has two parameters named ${name} with one schema, which are one param: ${first.pointer} and ${second.pointer}. A call over REST whose two differ is refused`,
-    remedy: `Where they mean different things, name one of them with x-rpc-param; its name on the wire stays ${name}.`,
+    message: `${operation} has two parameters named ${name} with the same schema, which become one param: ${first.pointer} and ${second.pointer}. REST refuses a call in which the two differ`,
+    remedy: `If they mean different things, rename one with x-rpc-param. Its name over REST stays ${name}.`,
     at: second.at(),
     related: [{ message: `the other ${name}`, at: first.at() }],
   }
@@ -149,7 +149,7 @@ function clash(operation: string, { first, second }: Pair): Diagnostic {
     code: 'params-clash',
     severity: 'error',
     message: `${operation} has two params named ${name} with different schemas: ${first.pointer} and ${second.pointer}`,
-    remedy: `Give one of them another name among the params with x-rpc-param; its name on the wire stays ${name}.`,
+    remedy: `Rename one of the params with x-rpc-param. Its name over REST stays ${name}.`,
     at: second.at(),
     related: [{ message: `the other ${name}`, at: first.at() }],
   }
@@ -161,7 +161,7 @@ function keptWhole(operation: string, param: string, { first, second }: Pair): D
     code: 'body-kept-whole',
     severity: 'warning',
     message: `${operation} has two params named ${name} with different schemas, so its whole body is the one param ${JSON.stringify(param)}: ${first.pointer} and ${second.pointer}`,
-    remedy: `To have the fields of the body as params, give one of the two another name with x-rpc-param; its name on the wire stays ${name}.`,
+    remedy: `To get the fields of the body as params, rename one of the two with x-rpc-param. Its name over REST stays ${name}.`,
     at: second.at(),
     related: [{ message: `the other ${name}`, at: first.at() }],
   }

@@ -124,8 +124,8 @@ function leftOut(document: Document, { name, cursor }: MediaType, chosen: MediaT
   return {
     code: 'body-media-type',
     severity: 'warning',
-    message: `A body of type ${JSON.stringify(name)} is not accepted: it holds something else than one of type ${JSON.stringify(chosen.name)}`,
-    remedy: 'Give both the same schema, or each an object, or make two operations of them.',
+    message: `A body of type ${JSON.stringify(name)} is not accepted: its schema differs from the one of type ${JSON.stringify(chosen.name)}`,
+    remedy: 'Give both the same schema, make both objects, or split the operation in two.',
     at: document.locate(cursor.pointer),
   }
 }
@@ -134,8 +134,8 @@ function unparsed(document: Document, { name, cursor }: MediaType): Diagnostic {
   return {
     code: 'body-media-type',
     severity: 'warning',
-    message: `A body of type ${JSON.stringify(name)} is handed on as text; its schema is not looked at`,
-    remedy: 'Offer application/json beside it.',
+    message: `A body of type ${JSON.stringify(name)} is passed on as text; its schema is ignored`,
+    remedy: 'Offer application/json as well.',
     at: document.locate(cursor.pointer),
   }
 }
