@@ -9,7 +9,7 @@ const long = 'n'.repeat(20_000)
 const call = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params })
 const chunked = { 'Transfer-Encoding': 'chunked' }
 const bad = { 'X-Api-Key': 'bad' }
-const tooLong = 'A body may have 16384 bytes where no good credentials come with it.'
+const tooLong = 'A body without valid credentials may have at most 16384 bytes.'
 
 describe.each(servers)('under %s', (_, serve) => {
   let api: Served

@@ -20,7 +20,7 @@ describe('createApiOf refuses an invalid setup', () => {
   test('an undeclared security scheme', () => {
     const options = { handlers: {}, authenticate }
     expect(() => apiOf({ a: { security: [{ __proto__: [] }, { ghost: [] }] } }, options)).toThrow(
-      'a asks for the unknown security scheme ghost',
+      'a requires the unknown security scheme ghost',
     )
   })
 

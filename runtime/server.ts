@@ -198,7 +198,7 @@ type Place = 'root' | 'below' | 'elsewhere'
 
 /** RFC 9112, section 6.1: 501 for unknown codings, since the body would be misread. */
 function otherCoding(): ProblemError {
-  return new ProblemError('not_implemented', { detail: 'The only Transfer-Encoding understood is chunked.' })
+  return new ProblemError('not_implemented', { detail: 'The only supported Transfer-Encoding is chunked.' })
 }
 
 /** Methods of the JSON-RPC address: if no operation has that path, `otherwise` handles GET and HEAD. */
@@ -211,7 +211,7 @@ function methodsOfRoot(allowed: readonly string[], otherwise: (() => void) | und
 function checkedBasePath(basePath: string): string {
   const path = basePath.replace(/\/+$/, '')
   if (path === '' || /^(\/[^/?#\s]+)+$/.test(path)) return path
-  throw new Error(`basePath is ${JSON.stringify(basePath)}, which is no path such as /v1`)
+  throw new Error(`basePath is ${JSON.stringify(basePath)}, which is not a path such as /v1`)
 }
 
 /**

@@ -59,7 +59,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
     expect(codes).toEqual([1, 1, 1])
     expect(second.errors()).toBe(`PORT ${port} on HOST 127.0.0.1 is in use by another process\n`)
     expect(third.errors()).toBe(`DATA_DIR ${data.path} is in use by process ${child.pid}\n`)
-    expect(fourth.errors()).toMatch(/^DATABASE_URL: the database can't be reached: .*\n$/)
+    expect(fourth.errors()).toMatch(/^DATABASE_URL: the database cannot be reached: .*\n$/)
     expect(fourth.errors()).not.toContain('hunter2')
     expect(existsSync(other)).toBe(false)
   })
@@ -112,7 +112,7 @@ describe.runIf(existsSync(serviceFile))('the service as a process', () => {
       }
       const wrong = run(serviceFile, { ...environment, BILLING_SECRET: 'x'.repeat(32), PORT: '0' })
       expect((await wrong.ended).code).toBe(2)
-      expect(wrong.errors()).toBe('BILLING_SECRET is not the one that this database was set up with\n')
+      expect(wrong.errors()).toBe('BILLING_SECRET is not the secret of this database\n')
       expect(existsSync(unused)).toBe(false)
     })
   })

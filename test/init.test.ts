@@ -174,7 +174,7 @@ describe('a project of a document with a base path, files and maps', () => {
     expect(stdout).toMatch(/^# todo 6$/m)
     expect(stdout).toMatch(/^# fail 0$/m)
     expect(stdout).toMatch(/^# skipped 1$/m)
-    expect(stdout).toContain("# SKIP REST can't carry the call: /Content-Length ")
+    expect(stdout).toContain('# SKIP REST cannot carry the call: /Content-Length ')
   })
 
   it('fails its test if the calls reach no operation', () => {

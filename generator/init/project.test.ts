@@ -11,10 +11,10 @@ paths: { /a: { $ref: parts.yaml } }
 const parts = 'get: { x-rpc-method: a.get, responses: { 204: { description: Done } } }\n'
 
 it.each([
-  ['openapi.yaml', 'or add a folder for the next version beside it.', undefined],
+  ['openapi.yaml', 'or add a folder for the next version next to it.', undefined],
   [
     'api.yaml',
-    'or add a folder for the next version beside it and its document to `specs` in\n   `duet.config.json`.',
+    'or add a folder for the next version next to it and its document to `specs` in\n   `duet.config.json`.',
     ['spec/1.0.0/api.yaml'],
   ],
 ])('the README of a project says what a next version needs beside %s', async (name, step, specs) => {

@@ -72,7 +72,7 @@ describe('an example in a form', () => {
       params,
       body: undefined,
       uncarried: ['settings'],
-      words: 'There are none over REST, since it cannot carry settings as the example has it.',
+      words: 'There are none over REST, which cannot carry settings of the example.',
     })
   })
 

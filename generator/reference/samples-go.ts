@@ -17,12 +17,12 @@ export function goCall({ method, target, key, headers, secrets, isBasic, body }:
       return `request.Header.Set(${goText(header)}, ${parts.join('+')})`
     }),
     ...headers.map(([name, value]) => `request.Header.Set(${goText(name)}, ${goText(value)})`),
-    'answer, err := http.DefaultClient.Do(request)',
+    'response, err := http.DefaultClient.Do(request)',
     ...failing,
-    'defer answer.Body.Close()',
-    'result, err := io.ReadAll(answer.Body)',
+    'defer response.Body.Close()',
+    'result, err := io.ReadAll(response.Body)',
     ...failing,
-    'fmt.Println(answer.StatusCode, string(result))',
+    'fmt.Println(response.StatusCode, string(result))',
   ]
   return [
     ...['package main', ''],

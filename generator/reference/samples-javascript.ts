@@ -40,9 +40,9 @@ export function fetchCall(call: WireCall): string {
       ...(key === undefined ? [] : [key]),
     ]),
     '',
-    options.length === 0 ? `const answer = await ${sent})` : `const answer = await ${sent}, {`,
+    options.length === 0 ? `const response = await ${sent})` : `const response = await ${sent}, {`,
     ...(options.length === 0 ? [] : [...options.map((line) => `  ${line}`), '})']),
-    `console.log(answer.status, await answer.${answersJson ? 'json' : 'text'}())`,
+    `console.log(response.status, await response.${answersJson ? 'json' : 'text'}())`,
   ].join('\n')
 }
 

@@ -30,10 +30,10 @@ export function pythonCall(call: WireCall): string {
     'import os',
     'import requests',
     '',
-    `answer = requests.${known ? method.toLowerCase() : 'request'}(`,
+    `response = requests.${known ? method.toLowerCase() : 'request'}(`,
     ...options.map((line) => `    ${line},`),
     ')',
-    `print(answer.status_code, answer.${answersJson ? 'json()' : 'text'})`,
+    `print(response.status_code, response.${answersJson ? 'json()' : 'text'})`,
   ].join('\n')
 }
 

@@ -262,13 +262,15 @@ it('calls below the path of the first server, with every language', { tags: 'lon
 
 it('reads an answer as JSON where it is that in any case', async () => {
   const { of } = await samples(shop, 'notes.delete', { id: '1' })
-  expect(of('fetch').rest).toContain('await answer.text()')
-  expect(of('fetch').jsonrpc).toContain('await answer.json()')
-  expect(of('python').rest).toContain('answer.text')
+  expect(of('fetch').rest).toContain('await response.text()')
+  expect(of('fetch').jsonrpc).toContain('await response.json()')
+  expect(of('python').rest).toContain('response.text')
   const put = await samples(shop, 'notes.put', { id: '1' })
-  expect(put.of('fetch').rest).toContain('await answer.text()')
+  expect(put.of('fetch').rest).toContain('await response.text()')
   const billing = built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))
-  expect((await samples(billing, 'clients.get', { id: 7 })).of('fetch').rest).toContain('await answer.json()')
+  expect((await samples(billing, 'clients.get', { id: 7 })).of('fetch').rest).toContain(
+    'await response.json()',
+  )
 })
 
 it('shows the same items of a list over both protocols', async () => {
@@ -342,16 +344,16 @@ func main() {
 	}
 	request.Header.Set("X-Api-Key", os.Getenv("API_KEY"))
 	request.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer answer.Body.Close()
-	result, err := io.ReadAll(answer.Body)
+	defer response.Body.Close()
+	result, err := io.ReadAll(response.Body)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(answer.StatusCode, string(result))
+	fmt.Println(response.StatusCode, string(result))
 }`,
   )
 })

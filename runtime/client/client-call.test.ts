@@ -190,7 +190,7 @@ describe('a call without a response', () => {
   test('ends with the reason timeout', async () => {
     const { baseUrl } = await serverOf(silent)
     const call = clientOf(baseUrl).buy({}, { timeout: 50 })
-    await expect(call).rejects.toMatchObject({ reason: 'timeout', message: 'buy: no answer in 50 ms' })
+    await expect(call).rejects.toMatchObject({ reason: 'timeout', message: 'buy: no response in 50 ms' })
   })
 
   test('never times out with the timeout 0', async () => {

@@ -77,7 +77,7 @@ export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) =
       () => textsOf(credentials, refusal?.texts),
       name,
       plan,
-      `no credentials in ${timeout} ms; a call in obtain needs the options that obtain is given`,
+      `no credentials in ${timeout} ms; calls inside obtain need the options that obtain receives`,
     )
     if (refusal !== undefined && isSame(texts, refusal.texts)) throw refusal.error
     refusal = undefined
@@ -119,7 +119,7 @@ function isRepeatable({ operation: { idempotent, idempotencyKey }, params }: Out
 const longestTimer = 2 ** 31 - 1
 
 function checkedTimeout(timeout: number): number {
-  if (!(timeout >= 0)) throw new RangeError(`The timeout must be milliseconds from 0: ${timeout}`)
+  if (!(timeout >= 0)) throw new RangeError(`The timeout must be 0 or more milliseconds: ${timeout}`)
   return Math.min(timeout, longestTimer)
 }
 

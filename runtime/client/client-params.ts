@@ -59,7 +59,7 @@ function findUnwritable(
     violations.push({
       path: pointer,
       keyword: 'json',
-      message: 'must be JSON, which holds nothing twice in itself',
+      message: 'must be JSON, which cannot contain itself',
     })
     return
   }

@@ -255,7 +255,7 @@ test('never sends an alternative that no request can carry, and prefers others',
   const client = createClientOf<Client>(contract, { transport: rest(address), auth })
   expect(await client.call('possible', {})).toEqual({ principal: { header: 'h' } })
   await expect(client.call('impossible', {})).rejects.toThrow(
-    '"http" and another security scheme need different credentials in authorization, and a request has one',
+    '"http" and another security scheme need different credentials in authorization, but a request has only one',
   )
   expect(asked).toEqual(['h'])
   const half = createClientOf<Client>(contract, { transport: rest(address), auth: { http: bearer('t') } })
@@ -310,6 +310,6 @@ test('refuses a key that no cookie can hold without showing it', async () => {
   const auth = { cookie: apiKey('secret; admin=1') }
   const client = createClientOf<Client>(contract, { transport: rest(address), auth })
   const call = client.call('cookie', {})
-  await expect(call).rejects.toThrow('has characters that no cookie has')
+  await expect(call).rejects.toThrow('has characters that a cookie cannot have')
   await expect(call).rejects.not.toThrow('secret')
 })

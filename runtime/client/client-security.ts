@@ -153,7 +153,9 @@ function authorizationScheme(scheme: SecurityScheme): string {
 /** Throws for characters that a cookie value cannot have (RFC 6265, section 4.1.1). */
 function cookieText(text: string, name: string): string {
   if (/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/.test(text)) return text
-  throw new TypeError(`The name or the key of ${JSON.stringify(name)} has characters that no cookie has`)
+  throw new TypeError(
+    `The name or the key of ${JSON.stringify(name)} has characters that a cookie cannot have`,
+  )
 }
 
 /** A request has one header Authorization, so it takes the credential of one scheme. */
@@ -168,7 +170,7 @@ function put(places: Map<string, string>, place: string, text: string, name: str
   const other = places.get(place)
   if (other !== undefined && other !== text) {
     throw new TypeError(
-      `${JSON.stringify(name)} and another security scheme need different credentials in ${place}, and a request has one: send the calls of a batch one by one`,
+      `${JSON.stringify(name)} and another security scheme need different credentials in ${place}, but a request has only one: send the calls of a batch one by one`,
     )
   }
   places.set(place, text)

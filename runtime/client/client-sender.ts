@@ -60,7 +60,7 @@ export class Sender {
   async content(name: string, params: unknown, own: CallOptions): Promise<ClientResponse> {
     const { transport } = this.#options
     const sent = this.#outgoing(name, params, own)
-    if (transport.protocol !== 'rest') throw new TypeError(`${name}: a stream comes over REST alone`)
+    if (transport.protocol !== 'rest') throw new TypeError(`${name}: streams work only over REST`)
     return await this.#send([sent], own, (delivery) => transport.stream(sent, delivery))
   }
 
@@ -85,7 +85,7 @@ export class Sender {
   get #jsonRpc(): JsonRpcTransport {
     const { transport } = this.#options
     if (transport.protocol === 'jsonrpc') return transport
-    throw new TypeError('Batches and notifications go over JSON-RPC alone')
+    throw new TypeError('Batches and notifications work only over JSON-RPC')
   }
 
   #outgoing(name: string, params: unknown, own: CallOptions): OutgoingCall {

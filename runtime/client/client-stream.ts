@@ -26,7 +26,7 @@ export async function arrivingPieces(
   const media = type === '' ? mainStream(operation) : answeredMedia(type, operation.rest.answers)
   if (media !== undefined && isStream(media)) return piecesOf(operation, data, media)
   await data.cancel()
-  throw new TransportError('unexpected_response', `the answer is no stream but ${type}`, {
+  throw new TransportError('unexpected_response', `the response is not a stream but ${type}`, {
     operation: operation.name,
     status: status ?? 200,
   })
@@ -41,7 +41,7 @@ export function collectedPieces(operation: Operation, result: unknown): AsyncGen
   const media = mainStream(operation)
   const content = typeof result === 'string' ? new Blob([result]) : (result ?? new Blob([]))
   if (media !== undefined && content instanceof Blob) return piecesOf(operation, content.stream(), media)
-  throw new TransportError('unexpected_response', 'the result is no stream', {
+  throw new TransportError('unexpected_response', 'the result is not a stream', {
     operation: operation.name,
     status: 200,
   })

@@ -151,7 +151,7 @@ describe('a client with a renewing token', () => {
       transport: rest(address),
       auth: renewingToken({ obtain: () => client.auth.refresh() }),
     })
-    await expect(client.clients.update()).rejects.toThrow('pass it the options it was given')
+    await expect(client.clients.update()).rejects.toThrow('pass that call the options of obtain')
   })
 
   test('reports it in time if it needs the token only later', async () => {
@@ -168,7 +168,7 @@ describe('a client with a renewing token', () => {
     })
     await expect(client.clients.update()).rejects.toMatchObject({
       reason: 'timeout',
-      message: expect.stringContaining('a call in obtain needs the options that obtain is given'),
+      message: expect.stringContaining('calls inside obtain need the options that obtain receives'),
     })
   })
 

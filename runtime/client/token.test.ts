@@ -179,6 +179,6 @@ describe('a token', () => {
 
   test('with an invalid expiry is refused', async () => {
     const auth = renewingToken({ obtain: async () => ({ token: 't', expiresAt: 'soon' }) })
-    await expect(ask(auth)).rejects.toThrow('expiresAt of the token is no time: soon')
+    await expect(ask(auth)).rejects.toThrow('expiresAt of the token is not a time: soon')
   })
 })

@@ -78,7 +78,9 @@ class RenewingToken implements Credential<'bearer'> {
       return held.token
     }
     if (this.#isAsking) {
-      throw new TypeError('obtain calls an operation that needs this token: pass it the options it was given')
+      throw new TypeError(
+        'obtain calls an operation that needs this token: pass that call the options of obtain',
+      )
     }
     return this.#issueOnce().then((issued) => issued.token)
   }
@@ -140,6 +142,6 @@ class RenewingToken implements Credential<'bearer'> {
 function instant(expiresAt: string | number | Date): number {
   const isSeconds = typeof expiresAt === 'number' && expiresAt < 1e11
   const time = isSeconds ? expiresAt * 1000 : new Date(expiresAt).getTime()
-  if (Number.isNaN(time)) throw new TypeError(`expiresAt of the token is no time: ${String(expiresAt)}`)
+  if (Number.isNaN(time)) throw new TypeError(`expiresAt of the token is not a time: ${String(expiresAt)}`)
   return time
 }

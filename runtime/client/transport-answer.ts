@@ -28,7 +28,7 @@ export function unexpected(operation: string, answer: HttpAnswer, message: strin
   const { status, text, retryAfterMs } = answer
   // A browser shows a redirect as status 0 (Fetch Standard, opaque-redirect filtered response).
   const redirect = status === 0 || (status >= 300 && status < 400)
-  const why = redirect ? 'a redirect, which is not followed: give the final address' : message
+  const why = redirect ? 'a redirect, which clients do not follow: use the final address' : message
   return new TransportError('unexpected_response', `${why} (HTTP status ${status})`, {
     operation,
     status,

@@ -208,7 +208,7 @@ export async function bounded<T>(
   work: () => Promise<T>,
   operation: string,
   { signal, timeout }: Pick<Delivery, 'signal' | 'timeout'>,
-  late = `no answer in ${timeout} ms`,
+  late = `no response in ${timeout} ms`,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timed = () =>

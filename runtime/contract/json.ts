@@ -16,7 +16,9 @@ export function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): 
   const { depth, names, values, hasLongNumbers } = outlineOf(text, MAX_DEPTH, mostValues)
   if (depth > MAX_DEPTH) throw tooDeep()
   if (values > mostValues) {
-    throw new ProblemError('payload_too_large', { detail: `A body may hold ${mostValues} values and names.` })
+    throw new ProblemError('payload_too_large', {
+      detail: `A body may have at most ${mostValues} values and names.`,
+    })
   }
   let value: unknown
   try {
@@ -26,7 +28,7 @@ export function parseJson(text: string, mostValues = Number.POSITIVE_INFINITY): 
   }
   // RFC 7493 section 2.3: if a name occurs twice, another reader might take the other value.
   if (names > 1 && names !== namesOf(value)) {
-    throw new ProblemError('parse_error', { detail: 'A name stands twice in an object.' })
+    throw new ProblemError('parse_error', { detail: 'An object has a name twice.' })
   }
   return hasLongNumbers ? { value, inexact: inexactNumbers(text), text } : { value, inexact: NONE }
 }
@@ -54,5 +56,5 @@ function namesOf(value: unknown): number {
 }
 
 function tooDeep(): ProblemError {
-  return new ProblemError('parse_error', { detail: `JSON may nest ${MAX_DEPTH} levels deep.` })
+  return new ProblemError('parse_error', { detail: `JSON may nest at most ${MAX_DEPTH} levels deep.` })
 }

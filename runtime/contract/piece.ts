@@ -13,7 +13,7 @@ export type StreamMedia = Pick<AnswerMedia, 'type' | 'kind' | 'data'>
  */
 export function pieceText(piece: unknown, { type, kind, data }: StreamMedia): string {
   if (kind === 'lines') return `${type === 'application/json-seq' ? '\x1e' : ''}${jsonText(piece)}\n`
-  if (kind !== 'events') throw new TypeError('A piece of this answer must be a text or bytes')
+  if (kind !== 'events') throw new TypeError('A piece of this response must be a text or bytes')
   return data === undefined ? `data: ${jsonText(piece)}\n\n` : eventText(piece, data)
 }
 

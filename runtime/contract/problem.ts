@@ -53,7 +53,7 @@ export function toProblem(error: ProblemError, errors: ErrorCatalogue, requestId
   const known = Object.hasOwn(errors, error.code)
   const code = known ? error.code : 'internal_error'
   const definition = errors[code]
-  if (definition === undefined) throw new Error(`The error catalogue lacks ${code}`)
+  if (definition === undefined) throw new Error(`The error catalogue has no ${code}`)
   const { int64 } = definition
   const members = int64 === undefined ? error.members : exactInt64(error.members, int64.as, int64.graph)
   return withinBytes({

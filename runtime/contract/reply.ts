@@ -31,20 +31,19 @@ export class HandlerReply implements Reply {
 
   status(status: number): this {
     if (!this.#statuses.includes(status)) {
-      throw new RangeError(`The operation has no success of status ${status}: ${this.#statuses.join(', ')}`)
+      throw new RangeError(`The operation has no success status ${status}: ${this.#statuses.join(', ')}`)
     }
     this.chosen = status
     return this
   }
 
   header(name: string, value: string | number | bigint | readonly string[]): this {
-    if (!TOKEN.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header`)
+    if (!TOKEN.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a header name`)
     const values = Array.isArray(value) ? value.map(String) : [String(value)]
     if (!values.every((text) => FIELD_VALUE.test(text)))
-      throw new TypeError(`The value of ${name} cannot stand in a header`)
+      throw new TypeError(`The value of ${name} is not valid in a header`)
     const known = name.toLowerCase()
-    if (FRAMING.has(known))
-      throw new TypeError(`The header ${name} frames the message; it is not a handler's`)
+    if (FRAMING.has(known)) throw new TypeError(`Handlers cannot set ${name}: it frames the message`)
     const isList = known === 'set-cookie' && values.length > 1
     this.headers[known] = isList ? values : values.join(', ')
     return this

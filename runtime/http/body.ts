@@ -45,7 +45,7 @@ export function isLong({ headers }: HttpRequest, { known, anonymousLimit }: Body
 
 /** The rule for a request without valid credentials. */
 export function anonymousRule({ known, anonymousLimit }: BodyRules, { error }: Anonymous): BodyRule {
-  const detail = `A body may have ${anonymousLimit} bytes where no good credentials come with it.`
+  const detail = `A body without valid credentials may have at most ${anonymousLimit} bytes.`
   const refusal = error ?? new ProblemError('payload_too_large', { detail })
   return { ...known, limit: anonymousLimit, refusal }
 }
@@ -139,7 +139,7 @@ function isJsonText(text: string, { headers }: HttpRequest): boolean {
   const bytes = Buffer.byteLength(text)
   if (bytes <= length) return bytes === length
   throw new ProblemError('parse_error', {
-    detail: 'Whether a body parser has parsed the body is not known: give it verify: keepRawBody.',
+    detail: 'It is unknown whether a body parser has parsed the body: give the parser verify: keepRawBody.',
   })
 }
 
@@ -233,5 +233,7 @@ function endedEarly(): ProblemError {
 }
 
 function tooLarge({ limit, refusal }: BodyRule): unknown {
-  return refusal ?? new ProblemError('payload_too_large', { detail: `A body may have ${limit} bytes.` })
+  return (
+    refusal ?? new ProblemError('payload_too_large', { detail: `A body may have at most ${limit} bytes.` })
+  )
 }

@@ -94,7 +94,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
   }
 
   destroy(): void {
-    this.#breakOff?.(new Error('The answer broke off'))
+    this.#breakOff?.(new Error('The response broke off'))
     this.#end(new Response(null, { status: 500 }))
   }
 
@@ -104,7 +104,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
 
   /** A platform may abort the signal of a request after its response. */
   #abort(): void {
-    if (!this.#isOver) this.#controller?.abort(new Error('The caller has gone'))
+    if (!this.#isOver) this.#controller?.abort(new Error('The caller has disconnected'))
   }
 
   #end(response: Response): void {

@@ -46,7 +46,7 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
       const controller = new AbortController()
       const response = this.#response
       const close = () => {
-        if (!response.writableEnded) controller.abort(new Error('The caller has gone'))
+        if (!response.writableEnded) controller.abort(new Error('The caller has disconnected'))
       }
       if (response.destroyed) close()
       else response.once('close', close)

@@ -91,7 +91,7 @@ describe('names that stand twice in an object', () => {
     '[{"b":{"a":1,"a":2}}]',
     '{"__proto__":1,"__proto__":2}',
   ])('are refused: %s', (text) => {
-    expect(() => parseJson(text)).toThrow('A name stands twice in an object.')
+    expect(() => parseJson(text)).toThrow('An object has a name twice.')
   })
 
   test.each([

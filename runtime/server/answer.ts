@@ -127,7 +127,7 @@ async function collected(content: Answer['content'], limit: number): Promise<Uin
 
 function tooLong(limit: number): ProblemError {
   return new ProblemError('payload_too_large', {
-    detail: `The answer has more than ${limit} bytes; it is whole over REST alone.`,
+    detail: `The response has more than ${limit} bytes. Only REST can send all of it.`,
   })
 }
 

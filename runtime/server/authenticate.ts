@@ -287,7 +287,7 @@ function challengeScheme(scheme: SecurityScheme): string | undefined {
 
 function readerOf(contract: Contract, operation: Operation, name: string): CredentialReader {
   const scheme = Object.hasOwn(contract.securitySchemes, name) ? contract.securitySchemes[name] : undefined
-  if (scheme === undefined) throw new Error(`${operation.name} asks for the unknown security scheme ${name}`)
+  if (scheme === undefined) throw new Error(`${operation.name} requires the unknown security scheme ${name}`)
   return { name, scheme, read: credentialReader(scheme) }
 }
 

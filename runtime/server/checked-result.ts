@@ -67,7 +67,9 @@ export class InvalidResultError extends Error {
 
   constructor(operation: string, what: 'result' | 'piece', violations: readonly Violation[]) {
     const [first] = violations
-    super(`${operation} gave an invalid ${what}: ${`${first?.path ?? ''} ${first?.message ?? ''}`.trim()}`)
+    super(
+      `${operation} returned an invalid ${what}: ${`${first?.path ?? ''} ${first?.message ?? ''}`.trim()}`,
+    )
     this.violations = violations
   }
 }

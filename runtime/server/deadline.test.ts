@@ -101,7 +101,7 @@ test('the calls of a batch share the time, and those that have not begun by then
     'The call did not end within 1000 ms.',
     ...Array.from(
       { length: 8 },
-      () => 'The calls before it took the 1000 ms that a batch has; it was not begun.',
+      () => 'Earlier calls of the batch used all of its 1000 ms. This one was not started.',
     ),
   ])
   expect(json.at(-1)).toMatchObject({ id: 9, error: { code: -32003, data: { retryAfter: 1 } } })

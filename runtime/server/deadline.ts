@@ -17,7 +17,7 @@ export class Deadline {
   begin(): void {
     // A timer may fire a fraction of a millisecond early.
     if (!this.#isUp && performance.now() < this.#end) return
-    const detail = `The calls before it took the ${this.#ms} ms that a batch has; it was not begun.`
+    const detail = `Earlier calls of the batch used all of its ${this.#ms} ms. This one was not started.`
     throw new ProblemError('unavailable', { detail, retryAfter: 1 })
   }
 
@@ -54,7 +54,7 @@ export class Deadline {
   }
 
   #abort(): void {
-    this.#controller?.abort(new Error('The time of the call is up'))
+    this.#controller?.abort(new Error('The call has timed out'))
   }
 }
 

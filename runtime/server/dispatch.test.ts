@@ -49,7 +49,7 @@ describe('onCall', () => {
       [
         'faults.result',
         'internal_error',
-        'InvalidResultError: faults.result gave an invalid result: must be integer',
+        'InvalidResultError: faults.result returned an invalid result: must be integer',
       ],
       [undefined, 'unknown_operation', 'undefined'],
       [undefined, 'unknown_operation', 'undefined'],
@@ -69,7 +69,7 @@ describe('onCall', () => {
       const call = api.call('rates.get', { at: '2024-07-01T09:00:00' }, { principal: { name: 'p' } })
       expect(await call).toMatchObject({ at: '2024-07-01T09:00:00+09:00', zone: 'Asia/Tokyo' })
       expect(told).toMatchObject([
-        { warning: `The zone of the principal is unknown here: ${JSON.stringify(zone)}` },
+        { warning: `The time zone of the principal is unknown: ${JSON.stringify(zone)}` },
       ])
       expect(told[0]).not.toHaveProperty('code')
     }

@@ -57,7 +57,9 @@ export class Dispatcher<Principal> {
   constructor(options: ApiOptions<unknown, Principal>, errors: ErrorCatalogue, callMs?: number) {
     const { systemTimezone = 'UTC' } = options
     if (timezoneNamed(systemTimezone) === undefined) {
-      throw new Error(`systemTimezone is ${JSON.stringify(systemTimezone)}, which is no IANA time zone name`)
+      throw new Error(
+        `systemTimezone is ${JSON.stringify(systemTimezone)}, which is not an IANA time zone name`,
+      )
     }
     this.#options = options
     this.#errors = errors
@@ -191,7 +193,7 @@ export class Dispatcher<Principal> {
         return writtenErrorBody(errors, problem, procedure)
       } catch (error) {
         const about = { operation: procedure?.operation.name, caller }
-        const message = 'The option errors gave no valid body, so the caller received the problem'
+        const message = 'The option errors returned no valid body, so the caller received the problem'
         this.#reports.log(about, 'error', message, error)
         return undefined
       }
@@ -208,7 +210,7 @@ export class Dispatcher<Principal> {
     const known = typeof own === 'string' ? timezoneNamed(own) : undefined
     // Not the caller's fault: time zone databases differ between nodes.
     if (known === undefined)
-      record.warning = `The zone of the principal is unknown here: ${JSON.stringify(own)}`
+      record.warning = `The time zone of the principal is unknown: ${JSON.stringify(own)}`
     return known ?? this.#systemTimezone
   }
 
@@ -230,7 +232,7 @@ export class Dispatcher<Principal> {
 
   /** Logs a response that could not be sent, or not completely. */
   logLost(error: unknown, caller: Caller<Principal>): void {
-    this.#reports.log({ operation: undefined, caller }, 'error', 'An answer could not be sent', error)
+    this.#reports.log({ operation: undefined, caller }, 'error', 'A response could not be sent', error)
   }
 }
 

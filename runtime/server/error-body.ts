@@ -75,7 +75,7 @@ export function writtenErrorBody(
   if (validator?.(body) === false) {
     const [first] = violationsOf(validator, [])
     throw new Error(
-      `The body that errors gave for ${response} of ${operation.name} is invalid: ${first?.path ?? ''} ${first?.message ?? ''}`,
+      `The body that errors returned for ${response} of ${operation.name} is invalid: ${first?.path ?? ''} ${first?.message ?? ''}`,
     )
   }
   return written(body, type)

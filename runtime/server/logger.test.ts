@@ -24,7 +24,7 @@ test.each([
   [
     'whose result is invalid',
     'faults.result',
-    'InvalidResultError: faults.result gave an invalid result: must be integer',
+    'InvalidResultError: faults.result returned an invalid result: must be integer',
   ],
 ])(
   'logs a handler %s, over both protocols, with details that the caller does not see',
@@ -89,7 +89,7 @@ test('logs an unknown zone and a hook that throws', async () => {
     { principal: { name: 'good' } },
   )
   expect(entries.map(([level, { err }, message]) => [level, String(err), message])).toEqual([
-    ['warn', 'undefined', 'The zone of the principal is unknown here: "Mars/Base"'],
+    ['warn', 'undefined', 'The time zone of the principal is unknown: "Mars/Base"'],
     ['error', 'Error: no disk', 'onCall failed'],
   ])
 })

@@ -48,6 +48,6 @@ export function failureOf(error: unknown, errors: ErrorCatalogue, requestId: str
 
 function internalError(errors: ErrorCatalogue): ErrorDefinition {
   const definition = errors.internal_error
-  if (definition === undefined) throw new Error('The error catalogue lacks internal_error')
+  if (definition === undefined) throw new Error('The error catalogue has no internal_error')
   return definition
 }

@@ -61,7 +61,9 @@ export function standardSchemas<Types>(
     const schema = (validator: Validator, part: 'params' | 'result'): StandardSchema => {
       const jsonSchema = ({ target }: { readonly target: string }) => {
         if (target !== 'draft-2020-12' && target !== 'draft-07')
-          throw new Error(`The JSON Schema of ${name} is of draft-2020-12 or draft-07, and not of ${target}`)
+          throw new Error(
+            `The JSON Schema of ${name} is available in draft-2020-12 or draft-07, not in ${target}`,
+          )
         const found = jsonSchemaOf(openrpc(), name, part)
         return target === 'draft-07' ? inDraft07(found) : found
       }

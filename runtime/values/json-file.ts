@@ -7,7 +7,7 @@ export function readJsonFile(url: URL): unknown {
   if (known !== undefined) return known
   // An import of node:fs would keep browsers and Workers from loading modules that never read a file.
   const fs = globalThis.process?.getBuiltinModule('node:fs')
-  if (fs === undefined) throw new Error(`${url.href} is not read: this platform has no files`)
+  if (fs === undefined) throw new Error(`Cannot read ${url.href}: this platform has no files`)
   const value: unknown = JSON.parse(fs.readFileSync(url, 'utf8'))
   files.set(url.href, value)
   return value

@@ -21,7 +21,7 @@ function textOf(given: unknown, key: string, above: readonly unknown[]): string 
   const value = hasToJSON(given) ? given.toJSON(key) : given
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (above.includes(value)) throw new TypeError('The value holds itself, and has no JSON text')
+  if (above.includes(value)) throw new TypeError('The value contains itself, so it has no JSON text')
   const inner = [...above, value]
   if (Array.isArray(value)) {
     return `[${Array.from(value, (item, i) => textOf(item, String(i), inner) ?? 'null').join()}]`

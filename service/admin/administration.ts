@@ -184,13 +184,13 @@ function wrongMethod(route: Route, { request, path }: Served): PageResult {
   // A browser that loads the address of a form's answer gets the page with the form.
   if (request.method === 'GET' || request.method === 'HEAD') return { to: formPage(path) }
   const allow = allowOf(route)
-  return { ...message(405, 'Not this way', `Only ${allow}.`), headers: { allow } }
+  return { ...message(405, 'Method not allowed', `Only ${allow}.`), headers: { allow } }
 }
 
 /** The page for an error. */
 function failure(error: unknown, requestId: string): PageResult {
   if (!(error instanceof ProblemError) || !Object.hasOwn(builtInErrors, error.code)) {
-    return message(500, 'Something went wrong', `The log knows more of it, under ${requestId}.`)
+    return message(500, 'Something went wrong', `The log has details under ${requestId}.`)
   }
   const { title, status } = builtInErrors[error.code as keyof typeof builtInErrors]
   const page = message(status, title, error.detail ?? 'Try again in a moment.')

@@ -9,11 +9,11 @@ export async function showAudit(area: Area, { query, timezone }: SignedIn): Prom
   const { entity = '', id = '', user = '', from = '', to = '', before = '' } = typed
   const userId = user === '' ? undefined : await area.findLogin(user)
   const faults = {
-    ...(id !== '' && entity === '' && { id: 'Choose what it is the number of.' }),
+    ...(id !== '' && entity === '' && { id: 'Choose the kind of this number.' }),
     ...(user !== '' && userId === undefined && { user: 'No user has this login.' }),
     ...(from !== '' && !isDay(from) && { from: notADay }),
     ...(to !== '' && !isDay(to) && { to: notADay }),
-    ...(isDay(from) && isDay(to) && from > to && { to: 'This is before the first day.' }),
+    ...(isDay(from) && isDay(to) && from > to && { to: 'This is before the other day.' }),
   }
   const search: AuditSearch = {
     limit: pageSize + 1,

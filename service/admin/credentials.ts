@@ -26,15 +26,15 @@ export async function rotateKey(area: Area, visit: SignedIn): Promise<PageResult
   const sealed = { digest: area.vault.digest(apiKey), ciphertext: area.vault.seal(apiKey) }
   const outcome = await area.accounts.setKey(visit.actor, account.id, versionOf(visit), sealed)
   const notice = account.hasApiKey
-    ? 'The key is replaced. Whoever calls with the old one gets 401 from now on.'
+    ? 'The key is replaced. Calls with the old one now get 401.'
     : 'The user has a key now.'
   if (isDone(outcome)) return afterwards(area, visit, account, { apiKey, notice })
   const earlier = outcome === 'stale' ? await sentBefore(area, visit, account) : undefined
   if (earlier === undefined) return afterwards(area, visit, account, refusal(outcome))
   return afterwards(area, visit, account, {
     notice: earlier.before?.has_api_key
-      ? 'You have replaced the key already, and it was not replaced again. To see the new one, show the key.'
-      : 'You have made the key already, and no other was made. To see it, show the key.',
+      ? 'You have already replaced the key. It was not replaced again. Show the key to see it.'
+      : 'You have already created a key. No other was created. Show the key to see it.',
   })
 }
 
@@ -108,7 +108,7 @@ function signedOut(why: string, { isSecure }: SignedIn): PageResult {
 
 async function currentFault(area: Area, visit: SignedIn, { login }: AccountRecord): Promise<Faults> {
   const current = visit.form.get('current') ?? ''
-  if (current === '') return { current: 'Enter the password that you have now.' }
+  if (current === '') return { current: 'Enter your current password.' }
   try {
     await area.verify(visit.request, login, current)
     return {}

@@ -32,7 +32,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     length += chunk.length
     if (length > mostBytes) {
       closeGently(request.socket)
-      throw problem('payload_too_large', { detail: 'A form may have 64 KiB. Nothing was changed.' })
+      throw problem('payload_too_large', { detail: 'A form may have at most 64 KiB. Nothing was changed.' })
     }
     chunks.push(chunk)
   }

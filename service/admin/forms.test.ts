@@ -33,7 +33,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       const page = await area.admin.get(path)
       const refused = await area.admin.send(page, path, { role: 'x'.repeat(bytes) })
       expect(refused.status).toBe(413)
-      expect(refused.html).toContain('A form may have 64 KiB. Nothing was changed.')
+      expect(refused.html).toContain('A form may have at most 64 KiB. Nothing was changed.')
       expect((await area.admin.get(path)).valueOf('role')).toBe('user')
     })
 
@@ -50,7 +50,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
       expect(wrong.status).toBe(422)
       expect(wrong.faultOf('login')).toBe('Enter a login.')
       expect(wrong.faultOf('role')).toBe('At most 50 characters; these are 51.')
-      expect(wrong.faultOf('reseller')).toBe('There is no such Reseller any more.')
+      expect(wrong.faultOf('reseller')).toBe('This Reseller no longer exists.')
       expect(wrong.faultOf('timezone')).toMatch(/^Enter a name of the IANA time zone database/)
       expect(wrong.faultOf('password')).toBe('Enter 8 to 1024 characters.')
       expect(wrong.valueOf('timezone')).toBe('&quot;&gt;&lt;Mars')
@@ -65,7 +65,7 @@ describe.each(oneDriver)('forms and pages of the administration area on %s', (_n
         const spaced = await area.admin.send(page, '/admin/users/new', { login: 'ann', [field]: value })
         expect([spaced.status, spaced.faultOf(field)]).toEqual([
           422,
-          'Leave out the spaces before and after it.',
+          'Remove the spaces before and after it.',
         ])
       }
       const taken = await area.admin.send(page, '/admin/users/new', { login: 'reseller-a' })

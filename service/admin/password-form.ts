@@ -10,7 +10,7 @@ export function readPasswordForm(form: URLSearchParams): {
   const password = form.get('password') ?? ''
   const faults = {
     ...(!isPassword(password) && { password: lengthFault }),
-    ...(isPassword(password) && form.get('repeated') !== password && { repeated: 'The two differ.' }),
+    ...(isPassword(password) && form.get('repeated') !== password && { repeated: 'The passwords differ.' }),
   }
   return { password, faults }
 }

@@ -7,7 +7,7 @@ import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.j
 
 export async function listResellers(area: Area, visit: SignedIn): Promise<PageResult> {
   const done = visit.query.get('done')
-  return resellersPage(area, visit, '', {}, done === 'created' ? 'The Reseller is made.' : undefined)
+  return resellersPage(area, visit, '', {}, done === 'created' ? 'The Reseller is created.' : undefined)
 }
 
 export async function createReseller(area: Area, visit: SignedIn): Promise<PageResult> {
@@ -112,7 +112,7 @@ function resellerPage(
       fields: withFaults({ name: { ...field, ...(isOthers && { stored: reseller.name }) } }, faults),
       ...(isStale && {
         fault:
-          'Somebody has renamed this Reseller since you opened the page. Nothing of yours is saved: look at what is stored now, then save again.',
+          'Someone has renamed this Reseller since you opened the page. Your changes are not saved: check the stored values, then save again.',
       }),
     },
   }

@@ -78,8 +78,7 @@ export function readSettingsForm(
   const faults = {
     ...(!isName(login, nameLength.login) && { login: nameFault('a login', login, nameLength.login) }),
     ...(!isName(role, nameLength.role) && { role: nameFault('a role', role, nameLength.role) }),
-    ...(typed.reseller !== '' &&
-      reseller === undefined && { reseller: 'There is no such Reseller any more.' }),
+    ...(typed.reseller !== '' && reseller === undefined && { reseller: 'This Reseller no longer exists.' }),
     ...timezoneFault(timezone),
   }
   const zone = timezone === '' ? null : timezone
@@ -95,8 +94,8 @@ export function timezoneFault(timezone: string): Faults {
 export function nameFault(what: string, text: string, maximum: number): string {
   if (text === '') return `Enter ${what}.`
   if ([...text].length > maximum) return `At most ${maximum} characters; these are ${[...text].length}.`
-  if (text.trim() !== text) return 'Leave out the spaces before and after it.'
-  return 'Leave out control characters.'
+  if (text.trim() !== text) return 'Remove the spaces before and after it.'
+  return 'Remove the control characters.'
 }
 
 /** The fields of the form. Marks those of a `sent` form that somebody else has changed meanwhile. */
@@ -122,7 +121,7 @@ export function settingsFields(
       role: {
         label: 'Role',
         value: typed.role,
-        hint: '“admin” sees and changes everything here. To the API a role makes no difference.',
+        hint: '“admin” sees and changes everything here. The API ignores roles.',
         list: 'roles',
         isRequired: true,
         ...storedOf('role', now?.role ?? ''),
@@ -130,7 +129,7 @@ export function settingsFields(
       reseller: {
         label: 'Reseller',
         value: typed.reseller,
-        hint: 'Limits API calls to what belongs to the Reseller.',
+        hint: 'Limits API calls to data of the Reseller.',
         options: optionsOf(typed.reseller, resellers),
         ...storedOf('reseller', stored?.reseller ?? unlimited),
       },
@@ -143,7 +142,7 @@ export function settingsFields(
         label: 'Active',
         isCheckbox: true,
         isChecked: typed.active,
-        hint: 'Without it nobody signs in as this user, by key, token or password.',
+        hint: 'If off, the user’s key, tokens and password do not work.',
         ...storedOf('active', stored?.active ? 'active' : 'inactive'),
       },
     },
@@ -167,7 +166,7 @@ function optionsOf(chosen: string, resellers: Resellers) {
   const known = resellers.map(({ id, name }) => ({ value: String(id), label: name }))
   const all = [{ value: '', label: unlimited }, ...known]
   const missing = all.every(({ value }) => value !== chosen)
-  return [...all, ...(missing ? [{ value: chosen, label: 'One that is gone' }] : [])].map((option) => ({
+  return [...all, ...(missing ? [{ value: chosen, label: 'A deleted Reseller' }] : [])].map((option) => ({
     ...option,
     isChosen: option.value === chosen,
   }))

@@ -40,8 +40,7 @@ export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resel
   return {
     id,
     at: shownTime(entry.at, timezone),
-    login:
-      entry.login ?? (userId === commandUserId ? 'a command on the host' : `user ${userId}, who is gone`),
+    login: entry.login ?? (userId === commandUserId ? 'a command on the host' : `user ${userId}, deleted`),
     userHref: entry.login === undefined ? undefined : `/admin/users/${userId}`,
     operation,
     kind: entity,

@@ -21,7 +21,9 @@ export async function showSignIn({ sessionOf }: Area, visit: Visit): Promise<Pag
   if (token !== undefined && (await sessionOf(visit.request, token)) !== undefined) return { to: next }
   if (visit.query.get('done') === 'in') return signInPage(next, '', { fault: unkept })
   const text = words.get(visit.query.get('done') ?? '')
-  return signInPage(next, '', { text: text ?? (visit.query.has('next') ? 'Sign in to go on.' : undefined) })
+  return signInPage(next, '', {
+    text: text ?? (visit.query.has('next') ? 'Sign in to continue.' : undefined),
+  })
 }
 
 export async function signIn({ sessions, verify }: Area, visit: Visit): Promise<PageResult> {
@@ -66,7 +68,7 @@ const unkept =
   'You have signed in, but your browser has not kept the session. Let it keep the cookies of this site, and sign in again.'
 
 const words = new Map([
-  ['lost', 'Your session had ended, and nothing was saved. Sign in to go on.'],
+  ['lost', 'Your session had ended, and nothing was saved. Sign in to continue.'],
   ['signed-out', 'You are signed out.'],
   ['ended', 'Your session has ended.'],
   ['all-ended', 'All your sessions have ended.'],

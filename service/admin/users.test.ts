@@ -74,7 +74,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       const key = keyIn(await area.admin.send(page, `${path}/key/rotate`, {}))
       const again = await area.admin.send(page, `${path}/key/rotate`, {})
       expect([again.status, keyIn(again), again.html.includes('role="alert"')]).toEqual([200, '', false])
-      expect(again.html).toContain('You have replaced the key already')
+      expect(again.html).toContain('You have already replaced the key')
       expect(keyIn(await area.admin.send(again, `${path}/key/show`, {}))).toBe(key)
       expect(
         (await area.entriesOf(id)).filter(({ operation }) => operation === 'admin.keys.rotate'),
@@ -82,7 +82,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       await area.database.query("update users set role = 'admin' where login = 'reseller-a'")
       const other = await area.visitor('reseller-a')
       const late = await other.send(await other.get(path), `${path}/key/rotate`, { version: '1' })
-      expect([late.status, late.html.includes('Somebody has changed this user')]).toEqual([409, true])
+      expect([late.status, late.html.includes('Someone has changed this user')]).toEqual([409, true])
       await area.database.query("update users set role = 'user' where login = 'reseller-a'")
       await area.admin.send(again, path, { role: 'support' })
       expect((await area.admin.send(page, `${path}/key/rotate`, {})).status).toBe(409)
@@ -95,7 +95,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
       const key = keyIn(await area.admin.send(page, `${path}/key/rotate`, {}))
       const again = await area.admin.send(page, `${path}/key/rotate`, {})
       expect([again.status, keyIn(again)]).toEqual([200, ''])
-      expect(again.html).toContain('You have made the key already, and no other was made.')
+      expect(again.html).toContain('You have already created a key. No other was created.')
       expect(keyIn(await area.admin.send(again, `${path}/key/show`, {}))).toBe(key)
     })
 
@@ -199,7 +199,7 @@ describe.each(oneDriver)('users in the administration area on %s', (_name, start
         (await guest.send(page, `${path}/password`, { ...wanted, current: password, repeated: 'x' })).faultOf(
           'repeated',
         ),
-      ).toBe('The two differ.')
+      ).toBe('The passwords differ.')
       const done = await guest.send(page, `${path}/password`, { ...wanted, current: password })
       expect(done.location).toBe('/admin/sign-in?done=password')
       expect((await guest.signIn(login, 'my new password')).status).toBe(303)

@@ -119,7 +119,7 @@ export function refusal(outcome: Exclude<Outcome, 'changed' | 'unchanged'>): Use
   return {
     status: 409,
     fault:
-      'Somebody has changed this user since you opened the page. Nothing of yours is saved: look at what is stored now, then save again.',
+      'Someone has changed this user since you opened the page. Your changes are not saved: check the stored values, then save again.',
   }
 }
 
@@ -128,14 +128,14 @@ export function isDone(outcome: Outcome): outcome is 'changed' | 'unchanged' {
 }
 
 const taken = 'Another user has this login.'
-const lastAdministrator = 'This is the last active administrator. Make another one first.'
+const lastAdministrator = 'This is the last active administrator. Create another one first.'
 
 const notices = new Map([
-  ['created', 'The user is made, with an API key.'],
+  ['created', 'The user is created, with an API key.'],
   ['changed', 'Saved.'],
   ['unchanged', 'There was nothing to save.'],
   ['password', 'The password is changed, and all sessions of this user have ended.'],
-  ['revoked', 'The API key is revoked. Whoever calls with it gets 401 from now on.'],
+  ['revoked', 'The API key is revoked. Calls with it now get 401.'],
   ['ended', 'The session has ended.'],
   ['all-ended', 'All sessions of this user have ended.'],
 ])
@@ -151,7 +151,7 @@ async function newUserPage({ resellers }: Area, typed: TypedSettings, faults: Fa
       password: {
         ...newPasswordFields.password,
         label: 'Password',
-        hint: `${newPasswordFields.password.hint} Without one the user calls the API with the key, and can’t sign in here.`,
+        hint: `${newPasswordFields.password.hint} Without one, the user can call the API with the key, but not sign in here.`,
         isRequired: false,
         isOptional: true,
       },

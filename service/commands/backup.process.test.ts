@@ -52,7 +52,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
 
     const restored = await command('restore', backup)
     expect(restored).toMatchObject({ code: 0, errors: '' })
-    const [, replaced = ''] = /^what was there: (.*)$/m.exec(restored.output) ?? []
+    const [, replaced = ''] = /^replaced data: (.*)$/m.exec(restored.output) ?? []
     expect(await readdir(replaced)).toContain('database')
     const again = await serve({ DATA_DIR: data.path })
     expect(await creditOf(again.url, apiKey, 1)).toBeGreaterThanOrEqual(41)
@@ -64,13 +64,13 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(await command('backup', backup)).toEqual({
       code: 2,
       output: '',
-      errors: `${backup} is there already\n`,
+      errors: `${backup} already exists\n`,
     })
     const service = await serve({ DATA_DIR: backup })
     expect(await creditOf(service.url, await data.keyOf('reseller-a'), 1)).toBe(250.5)
     await rm(join(data.path, 'secret'))
     const bare = join(folder, 'bare')
-    const note = 'There is no secret in it: it needs the BILLING_SECRET that its database was made with.\n'
+    const note = 'It contains no secret: restore it with the BILLING_SECRET of its database.\n'
     expect(await command('backup', bare)).toEqual({ code: 0, output: `backup: ${bare}\n${note}`, errors: '' })
     await cp(join(backup, 'secret'), join(data.path, 'secret'))
   })
@@ -78,7 +78,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
   it('may be followed by a new secret, even after an interrupted rotation', async () => {
     const secret = () => readFile(join(data.path, 'secret'), 'utf8')
     const first = await secret()
-    const rotated = { code: 0, output: 'API keys stored anew: 3\n', errors: '' }
+    const rotated = { code: 0, output: 'API keys encrypted anew: 3\n', errors: '' }
     expect(await command('secret-rotate')).toEqual(rotated)
     // Interrupted before the new secret replaced the old one.
     await rename(join(data.path, 'secret'), join(data.path, 'secret.next'))
@@ -87,7 +87,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(await creditOf(service.url, await data.keyOf('reseller-a'), 1)).toBe(250.5)
     service.child.kill('SIGKILL')
     await service.ended
-    expect(await command('secret-rotate')).toEqual({ ...rotated, output: 'API keys stored anew: 0\n' })
+    expect(await command('secret-rotate')).toEqual({ ...rotated, output: 'API keys encrypted anew: 0\n' })
     expect(await secret()).not.toBe(first)
     expect(existsSync(join(data.path, 'secret.next'))).toBe(false)
   })
@@ -100,7 +100,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     const before = await readdir(data.path)
     expect(await command('restore', backup)).toMatchObject({
       code: 1,
-      errors: `${backup} is damaged: ${file} has 0 bytes, and had 8192\n`,
+      errors: `${backup} is damaged: ${file} has 0 bytes instead of 8192\n`,
     })
     expect(await readdir(data.path)).toEqual(before)
     await cp(join(backup, file), join(data.path, file))

@@ -5,7 +5,7 @@ import { claimDataDirectory } from '../storage/embedded/data-directory.js'
 import { embeddedSettings } from './embedded-only.js'
 import { onlyArgument, runCommand } from './run-command.js'
 
-await runCommand("The backup can't be made", async () => {
+await runCommand('Cannot create the backup', async () => {
   const target = resolve(onlyArgument(process.argv.slice(2), 'usage: backup FOLDER'))
   const { dataDirectory } = embeddedSettings('pg_dump')
   if (!(await askForBackup(dataDirectory, target))) {

@@ -9,12 +9,12 @@ import { inspect } from '../storage/integrity/inspect.js'
 import { openPostgres } from '../storage/postgres/postgres.js'
 import { runCommand } from './run-command.js'
 
-await runCommand("The database can't be copied", async () => {
+await runCommand('Cannot copy the database', async () => {
   const settings = readSettings(process.env, availableVersions())
   const { databaseUrl } = settings
   if (databaseUrl === undefined) throw new Failure('DATABASE_URL must be set to the database to copy to', 2)
   if (!(await inspect(settings.dataDirectory))) {
-    throw new Failure(`DATA_DIR ${settings.dataDirectory} holds no database`, 1)
+    throw new Failure(`DATA_DIR ${settings.dataDirectory} has no database`, 1)
   }
   const from = await openData(
     { ...settings, databaseUrl: undefined },

@@ -88,7 +88,7 @@ describe.each(drivers)('user:create on %s', (_name, start) => {
     [
       '--login cid --reseller Nobody',
       undefined,
-      'There is no reseller Nobody; add --create-reseller to make it',
+      'There is no reseller Nobody; add --create-reseller to create it',
       1,
     ],
     ['--login cid', 'short', 'The password must have 8 to 1024 characters', 2],

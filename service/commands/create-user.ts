@@ -80,7 +80,7 @@ export async function createUser(
     if (error instanceof Failure) throw error
     if (isTaken(error, 'users_login_key'))
       throw new Failure(`The login ${request.login} is taken`, 1, { cause: error })
-    throw new Failure(`The user can't be made: ${reasonOf(error)}`, 1, { cause: error })
+    throw new Failure(`Cannot create the user: ${reasonOf(error)}`, 1, { cause: error })
   }
 }
 
@@ -105,7 +105,7 @@ function readOptions(args: readonly string[]) {
 function requireName(option: string, text: string, maximum: number): void {
   if (isName(text, maximum)) return
   throw new Failure(
-    `${option} must have 1 to ${maximum} characters, none of them a control character, and no spaces around them`,
+    `${option} must have 1 to ${maximum} characters, no control characters, and no spaces around them`,
     2,
   )
 }
@@ -119,5 +119,5 @@ async function resellerOf(
   const found = await findReseller(transaction, reseller)
   if (found !== undefined) return found
   if (createReseller) return makeReseller(transaction, actor, reseller)
-  throw new Failure(`There is no reseller ${reseller}; add --create-reseller to make it`, 1)
+  throw new Failure(`There is no reseller ${reseller}; add --create-reseller to create it`, 1)
 }

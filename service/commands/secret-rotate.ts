@@ -4,11 +4,11 @@ import { readSettings } from '../settings/settings.js'
 import { availableVersions } from '../settings/versions.js'
 import { runCommand } from './run-command.js'
 
-await runCommand("The secret can't be rotated", async () => {
+await runCommand('Cannot rotate the secret', async () => {
   const settings = readSettings(process.env, availableVersions())
   const data = await openData(settings, `http://${settings.host}:${settings.port}`)
   try {
-    process.stdout.write(`API keys stored anew: ${await data.rotateSecret()}\n`)
+    process.stdout.write(`API keys encrypted anew: ${await data.rotateSecret()}\n`)
   } finally {
     await data.close()
   }

@@ -6,7 +6,7 @@ import { availableVersions } from '../settings/versions.js'
 import { createUser, parseUserRequest } from './create-user.js'
 import { runCommand } from './run-command.js'
 
-await runCommand("The user can't be made", async () => {
+await runCommand('Cannot create the user', async () => {
   const request = parseUserRequest(process.argv.slice(2))
   const settings = readSettings(process.env, availableVersions())
   const password = request.passwordFromInput ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined

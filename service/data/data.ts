@@ -50,7 +50,7 @@ export async function openData(
   } catch (error) {
     await close()
     if (!(error instanceof ProblemError)) throw error
-    throw new Failure(`DATABASE_URL: the database does not serve: ${reasonOf(error.cause)}`, 1, {
+    throw new Failure(`DATABASE_URL: the database is unavailable: ${reasonOf(error.cause)}`, 1, {
       cause: error,
     })
   }
@@ -114,7 +114,7 @@ function vaultOf(next: string, { secret, oldSecrets }: Secrets): ApiKeyVault {
 
 function rotateToGiven(database: Database, { secret, oldSecrets, vault }: Secrets): Promise<number> {
   if (oldSecrets.length === 0) {
-    throw new Failure('BILLING_SECRET_OLD must be set to the secret that was before', 2)
+    throw new Failure('BILLING_SECRET_OLD must be set to the previous secret', 2)
   }
   return rotateSecret(database, vault, secret)
 }

@@ -69,7 +69,7 @@ export function createGate(options: GateOptions): Gate {
     }
     // Otherwise the rest of the body would stay in memory uncounted.
     response.shouldKeepAlive = false
-    turnAway(request, response, 'The body comes too slowly while others wait.')
+    turnAway(request, response, 'The body arrives too slowly while others wait.')
     if (socket.writableLength > 0) request.destroy()
   }
   const most = {
@@ -151,7 +151,7 @@ interface HeadFault {
 }
 
 const foreignHost: HeadFault = {
-  detail: 'No such host is served here: ALLOWED_HOSTS names those that are.',
+  detail: 'This host is not in ALLOWED_HOSTS.',
 }
 
 /** Finds what a proxy and this server could read differently, or not to its end. Undefined: nothing. */
@@ -161,7 +161,7 @@ function faultOfHead(request: IncomingMessage): HeadFault | undefined {
   const hosts = hostsOf(request)
   // RFC 9112 section 3.2.
   if (!(hosts.length === 1 || (isOld && hosts.length === 0)) || !hosts.every((host) => hostText.test(host)))
-    return { detail: 'Exactly one Host is needed, and it has to be the name of one.' }
+    return { detail: 'The request needs exactly one Host header with a valid host.' }
   // RFC 9112 section 6.1.
   if (isOld && request.headers['transfer-encoding'] !== undefined)
     return { detail: 'HTTP/1.0 has no Transfer-Encoding.' }

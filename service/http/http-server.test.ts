@@ -41,14 +41,14 @@ describe('the HTTP server', () => {
   it('refuses a host that it can’t listen on, in one line', async () => {
     await expect(open({ host: '203.0.113.7', port: 0 })).rejects.toMatchObject({
       exitCode: 1,
-      lines: [expect.stringMatching(/^HOST 203\.0\.113\.7 can't be listened on: /)],
+      lines: [expect.stringMatching(/^Cannot listen on HOST 203\.0\.113\.7: /)],
     })
   })
 
   it('refuses an unknown host name as wrong configuration', async () => {
     await expect(open({ host: 'no-such-host.invalid', port: 0 })).rejects.toMatchObject({
       exitCode: 2,
-      lines: [expect.stringMatching(/^HOST no-such-host\.invalid can't be listened on: getaddrinfo /)],
+      lines: [expect.stringMatching(/^Cannot listen on HOST no-such-host\.invalid: getaddrinfo /)],
     })
   })
 

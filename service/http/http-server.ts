@@ -260,7 +260,7 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): Fail
     return new Failure(`PORT ${port} on HOST ${host} needs more rights than this process has`, 1)
   }
   const unresolved = syscall === 'getaddrinfo'
-  return new Failure(`HOST ${host} can't be listened on: ${reasonOf(error)}`, unresolved ? 2 : 1)
+  return new Failure(`Cannot listen on HOST ${host}: ${reasonOf(error)}`, unresolved ? 2 : 1)
 }
 
 async function settlesWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {

@@ -66,15 +66,15 @@ interface Malformed {
 
 const malformed: Malformed = {
   code: 'invalid_request',
-  detail: 'The request is no well-formed HTTP/1.1.',
+  detail: 'The request is not well-formed HTTP/1.1.',
 }
 
 /** By the error code of node:http. CONNECT is our own code. */
 const refusals: Readonly<Record<string, Malformed>> = {
-  CONNECT: { code: 'not_implemented', detail: 'This is no proxy.' },
+  CONNECT: { code: 'not_implemented', detail: 'This is not a proxy.' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'invalid_request',
-    detail: 'The request did not come in whole in time.',
+    detail: 'The request did not arrive completely in time.',
     status: 408,
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {

@@ -163,7 +163,7 @@ describe.each(oneDriver)('identity on %s', (_name, start) => {
     await checkSecret(database, secret)
     await expect(checkSecret(database, 'another secret of 32 characters!!')).rejects.toMatchObject({
       exitCode: 2,
-      lines: ['BILLING_SECRET is not the one that this database was set up with'],
+      lines: ['BILLING_SECRET is not the secret of this database'],
     })
   })
 })

@@ -91,7 +91,7 @@ export function createIdentity({
       if (principal?.session === undefined) throw problem('unauthenticated')
       const next = nextToken(now(), principal.userId, principal.session.id)
       if (!(await sessions.rotate(principal.session.tokenId, next.session))) {
-        throw problem('invalid_token', { detail: 'The token was refreshed before; sign in again.' })
+        throw problem('invalid_token', { detail: 'The token has already been refreshed. Sign in again.' })
       }
       return next.issue(signer)
     },

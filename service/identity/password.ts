@@ -75,7 +75,7 @@ async function enter(): Promise<void> {
     return
   }
   if (waiting.length >= waitingAtMost) {
-    throw problem('unavailable', { detail: 'Too many logins at the same time; try again shortly.' })
+    throw problem('unavailable', { detail: 'Too many logins at the same time. Try again shortly.' })
   }
   await new Promise<void>((resolve) => waiting.push(resolve))
 }

@@ -20,7 +20,7 @@ export async function checkSecret(
   const isKnown = [secret, ...oldSecrets].some(
     (each) => row !== undefined && timingSafeEqual(row.fingerprint, fingerprintOf(each)),
   )
-  if (!isKnown) throw new Failure('BILLING_SECRET is not the one that this database was set up with', 2)
+  if (!isKnown) throw new Failure('BILLING_SECRET is not the secret of this database', 2)
 }
 
 /** Stores the fingerprint of a new secret. */

@@ -51,7 +51,7 @@ describe('the share of the processor', () => {
     } as unknown as Parameters<Admission['authenticate']>[1])
   const refusal = {
     code: 'rate_limited',
-    detail: '1000 ms of processor time in 10 s are allowed; try again in 11 s.',
+    detail: '1000 ms of processor time in 10 s are allowed. Try again in 11 s.',
     retryAfter: 11,
   }
 

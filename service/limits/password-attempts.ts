@@ -47,7 +47,7 @@ export class PasswordAttempts {
     const others = this.#underWay.get(subject) ?? 0
     if (isLimited && others >= mostAtOnce) {
       onLimited('attempts')
-      const detail = `${mostAtOnce} passwords of an address are tried at once; try again in 1 s.`
+      const detail = `An address may try ${mostAtOnce} passwords at once. Try again in 1 s.`
       throw problem('rate_limited', { detail, retryAfter: 1 })
     }
     this.#underWay.set(subject, others + 1)

@@ -44,7 +44,7 @@ export function rateLimited(
       ? `${limit / 1000} ms of processor time`
       : `${limit} ${counted[name] ?? 'failed authentications'}`
   return problem('rate_limited', {
-    detail: `${amount} in ${seconds} s are allowed; try again in ${verdict.seconds} s.`,
+    detail: `${amount} in ${seconds} s are allowed. Try again in ${verdict.seconds} s.`,
     retryAfter: verdict.seconds,
   })
 }

@@ -44,7 +44,7 @@ try {
   log.info({ url: service.url, version: settings.apiVersion }, 'serving')
 } catch (error) {
   const failure =
-    error instanceof Failure ? error : new Failure(`The service can't start: ${reasonOf(error)}`, 1)
+    error instanceof Failure ? error : new Failure(`The service cannot start: ${reasonOf(error)}`, 1)
   await output.end(lastLinesMs)
   for (const line of failure.lines) process.stderr.write(`${line}\n`)
   process.exit(failure.exitCode)
@@ -52,7 +52,7 @@ try {
 
 async function stop(running: Service, signal: string, log: Logger): Promise<void> {
   log.info({ signal }, 'stopping')
-  if (!(await running.stop())) log.warn('calls ran longer than SHUTDOWN_TIMEOUT and were cut off')
+  if (!(await running.stop())) log.warn('calls exceeded SHUTDOWN_TIMEOUT and were aborted')
   log.info('stopped')
   await output.end(lastLinesMs)
   process.exit(0)

@@ -45,14 +45,14 @@ export function createMetrics({ overload, pool, droppedLines }: Gauges): Metrics
   })
   const duration = new Histogram({
     name: 'billing_call_duration_seconds',
-    help: 'Time from the request to its answer.',
+    help: 'Time from the request to its response.',
     labelNames: ['operation', 'protocol'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const underWay = new Gauge({
     name: 'billing_calls_in_flight',
-    help: 'Calls under way whose caller is known.',
+    help: 'Authenticated calls in progress.',
     labelNames: ['operation', 'protocol'],
     registers,
   })
@@ -64,17 +64,19 @@ export function createMetrics({ overload, pool, droppedLines }: Gauges): Metrics
   })
   const shed = new Counter({
     name: 'billing_shed_total',
-    help: 'Requests turned away because the node bore no more, by the bound that was reached.',
+    help: 'Requests refused because the node reached a limit, by that limit.',
     labelNames: ['reason'],
     registers,
   })
-  measure('billing_requests_in_flight', 'Requests at work; one with a long body counts as several.', () => [
-    [overload.inFlight],
-  ])
-  measure('billing_event_loop_lag_seconds', 'How far the event loop lags behind, smoothed.', () => [
+  measure(
+    'billing_requests_in_flight',
+    'Requests in progress. One with a long body counts as several.',
+    () => [[overload.inFlight]],
+  )
+  measure('billing_event_loop_lag_seconds', 'Delay of the event loop, smoothed.', () => [
     [overload.lagMs / 1000],
   ])
-  measure('billing_database_connections', 'Connections to the database, by what they do.', () => {
+  measure('billing_database_connections', 'Connections to the database, by state.', () => {
     const state = pool()
     return state === undefined
       ? []
@@ -92,7 +94,7 @@ export function createMetrics({ overload, pool, droppedLines }: Gauges): Metrics
     'Statements refused because they would have waited too long for a connection.',
     () => pool()?.refused ?? 0,
   )
-  countOf('billing_log_dropped_total', 'Lines of the log that nobody read in time.', droppedLines)
+  countOf('billing_log_dropped_total', 'Log lines dropped because they were not read in time.', droppedLines)
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),

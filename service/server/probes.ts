@@ -92,7 +92,7 @@ const probes: ReadonlyMap<string, Probe> = new Map<string, Probe>([
       try {
         await inTime(ping())
       } catch {
-        unready('The database does not serve.')
+        unready('The database is unavailable.')
         return
       }
       answer(request, response, 200, 'application/json', '{"status":"ready"}', noStore)
@@ -122,7 +122,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 async function inTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer in time')), pingMs)
+    timer = setTimeout(() => reject(new Error('No response in time')), pingMs)
   })
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

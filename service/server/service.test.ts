@@ -229,7 +229,7 @@ describe('the service', () => {
       await expect.poll(ready).toBe(503)
       await expect(
         startService(settingsOf({ DATABASE_URL, BILLING_SECRET: 's'.repeat(32) }), log, api),
-      ).rejects.toThrow(/^DATABASE_URL: the database does not serve: .*read-only transaction$/)
+      ).rejects.toThrow(/^DATABASE_URL: the database is unavailable: .*read-only transaction$/)
       await source.stop()
       expect(await ready()).toBe(503)
       expect((await fetch(`${node.url}/healthz`)).status).toBe(200)
@@ -243,7 +243,7 @@ describe('the service', () => {
   }, async () => {
     await service.stop()
     await expect(startService(settingsOf({ BILLING_SECRET: 'x'.repeat(32) }), log, api)).rejects.toThrow(
-      'BILLING_SECRET is not the one that this database was set up with',
+      'BILLING_SECRET is not the secret of this database',
     )
     service = await startService(settingsOf({}), log, api)
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)

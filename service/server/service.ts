@@ -81,7 +81,7 @@ export async function startService(
   })
   try {
     const opened = await openData(settings, http.url, (error) =>
-      log.warn({ err: error }, 'the database does not serve'),
+      log.warn({ err: error }, 'the database is unavailable'),
     )
     data = opened
     const { database, secret, oldSecrets } = opened

@@ -39,7 +39,7 @@ export class Shares {
     const isOver = own * (this.#held.size + 1) > this.#all
     if (isOver && this.#options.isHalfTaken(this.#all)) {
       this.#options.onShed()
-      const detail = 'You have more calls under way than your share of a busy node.'
+      const detail = 'You have more calls in progress than your share of a busy node.'
       throw problem('unavailable', { detail, retryAfter: 1 })
     }
     this.#held.set(who, own + 1)

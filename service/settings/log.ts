@@ -22,7 +22,7 @@ export function createLog(
     },
     output,
   )
-  output.onRoom = (dropped) => log.warn({ dropped }, 'lines were dropped that nobody read in time')
+  output.onRoom = (dropped) => log.warn({ dropped }, 'lines were dropped because they were not read in time')
   return log
 }
 

@@ -83,7 +83,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     const notice = document.createElement('p')
     notice.className = 'notice is-info'
     notice.setAttribute('role', 'status')
-    const passwords = form.querySelector('[type="password"]') === null ? '' : ' but for passwords,'
+    const passwords = form.querySelector('[type="password"]') === null ? '' : ' except for passwords,'
     notice.textContent = `What you typed is back,${passwords} and not saved yet.`
     form.prepend(notice)
   }

@@ -182,7 +182,7 @@ describe('the form of an operation whose body is one of several', () => {
 it('offers JSON-RPC alone for an operation that REST does not reach, and says why', async () => {
   const { form, statuses } = await tryOut('tokens.refresh')
   expect(await form.getByRole('button', { name: /^Send/ }).allInnerTexts()).toEqual(['Send over JSON-RPC'])
-  await form.getByText('Nothing can be sent over REST: another operation answers every request').waitFor()
+  await form.getByText('Nothing can be sent over REST: another operation matches every request').waitFor()
   await form.getByRole('button', { name: 'Send over JSON-RPC' }).click()
   await expect.poll(statuses).toEqual([fine])
   const samples = page.locator('[id="tokens.refresh"] .samples')

@@ -39,7 +39,7 @@ describe('a reader of several versions', () => {
     await expect
       .poll(() => notice.innerText())
       .toBe(
-        'This page tells of version 2.0.0-rc.1, and the service here is version 1.1.0: calls are answered as 1.1.0 answers them.',
+        'This page describes version 2.0.0-rc.1. The service here has version 1.1.0, and handles calls accordingly.',
       )
     expect(await axeFindings(page)).toEqual([])
     const address = form.getByLabel('Address of the service')

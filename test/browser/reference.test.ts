@@ -86,7 +86,7 @@ describe('a newcomer', () => {
     await form.getByRole('button', { name: 'Add to batch' }).click()
     await page.getByText('JSON-RPC batch of 2').waitFor()
     await page.getByRole('button', { name: 'Send batch' }).click()
-    const answer = page.getByLabel("Batch's answer")
+    const answer = page.getByLabel('Batch response')
     await answer.waitFor()
     const answers = JSON.parse(await answer.innerText()) as { result?: unknown; error?: { code: number } }[]
     expect(answers.map(({ error }) => error?.code)).toEqual([undefined, -32004])

@@ -62,7 +62,7 @@ describe('the review page in a browser', () => {
     await page.getByLabel('Operation or text').fill('CUSTOMERS.search')
     await expect.poll(() => shown(page)).toEqual([customer])
     await page.getByLabel('Operation or text').fill('nothing like it')
-    await expect.poll(() => page.getByText('No change passes the filter.').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('No change matches the filter.').isVisible()).toBe(true)
     expect(complaints).toEqual([])
     await close()
   })

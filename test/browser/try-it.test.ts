@@ -196,7 +196,7 @@ describe('the form of an operation that reads', () => {
     await expect
       .poll(statuses)
       .toEqual([expect.stringMatching(/^Not sent\. find: REST /), expect.stringMatching(/^200 in \d+ ms$/)])
-    expect(await faultAt('find')).toMatch(/^REST would carry it as /)
+    expect(await faultAt('find')).toMatch(/^REST would send it as /)
     expect(await field('find').getAttribute('aria-invalid')).toBe('true')
   })
 
@@ -256,12 +256,12 @@ describe('the drawer of a batch', () => {
     expect(await status().getAttribute('class')).toBe('status fine')
     await add()
     await expect.poll(() => status().innerText()).toBe('')
-    expect(await page.getByLabel("Batch's answer").isVisible()).toBe(false)
+    expect(await page.getByLabel('Batch response').isVisible()).toBe(false)
     await send()
     await expect.poll(() => status().innerText()).toMatch(/^200 in \d+ ms, 1 of 2 failed$/)
     expect(await status().getAttribute('class')).toBe('status wrong')
     const [answer, request] = await Promise.all(
-      ["Batch's answer", 'Batch request'].map((name) => page.getByLabel(name).boundingBox()),
+      ['Batch response', 'Batch request'].map((name) => page.getByLabel(name).boundingBox()),
     )
     expect(answer?.y).toBeLessThan(request?.y ?? 0)
     await page.setViewportSize({ width: 1280, height: 2400 })

@@ -39,7 +39,7 @@ export async function call(
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (error.name === 'TimeoutError')
-      return { ms: since(), kind: 'wrong', why: `no answer in ${options.deadlineMs} ms` }
+      return { ms: since(), kind: 'wrong', why: `no response in ${options.deadlineMs} ms` }
     return { ms: since(), kind: 'lost', why: String(error.cause ?? error) }
   }
 }

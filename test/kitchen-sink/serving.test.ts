@@ -29,7 +29,7 @@ describe('the base path', () => {
     expect((await other.ask('/x/events')).status).toBe(200)
     expect((await other.ask('/events')).status).toBe(404)
     expect((await none.ask('/events')).status).toBe(200)
-    expect(() => api({ basePath: 'x' })).toThrow('which is no path')
+    expect(() => api({ basePath: 'x' })).toThrow('which is not a path')
   })
 
   test('is taken off by a mount that ends with it, and needs none', async () => {
@@ -83,7 +83,7 @@ describe('each piece of a stream', () => {
     code: 'internal_error',
     error: expect.objectContaining({
       name: 'InvalidResultError',
-      message: 'lines.stream gave an invalid piece: /a must be integer',
+      message: 'lines.stream returned an invalid piece: /a must be integer',
     }),
   }
 

@@ -33,7 +33,7 @@ export function rpcResult(sent: SentCall, answer: HttpAnswer, errors: ErrorCatal
   const envelope = readEnvelope(answeredJson(answer, { placeOf: placeOf([sent], answer, errors) })?.value)
   if (envelope === undefined) throw answeredOtherwise(name, answer, errors)
   const isOurs = envelope.id === sent.id || (envelope.id === null && !envelope.ok)
-  if (!isOurs) throw unexpected(name, answer, 'the answer has the id of another call')
+  if (!isOurs) throw unexpected(name, answer, 'the response has the id of another call')
   if (!envelope.ok) throw rpcError(envelope.error, name, [sent.operation], answer, errors)
   if (!isSuccess(answer)) throw unexpected(name, answer, 'a result with the status of an error')
   return resultOf(sent.operation, envelope.result)
@@ -60,14 +60,14 @@ export function batchAnswers(
   const byId = new Map<unknown, Envelope>()
   for (const one of content) {
     const envelope = readEnvelope(one)
-    if (envelope === undefined) throw unexpected('batch', answer, 'an answer is no JSON-RPC 2.0 response')
-    if (byId.has(envelope.id)) throw unexpected('batch', answer, 'two answers have the same id')
+    if (envelope === undefined) throw unexpected('batch', answer, 'a response is not JSON-RPC 2.0')
+    if (byId.has(envelope.id)) throw unexpected('batch', answer, 'two responses have the same id')
     byId.set(envelope.id, envelope)
   }
-  if (byId.size !== sent.length) throw unexpected('batch', answer, 'not as many answers as calls')
+  if (byId.size !== sent.length) throw unexpected('batch', answer, 'not as many responses as calls')
   return sent.map(({ id, operation }): CallAnswer => {
     const envelope = byId.get(id)
-    if (envelope === undefined) throw unexpected('batch', answer, 'a call has no answer')
+    if (envelope === undefined) throw unexpected('batch', answer, 'a call has no response')
     if (envelope.ok) return { ok: true, result: resultOf(operation, envelope.result) }
     return { ok: false, error: rpcError(envelope.error, operation.name, [operation], answer, errors) }
   })
@@ -161,7 +161,7 @@ function isSuccess({ status }: HttpAnswer): boolean {
  */
 function answeredOtherwise(name: string, answer: HttpAnswer, errors: ErrorCatalogue): Error {
   const problem = isSuccess(answer) ? undefined : readProblem(answeredJson(answer)?.value, answer.status)
-  if (problem === undefined) return unexpected(name, answer, 'the answer is no JSON-RPC 2.0 response')
+  if (problem === undefined) return unexpected(name, answer, 'the response is not JSON-RPC 2.0')
   return toApiError(problem, origin(name, answer, errors))
 }
 

@@ -142,7 +142,7 @@ describe('a response to one call', () => {
 
   test('that is a redirect is unexpected, and not followed', async () => {
     const { client, received } = await connect({ status: 307, body: '' })
-    await expect(client.call('clients.get')).rejects.toThrow(/redirect, which is not followed/)
+    await expect(client.call('clients.get')).rejects.toThrow(/redirect, which clients do not follow/)
     expect(received).toHaveLength(1)
   })
 

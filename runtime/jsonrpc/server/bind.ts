@@ -36,7 +36,7 @@ export function readEnvelope(
   if (!isId(id)) return { id: null, refusal: invalid('`id` must be a string, a number or null.') }
   // The response must repeat the id.
   if (typeof id === 'string' && id.length > MAX_ID)
-    return { id: null, refusal: invalid(`\`id\` may have ${MAX_ID} characters.`) }
+    return { id: null, refusal: invalid(`\`id\` may have at most ${MAX_ID} characters.`) }
   if (inexact?.id !== undefined) return { id: null, refusal: invalid(`\`id\` ${inexact.id.message}.`) }
   if (jsonrpc !== '2.0') return { id: id ?? null, refusal: invalid('`jsonrpc` must be "2.0".') }
   if (typeof method !== 'string') return { id: id ?? null, refusal: invalid('`method` must be a string.') }
@@ -50,7 +50,7 @@ export function readEnvelope(
 export function bindParams({ params = {}, inexact: violations }: Envelope): Bound {
   if (!isJsonObject(params)) {
     throw new ProblemError('validation_failed', {
-      detail: 'Params go by name: send an object with the names of the params, not an array.',
+      detail: 'Send params by name: an object, not an array.',
       violations: [{ path: '', keyword: 'type', message: 'must be object' }],
     })
   }

@@ -10,7 +10,7 @@ test.each(servers)(
     const { status, json } = await served.rpc([ask, ...[1, 2, 3].map((id) => ({ ...ask, id }))])
     const refused = {
       code: -32600,
-      data: { code: 'invalid_request', detail: 'A batch asks for rpc.discover once.' },
+      data: { code: 'invalid_request', detail: 'A batch may call rpc.discover only once.' },
     }
     expect(status).toBe(200)
     expect(json).toMatchObject([

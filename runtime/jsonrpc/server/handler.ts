@@ -111,7 +111,7 @@ export class JsonRpcHandler<Principal> {
   #batch(exchange: Exchange<Principal>, calls: readonly unknown[], json: Json): Eventual<true> {
     const { batchLength, batchParallel } = this.#limits
     if (calls.length === 0 || calls.length > batchLength) {
-      const detail = `A batch holds 1 to ${batchLength} calls.`
+      const detail = `A batch has 1 to ${batchLength} calls.`
       this.refuse(exchange, new ProblemError('invalid_request', { detail }))
       return true
     }
@@ -172,7 +172,7 @@ export class JsonRpcHandler<Principal> {
       // The document is long, anonymous callers may request it, and all responses of a batch are in memory
       // together.
       if (batch.isDiscovered) {
-        const detail = `A batch asks for ${DISCOVER} once.`
+        const detail = `A batch may call ${DISCOVER} only once.`
         const failure = this.#dispatcher.refuse(new ProblemError('invalid_request', { detail }), exchange)
         return { text: errorText(id, failure, batch.refusalBytes), failure, method }
       }

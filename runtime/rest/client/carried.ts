@@ -32,7 +32,7 @@ export function isCarried({ params, violations }: Reading, name: string, value: 
 export function notCarried({ params }: Reading, name: string, path: string): Violation {
   const text = Object.hasOwn(params, name) ? jsonText(params[name]) : undefined
   const read = text === undefined ? 'absent' : text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
-  return uncarried(path, `REST would carry it as ${read}; call over JSON-RPC to send it as it is`)
+  return uncarried(path, `REST would send it as ${read}; call over JSON-RPC to send it as it is`)
 }
 
 /** The violation of a value that REST cannot carry. */

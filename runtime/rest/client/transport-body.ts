@@ -81,14 +81,14 @@ function textOf(value: unknown, pointerOf: () => string): string {
   throw new ProblemError('validation_failed', { violations: [uncarried(pointerOf(), NO_TEXT)] })
 }
 
-const NO_TEXT = 'REST would carry it as a text; call over JSON-RPC to send it as it is'
+const NO_TEXT = 'REST would send it as a text; call over JSON-RPC to send it as it is'
 
 function fieldsOf(value: unknown, pointerOf: () => string): JsonObject {
   if (isJsonObject(value)) return value
   throw new ProblemError('validation_failed', { violations: [uncarried(pointerOf(), NO_FIELDS)] })
 }
 
-const NO_FIELDS = 'REST has no form for a value that is no object; call over JSON-RPC to send it'
+const NO_FIELDS = 'REST has no form for a value that is not an object; call over JSON-RPC to send it'
 
 /** The body's member for each param that `x-rpc-param` renames. */
 export function membersOf(body: BodyBinding): ReadonlyMap<string, string> {

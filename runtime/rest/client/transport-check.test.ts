@@ -113,7 +113,7 @@ describe('what REST cannot express', () => {
       {
         path: `/${name}`,
         keyword: 'rest',
-        message: `REST would carry it as ${read}; call over JSON-RPC to send it as it is`,
+        message: `REST would send it as ${read}; call over JSON-RPC to send it as it is`,
       },
     ])
   })

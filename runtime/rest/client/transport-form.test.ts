@@ -125,7 +125,7 @@ test.each<[JsonObject, string, string]>([
   const violation = {
     path,
     keyword: 'rest',
-    message: `REST would carry it as ${read}; call over JSON-RPC to send it as it is`,
+    message: `REST would send it as ${read}; call over JSON-RPC to send it as it is`,
   }
   expect(() => formText(fields, media('form', 'deepObject'), pointerOf)).toThrow(
     expect.objectContaining({ violations: [violation] }),

@@ -121,7 +121,7 @@ describe('JSON under a media type with another name', () => {
   })
 
   test('is unexpected if the document does not declare it', () => {
-    expect(() => restResult({ ...rests, rest }, answer, builtInErrors)).toThrow('the answer is not JSON')
+    expect(() => restResult({ ...rests, rest }, answer, builtInErrors)).toThrow('the response is not JSON')
   })
 
   test('is read if the name ends in +json', () => {

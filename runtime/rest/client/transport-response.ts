@@ -57,7 +57,7 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
     if (media !== undefined && media.kind !== 'json' && json === undefined) return text
     if (text === '') return null
     if (json !== undefined) return value
-    throw unexpected(operation.name, answer, 'the answer is not JSON')
+    throw unexpected(operation.name, answer, 'the response is not JSON')
   }
   const isProblem = mediaType === 'application/problem+json' && isJsonObject(json?.value)
   const origin = { operation: operation.name, errors, retryAfterMs }
@@ -68,7 +68,7 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
     readProblem(json?.value, status) ??
     (isProblem ? readProblem({ ...json?.value, code: unknownError }, status) : undefined) ??
     (operation.rest.method === 'HEAD' ? bodilessProblem(operation, answer, errors) : undefined)
-  if (problem === undefined) throw unexpected(operation.name, answer, 'the answer is no problem object')
+  if (problem === undefined) throw unexpected(operation.name, answer, 'the response is not a problem object')
   throw toApiError(problem, origin)
 }
 

@@ -118,7 +118,7 @@ describe('a call as a stream', () => {
     const transport = jsonrpc('http://localhost')
     const client = createClientOf<ClientCalls<AnyTypes>>(contract, { transport })
     await expect(client.call('events', {}, { as: 'stream' })).rejects.toThrow(
-      'events: a stream comes over REST alone',
+      'events: streams work only over REST',
     )
   })
 })

@@ -116,14 +116,17 @@ test('a deep object indexes the items of a list if a text is allowed there', () 
 })
 
 test.each<[string, () => unknown]>([
-  ['is no text', () => queryPairs(param('query', 'form', false), [['nested']])],
-  ['is no text', () => queryPairs(param('query', 'form', true), Number.NaN)],
+  ['is not a text', () => queryPairs(param('query', 'form', false), [['nested']])],
+  ['is not a text', () => queryPairs(param('query', 'form', true), Number.NaN)],
   ['surrogate', () => queryPairs(param('query', 'form', true), 'half \ud800')],
   ['delimiter', () => queryPairs(param('query', 'spaceDelimited', false), ['a b'])],
   ['delimiter', () => queryPairs(param('query', 'pipeDelimited', false), ['a|b'])],
   ['delimiter', () => headerText(param('header', 'simple', false), ['a,b'])],
-  ['no header has; call over JSON-RPC', () => headerText(param('header', 'simple', false), 'Łódź')],
-  ['no header has; call over JSON-RPC', () => headerText(param('header', 'simple', false), ['a', 'b\nc'])],
+  ['a header cannot have; call over JSON-RPC', () => headerText(param('header', 'simple', false), 'Łódź')],
+  [
+    'a header cannot have; call over JSON-RPC',
+    () => headerText(param('header', 'simple', false), ['a', 'b\nc']),
+  ],
 ])('refuses values that a style cannot carry: %s', (why, write) => {
   const violations = [{ path: '/color', keyword: 'rest', message: expect.stringContaining(why) }]
   expect(write).toThrow(expect.objectContaining({ code: 'validation_failed', violations }))

@@ -45,7 +45,7 @@ export function queryPairs(binding: ParameterBinding, value: unknown): string[] 
   const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ','
   if (delimiter === ',' || explode) return pairsOf(shape, explode, name)
   if (shape.kind !== 'scalar' && textsOf(shape).some((text) => text.includes(delimiter))) {
-    throw unfit(binding, `holds its delimiter ${delimiter}; call over JSON-RPC to send it`)
+    throw unfit(binding, `contains its delimiter ${delimiter}; call over JSON-RPC to send it`)
   }
   return [`${name}=${joined(shape, false, delimiter)}`]
 }
@@ -75,18 +75,19 @@ export function headerText(binding: ParameterBinding, value: unknown): string | 
   if (binding.json === true) return asciiJson(value)
   if (binding.entityTag === true) {
     const tag = typeof value === 'string' ? entityTagText(value) : undefined
-    if (tag === undefined) throw unfit(binding, 'is no text of an entity tag; call over JSON-RPC to send it')
+    if (tag === undefined)
+      throw unfit(binding, 'is not the text of an entity tag; call over JSON-RPC to send it')
     return tag
   }
   const shape = shapeOf(binding, value, (text) => text)
   if (isEmpty(shape) && !isWritten(binding, shape)) return undefined
   const delimiters = binding.explode && shape.kind === 'members' ? /[,=]/ : /,/
   if (shape.kind !== 'scalar' && textsOf(shape).some((text) => delimiters.test(text))) {
-    throw unfit(binding, 'holds its delimiter; call over JSON-RPC to send it')
+    throw unfit(binding, 'contains its delimiter; call over JSON-RPC to send it')
   }
   const text = joined(shape, binding.explode, ',')
   if (!isHeaderText(text))
-    throw unfit(binding, 'has characters that no header has; call over JSON-RPC to send it')
+    throw unfit(binding, 'has characters that a header cannot have; call over JSON-RPC to send it')
   return text
 }
 
@@ -113,7 +114,7 @@ function scalarText(binding: ParameterBinding, value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'string' || typeof value === 'boolean') return String(value)
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) return String(value)
-  throw unfit(binding, 'holds a value that is no text, finite number, boolean or null')
+  throw unfit(binding, 'contains a value that is not a text, finite number, boolean or null')
 }
 
 function isEmpty(shape: Shape): boolean {
@@ -196,12 +197,12 @@ function encoded(binding: ParameterBinding, text: string): string {
   try {
     return percentEncoded(text)
   } catch {
-    throw unfit(binding, 'holds half of a surrogate pair')
+    throw unfit(binding, 'contains half of a surrogate pair')
   }
 }
 
 function unfit(binding: ParameterBinding, why: string): ProblemError {
-  const message = `must be what the style ${binding.style} can carry over REST, but ${why}`
+  const message = `must fit the style ${binding.style} over REST, but ${why}`
   return new ProblemError('validation_failed', {
     violations: [uncarried(pointerTo('', binding.param), message)],
   })

@@ -153,12 +153,12 @@ describe('an unexpected response', () => {
     })
   })
 
-  test('is a redirect, which is not followed', async () => {
+  test('is a redirect, which clients do not follow', async () => {
     const { client, received } = await connect({ status: 302, headers: { location: '/elsewhere' } })
     await expect(client.search()).rejects.toMatchObject({
       reason: 'unexpected_response',
       status: 302,
-      message: 'search: a redirect, which is not followed: give the final address (HTTP status 302)',
+      message: 'search: a redirect, which clients do not follow: use the final address (HTTP status 302)',
     })
     expect(received).toHaveLength(1)
   })

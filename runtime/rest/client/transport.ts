@@ -61,7 +61,7 @@ export function rest(address: string, options: RestTransportOptions = {}): RestT
       )
       if ('content' in answer) return responseOf(operation, answer, answer.content)
       restResult(operation, answer, delivery.errors)
-      throw unexpected(operation.name, answer, 'the answer is no success')
+      throw unexpected(operation.name, answer, 'the response is not a success')
     },
   }
 }

@@ -19,7 +19,7 @@ const upload = (parts: number, boundary = 'b', type = `multipart/form-data; boun
 }
 const refusal = (parts: number) => ({
   status: 413,
-  json: { code: 'payload_too_large', detail: `A body may have ${parts} parts.` },
+  json: { code: 'payload_too_large', detail: `A body may have at most ${parts} parts.` },
 })
 
 test('a multipart body may have a thousand parts; with more it is not parsed', async () => {

@@ -80,7 +80,7 @@ function refuseManyParts(body: Buffer, type: string, most: number): void {
   // The last boundary ends the form and begins no part.
   for (let at = body.indexOf(boundary); at !== -1; at = body.indexOf(boundary, at + boundary.length)) {
     if (parts > most) {
-      throw new ProblemError('payload_too_large', { detail: `A body may have ${most} parts.` })
+      throw new ProblemError('payload_too_large', { detail: `A body may have at most ${most} parts.` })
     }
     parts += 1
   }
@@ -91,7 +91,7 @@ function boundaryOf(type: string): string {
     const boundary = new MIMEType(type).params.get('boundary')
     if (boundary) return `--${boundary}`
   } catch {}
-  throw new ProblemError('parse_error', { detail: 'The body is no multipart/form-data.' })
+  throw new ProblemError('parse_error', { detail: 'The body is not multipart/form-data.' })
 }
 
 /** The platform's own parser (Fetch Standard, `formData`). */
@@ -99,6 +99,6 @@ async function formData(body: Buffer, type: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
   } catch (cause) {
-    throw new ProblemError('parse_error', { detail: 'The body is no multipart/form-data.', cause })
+    throw new ProblemError('parse_error', { detail: 'The body is not multipart/form-data.', cause })
   }
 }

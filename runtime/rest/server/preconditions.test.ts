@@ -162,7 +162,7 @@ describe.each(servers)('preconditions under %s', (_, serve) => {
     async (method, name, value) => {
       const { status, json } = await ask(method, '/carts/7', { [name]: value })
       expect([status, json.code]).toEqual([412, 'precondition_failed'])
-      expect(json.detail).toBe(`${name} can't be held against this change. Nothing was changed.`)
+      expect(json.detail).toBe(`${name} cannot be checked for this change. Nothing was changed.`)
       expect([called, told]).toEqual([[], ['precondition_failed']])
     },
   )

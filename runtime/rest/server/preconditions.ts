@@ -38,7 +38,7 @@ export function refuseUnverifiable(
 ): void {
   for (const name of unverifiable) {
     if (headers[name] === undefined) continue
-    const detail = `${titles[name]} can't be held against this change. Nothing was changed.`
+    const detail = `${titles[name]} cannot be checked for this change. Nothing was changed.`
     throw new ProblemError('precondition_failed', { detail })
   }
 }

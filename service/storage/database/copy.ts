@@ -26,7 +26,7 @@ export async function copyDatabase(from: Queryable, to: Database): Promise<numbe
     await transaction.query('set local statement_timeout = 0')
     for (const table of copiedTables) {
       if ((await transaction.query(`select 1 from ${table} limit 1`)).length > 0) {
-        throw new Failure(`The database that is copied to is not empty: there are rows in ${table}`, 1)
+        throw new Failure(`The target database is not empty: ${table} has rows`, 1)
       }
     }
     let copied = 0

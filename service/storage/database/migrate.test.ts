@@ -66,7 +66,7 @@ describe.each(drivers)('migrations on %s', (_name, start) => {
     await migrate(database, [first])
     const changed = migrate(database, [{ ...first, checksum: 'other' }])
     await expect(changed).rejects.toThrow(
-      new Failure('The database was made by another migration 0001-a than this service has', 1),
+      new Failure('Migration 0001-a of the database differs from the one of this service', 1),
     )
   })
 

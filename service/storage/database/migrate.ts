@@ -93,6 +93,6 @@ function verify(applied: readonly Applied[], migrations: readonly Migration[]): 
   }
   for (const [index, { number, name, checksum }] of applied.slice(0, migrations.length).entries()) {
     if (number === migrations[index]?.number && checksum === migrations[index].checksum) continue
-    throw new Failure(`The database was made by another migration ${name} than this service has`, 1)
+    throw new Failure(`Migration ${name} of the database differs from the one of this service`, 1)
   }
 }

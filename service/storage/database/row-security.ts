@@ -13,7 +13,7 @@ export async function requireRowSecurity(database: Database): Promise<void> {
   const [row] = await database.query<{ role: string }>('select quote_ident(current_user) as role')
   throw new Failure(
     [
-      'DATABASE_URL: row-level security does not bind its role, and it must. Let a superuser run:',
+      'DATABASE_URL: row-level security must apply to its role. As a superuser, run:',
       `alter role ${row?.role} nobypassrls;`,
     ],
     1,

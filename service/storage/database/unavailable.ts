@@ -32,6 +32,6 @@ export function translator(report: (error: Error) => void): Translate {
       unavailableMessages.test(error.message)
     if (!isUnavailable) return error
     report(error)
-    return unavailable('The database does not serve now.', 1, error)
+    return unavailable('The database is unavailable.', 1, error)
   }
 }

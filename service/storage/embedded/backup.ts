@@ -23,7 +23,7 @@ export async function backUp(
   target: string,
   open: Pick<EmbeddedDatabase, 'checkpoint' | 'atRest'> | undefined,
 ): Promise<void> {
-  if (existsSync(target)) throw new Failure(`${target} is there already`, 2)
+  if (existsSync(target)) throw new Failure(`${target} already exists`, 2)
   const unfinished = `${target}.unfinished-${randomBytes(6).toString('hex')}`
   try {
     await mkdir(unfinished, { mode: 0o700 })
@@ -73,7 +73,7 @@ export async function restore(backup: string, directory: string): Promise<string
 /** The warning about a backup without the secret, which its API keys and tokens need. */
 export function noteOnSecret(backup: string): string {
   if (existsSync(join(backup, 'secret'))) return ''
-  return 'There is no secret in it: it needs the BILLING_SECRET that its database was made with.\n'
+  return 'It contains no secret: restore it with the BILLING_SECRET of its database.\n'
 }
 
 /** Handles backup requests of other processes. See `askForBackup`. */

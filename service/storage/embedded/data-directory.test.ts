@@ -39,7 +39,7 @@ describe('the data directory', () => {
       lines: [expect.stringMatching(/^BILLING_SECRET .* missing$/)],
     })
     await writeFile(join(path, 'secret'), 'short')
-    await expect(directory.secret()).rejects.toThrow('does not hold a secret')
+    await expect(directory.secret()).rejects.toThrow('does not contain a secret')
     directory.release()
   })
 
@@ -89,7 +89,7 @@ describe('the data directory', () => {
     async (unwritable) => {
       await expect(claimDataDirectory(unwritable)).rejects.toMatchObject({
         exitCode: 2,
-        lines: [expect.stringMatching(`^DATA_DIR ${unwritable} can't be used: E`)],
+        lines: [expect.stringMatching(`^DATA_DIR ${unwritable} cannot be used: E`)],
       })
     },
   )
@@ -98,7 +98,7 @@ describe('the data directory', () => {
     await writeFile(join(parent, 'file'), '')
     await expect(claimDataDirectory(join(parent, 'file'))).rejects.toMatchObject({
       exitCode: 2,
-      lines: [expect.stringMatching(/^DATA_DIR .*file can't be used: EEXIST/)],
+      lines: [expect.stringMatching(/^DATA_DIR .*file cannot be used: EEXIST/)],
     })
     expect(await readFile(join(parent, 'file'), 'utf8')).toBe('')
   })

@@ -52,14 +52,14 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
     if (await makeDirectory(path)) await chmod(path, 0o700)
     await readdir(path)
   } catch (error) {
-    throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
+    throw new Failure(`DATA_DIR ${path} cannot be used: ${reasonOf(error)}`, 2, { cause: error })
   }
   let opened: EmbeddedDatabase | undefined
   const backup = (target: string) => backUp(path, target, opened)
   const { release } = await lockDirectory(path, undefined, undefined, answerWith(backup)).catch(
     (error: unknown) => {
       if (error instanceof Failure) throw error
-      throw new Failure(`DATA_DIR ${path} can't be used: ${reasonOf(error)}`, 2, { cause: error })
+      throw new Failure(`DATA_DIR ${path} cannot be used: ${reasonOf(error)}`, 2, { cause: error })
     },
   )
   return {
@@ -109,14 +109,11 @@ async function secretIn(path: string): Promise<string> {
   if (existsSync(file)) {
     const secret = (await readFile(file, 'utf8')).trim()
     if (secret.length < 32)
-      throw new Failure(`BILLING_SECRET is not set and ${file} does not hold a secret`, 2)
+      throw new Failure(`BILLING_SECRET is not set, and ${file} does not contain a secret`, 2)
     return secret
   }
   if (existsSync(join(path, names.database))) {
-    throw new Failure(
-      `BILLING_SECRET is not set and ${file}, which the database was made with, is missing`,
-      2,
-    )
+    throw new Failure(`BILLING_SECRET is not set, and ${file}, the secret of the database, is missing`, 2)
   }
   return makeSecret(file)
 }
@@ -156,7 +153,7 @@ async function databaseIn(
     onLogSynced: position.reached,
   }).catch((cause: unknown) => {
     position.close()
-    throw new Failure([`DATA_DIR ${path}: the database can't be opened: ${reasonOf(cause)}`, wayBack], 1, {
+    throw new Failure([`DATA_DIR ${path}: the database cannot be opened: ${reasonOf(cause)}`, wayBack], 1, {
       cause,
     })
   })

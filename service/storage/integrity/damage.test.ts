@@ -103,18 +103,14 @@ describe('a killed database', () => {
     ['global/pg_control', halve, 'database/global/pg_control does not match its checksum'],
     ['global/pg_control', change(() => 40), 'database/global/pg_control does not match its checksum'],
     ['global/pg_filenode.map', remove, 'database/global/pg_filenode.map is missing'],
-    [
-      'global/pg_filenode.map',
-      change(() => 20),
-      'database/global/pg_filenode.map has another content than it had',
-    ],
-    ['PG_VERSION', change(() => 0), 'database/PG_VERSION has another content than it had'],
-    ['global/pg_filenode.map', halve, 'database/global/pg_filenode.map has \\d+ bytes, and had 524'],
+    ['global/pg_filenode.map', change(() => 20), 'database/global/pg_filenode.map has changed content'],
+    ['PG_VERSION', change(() => 0), 'database/PG_VERSION has changed content'],
+    ['global/pg_filenode.map', halve, 'database/global/pg_filenode.map has \\d+ bytes instead of 524'],
     ['base', remove, 'database/base is missing'],
     ['base', empty, 'database/base/1/ is missing'],
     ['pg_xact', remove, 'database/pg_xact/ is missing'],
     ['pg_xact/0000', remove, 'database/pg_xact/0000 is missing'],
-    ['pg_xact/0000', halve, 'database/pg_xact/0000 has 4096 bytes, and had 8192'],
+    ['pg_xact/0000', halve, 'database/pg_xact/0000 has 4096 bytes instead of 8192'],
     ['pg_multixact', remove, 'database/pg_multixact/ is missing'],
     ['pg_notify', remove, 'database/pg_notify/ is missing'],
     ['postgresql.conf', remove, 'database/postgresql.conf is missing'],
@@ -129,7 +125,7 @@ describe('a killed database', () => {
   it('reports a removed, emptied or truncated table', async () => {
     for (const damage of [remove, empty, halve])
       expect(await complaintAfter(at('crashed', 'database', table), damage)).toMatch(
-        new RegExp(`^database/${table} (is missing|has \\d+ bytes, and had)`),
+        new RegExp(`^database/${table} (is missing|has \\d+ bytes instead of)`),
       )
   })
 
@@ -147,7 +143,7 @@ describe('a killed database', () => {
   ])('notices that acknowledged changes are lost where the log %s', async (_, damage) => {
     const complaint = await complaintAfter(at('crashed', 'database', segment), damage)
     expect(complaint).toMatch(
-      /^database\/pg_wal\/\w{24} ends at .*, and changes were acknowledged up to [0-9A-F]+\/[0-9A-F]+$/,
+      /^database\/pg_wal\/\w{24} ends at .*, but changes were acknowledged up to [0-9A-F]+\/[0-9A-F]+$/,
     )
   })
 
@@ -165,13 +161,9 @@ describe('a database that was closed', () => {
   })
 
   it.each([
-    ['global/1262', async (path: string) => truncate(path, 0), 'has 0 bytes, and had 8192'],
-    [
-      'pg_xact/0000',
-      async (path: string) => writeFile(path, Buffer.alloc(8192)),
-      'has another content than it had',
-    ],
-    ['pg_multixact/offsets/0000', change(half), 'has another content than it had'],
+    ['global/1262', async (path: string) => truncate(path, 0), 'has 0 bytes instead of 8192'],
+    ['pg_xact/0000', async (path: string) => writeFile(path, Buffer.alloc(8192)), 'has changed content'],
+    ['pg_multixact/offsets/0000', change(half), 'has changed content'],
   ])('is damaged: %s', async (name, damage, complaint) => {
     expect(await complaintAfter(at('closed', 'database', name), damage)).toMatch(
       new RegExp(`^database/${name} ${complaint}`),

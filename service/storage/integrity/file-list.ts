@@ -63,14 +63,15 @@ export async function compareFiles(
         ? new Damage(path, 'is missing')
         : new Damage(path, 'cannot be read', error)
     })
-    if (found.isDirectory() !== path.endsWith('/')) throw new Damage(path, 'is something else than it was')
+    if (found.isDirectory() !== path.endsWith('/'))
+      throw new Damage(path, 'is a file in place of a folder, or the reverse')
     if (size === undefined) continue
     if (isExact ? found.size !== size : found.size < size) {
-      throw new Damage(path, `has ${found.size} bytes, and had ${size}`)
+      throw new Damage(path, `has ${found.size} bytes instead of ${size}`)
     }
     const isRead = sha256 !== undefined && (isExact || isConstant.test(path))
     if (isRead && sha256 !== (await digestOf(join(directory, path)))) {
-      throw new Damage(path, 'has another content than it had')
+      throw new Damage(path, 'has changed content')
     }
   }
 }
@@ -84,7 +85,7 @@ export async function readFileList(path: string): Promise<FileList | undefined> 
   if (!existsSync(path)) return undefined
   const list: unknown = JSON.parse(await readFile(path, 'utf8'))
   if (isFileList(list)) return list
-  throw new Error('it holds no list of files')
+  throw new Error('it has no list of files')
 }
 
 function isFileList(value: unknown): value is FileList {

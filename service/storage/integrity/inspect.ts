@@ -70,6 +70,6 @@ function requireLog(database: string, { redo, checkpoint }: ControlFile, positio
   const file = `${logFolder}/${segmentName(end)}`
   throw new Damage(
     file,
-    `ends at ${showPosition(end)}, and changes were acknowledged up to ${showPosition(least)}`,
+    `ends at ${showPosition(end)}, but changes were acknowledged up to ${showPosition(least)}`,
   )
 }

@@ -40,7 +40,7 @@ export async function openLogPosition(path: string): Promise<LogPosition> {
 export function readLogPosition(path: string): bigint | undefined {
   if (!existsSync(path)) return undefined
   const [, digits] = /^([0-9A-F]{16})\n$/.exec(readFileSync(path, 'utf8')) ?? []
-  if (digits === undefined) throw new Error('it holds no position')
+  if (digits === undefined) throw new Error('it has no position')
   return BigInt(`0x${digits}`)
 }
 

@@ -34,7 +34,7 @@ export class PoolWait {
     const ms = this.#msBehind(this.#pool.waitingCount)
     if (ms <= this.#mostMs) return
     this.#refused += 1
-    throw unavailable('More calls wait for the database than it answers in time.', Math.ceil(ms / 1_000))
+    throw unavailable('Too many calls wait for the database.', Math.ceil(ms / 1_000))
   }
 
   /** Whether one more statement would wait for half of the bound if this many calls had one each. */

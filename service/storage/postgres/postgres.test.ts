@@ -18,7 +18,7 @@ describe('PostgreSQL', () => {
     const failure = await openPostgres(url).catch((error: unknown) => error)
     expect(failure).toMatchObject({
       exitCode: 1,
-      lines: [expect.stringMatching(/^DATABASE_URL: the database can't be reached: .*ECONNREFUSED/)],
+      lines: [expect.stringMatching(/^DATABASE_URL: the database cannot be reached: .*ECONNREFUSED/)],
     })
     expect(String(failure)).not.toContain('hunter2')
   })

@@ -94,7 +94,7 @@ export async function openPostgres(
   } catch (error) {
     await close()
     if (error instanceof Failure) throw error
-    throw new Failure(`DATABASE_URL: the database can't be reached: ${reasonOf(error)}`, 1, { cause: error })
+    throw new Failure(`DATABASE_URL: the database cannot be reached: ${reasonOf(error)}`, 1, { cause: error })
   }
   const translated = translator(onError)
   const queryOn = querying(translated, prepared)
@@ -175,7 +175,7 @@ async function requireServer(pool: pg.Pool, statementMs: number): Promise<void> 
   if (server.lost.length > 0) {
     throw new Failure(
       [
-        'DATABASE_URL: a pooler keeps settings of connections from the server. Give them to the role, and have the pooler reconnect:',
+        'DATABASE_URL: a pooler drops the settings of connections. Set them on the role, and let the pooler reconnect:',
         ...server.lost.map((setting) => `alter role ${server.role} set ${setting};`),
       ],
       1,

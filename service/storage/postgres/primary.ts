@@ -54,13 +54,13 @@ async function findPrimary(servers: readonly pg.ClientConfig[]): Promise<Address
     try {
       await client.connect()
       const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
-      if (rows[0]?.transaction_read_only !== 'off') throw new Error(`${client.host} takes no changes`)
+      if (rows[0]?.transaction_read_only !== 'off') throw new Error(`${client.host} is read-only`)
       return { host: client.host, port: client.port }
     } finally {
       void client.end().catch(() => {})
     }
   })
   return Promise.any(asked).catch((cause: AggregateError) => {
-    throw unavailable('No database server takes changes now.', 1, cause)
+    throw unavailable('No database server accepts changes now.', 1, cause)
   })
 }

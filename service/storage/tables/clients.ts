@@ -151,13 +151,13 @@ function conditionsOf({ id, name, currency }: ClientSearch): Condition[] | undef
 
 function changedMeanwhile(id: number): ProblemError {
   return problem('precondition_failed', {
-    detail: `Client ${id} has another version. Get it, and decide anew.`,
+    detail: `Client ${id} has another version. Get it again before you change it.`,
   })
 }
 
 function reusedKey(): ProblemError {
   return problem('idempotency_key_reused', {
-    detail: 'Another change came with this key. Make up a key for each change.',
+    detail: 'This key came with another change. Use a new key for each change.',
   })
 }
 

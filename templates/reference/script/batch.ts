@@ -16,7 +16,7 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
   const calls: Call[] = []
   const list = element('ol')
   const request = element('pre', { tabindex: '0', 'aria-label': 'Batch request' })
-  const answer = element('pre', { tabindex: '0', 'aria-label': "Batch's answer", hidden: true })
+  const answer = element('pre', { tabindex: '0', 'aria-label': 'Batch response', hidden: true })
   const status = element('p', { role: 'status', class: 'status' })
   const title = element('summary')
   let latest = 0

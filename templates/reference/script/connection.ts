@@ -183,8 +183,8 @@ function httpAddress(text: string): string {
 }
 
 function forgottenWhen(): string {
-  const end = keepsMemory() ? 'these pages, for another version too, and on loading one anew' : 'this page'
-  return `Kept in memory alone: forgotten on leaving ${end}.`
+  const end = keepsMemory() ? 'or reloading these pages, or on changing the version' : 'this page'
+  return `Kept only in memory: forgotten on leaving ${end}.`
 }
 
 /** The page's own origin, if a server sent the page. */

@@ -93,7 +93,7 @@ function exactJson(text: string, label: string): unknown {
   try {
     JSON.parse(text)
   } catch (error) {
-    throw new Error(`${label} is no JSON: ${error instanceof Error ? error.message : ''}`)
+    throw new Error(`${label} is not JSON: ${error instanceof Error ? error.message : ''}`)
   }
   const { value, inexact } = withExactInt64(parseJson(text), anywhere)
   const [pointer] = inexact

@@ -64,20 +64,20 @@ async function reasonOf(error: unknown, url: string): Promise<string> {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `${origin} has not answered within ${patience / 1000} s.`
   if (location.protocol === 'https:' && protocol === 'http:')
-    return `This page came over https, from which browsers call no http address. Open the reference from ${origin}/reference/.`
+    return `This page came over https, and browsers block calls from it to http addresses. Open the reference from ${origin}/reference/.`
   if (origin === location.origin) return `Nothing answers at ${origin}. Is the service running?`
-  const from = location.protocol === 'file:' ? 'null, as it came from a file' : location.origin
+  const from = location.protocol === 'file:' ? 'null, because it comes from a file' : location.origin
   const remedy =
-    `the origin of this page is ${from}. Open the reference that the service itself shows, at ${origin}/reference/, ` +
-    'or have the service allow this origin.'
+    `the origin of this page is ${from}. Open the reference of the service itself, at ${origin}/reference/, ` +
+    'or let the service allow this origin.'
   try {
     // The response is opaque to pages of other origins; that there is one is enough.
     await fetch(`${origin}/healthz`, { mode: 'no-cors', signal: AbortSignal.timeout(3000) })
   } catch {
     return (
-      `No answer from ${origin} has reached this page. Either nothing answers there: is the service running, and is ` +
-      `the address right? Or it lets no page of another origin read its answers (CORS): ${remedy}`
+      `No response from ${origin} has reached this page. Is the service running, and is the address right? ` +
+      `Or the service does not let pages of other origins read its responses (CORS): ${remedy}`
     )
   }
-  return `${origin} answers, but lets no page of another origin read its answers (CORS): ${remedy}`
+  return `${origin} answers, but does not let pages of other origins read its responses (CORS): ${remedy}`
 }

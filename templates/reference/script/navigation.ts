@@ -86,7 +86,7 @@ async function fetched(url: string): Promise<Document> {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(answer.statusText)
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  if (page.querySelector('main') === null) throw new Error('This is no page of a reference')
+  if (page.querySelector('main') === null) throw new Error('This is not a page of a reference')
   return page
 }
 

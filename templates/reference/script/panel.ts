@@ -98,8 +98,7 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
   return panel
 }
 
-const unroutedReason =
-  'Nothing can be sent over REST: another operation answers every request that looks like one of this operation.'
+const unroutedReason = 'Nothing can be sent over REST: another operation matches every request of this one.'
 
 /** Whether a key was pressed in a text input, and not to end the composition of a character. */
 function isTyped({ target, isComposing }: KeyboardEvent): boolean {
@@ -127,8 +126,8 @@ class Side {
 
   constructor(protocol: Protocol, operation: string) {
     this.#request.setAttribute('aria-label', `Request over ${names[protocol]}`)
-    this.#body.setAttribute('aria-label', `Answer over ${names[protocol]}`)
-    this.#headers.setAttribute('aria-label', `Answer's headers over ${names[protocol]}`)
+    this.#body.setAttribute('aria-label', `Response over ${names[protocol]}`)
+    this.#headers.setAttribute('aria-label', `Response headers over ${names[protocol]}`)
     this.#answer = element(
       'div',
       { class: 'answer', hidden: true },

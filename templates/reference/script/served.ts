@@ -17,9 +17,9 @@ export function servedNotice(
     notice.hidden = !isOwnOrigin(address) || served === undefined || served === version
     if (served === undefined || notice.hidden || notice.textContent !== '') return
     notice.append(
-      `This page tells of version ${version}, and the service here is version `,
+      `This page describes version ${version}. The service here has version `,
       linkTo(served),
-      `: calls are answered as ${served} answers them.`,
+      `, and handles calls accordingly.`,
     )
   }
   void update()
