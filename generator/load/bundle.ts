@@ -13,15 +13,15 @@ import type { Source } from './source.js'
 import { throughReferences } from './through-references.js'
 
 /**
- * Resolves a document of many files into one: what stands in other files goes under `components` by a name
- * made from its own, path items go where they are used, and every `$ref` left points into the result.
- * Changes the entry's value in place; names depend on files and pointers alone, not on the order of keys.
+ * Joins a document of many files into one. Parts of other files move to `components`, under names made from
+ * their own. Path items move to where they are used. Every remaining `$ref` points into the result. Changes the
+ * entry's value in place. Names depend only on files and pointers, not on the order of keys.
  */
 export function bundle(entry: Source, files: Files, origins: Origins): Diagnostic[] {
   return new Bundler(entry, files, origins).run()
 }
 
-/** Something of another file that gets a place under `components`. */
+/** A part of another file that moves to `components`. */
 interface Target {
   readonly section: string
   readonly source: Source
@@ -29,7 +29,7 @@ interface Target {
   readonly value: Json
 }
 
-/** Where a reference stands in the result, and the target or the local pointer it shall have. */
+/** A reference in the result, and its new target. */
 interface Site {
   readonly holder: MutableObject
   readonly key: string
@@ -37,11 +37,11 @@ interface Site {
   readonly at: { readonly source: Source; readonly segments: readonly string[] }
 }
 
-/** An object that has a `$ref` which is replaced by what it leads to: one of a kind, or a map of one. */
+/** An object whose `$ref` is replaced by its target: a `kind`, or a map with values of the kind `below`. */
 type Inlined = {
   readonly holder: MutableObject
   readonly segments: readonly string[]
-  /** What it is called in a message. */
+  /** Its name in messages. */
   readonly name: string
 } & ({ readonly kind: Kind } | { readonly below: Kind })
 
@@ -51,7 +51,7 @@ class Bundler {
   readonly #origins: Origins
   readonly #targets = new Map<string, Target>()
   readonly #sites: Site[] = []
-  /** Local pointers that lead somewhere in the result. */
+  /** Local pointers that exist in the result. */
   readonly #arriving = new Set<string>()
 
   constructor(entry: Source, files: Files, origins: Origins) {
@@ -71,7 +71,7 @@ class Bundler {
     return this.#resolver.diagnostics
   }
 
-  /** Finds the references at and below a node whose value stands at `base` plus its path in `source`. */
+  /** Finds the references in a node. The path of its value in `source` is `base` plus its own path. */
   #scan(start: GrammarNode, source: Source, base: readonly string[], inlining: readonly Json[] = []): void {
     const inlined: Inlined[] = []
     const visit = (node: GrammarNode): undefined => {
@@ -89,7 +89,7 @@ class Bundler {
         this.#reference(value, '$ref', reference, kind, source, [...segments, '$ref'], resource)
       }
     }
-    // In a map $ref is no name; a schema's may have a property of that name.
+    // A `$ref` in a map is no member, except in a map of schemas, where it may be a property.
     walk(start, visit, (map, key, below, { path }) => {
       if (typeof own(map, '$ref') !== 'string') return
       inlined.push({ holder: map, segments: [...base, ...segmentsOf(path), key], name: key, below })
@@ -111,7 +111,7 @@ class Bundler {
     const site = { holder, key, at: { source, segments: at } }
     if (found.source === this.#entry) this.#sites.push({ ...site, to: `#${found.fragment}` })
     else if (!isObject(found.value ?? null) && !(kind === 'schema' && typeof found.value === 'boolean')) {
-      // Only an object's place is known once it has come into the result.
+      // Only objects keep their position after the move.
       const where = `${found.source.path}${found.fragment && `#${found.fragment}`}`
       const message = `${where} must be a ${kind}; it is ${typeName(found.value ?? null)}`
       this.#resolver.report('reference-kind', message, found.source, found.segments)
@@ -146,8 +146,8 @@ class Bundler {
   }
 
   /**
-   * Puts what a reference leads to in its place; fields beside it win (OpenAPI 3.1, Path Item Object). Where OpenAPI has
-   * no reference, that is a warning.
+   * Replaces an object with the target of its reference. Its own fields win (OpenAPI 3.1, Path Item Object).
+   * Warns if OpenAPI allows no reference there.
    */
   #inline({ holder, segments, name, ...what }: Inlined, source: Source, inlining: readonly Json[]): void {
     const text = String(holder.$ref)
@@ -191,7 +191,7 @@ class Bundler {
       this.#scan({ kind, value, path: undefined }, source, [...segments, key], inlining)
   }
 
-  /** Gives every target its name and its place; the `$ref` of each. */
+  /** Moves every target to its name under `components`. Returns the `$ref` of each. */
   #place(): Map<Target, string> {
     const root = this.#entry.value as MutableObject
     const names = new Map<Target, string>()
@@ -199,7 +199,7 @@ class Bundler {
     for (const [, target] of targets) {
       const components = member(root, 'components')
       const section = components && member(components, target.section)
-      if (section === undefined) continue // of the wrong type, which the structure rule reports
+      if (section === undefined) continue // a wrong type, which the structure rule reports
       const name = freeName(section, target)
       setOwn(section, name, target.value)
       names.set(target, formatPointer(['components', target.section, name]))
@@ -225,7 +225,7 @@ class Bundler {
   }
 }
 
-/** Where an anchor is unique a dynamic reference means what a plain one does; where not, that is reported. */
+/** A dynamic reference becomes a plain one. If its anchor is not unique, resolving it reports an error. */
 function staticReference(schema: MutableObject): void {
   const dynamic = own(schema, '$dynamicRef')
   if (typeof dynamic !== 'string' || Object.hasOwn(schema, '$ref')) return
@@ -239,7 +239,7 @@ function member(object: MutableObject, key: string): MutableObject | undefined {
   return isObject(value) ? value : undefined
 }
 
-/** The target's own last name, before it that of its file, at last a number. */
+/** The last name on the target's path, else with the name of its file, else with a number. */
 function freeName(section: JsonObject, { source, segments }: Target): string {
   const stem = basename(source.path, extname(source.path))
   const last = segments.at(-1)
@@ -251,7 +251,7 @@ function freeName(section: JsonObject, { source, segments }: Target): string {
     if (!Object.hasOwn(section, `${long}_${number}`)) return `${long}_${number}`
 }
 
-/** Letters that a component name may have (OpenAPI 3.1, Components Object). */
+/** Replaces characters that component names cannot have (OpenAPI 3.1, Components Object). */
 function clean(name: string): string {
   const cleaned = name.replaceAll(/[^A-Za-z0-9._-]+/g, '_')
   return cleaned === '' || cleaned === '__proto__' ? 'part' : cleaned

@@ -10,16 +10,16 @@ import type { Source } from './source.js'
 
 /** Reads the files that references lead to. */
 export interface Files {
-  /** The parsed file; or the diagnostic to show where the reference stands; or nothing where it has been reported. */
+  /** The parsed file, or the diagnostic for the reference. Undefined if the error is already reported. */
   readonly read: (
     absolute: string,
     reference: string,
   ) => Source | Pick<Diagnostic, 'code' | 'message'> | undefined
-  /** Told of each reference through a symbolic link: the path with the link, and where it leads. */
+  /** Receives each reference through a symbolic link: the path of the link, and its target. */
   readonly linked?: (written: string, absolute: string) => void
 }
 
-/** What a reference leads to. */
+/** The target of a reference. */
 export interface Found {
   readonly source: Source
   readonly segments: readonly string[]
@@ -27,12 +27,12 @@ export interface Found {
   readonly value: Json | undefined
 }
 
-/** Finds what references lead to, and reports what is wrong with them. */
+/** Finds the targets of references, and reports errors. */
 export class Resolver {
   readonly diagnostics: Diagnostic[] = []
   readonly #entry: Source
   readonly #files: Files
-  /** What references of the entry within itself lead to: a few thousand are written a hundred times each. */
+  /** Targets of references within the entry: a document may use a few thousand of them a hundred times each. */
   readonly #resolved = new Map<string, Found>()
 
   constructor(entry: Source, files: Files) {
@@ -81,7 +81,7 @@ export class Resolver {
     return { source, segments: [...segments], fragment, value: valueAt(source.value, segments) }
   }
 
-  /** The schema of the same file whose `$id` a reference names. */
+  /** The path of the schema in the same file whose `$id` a reference names. */
   #identified(text: string, from: Source, resource: Resource | undefined): readonly string[] | undefined {
     const [address = '', fragment = ''] = text.split('#', 2)
     if (address === '') return undefined
@@ -127,7 +127,7 @@ export class Resolver {
     at: readonly string[],
     remedy?: string,
   ): undefined {
-    // What stands in another file has not got its place in the result yet.
+    // Parts of other files have no position in the result yet.
     const pointer = source === this.#entry ? formatPointer(at) : undefined
     const more = { ...(pointer !== undefined && { pointer }), ...(remedy !== undefined && { remedy }) }
     this.diagnostics.push(diagnose(code, message, source.locate(at), more))

@@ -2,15 +2,16 @@ import { isObject } from '../document/json.js'
 import { fingerprint } from './canonical.js'
 import { requiredOf, resolve, type Schema, schemaList, schemaMap } from './schema.js'
 
-/** What a schema says of one member of an object. */
+/** A member of an object, as a schema describes it. */
 export interface ObjectMember {
   readonly schema: Schema
   readonly required: boolean
 }
 
 /**
- * The members that an object may have by a schema: its own, those of its parts, and those of its branches. One that only
- * some branches have is not required; one that branches describe in several ways may be any of them.
+ * The members that a schema allows in an object: its own, those of its parts, and those of its branches. A
+ * member of only some branches is not required. If branches describe it differently, any of their schemas may
+ * apply.
  */
 export function membersOf(
   schemas: ReadonlyMap<string, Schema>,
@@ -23,10 +24,10 @@ type Members = ReadonlyMap<string, ObjectMember>
 
 const none: Members = new Map()
 
-/** Nobody nests alternatives so deep, and the stack has an end. */
+/** The stack is finite, and no real document nests alternatives so deeply. */
 const deepest = 50
 
-/** @param known what has been collected; a schema that leads to itself adds nothing */
+/** @param known the members found so far; a schema that leads to itself adds none */
 function collect(
   schemas: ReadonlyMap<string, Schema>,
   schema: Schema,
@@ -53,7 +54,7 @@ function collect(
   return members
 }
 
-/** The first that says something of a member describes it. */
+/** The first part that describes a member wins. */
 function allOf(parts: readonly Members[], required: ReadonlySet<string>): Members {
   const members = new Map<string, ObjectMember>()
   for (const [name, { schema, required: isAsked }] of parts.flatMap((part) => [...part])) {

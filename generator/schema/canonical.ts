@@ -15,7 +15,7 @@ export function canonicalObject(value: JsonObject): JsonObject {
   return result
 }
 
-/** An OpenAPI document with its top level in the order that people write it, everything below sorted. */
+/** An OpenAPI document with its top level in the usual order, and all keys below it sorted. */
 export function canonicalDocument(root: JsonObject): JsonObject {
   const rank = (key: string): number => {
     const index = topLevel.indexOf(key)
@@ -25,7 +25,7 @@ export function canonicalDocument(root: JsonObject): JsonObject {
   return objectOf(entries.map(([key, value]) => [key, canonical(value)]))
 }
 
-/** Text that is equal exactly where two values are, whatever the order of their keys. */
+/** A text that is equal for equal values, whatever the order of their keys. */
 export function fingerprint(value: Json): string {
   return JSON.stringify(canonical(value))
 }

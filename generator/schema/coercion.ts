@@ -7,19 +7,19 @@ import { leavesFirst } from './leaves-first.js'
 import { referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 /**
- * What text may become before it is validated against a schema: the types that the schema allows, seen
- * through references, compositions, enums and constants. A schema that names no type keeps text as it is.
+ * The types that text may be converted to before a schema validates it: those that the schema allows, including
+ * references, compositions, enums and constants. If it names no type, text stays as it is.
  */
 export function coercionOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Coercion {
   return build(schemas, [schema], new Set(), { left: maximumNodes })
 }
 
-/** The types of such a coercion alone, in its order. */
+/** Only the types of such a coercion, in its order. */
 export function coercedTypes(schemas: ReadonlyMap<string, Schema>, schema: Schema): readonly JsonType[] {
   return inOrder(new Set(typesOf(schemas, schema) ?? ['string']))
 }
 
-/** The types that a schema allows, seen the same way; undefined where it does not say. */
+/** The types that a schema allows, found in the same way. Undefined if it does not restrict them. */
 export function allowedTypes(
   schemas: ReadonlyMap<string, Schema>,
   schema: Schema,
@@ -27,22 +27,24 @@ export function allowedTypes(
   return typesOf(schemas, schema)
 }
 
-/** A schema's objects that apply to the same place: itself, and through references and compositions. */
+/**
+ * The schema objects that apply to the same instance: the schema, and those of its references and compositions.
+ */
 export function schemasInPlace(schemas: ReadonlyMap<string, Schema>, schema: Schema): JsonObject[] {
   const found = new Set<JsonObject>()
   collectParts(schemas, schema, found)
   return [...found]
 }
 
-/** No parameter or form has so many places; schemas that refer to each other in many ways would make more. */
+/** No real parameter or form needs more. Schemas that refer to each other in many ways would. */
 const maximumNodes = 5000
 
-/** Whether a coercion leaves text as it is, so that nothing need say so. */
+/** Whether text stays as it is, so that the coercion can be omitted. */
 export function isPlainText({ types, binary }: Coercion): boolean {
   return binary !== true && types.length === 1 && types[0] === 'string'
 }
 
-/** A coercion of a form's field without what leaves text as it is. */
+/** A coercion of a form field, without the parts that leave text as it is. */
 export function fieldCoercion(coercion: Coercion): Coercion {
   const { items, prefix = [], properties = {}, values, ...own } = coercion
   const named = Object.entries(properties)
@@ -108,7 +110,7 @@ function inOrder(types: ReadonlySet<JsonType>): JsonType[] {
   return order.filter((type) => types.has(type) && !(type === 'integer' && types.has('number')))
 }
 
-/** What each of the first items has to be: by `prefixItems`, or by the `items` of a schema that has fewer. */
+/** The schemas of each of the first items: from `prefixItems`, or from the `items` of a schema with fewer. */
 function positionsOf(parts: readonly JsonObject[]): Schema[][] {
   const lists = parts.map((part) => schemaList(part, 'prefixItems'))
   const length = Math.min(Math.max(0, ...lists.map((list) => list.length)), maximumNodes)
@@ -121,10 +123,10 @@ function positionsOf(parts: readonly JsonObject[]): Schema[][] {
   )
 }
 
-/** The types that a schema allows; undefined where it does not say. */
+/** The types that a schema allows. Undefined if it does not restrict them. */
 function typesOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Types {
   const known = new Map<Schema, Types>()
-  // Most schemas are made of no others.
+  // Most schemas have no parts.
   if (partsOf(schemas, schema).length === 0) return typesHere(schemas, schema, known)
   const order = leavesFirst(
     schema,
@@ -153,7 +155,7 @@ function typesHere(
   return types
 }
 
-/** The schemas that apply to the same place: a reference's target, then the parts of compositions. */
+/** The schemas that apply to the same instance: a reference's target, and the parts of compositions. */
 function partsOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema[] {
   if (!isObject(schema)) return []
   const target = schemas.get(referenceOf(schema) ?? '')
@@ -182,7 +184,7 @@ function typeOf(value: Json): JsonType {
 
 type Types = ReadonlySet<JsonType> | undefined
 
-/** The types that both allow; an integer is a number. */
+/** The types that both allow. An integer is a number. */
 function both(a: Types, b: Types): Types {
   if (a === undefined) return b
   if (b === undefined) return a
@@ -196,7 +198,7 @@ function either(branches: readonly Types[]): Types {
   return new Set(branches.flatMap((types) => [...(types ?? [])]))
 }
 
-/** Adds a schema and all that applies to the same place: through references and compositions. */
+/** Adds a schema and all that apply to the same instance, through references and compositions. */
 function collectParts(schemas: ReadonlyMap<string, Schema>, schema: Schema, found: Set<JsonObject>): void {
   const waiting = [schema]
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {

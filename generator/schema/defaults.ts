@@ -10,23 +10,24 @@ import { isSchema, mapSubschemas, referenceOf, type Schema, schemaList, subschem
 type Schemas = ReadonlyMap<string, Schema>
 
 /**
- * The default of a schema: its own, otherwise the one that its `$ref` and the parts of its `allOf` agree on. Undefined if they
- * differ, or if the schema rejects it. Branches of `anyOf` and `oneOf` do not count, since only a value chooses one.
+ * The default of a schema: its own, or the one that its `$ref` and the parts of its `allOf` agree on. Undefined
+ * if they differ, or if the schema rejects it. Ignores branches of `anyOf` and `oneOf`, which depend on the
+ * value.
  */
 export function defaultOf(schemas: Schemas, schema: Schema): Json | undefined {
   return new Defaults(schemas).of(schema)
 }
 
-/** Whether a schema has a default of its own that it accepts. */
+/** Whether a schema has its own default, and accepts it. */
 export function hasValidDefault(schemas: Schemas, schema: JsonObject): boolean {
   const { default: value } = schema
   return value !== undefined && takes(schemas, schema, value)
 }
 
 /**
- * Drops defaults that their own schema rejects: a call without the value would fail. Then writes each property's default at the
- * property, where validators look for it, unless filling it in would never end. Changes `schemas`, and returns a function that
- * does the same to other schemas.
+ * Drops defaults that their own schema rejects, because calls without the value would fail. Then copies the
+ * default of each property's schema to the property itself, where validators look for it, unless filling it in
+ * would never end. Changes `schemas`, and returns a function that does the same to other schemas.
  */
 export function settleDefaults(schemas: Map<string, Schema>): (schema: Schema) => Schema {
   for (const [name, schema] of schemas) schemas.set(name, withoutInvalidDefaults(schemas, schema))
@@ -38,7 +39,7 @@ export function settleDefaults(schemas: Map<string, Schema>): (schema: Schema) =
 }
 
 function withoutInvalidDefaults(schemas: Schemas, schema: Schema): Schema {
-  // Most have no default, and need no copy.
+  // Most schemas have no default and need no copy.
   return holdsDefault(schema) ? checked(schemas, schema) : schema
 }
 
@@ -63,7 +64,7 @@ function without(endless: ReadonlySet<Schema>, schema: Schema): Schema {
   return rest
 }
 
-/** The schema with its direct subschemas replaced; itself where none changes. */
+/** The schema with its direct subschemas replaced. The schema itself if none changes. */
 function replacing(schema: JsonObject, replace: (part: Schema, keyword: string) => Schema): JsonObject {
   let changed = false
   const mapped = mapSubschemas(schema, (part, keyword) => {
@@ -79,12 +80,12 @@ function takes(schemas: Schemas, schema: Schema, value: Json): boolean {
   return accepts(schema, value, (reference) => schemas.get(referenceOf({ $ref: reference }) ?? ''))
 }
 
-/** Keywords below which validators fill in a default. */
+/** Keywords in whose subschemas validators fill in defaults. */
 const filled: ReadonlySet<string> = new Set(['prefixItems', 'properties'])
 
 /** The defaults of the schemas of one document. */
 class Defaults {
-  /** The defaults that each schema may have, at most two: two that differ give no default. */
+  /** The defaults of each schema. At most two are kept, because two different ones give no default. */
   readonly #candidates = new Map<Schema, readonly Json[]>()
 
   constructor(private readonly schemas: Schemas) {}
@@ -96,7 +97,7 @@ class Defaults {
       : value
   }
 
-  /** The schema with every property's default at the property itself. */
+  /** The schema with the default of each property at the property itself. */
   atProperties(schema: Schema): Schema {
     if (!isObject(schema)) return schema
     return replacing(schema, (part, keyword) => {
@@ -131,7 +132,7 @@ class Defaults {
   }
 }
 
-/** The first two values that differ. */
+/** The first two different values. */
 function different(values: readonly Json[]): readonly Json[] {
   const [first] = values
   if (first === undefined || values.length === 1) return values

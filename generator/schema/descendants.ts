@@ -6,29 +6,32 @@ import { referenceOf, referenceTo, requiredOf, type Schema, schemaList, schemaMa
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** What a value of a base is, as its discriminator tells: one of the schemas that take the base by `allOf`, or the base alone. */
+/**
+ * The possible schemas of a value of a base, chosen by its discriminator: those that extend the base by
+ * `allOf`, or the base itself.
+ */
 export interface Family {
   readonly base: string
   readonly property: string
-  /** Sorted by name; the base itself stands last where a value may name it, or where the property may be absent. */
+  /** Sorted by name. The base itself comes last if a value can name it, or if the property is optional. */
   readonly members: readonly FamilyMember[]
 }
 
 interface FamilyMember {
   readonly name: string
-  /** The values of the discriminator that tell the member; undefined where its own schema fixes them. */
+  /** The discriminator values of the member. Undefined if its own schema fixes them. */
   readonly values: readonly Json[] | undefined
   readonly required: boolean
 }
 
-/** Bases whose discriminator names their children without listing them, and those children. */
+/** Bases whose discriminator does not list their children, and those children. */
 export class Descendants {
   readonly #children = new Map<string, string[]>()
   readonly #families = new Map<string, Family | undefined>()
   readonly #reached = new Map<string, ReadonlySet<string>>()
   readonly #names = new Map<Schema, string>()
 
-  /** @param isApart whether a component stands for another one and is nobody's child */
+  /** @param isApart whether a component represents another one and has no base */
   constructor(
     readonly schemas: Schemas,
     isApart: (name: string) => boolean,
@@ -45,19 +48,19 @@ export class Descendants {
     }
   }
 
-  /** Undefined for a schema that is no such base, and where nothing tells its children apart. */
+  /** Undefined if the schema is no such base, or if nothing distinguishes its children. */
   familyOf(base: string): Family | undefined {
     if (!this.#families.has(base)) this.#families.set(base, this.#read(base))
     return this.#families.get(base)
   }
 
-  /** The family of a schema that is a component's own. */
+  /** The family of a component's own schema. */
   familyAt(schema: Schema): Family | undefined {
     const name = this.#names.get(schema)
     return name === undefined ? undefined : this.familyOf(name)
   }
 
-  /** Whether a member of a family declares a property of one of these names. */
+  /** Whether a member of a family declares one of these properties. */
   declares({ members }: Family, names: ReadonlySet<string>): boolean {
     return members.some(({ name }) =>
       everywhere(this.schemas, this.schemas.get(name) ?? true).some((part) =>
@@ -66,7 +69,9 @@ export class Descendants {
     )
   }
 
-  /** Whether a component may be its base's family at its own place: not where a member of it leads back there. */
+  /**
+   * Whether a component may contain its base's family in place. False if a member leads back to the component.
+   */
   mayHold(component: Schema, base: string): boolean {
     const name = this.#names.get(component)
     return name === undefined || !this.#reach(base).has(name)
@@ -98,7 +103,10 @@ export class Descendants {
     return { base, property, members }
   }
 
-  /** Whatever takes a base by `allOf`, or takes what does. A child with a discriminator of its own has its own family. */
+  /**
+   * All components that extend a base by `allOf`, directly or not. A child with its own discriminator has its
+   * own family.
+   */
   #below(base: string, property: string): readonly string[] {
     const found = new Set<string>()
     const waiting = [base]
@@ -114,7 +122,7 @@ export class Descendants {
     return [...found].sort(compareText)
   }
 
-  /** The components that a family leads to without a property or an item between. */
+  /** The components that a family leads to without a property or an item in between. */
   #reach(base: string): ReadonlySet<string> {
     const known = this.#reached.get(base)
     if (known !== undefined) return known
@@ -128,7 +136,7 @@ export class Descendants {
   }
 }
 
-/** Components that a schema takes by `allOf`, also by one within another. */
+/** Components that a schema extends by `allOf`, including nested ones. */
 function parentsOf(schema: Schema): readonly string[] {
   if (!isObject(schema)) return []
   return schemaList(schema, 'allOf').flatMap((part) => {
@@ -137,7 +145,7 @@ function parentsOf(schema: Schema): readonly string[] {
   })
 }
 
-/** Components that a schema refers to at its own place. */
+/** Components that a schema refers to in place. */
 function inPlace(schema: Schema): readonly string[] {
   if (!isObject(schema)) return []
   const name = referenceOf(schema)
@@ -145,7 +153,7 @@ function inPlace(schema: Schema): readonly string[] {
   return [...(name === undefined ? [] : [name]), ...parts.flatMap(inPlace)]
 }
 
-/** What all declarations of a property together let it be, as JSON; undefined where none lists values. */
+/** The values, as JSON, that all declarations of a property allow. Undefined if none lists values. */
 function fixed(schemas: Schemas, schema: Schema, property: string): ReadonlySet<string> | undefined {
   const lists = declarations(schemas, schema, property).flatMap((declared) => {
     if (!isObject(declared)) return []
@@ -165,7 +173,7 @@ function admitsText(schemas: Schemas, schema: Schema, property: string): boolean
   })
 }
 
-/** Every schema that a property has to satisfy, through references and `allOf`. */
+/** Every schema that a property must satisfy, through references and `allOf`. */
 function declarations(schemas: Schemas, schema: Schema, property: string): readonly Schema[] {
   return everywhere(schemas, schema)
     .flatMap((part) =>
@@ -178,7 +186,7 @@ function requires(schemas: Schemas, schema: Schema, property: string): boolean {
   return everywhere(schemas, schema).some((part) => requiredOf(part).includes(property))
 }
 
-/** A schema and all that hold beside it: what it refers to, and its `allOf`. */
+/** A schema, its references and its `allOf` parts. */
 function everywhere(schemas: Schemas, schema: Schema): readonly JsonObject[] {
   const found = new Set<JsonObject>()
   const waiting: Schema[] = [schema]

@@ -5,24 +5,24 @@ import { referenceOf, requiredOf, type Schema, schemaList, schemaMap } from './s
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** A union in which the value of one property tells the branch (OpenAPI 3.2, Discriminator Object). */
+/** A union in which the value of one property selects the branch (OpenAPI 3.2, Discriminator Object). */
 export interface Discrimination {
   readonly property: string
   readonly keyword: 'anyOf' | 'oneOf'
-  /** The branches that are objects, each with the values of its own; no value is of two. */
+  /** The branches that are objects, with their values. No two branches share a value. */
   readonly branches: readonly { readonly schema: Schema; readonly values: readonly Json[] }[]
-  /** The branch of an object without the property, by its index; undefined where it has to be there. */
+  /** Index of the branch for objects without the property. Undefined if the property is required. */
   readonly absent: number | undefined
-  /** The branch of an object whose value no branch has; undefined where such an object is refused. */
+  /** Index of the branch for all other values. Undefined if such objects are refused. */
   readonly other: number | undefined
   readonly nullable: boolean
 }
 
 /**
- * How a schema's discriminator tells the branches of its oneOf or anyOf apart: by the values that a branch fixes
- * itself, else by those that the mapping gives it and by its name. Undefined where it does not: a branch
- * without a name fixes none, two branches share one, one is neither an object nor null, or the default mapping
- * names no branch.
+ * How a schema's discriminator distinguishes the branches of its oneOf or anyOf: by the values that a branch
+ * fixes itself, else by those of the mapping and its name. Undefined if it cannot: a branch without a name
+ * fixes none, two branches share one, one is neither an object nor null, or the default mapping names no
+ * branch.
  */
 export function discriminationOf(schemas: Schemas, schema: JsonObject): Discrimination | undefined {
   const property = discriminatorProperty(schema)
@@ -58,13 +58,13 @@ export function discriminationOf(schemas: Schemas, schema: JsonObject): Discrimi
   }
 }
 
-/** Whether a branch takes the objects that no value of the discriminator gives another one. */
+/** Whether a branch accepts the objects whose discriminator value belongs to no other branch. */
 export function isDefaultBranch(schema: JsonObject, branch: Schema): boolean {
   const name = referenceOf(branch)
   return name !== undefined && name === defaultMapping(schema)
 }
 
-/** The values of the discriminator that a branch has by the mapping and by its name; undefined without a name. */
+/** The values of the discriminator for a branch, from the mapping and its name. Undefined without a name. */
 export function namedValues(schema: JsonObject, branch: Schema): readonly string[] | undefined {
   const discriminator = own(schema, 'discriminator')
   const mapping = isObject(discriminator) ? own(discriminator, 'mapping') : undefined
@@ -77,7 +77,7 @@ export function namedValues(schema: JsonObject, branch: Schema): readonly string
   return [...mapped, ...(Object.hasOwn(known, name) ? [] : [name])].sort(compareText)
 }
 
-/** The values that a schema's own constant or enum lets a property have; undefined where it fixes none. */
+/** The values that a schema's const or enum allows for a property. Undefined if it restricts none. */
 export function fixedValues(schemas: Schemas, schema: Schema, property: string): readonly Json[] | undefined {
   return fixedHere(schemas, schema, property, new Map())
 }
@@ -89,8 +89,8 @@ export function discriminatorProperty(schema: JsonObject): string | undefined {
 }
 
 /**
- * Whether a schema has a discriminator and no alternatives: those that take it by allOf are its children, whose
- * members its own values may have.
+ * Whether a schema has a discriminator and no alternatives. Its children extend it by allOf, and its own values
+ * may have their members.
  */
 export function leavesChildrenOpen(schema: Schema): boolean {
   if (!isObject(schema) || discriminatorProperty(schema) === undefined) return false
@@ -100,14 +100,14 @@ export function leavesChildrenOpen(schema: Schema): boolean {
   )
 }
 
-/** Name of the component that the default mapping names, or whatever it names instead. */
+/** The component that the default mapping names, or its text if that is no component. */
 function defaultMapping(schema: JsonObject): string | undefined {
   const discriminator = own(schema, 'discriminator')
   const target = isObject(discriminator) ? own(discriminator, 'defaultMapping') : undefined
   return typeof target === 'string' ? (referenceOf({ $ref: target }) ?? target) : undefined
 }
 
-/** Schemas that a search has come to: alternatives of alternatives lead to the same ones in more ways than can be followed. */
+/** The schemas visited by a search. Nested alternatives lead to the same ones in too many ways to follow. */
 type Seen = Set<Schema>
 
 function fixedHere(
@@ -146,7 +146,7 @@ function fixedBy(
   return undefined
 }
 
-/** The values that a discriminator of the same property names a branch by, where every value is one of those. */
+/** The values that a nested discriminator of the same property has for a branch, if it covers every value. */
 function namedWithin(schema: JsonObject, branch: Schema, property: string): readonly string[] | undefined {
   const isSame = discriminatorProperty(schema) === property && defaultMapping(schema) === undefined
   return isSame ? namedValues(schema, branch) : undefined
@@ -191,7 +191,7 @@ function requiredBy(
   })
 }
 
-/** Whether a schema admits objects alone, or does not say. */
+/** Whether a schema accepts only objects, or restricts no types. */
 function isObjectSchema(schemas: Schemas, schema: Schema, seen: Seen): boolean {
   if (!isObject(schema) || seen.has(schema)) return true
   const type = own(schema, 'type')

@@ -4,7 +4,7 @@ import { referenceOf, type Schema, schemaList, schemaMap, subschemas } from './s
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** Properties whose default, once filled in, needs the same default again inside it: validators would never end. */
+/** Properties whose default, once filled in, contains the same default again. Validators would never end. */
 export function endlessDefaults(schemas: Schemas): ReadonlySet<Schema> {
   const endless = new Set<Schema>()
   const open: Schema[] = [...schemas.values()]
@@ -36,7 +36,7 @@ function leadsToItself(schemas: Schemas, start: JsonObject): boolean {
   return false
 }
 
-/** The properties with objects and arrays as defaults that are filled in where a property's default is. */
+/** The properties that have an object or array as default and are filled in inside a property's default. */
 function filledIn(schemas: Schemas, property: JsonObject): ReadonlySet<JsonObject> {
   const found = new Set<JsonObject>()
   const open: (readonly [Json, Schema])[] = [[property.default ?? null, property]]
@@ -78,7 +78,7 @@ function schemaAt(schema: JsonObject, keyword: string): Schema {
   return isObject(value) ? value : true
 }
 
-/** A schema, its references and parts, each once. Branches too: a discriminator may choose one. */
+/** A schema, its references and parts, each once. Includes branches, since a discriminator may choose one. */
 function partsOf(schemas: Schemas, schema: Schema): ReadonlySet<JsonObject> {
   const parts = new Set<JsonObject>()
   const open: Schema[] = [schema]

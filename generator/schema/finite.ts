@@ -4,8 +4,8 @@ import { patternMatches } from '../patterns/pattern-match.js'
 import { referenceOf, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 /**
- * Names of the schemas that no finite value satisfies: those that a least fixpoint does not reach. A schema is
- * looked at again only when one has become finite that kept it from being so.
+ * Names of the schemas that no finite value satisfies: those outside a least fixpoint. A schema is checked
+ * again only if one that it waited for has become finite.
  */
 export function endless(schemas: ReadonlyMap<string, Schema>): string[] {
   const finite = new Set<string>()
@@ -37,7 +37,7 @@ export function endless(schemas: ReadonlyMap<string, Schema>): string[] {
 
 type IsKnown = (component: string) => boolean
 
-/** Whether a schema has a finite value, as far as is known of the components. */
+/** Whether a schema has a finite value, given what is known of the components. */
 function hasInstance(schema: Schema, known: IsKnown): boolean {
   if (!isObject(schema)) return true
   const name = referenceOf(schema)
@@ -62,7 +62,7 @@ function membersAreFinite(schema: JsonObject, known: IsKnown): boolean {
   return hasInstance(schemaAt(schema, 'contains'), known)
 }
 
-/** Whether each member that has to be there may end, and one of whatever name where a number of them has to be. */
+/** Whether every required member can be finite, and the members of free names that minProperties requires. */
 function requiredMembersAreFinite(schema: JsonObject, known: IsKnown): boolean {
   const required = requiredOf(schema)
   const least = atLeast(schema, 'minProperties')
@@ -87,7 +87,7 @@ function atLeast(schema: JsonObject, keyword: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-/** The schema of a keyword; where there is none, or none that says anything of other schemas, any value. */
+/** The schema of a keyword. Any value if there is none, or if it refers to no other schema. */
 function schemaAt(schema: JsonObject, keyword: string): Schema {
   const value = own(schema, keyword)
   return isObject(value) ? value : true

@@ -1,24 +1,24 @@
 import type { Schema } from './schema.js'
 
-/** Rewrites a schema for one form; every reference becomes what `refer` answers for its target's form. */
+/** Rewrites a schema for one form. `refer` gives the new target of each reference. */
 export type Rewrite<Form extends string> = (
   schema: Schema,
   form: Form,
   refer: (name: string, form: Form) => string,
 ) => Schema
 
-/** Component schemas in the forms that are used, shared where two forms of one schema are the same. */
+/** Component schemas in the forms in use. Equal forms of one schema are shared. */
 export interface SharedForms<Form extends string> {
   /** Used forms by component, one entry for each distinct schema; sorted by name, then by `order`. */
   readonly variants: readonly { readonly name: string; readonly form: Form }[]
-  /** The form that stands for this one: itself, or an earlier one with the same schema. */
+  /** The form that represents this one: itself, or an earlier one with the same schema. */
   readonly standsFor: (name: string, form: Form) => Form
 }
 
 /**
- * Finds which forms of the component schemas are needed, beginning from `roots`, and which of them are
- * the same. Two forms of a schema are the same where their own text is, and so are all schemas that they
- * refer to (partition refinement, so recursion is no obstacle).
+ * Finds which forms of the component schemas are needed, starting from `roots`, and which are the same. Two
+ * forms of a schema are the same if their texts are, and all schemas that they refer to (partition refinement,
+ * which recursion does not affect).
  */
 export function shareForms<Form extends string>(
   schemas: ReadonlyMap<string, Schema>,
@@ -66,7 +66,7 @@ export function shareForms<Form extends string>(
 interface FormNode<Form> {
   readonly name: string
   readonly form: Form
-  /** The rewritten schema with references by name alone. */
+  /** The rewritten schema, with references only by name. */
   readonly text: string
   readonly references: readonly string[]
   group: number

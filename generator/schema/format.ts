@@ -2,9 +2,9 @@ import { fullFormats, zonedDateTime } from 'duet-runtime/validation'
 import type { Json } from '../document/document.js'
 
 /**
- * Whether a value is in a format, as generated validators check it: text or a number, by the full definitions
- * of ajv-formats. Any value is in a format that is unknown or is of another type. `zoned`: a date-time that
- * `x-timezone` marks, whose offset may be missing.
+ * Whether a text or number matches a format, as generated validators check it (full definitions of
+ * ajv-formats). True for formats that are unknown or apply to another type. `zoned`: a date-time with
+ * `x-timezone`, whose offset is optional.
  */
 export function fitsFormat(value: Json, name: string, zoned = false): boolean {
   if (zoned && name === 'date-time') return typeof value !== 'string' || zonedDateTime(value)

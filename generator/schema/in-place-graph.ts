@@ -2,14 +2,14 @@ import { isObject } from '../document/json.js'
 import { inPlaceKeywords } from '../document/vocabulary.js'
 import { referenceOf, type Schema, subschemas } from './schema.js'
 
-/** Which component schemas refer to which others at the same place of the instance. */
+/** Which component schemas refer to which others in place. */
 export class InPlaceGraph {
-  /** Targets of each component, known once they have been asked for. */
+  /** Targets of each component, filled on demand. */
   readonly #targets = new Map<string, readonly string[]>()
 
   constructor(readonly schemas: Map<string, Schema>) {}
 
-  /** Gives a component another schema. */
+  /** Replaces the schema of a component. */
   set(name: string, schema: Schema): void {
     this.schemas.set(name, schema)
     this.#targets.delete(name)
@@ -25,7 +25,7 @@ export class InPlaceGraph {
     )
   }
 
-  /** Whether following one reference or more from a component ends at another, or at itself. */
+  /** Whether a chain of one or more references leads from a component to another, or to itself. */
   leadsTo(from: string, target: string): boolean {
     const found = new Set(this.#targetsOf(from))
     for (const name of found) {
@@ -51,7 +51,7 @@ export class InPlaceGraph {
     return targets
   }
 
-  /** A number for each component, the same for those that lead to each other (Tarjan 1972, without recursion). */
+  /** A number per component, equal for components that lead to each other (Tarjan 1972, without recursion). */
   #groups(): ReadonlyMap<string, number> {
     const groups = new Map<string, number>()
     const low = new Map<string, number>()
@@ -92,6 +92,6 @@ export class InPlaceGraph {
 interface Step {
   readonly name: string
   readonly index: number
-  /** The targets that are still to be looked at. */
+  /** The targets that are not visited yet. */
   readonly rest: Iterator<string, undefined>
 }

@@ -3,12 +3,12 @@ import { isArray, isObject, own } from '../document/json.js'
 import { patternMatches } from '../patterns/pattern-match.js'
 import { fitsFormat } from './format.js'
 
-/** Finds what a `$ref` leads to; undefined where that is nothing. */
+/** The target of a `$ref`. Undefined if there is none. */
 export type ResolveReference = (reference: string) => Json | undefined
 
 /**
- * Whether a value, such as a default, satisfies a schema of JSON Schema 2020-12. What the usual keywords do
- * not say counts as satisfied, so that `false` is certain.
+ * Whether a value, such as a default, satisfies a JSON Schema 2020-12. Keywords beyond the usual ones count as
+ * satisfied, so only `false` is certain.
  */
 export function accepts(schema: Json, value: Json, resolve: ResolveReference, depth = 0): boolean {
   if (schema === false) return false

@@ -2,20 +2,20 @@ import type { JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import type { Schema } from './schema.js'
 
-/** What int64 and uint64 integers are in TypeScript. */
+/** The TypeScript types of int64 and uint64 integers. */
 export type Int64 = (typeof int64Types)[number]
 
 export const int64Types = ['number', 'bigint', 'string'] as const
 
 /**
- * Whether integers of a schema are an int64 that is no number. The keyword is the model's own; no document's schema keeps one
- * of its name.
+ * Whether a schema is an int64 that is not a number in TypeScript. Only the model sets this keyword; documents
+ * cannot.
  */
 export function isInt64(schema: Schema): boolean {
   return isObject(schema) && own(schema, '$int64') === true
 }
 
-/** Whether a schema of a document is one of int64 or uint64 integers. */
+/** Whether a schema of a document describes int64 or uint64 integers. */
 export function isInt64Format(schema: JsonObject): boolean {
   const types = own(schema, 'type')
   const format = own(schema, 'format')

@@ -4,12 +4,12 @@ import { isArray, isObject, own } from '../document/json.js'
 import { isValidated, type Keyword, keywords, schemaTypes } from '../document/vocabulary.js'
 import { isPattern } from '../patterns/pattern.js'
 
-/** Whether the value of a keyword is not of the type that JSON Schema 2020-12 wants. */
+/** Whether the value of a keyword has the wrong type according to JSON Schema 2020-12. */
 export function isWrong(keyword: string, value: Json): boolean {
   return tests.get(keyword)?.(value) === false
 }
 
-/** `exclusiveMinimum: true` beside `minimum`, as OpenAPI 3.0 and many a 3.1 document have it, in today's form. */
+/** Converts `exclusiveMinimum: true` next to `minimum`, as in OpenAPI 3.0 and many 3.1 documents, to 2020-12. */
 export function withNumericBounds(schema: JsonObject): JsonObject {
   const dated = bounds.filter(([exclusive]) => typeof own(schema, exclusive) === 'boolean')
   if (dated.length === 0) return schema
@@ -45,7 +45,7 @@ const testsByType: Partial<Record<Keyword['holds'], Test>> = {
   number: (value) => typeof value === 'number',
   positive: (value) => typeof value === 'number' && value > 0,
   count: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0,
-  // A name that is there twice asks for nothing more.
+  // Duplicate names require nothing more.
   uniqueTexts: isNames,
   textsMap: (value) => isObject(value) && Object.values(value).every(isNames),
   type: (value) => (isArray(value) ? value.length > 0 && value.every(isTypeName) : isTypeName(value)),

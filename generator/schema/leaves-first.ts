@@ -1,6 +1,7 @@
 /**
- * What can be reached from a node, itself last: each behind those that it leads to, as far as there is no ring.
- * A recursive answer that is kept for every node never goes deep in this order, however long a row of references.
+ * The nodes that can be reached from a node, each after those that it leads to, except in cycles. The node
+ * itself is last. In this order a recursive result that is stored per node never recurses deeply, however long
+ * a chain of references is.
  */
 export function leavesFirst<Node>(
   start: Node,

@@ -4,7 +4,7 @@ import { generate, loadValidators } from '../../test/scenarios/scenario.js'
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const content = { 'application/json': { schema: { type: 'array', items: ref('C') } } }
 
-/** An operation that takes and answers a list of C, and one that takes a list of A. */
+/** An operation that accepts and returns a list of C, and one that accepts a list of A. */
 async function validatorsOf(schemas: Readonly<Record<string, object>>) {
   const { files } = await generate({
     openapi: '3.1.0',

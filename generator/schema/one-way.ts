@@ -14,21 +14,21 @@ import {
   schemaMap,
 } from './schema.js'
 
-/** What keeps a property out of one direction: `readOnly` out of requests, `writeOnly` out of answers. */
+/** What excludes a property from one direction: `readOnly` from requests, `writeOnly` from responses. */
 export type OneWay = 'readOnly' | 'writeOnly'
 
-/** What makes a property one that need not be there: its direction, or a default that its schema takes. */
+/** Why a property is optional: its direction, or a default that its schema accepts. */
 export type Mark = OneWay | 'default'
 
 type Schemas = ReadonlyMap<string, Schema>
 
-/** Keywords whose subschemas are tried out: failing is no failure of the whole. */
+/** Keywords whose subschemas may fail without failing the whole schema. */
 export const tentative: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
 
-/** Keywords below which a schema that accepts more would make the whole accept less. */
+/** Keywords below which a wider schema makes the whole schema narrower. */
 export const conditional: ReadonlySet<string> = new Set(['not', 'if', 'contains', 'propertyNames'])
 
-/** Whether a property is left out, by its own mark, else by that of the schema that it refers to. */
+/** Whether a property is omitted, because of its own mark or that of the schema that it refers to. */
 export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: OneWay): boolean {
   if (!isObject(property)) return false
   const marked = own(property, mark)
@@ -42,31 +42,31 @@ export function leftOutNames(schemas: Schemas, schema: Schema, mark: OneWay): Re
   return markedNames(schemas, schema, mark)
 }
 
-/** A schema that requires none of the properties that have a default, wherever they are declared and required. */
+/** The schema with every property that has a default made optional, wherever it is declared and required. */
 export function withoutDefaulted(schemas: Schemas, schema: Schema): Schema {
   return notRequiringMarked(schemas, schema, 'default')
 }
 
-/** Whether a schema requires a property that has a default, here or in the parts that it takes in. */
+/** Whether a schema requires a property that has a default, itself or in its parts. */
 export function requiresDefaulted(schemas: Schemas, schema: Schema): boolean {
   const defaulted = defaultedNames(schemas, schema)
   return [...requiredNames(schemas, schema)].some((name) => defaulted.has(name))
 }
 
-/** The properties that a schema requires, here or in the parts that it takes in. */
+/** The properties that a schema requires, itself or in its parts. */
 export function requiredNames(schemas: Schemas, schema: Schema): ReadonlySet<string> {
   return namesOf(knownOf(schemas, 'default').required, schema, requiredOf, schemas)
 }
 
-/** The properties that have a default, here or in the parts that the schema takes in. */
+/** The properties that have a default, in the schema or its parts. */
 export function defaultedNames(schemas: Schemas, schema: Schema): ReadonlySet<string> {
   return markedNames(schemas, schema, 'default')
 }
 
 /**
- * A schema that requires none of the properties that are left out, wherever in the parts of an allOf they are
- * declared and required. A component that requires what only another part declares is taken in, since elsewhere
- * it goes on requiring it.
+ * The schema with every omitted property made optional, wherever in the parts of an allOf it is declared and
+ * required. Inlines a component that requires what only another part declares, because the component itself
+ * must keep requiring it elsewhere.
  */
 export function withoutLeftOut(schemas: Schemas, schema: Schema, mark: OneWay): Schema {
   return notRequiringMarked(schemas, schema, mark)
@@ -85,7 +85,7 @@ function notRequiringMarked(schemas: Schemas, schema: Schema, mark: Mark): Schem
   return notRequiring(schemas, schema, names, requires)
 }
 
-/** Fails always: the value of a property that is left out, with an error that says why. */
+/** Always fails for an omitted property, with an error that says why. */
 export const oneWayKeywords: readonly CodeKeywordDefinition[] = [
   forbidding('readOnly', 'must not be sent: it is read-only'),
   forbidding('writeOnly', 'must not be returned: it is write-only'),
@@ -97,7 +97,7 @@ function forbidding(keyword: OneWay, message: string): CodeKeywordDefinition {
 
 type Names = WeakMap<object, ReadonlySet<string>>
 
-/** What is known of the schemas of one document, so that a row of them is walked once and not once for each. */
+/** Results for the schemas of one document, so that a chain of schemas is walked once, not once per schema. */
 const known = new WeakMap<Schemas, Map<Mark, { readonly declared: Names; readonly required: Names }>>()
 
 function knownOf(schemas: Schemas, mark: Mark): { readonly declared: Names; readonly required: Names } {
@@ -108,7 +108,7 @@ function knownOf(schemas: Schemas, mark: Mark): { readonly declared: Names; read
   return found
 }
 
-/** Names that a schema or one of those that it takes in by reference and allOf has. */
+/** Names of a schema, including its references and allOf parts. */
 function namesOf(
   known: Names,
   schema: Schema,
@@ -169,7 +169,7 @@ function notRequiring(
   })
 }
 
-/** The schema with its reference's target as a part of its own, where that requires what is left out. */
+/** The schema with its reference's target inlined, if that requires an omitted property. */
 function withTarget(schemas: Schemas, schema: JsonObject, requires: (part: Schema) => boolean): JsonObject {
   const target = schemas.get(referenceOf(schema) ?? '')
   if (target === undefined || !requires(target)) return schema

@@ -9,13 +9,16 @@ export type Mark = 'datetime' | 'binary' | 'int64'
 export type IsMarked = (schema: JsonObject) => boolean
 export type MarkedNode = PositionNode & { readonly [M in Mark]?: true }
 
-/** A place in the instances of a schema: where the same schemas apply. Others are named by their index. */
+/**
+ * A place in the instances of a schema: all values to which the same schemas apply. Refers to other places by
+ * index.
+ */
 export interface Place {
   readonly marked: boolean
   readonly properties: ReadonlyMap<string, number>
   /** The place of the members that match each pattern. */
   readonly patterns: ReadonlyMap<string, number>
-  /** The places of a tuple's elements, `items` being that of the others. */
+  /** The places of a tuple's elements. `items` is the place of the others. */
   readonly prefix: readonly number[]
   readonly items?: number
   readonly values?: number
@@ -36,7 +39,7 @@ class PlaceWalk {
   private readonly places: OpenPlace[] = []
   private readonly known = new Map<string, number>()
   private readonly ids = new Map<Schema, number>()
-  /** Places whose members are still to be looked at: a row of schemas is as long as a document likes. */
+  /** Places whose members are not visited yet. A list, since a chain of schemas can be of any length. */
   private readonly agenda: { readonly place: OpenPlace; readonly parts: readonly JsonObject[] }[] = []
 
   constructor(
@@ -78,7 +81,7 @@ class PlaceWalk {
     return index
   }
 
-  /** The declared properties, each with the patterns that its name matches. */
+  /** The declared properties, with the patterns that their names match. */
   private properties(parts: readonly JsonObject[]): ReadonlyMap<string, number> {
     const declared = new Map<string, Schema[]>()
     for (const part of parts) {
@@ -96,7 +99,7 @@ class PlaceWalk {
     return new Map(sorted.map(([name, group]) => [name, this.visit(group)]))
   }
 
-  /** The members that match a pattern, beside which other parts may describe them as members without a name. */
+  /** The members that match a pattern. Other parts may also describe them, as members without a name. */
   private patterns(parts: readonly JsonObject[]): ReadonlyMap<string, number> {
     const declared = parts.map((part) => new Map(schemaMap(part, 'patternProperties')))
     const names = [...new Set(declared.flatMap((patterns) => [...patterns.keys()]))].sort(compareText)
@@ -111,7 +114,7 @@ class PlaceWalk {
     )
   }
 
-  /** The elements of a tuple, each as every part describes it: by its index, else as one of the others. */
+  /** The elements of a tuple. Each part describes them by index, or as one of the others. */
   private prefix(parts: readonly JsonObject[]): readonly number[] {
     const tuples = parts.map((part) => schemaList(part, 'prefixItems'))
     const length = Math.max(0, ...tuples.map((tuple) => tuple.length))
@@ -128,7 +131,7 @@ class PlaceWalk {
     )
   }
 
-  /** The schemas at the same place: through references, compositions and conditions. */
+  /** The schemas that apply in place, through references, compositions and conditions. */
   private collect(schema: Schema, found: Set<JsonObject>): void {
     const waiting = [schema]
     for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
@@ -142,7 +145,7 @@ class PlaceWalk {
     }
   }
 
-  /** Whether a schema says anything of its own here; hundreds of references to one schema are one place. */
+  /** Whether a schema has keywords besides references. Hundreds of references to one schema are one place. */
   private says(part: JsonObject): boolean {
     return this.isMarked(part) || placing.some((keyword) => Object.hasOwn(part, keyword))
   }

@@ -1,6 +1,8 @@
 import type { Mark, MarkedNode, Place } from './places.js'
 
-/** The nodes that lead to what is sought, equal ones as one, numbered from the root in the order of a walk. */
+/**
+ * The nodes that lead to a marked one, with equal ones merged, numbered from the root in the order of a walk.
+ */
 export function pruned(places: readonly Place[], mark: Mark): readonly MarkedNode[] {
   const alive = leading(places)
   if (!alive.has(0)) return []
@@ -29,8 +31,8 @@ function leading(places: readonly Place[]): ReadonlySet<number> {
 }
 
 /**
- * A class for each place, the same for places that no value tells apart (partition refinement). Only what leads
- * to a place whose class is new is looked at again, so that a chain of schemas costs no more than its length.
+ * A class for each place, equal for places that no value distinguishes (partition refinement). Only places that
+ * lead to a new class are visited again, so the cost of a chain of schemas grows only with its length.
  */
 function equalPlaces(places: readonly Place[], alive: ReadonlySet<number>): readonly number[] {
   const next = places.map((place) => edgesOf(place, alive))
@@ -95,9 +97,9 @@ function predecessors(next: readonly (readonly number[])[]): readonly (readonly 
   return before
 }
 
-/** What is listed of a place. */
+/** The members and elements of a place. */
 interface Listed {
-  /** Beside patterns or a map's values every declared property: their nodes are not for those. */
+  /** With patterns or a map's values, every declared property: their nodes do not apply to it. */
   readonly properties: readonly (readonly [name: string, index: number])[]
   readonly patterns: readonly (readonly [pattern: string, index: number])[]
   readonly prefix: readonly number[]

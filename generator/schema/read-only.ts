@@ -2,7 +2,7 @@ import { picked } from '../document/cursor.js'
 import { isObject, own } from '../document/json.js'
 import { resolve, type Schema, schemaList } from './schema.js'
 
-/** Whether a property is read-only: by its own mark, by that of the schema that it refers to, or of a part. */
+/** Whether a property is read-only: by its own mark, or that of its reference's target or of a part. */
 export function isReadOnly(
   schemas: ReadonlyMap<string, Schema>,
   property: Schema,
@@ -19,7 +19,7 @@ export function isReadOnly(
 }
 
 /**
- * A schema at a place that is no property of an object, such as a parameter's: what is read-only or write-only there is
+ * The schema of a value that is not a property, such as a parameter. There read-only and write-only values are
  * sent all the same (OpenAPI 3.0, Schema Object: relevant only for properties).
  */
 export function withoutDirection(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema {

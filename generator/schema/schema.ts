@@ -8,26 +8,26 @@ import {
   type SchemaHolding,
 } from '../document/vocabulary.js'
 
-/** A JSON Schema of dialect 2020-12; `$ref`s point to `#/components/schemas/<name>` of the model. */
+/** A JSON Schema 2020-12. Each `$ref` points to `#/components/schemas/<name>` of the model. */
 export type Schema = boolean | JsonObject
 
 export function holdsSchemas(keyword: string): boolean {
   return heldBy(keyword) !== undefined
 }
 
-/** Whether a keyword holds a map of schemas. */
+/** Whether a keyword contains a map of schemas. */
 export function isSchemaMap(keyword: string): boolean {
   return heldBy(keyword) === 'schema-map'
 }
 
-/** Keywords that only describe: two schemas that differ in them alone accept the same values. */
+/** Keywords that only describe: two schemas that differ only in them accept the same values. */
 export function isAnnotation(keyword: string): boolean {
   return keywordNamed(keyword)?.role === 'words' || keyword.startsWith('x-')
 }
 
 /**
- * A copy with every direct subschema replaced. Only keywords of JSON Schema 2020-12 that hold schemas
- * are followed, so that a `$ref` in an example, a default or an enum stays data.
+ * A copy with every direct subschema replaced. Follows only keywords of JSON Schema 2020-12 that contain
+ * schemas, so a `$ref` in an example, a default or an enum stays data.
  */
 export function mapSubschemas(
   schema: JsonObject,
@@ -41,7 +41,7 @@ export function mapSubschemas(
   return result
 }
 
-/** The value of a keyword with every schema that it holds replaced. */
+/** The value of a keyword with every schema in it replaced. */
 export function replaced(
   keyword: string,
   value: Json,
@@ -66,7 +66,7 @@ export function subschemas(schema: JsonObject): { readonly keyword: string; read
   return found
 }
 
-/** What stands where a keyword holds schemas. */
+/** The schemas that a keyword contains. */
 function schemasAt(keyword: string, value: Json): readonly Json[] {
   const held = heldBy(keyword)
   if (held === 'schema') return [value]
@@ -78,14 +78,14 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isObject(value)
 }
 
-/** Name of the component that a schema's `$ref` names; undefined where there is no reference. */
+/** The component that a schema's `$ref` names. Undefined if there is no reference. */
 export function referenceOf(schema: Schema | undefined): string | undefined {
   const reference = isObject(schema) ? own(schema, '$ref') : undefined
   if (typeof reference !== 'string' || !reference.startsWith(componentPrefix)) return undefined
   return reference.slice(componentPrefix.length).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** Whether a schema is a component and nothing else. */
+/** Whether a schema is only a reference to a component. */
 export function isComponent(schema: Schema | undefined): boolean {
   return isObject(schema) && Object.keys(schema).length === 1 && referenceOf(schema) !== undefined
 }
@@ -95,7 +95,7 @@ export function referenceTo(name: string): string {
   return componentPrefix + name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The schema that a row of references ends at, without the keywords that stand beside them. */
+/** The schema at the end of a chain of references, without the keywords next to them. */
 export function resolve(schemas: Schemas, schema: Schema): Schema {
   let at = schema
   for (let steps = 0; steps < shortRow; steps++) {
@@ -111,7 +111,7 @@ type Schemas = ReadonlyMap<string, Schema>
 
 const shortRow = 8
 
-/** The ends of long rows, so that a row which each of its schemas is asked for is walked once. */
+/** The ends of long chains, so that each is walked once, not once per schema. */
 const ends = new WeakMap<Schemas, Map<string, Schema>>()
 
 function endOfRow(schemas: Schemas, schema: Schema): Schema {
@@ -129,7 +129,7 @@ function endOfRow(schemas: Schemas, schema: Schema): Schema {
   return at
 }
 
-/** The members of an object that is a map of schemas or a schema; empty where the keyword is absent. */
+/** The members of a keyword that is a map of schemas or a schema. Empty if the keyword is absent. */
 export function schemaMap(schema: JsonObject, keyword: string): [string, Schema][] {
   const value = own(schema, keyword)
   if (!isObject(value)) return []
@@ -148,7 +148,7 @@ export function requiredOf(schema: JsonObject): string[] {
 
 const componentPrefix = '#/components/schemas/'
 
-/** How a keyword of 2020-12 holds schemas. Those that `$defs` keeps say nothing until a reference leads to them. */
+/** How a keyword of 2020-12 contains schemas. Schemas in `$defs` only apply through references. */
 function heldBy(keyword: string): SchemaHolding | undefined {
   return followed.has(keyword) ? holdingOf(keyword) : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * AJV's source of a function, so changed that a bigint counts as a number. No text of a document is touched: it stands in
- * quotation marks, within which a quotation mark has a backslash before it.
+ * Changes AJV's source of a function so that bigints count as numbers. Leaves texts of a document alone: they
+ * are in quotation marks, and quotation marks inside them have a backslash.
  */
 export function takeBigInts(source: string): string {
   return source
@@ -9,7 +9,7 @@ export function takeBigInts(source: string): string {
     .replace(bound, 'if($1 $2 $3 || Number.isNaN($1)){')
 }
 
-/** A value, or a member of one, as AJV writes it. */
+/** A value or one of its members, as AJV writes it. */
 const value = String.raw`(data\d*(?:\.\w+|\[(?:\w+|"(?:[^"\\]|\\.)*")\])*)`
 
 const integer = new RegExp(
@@ -17,5 +17,5 @@ const integer = new RegExp(
   'g',
 )
 const number = new RegExp(`typeof ${value} == "number"`, 'g')
-/** A line of its own, so that it begins with no text of a document. */
+/** Matches whole lines, so a text of a document cannot begin the match. */
 const bound = new RegExp(String.raw`^if\(${value} (<=|>=|<|>) (\S+) \|\| isNaN\(\1\)\)\{$`, 'gm')

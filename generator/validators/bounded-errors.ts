@@ -1,9 +1,9 @@
 import { MAX_VIOLATIONS } from 'duet-runtime/validation'
 
 /**
- * AJV's source of a function, so changed that it has few more errors than are told: a loop over items or members ends when
- * it has found so many, and of the errors of a function that it calls no more are taken over, where AJV copies all whenever
- * some are added. Only whole lines are touched, and no line of AJV's begins with text of a document.
+ * Changes AJV's source of a function so that it collects few more errors than callers receive. A loop over
+ * items or members ends after that many. Of the errors of a called function, no more are added, while AJV
+ * copies all of them each time. Changes only whole lines, and AJV begins no line with text of a document.
  */
 export function boundErrors(source: string): string {
   return source

@@ -29,15 +29,15 @@ export type Compiler = InstanceType<typeof AjvCore.default> & {
 }
 
 /**
- * A compiler without the vocabularies that nothing uses: dynamic references cost every generated function
- * an argument. `ownProperties` and `unevaluated`, which cost code as well, are set for each schema.
+ * A compiler without unused vocabularies: dynamic references would cost every generated function an argument.
+ * `ownProperties` and `unevaluated`, which also cost code, are set for each schema.
  *
  * @param takesBigInts whether a bigint counts as a number
  */
 export function createCompiler(takesBigInts = false): Compiler {
   const ajv = new (defaultExport(AjvCore))({
     allErrors: true,
-    // Leaves `oneOf` to the keyword beside it, which is not AJV's own.
+    // Leaves `oneOf` to our own keyword `discriminator`.
     discriminator: true,
     code: {
       source: true,
@@ -76,10 +76,10 @@ export function createCompiler(takesBigInts = false): Compiler {
   return Object.assign(ajv, { scope: new StableScope(), takesBigInts })
 }
 
-/** A datetime whose offset may be missing, since `__tz` can stand in. */
+/** A datetime with an optional offset, because `__tz` can replace it. */
 export const zonedFormat = 'zoned-date-time'
 
-/** The regular expressions that AJV would write out for a format, with the format's name. */
+/** The regular expressions that AJV would write for formats, and the names of those formats. */
 export const formatsByText: ReadonlyMap<string, string> = new Map(
   Object.entries(fullFormats)
     .filter(([, definition]) => definition instanceof RegExp)
@@ -87,22 +87,22 @@ export const formatsByText: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Patterns are legal ECMA-262, but not all with the u flag. AJV writes the flag all the same; `importable`
- * takes it from those.
+ * Not every valid ECMA-262 pattern allows the flag u, which AJV always writes. `importable` removes it from the
+ * others.
  */
 const regExp = Object.assign(
   (source: string, flags: string): RegExp => new RegExp(source, isRegExp(source, flags) ? flags : ''),
   { code: 'new RegExp' },
 )
 
-/** The format of an int64 or a uint64 for which a bigint may stand. */
+/** The format of an int64 or uint64 that may be a bigint. */
 export function exactFormat(format: string): string {
   return exact + format
 }
 
 const exact = 'exact-'
 
-/** AJV's own error names the format, which here may be a name that no caller knows. */
+/** AJV's own error would name the internal format, which callers do not know. */
 const formatError: KeywordErrorDefinition = {
   message({ schema, schemaCode }) {
     if (schema === zonedFormat) return 'must be an RFC 3339 date-time, whose offset may be missing'

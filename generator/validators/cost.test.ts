@@ -88,7 +88,7 @@ const emitted = async () => {
   return { source, check }
 }
 
-/** How often members are read where `depth` objects stand in one another. */
+/** Number of reads of members if `depth` objects are nested. */
 function readsOf(depth: number, name: string, ask: (value: unknown) => unknown): number {
   let reads = 0
   let value: unknown = { end: 1 }
@@ -119,7 +119,7 @@ describe('a validator', () => {
     const { check } = await emitted()
     expect(check({ [name]: value })).toBe(false)
     expect(check.errors?.length).toBeGreaterThan(0)
-    // A loop within a loop, and each branch, may add as many errors again.
+    // A nested loop and each branch may add the same number of errors.
     expect(check.errors?.length).toBeLessThan(160)
   })
 
@@ -144,7 +144,7 @@ describe('a validator', () => {
   ])('decides a recursive %s once for each value', async (place, name) => {
     const { check } = await emitted()
     const reads = (depth: number) => readsOf(depth, name, (value) => check({ [place]: value }))
-    // The calls that are not remembered come first.
+    // The first calls are not remembered.
     const some = reads(18)
     expect(some).toBeLessThan(3000)
     expect(reads(36) - some).toBeLessThan(18 * 100)
@@ -196,7 +196,7 @@ test('what a validator remembers is what AJV says', async () => {
     fc.property(fc.constantFrom('node', 'open'), value, fc.nat(40), (place, inner, depth) => {
       let whole = inner
       for (let i = 0; i < depth; i++) whole = place === 'node' ? { a: whole } : { l: whole }
-      // Deep values are asked of AJV in parts: what stands around the inner one changes nothing.
+      // AJV checks deep values in parts: the objects around the inner one do not matter.
       if (place === 'open' && (typeof inner !== 'object' || inner === null)) return
       const around = place === 'node' ? { a: inner } : { l: inner }
       const expected = oracle({ [place]: depth === 0 ? inner : around })

@@ -4,7 +4,7 @@ import { propertyInData } from 'ajv/dist/vocabularies/code.js'
 import type { Json, JsonObject } from '../document/document.js'
 import type { Discrimination } from '../schema/discriminator.js'
 
-/** The value of the keyword in a schema that a validator is written from; the branches are its `oneOf`. */
+/** The value of the keyword in a schema for validators. The branches are its `oneOf`. */
 export function discriminatorOf({ property, branches, absent, other }: Discrimination): JsonObject {
   return {
     property,
@@ -22,9 +22,9 @@ interface Written {
 }
 
 /**
- * Checks the one branch of `oneOf` that the property's value names, so that its errors alone are reported; a
- * value that names none is one error, at the property, unless a branch takes them all. AJV's own keyword of this name asks for constants in
- * every branch.
+ * Checks only the branch of `oneOf` that the property's value selects, so that only its errors are reported. A
+ * value that selects none gives one error, at the property, unless a default branch accepts it. AJV's own
+ * keyword requires constants in every branch.
  */
 export const discriminator: CodeKeywordDefinition = {
   keyword: 'discriminator',

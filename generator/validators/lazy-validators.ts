@@ -13,8 +13,8 @@ import { componentFunction, operationFunction } from './validator-names.js'
 import { asObject } from './validators.js'
 
 /**
- * The functions of `validators.js`, each written and loaded when it is first called: of a document with thousands of
- * schemas a few calls need a few functions.
+ * The functions of `validators.js`, written and loaded on their first call: a few calls of a document with
+ * thousands of schemas need few of them.
  */
 export class LazyValidators {
   readonly #compiler = createCompiler()
@@ -27,7 +27,7 @@ export class LazyValidators {
     this.#rewrite = validationRewriter(model)
   }
 
-  /** Calls of the two throw an Error where a schema cannot be compiled. */
+  /** The two validators throw an Error when called if their schema cannot be compiled. */
   of({ name, params, result }: Operation): OperationValidators {
     return {
       params: this.#function({ id: operationFunction('params', name), schema: params, form: 'params' }),
@@ -59,7 +59,7 @@ export class LazyValidators {
       text: '',
       references: others.map((target) => [target.id, this.#write(target).schema] as const),
       unevaluated: this.#tracksEvaluated(),
-      // Which of them need it is known only when all are written.
+      // Only the complete set of functions shows which of them need it.
       remembered: true,
     }
     const { imports, body } = compileAll(this.#compiler, [compilation])
@@ -89,7 +89,7 @@ export class LazyValidators {
     return written
   }
 
-  /** Whether any function has to say which properties and items it has looked at. */
+  /** Whether any function must report the properties and items that it has evaluated. */
   #tracksEvaluated(): boolean {
     const { operations, schemas } = this.model
     this.#tracks ??= [

@@ -6,7 +6,7 @@ import ajvUniqueItems from 'ajv/dist/vocabularies/validation/uniqueItems.js'
 import { patternPlan } from '../patterns/pattern-plan.js'
 import { defaultExport } from './interop.js'
 
-/** `multipleOf` by exact decimals: 0.3 is a multiple of 0.1, which division of doubles denies. */
+/** `multipleOf` with exact decimals: 0.3 is a multiple of 0.1, which division of doubles denies. */
 const multipleOf: CodeKeywordDefinition = {
   keyword: 'multipleOf',
   type: 'number',
@@ -21,7 +21,7 @@ const multipleOf: CodeKeywordDefinition = {
   },
 }
 
-/** AJV compares each item with each other one. */
+/** AJV compares all pairs of items. */
 const uniqueItems: CodeKeywordDefinition = {
   ...defaultExport(ajvUniqueItems),
   keyword: 'uniqueItems',
@@ -34,14 +34,14 @@ const uniqueItems: CodeKeywordDefinition = {
   },
 }
 
-/** AJV keeps the errors of all items that do not match, of which any number may stand before one that does. */
+/** AJV keeps the errors of every item before the first match. */
 const contains: CodeKeywordDefinition = {
   ...defaultExport(ajvContains),
   keyword: 'contains',
   code(context: KeywordCxt) {
     const { gen } = context
     const { forRange } = gen
-    // The first loop is the keyword's own; those within it are of other keywords.
+    // The first loop belongs to this keyword. Loops inside belong to others.
     gen.forRange = (name, from, to, body) => {
       gen.forRange = forRange
       return gen.forRange(name, from, to, (item) => {
@@ -54,7 +54,7 @@ const contains: CodeKeywordDefinition = {
   },
 }
 
-/** A text that `maxLength` refuses is not searched as well. */
+/** Does not search texts that `maxLength` refuses. */
 const pattern: CodeKeywordDefinition = {
   ...defaultExport(ajvPattern),
   keyword: 'pattern',
@@ -81,7 +81,7 @@ const pattern: CodeKeywordDefinition = {
 const tooManySteps = ({ schemaCode }: Pick<KeywordCxt, 'schemaCode'>) =>
   str`must take fewer steps to compare with pattern "${schemaCode}"`
 
-/** A pattern that is to come to an end. */
+/** A pattern whose search must end in a bounded number of steps. */
 const decided: CodeKeywordDefinition = {
   keyword: '$decided',
   type: 'string',
@@ -95,7 +95,7 @@ const decided: CodeKeywordDefinition = {
   },
 }
 
-/** Keywords that stand for AJV's own, which take more than linear time or say less than is true. */
+/** Keywords that replace AJV's own, which need more than linear time or are inexact. */
 export const linearKeywords: readonly (CodeKeywordDefinition & { readonly keyword: string })[] = [
   contains,
   decided,
@@ -110,5 +110,5 @@ function imported({ gen }: KeywordCxt, name: 'duplicate' | 'isMultipleOf'): Name
   return gen.scopeValue('func', { ref: placeholders[name], code })
 }
 
-/** Code is written, never run here; each function needs a value of its own. */
+/** This code is only written, never run, but each function needs its own value. */
 const placeholders = { duplicate: () => undefined, isMultipleOf: () => true }

@@ -2,9 +2,9 @@ import { type CodeKeywordDefinition, type KeywordCxt, Name } from 'ajv'
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js'
 
 /**
- * `$ref` to another schema of the same compiler, by its id, which is the name of its function. AJV's own
- * compiles the target on the spot, and so descends into the stack as far as references lead; this one calls
- * the function by its name, since those of a module are there before any runs.
+ * `$ref` to another schema of the same compiler. Its id is the name of its function. AJV's own keyword compiles
+ * the target at once, so long chains of references overflow the stack. This one writes a call by name, since
+ * all functions of a module exist before any of them runs.
  */
 export const reference: CodeKeywordDefinition = {
   keyword: '$ref',

@@ -3,10 +3,11 @@ import { isObject, own } from '../document/json.js'
 import { isSchema, mapSubschemas, type Schema } from '../schema/schema.js'
 
 /**
- * Functions whose calls may grow by powers with the depth of a value: those of recursive schemas that are asked about the
- * same part of it in several ways, such as by two branches of `anyOf`, and all recursive ones that these lead to.
+ * Functions whose number of calls may grow exponentially with the depth of a value: those of recursive schemas
+ * that check the same part in several ways, such as in two branches of `anyOf`, and all recursive ones that
+ * these lead to.
  *
- * @param written schemas as they are compiled, by the names of their functions, which are their references
+ * @param written the schemas to compile, by the names of their functions, which are their references
  */
 export function rememberedFunctions(written: ReadonlyMap<string, JsonObject>): ReadonlySet<string> {
   const calls = new Map(Array.from(written, ([id, schema]) => [id, callsOf(schema)]))
@@ -17,16 +18,16 @@ export function rememberedFunctions(written: ReadonlyMap<string, JsonObject>): R
   const found = new Set<string>()
   for (const id of recursive) {
     const inner = (calls.get(id) ?? []).filter(({ target }) => recursive.has(target))
-    for (const target of meeting(inner)) found.add(target)
+    for (const target of overlapping(inner)) found.add(target)
   }
   for (const id of found)
     for (const target of targets.get(id) ?? []) if (recursive.has(target)) found.add(target)
   return found
 }
 
-/** A part of a value that a function is called for, and the function. */
+/** A call of a function for a part of a value. */
 interface Call {
-  /** The way from the value to the part. */
+  /** The path from the value to the part. */
   readonly place: readonly string[]
   readonly target: string
 }
@@ -56,8 +57,8 @@ function stepOf(keyword: string, key: string | number | undefined): readonly str
 const members = new Set(['additionalProperties', 'patternProperties', 'unevaluatedProperties'])
 const items = new Set(['contains', 'items', 'unevaluatedItems'])
 
-/** Targets of calls for a part of which another call looks at the whole, or at something within. */
-function meeting(calls: readonly Call[], depth = 0): readonly string[] {
+/** Targets of calls for a part that another call also checks, as a whole or in parts. */
+function overlapping(calls: readonly Call[], depth = 0): readonly string[] {
   if (calls.length < 2) return []
   if (calls.some(({ place }) => place.length === depth)) return calls.map(({ target }) => target)
   const groups = new Map<string, Call[]>()
@@ -74,11 +75,13 @@ function meeting(calls: readonly Call[], depth = 0): readonly string[] {
         ? anyItem
         : undefined
     const others = any === undefined ? undefined : groups.get(any)
-    return meeting(others === undefined ? group : [...group, ...others], depth + 1)
+    return overlapping(others === undefined ? group : [...group, ...others], depth + 1)
   })
 }
 
-/** Those that are called in a ring, or between rings: nothing is left of what calls none, and of what none calls. */
+/**
+ * The functions in cycles or between them: removes repeatedly those that call none, and those that none calls.
+ */
 function recursiveOf(targets: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const callers = new Map<string, Set<string>>(Array.from(targets.keys(), (id) => [id, new Set()]))
   for (const [id, called] of targets) for (const target of called) callers.get(target)?.add(id)

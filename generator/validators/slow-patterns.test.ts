@@ -68,7 +68,7 @@ const emitted = async () => {
 
 const long = `${'a'.repeat(100_000)}!`
 
-/** Milliseconds of the processor that an action takes. */
+/** Processor time of an action, in milliseconds. */
 function cost(action: () => void): number {
   const start = process.cpuUsage()
   action()
@@ -77,7 +77,7 @@ function cost(action: () => void): number {
 }
 
 describe('a pattern that backtracks', () => {
-  // Backtracking would never end; the limits leave room for slow machines.
+  // Backtracking would never end. The limits leave room for slow machines.
   it('is run in linear time by the validator, and refused with the words that any pattern is', async () => {
     const { validators } = await emitted()
     const check = validators['trees.add']?.params
@@ -114,7 +114,7 @@ describe('a pattern that backtracks', () => {
     expect(check.errors).toMatchObject([{ instancePath: '/twice', keyword: 'pattern', message }])
     expect(check({ twice: 'c' })).toBe(false)
     expect(check.errors).toMatchObject([{ message: 'must match pattern "^(a+)+(b)\\2$"' }])
-    // Nobody knows whether the name matches, and what stands there would go unchecked.
+    // It is undecided whether the name matches, so the value would not be checked.
     expect(check({ twices: { [costly]: 'any' } })).toBe(false)
     expect(check.errors).toMatchObject([{ keyword: '$decided' }, { keyword: 'propertyNames' }])
     expect(check({ twices: { aab: 'any' } })).toBe(true)

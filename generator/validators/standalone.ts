@@ -15,7 +15,7 @@ export interface StandaloneModule {
   readonly body: readonly string[]
 }
 
-/** A schema to compile; its id is the name of its function. */
+/** A schema to compile. Its id is the name of its function. */
 export interface Compilation {
   readonly id: string
   readonly schema: JsonObject
@@ -23,19 +23,19 @@ export interface Compilation {
   readonly text: string
   /** The schemas that it refers to, by their ids. */
   readonly references: readonly (readonly [id: string, schema: JsonObject])[]
-  /** Whether something that it is part of asks which properties or items have been looked at. */
+  /** Whether an outer schema asks which properties or items have been evaluated. */
   readonly unevaluated: boolean
-  /** Whether what it decides of a value is remembered. */
+  /** Whether to remember the verdict on each value. */
   readonly remembered: boolean
 }
 
 /**
- * AJV's source of all validators: what several share first, then one function a schema, both sorted by name, so
- * that a schema more is so many lines more and no other change. Of `compilations` each stands behind those that it
- * refers to as far as there is no ring. AJV's own `standaloneCode` walks references by recursion, which ends the
- * stack where a few hundred schemas refer to each other in a row.
+ * AJV's source of all validators: first the shared part, then one function per schema, both sorted by name, so
+ * that a new schema only adds lines. Each item of `compilations` comes after those that it refers to, except in
+ * cycles. AJV's own `standaloneCode` follows references recursively, and overflows the stack in a chain of a
+ * few hundred schemas.
  *
- * @throws Error where a schema cannot be compiled
+ * @throws Error if a schema cannot be compiled
  */
 export function compileAll(
   compiler: Compiler,
@@ -55,10 +55,10 @@ export function compileAll(
   return { imports: [...imports, ...called].sort(), body: [...body, ...texts] }
 }
 
-/** Functions that the source of validators calls, and AJV's does not. */
+/** Functions that the source calls and AJV's own does not. */
 const callable = ['isInteger', 'isNumber', 'merged', 'remembered']
 
-/** Within, the name stands for what remembers, so that the function calls itself by way of it. */
+/** Inside, the name refers to the remembering function, so that recursive calls are remembered too. */
 function remembering(id: string, text: string): string {
   const start = text.indexOf(`function ${id}(`)
   const end = text.lastIndexOf('\n}') + 2
@@ -73,8 +73,8 @@ interface CompiledFunction {
 }
 
 /**
- * A function as it was compiled in an earlier run, where its schema is the same. One that takes part in counting
- * what has been looked at also depends on what its references lead to, and is always compiled.
+ * A function from an earlier run, if its schema is the same. A function that tracks evaluated parts also
+ * depends on the targets of its references, and is always compiled.
  */
 function keptFunction(compiler: Compiler, compilation: Compilation, pieces: Pieces): CompiledFunction {
   const { id, text, unevaluated } = compilation
@@ -114,7 +114,7 @@ function compiledSource(compiler: Compiler, compilation: Compilation): CompiledS
   for (const [name, value] of [[id, schema] as const, ...references])
     if (compiler.schemas[name] === undefined) compiler.addSchema(value, name)
   compiler.scope.enter(id)
-  // Only own properties of a value count where a name of the schema is one that objects inherit.
+  // If a schema uses a name that all objects inherit, only own properties of a value count.
   Object.assign(compiler.opts, { ownProperties: usesInheritedNames(schema), unevaluated })
   try {
     const source = compiler.getSchema(id)?.source
@@ -136,10 +136,10 @@ function sortedValues(map: ReadonlyMap<string, string>): string[] {
 
 /**
  * Turns AJV's standalone source into lines of an ES module: `require` calls and format definitions become
- * imports, constants that nothing uses go. Only whole lines that AJV writes are touched: a line break
- * within a string is escaped there, so no text of a document can pass for one.
+ * imports, and unused constants are removed. Changes only whole lines of AJV: a line break in a string is
+ * escaped, so no text of a document can look like one.
  *
- * @throws Error where a `require` call is left
+ * @throws Error if a `require` call is left
  */
 function importable(source: string): StandaloneModule {
   const imports = new Set<string>()
@@ -172,11 +172,11 @@ function rewritten(line: string, imports: Set<string>): string {
   const check = patternSource(source)
   if (check !== undefined) return from('textCheck', check)
   if (isRegExp(source, 'u')) return line
-  // Legal ECMA-262, but not with the u flag: an escape such as \- outside of a class.
+  // Valid ECMA-262, but not with the flag u, such as the escape \- outside of a class.
   return `const ${name} = new RegExp(${pattern}, "");`
 }
 
-/** AJV keeps each schema as a constant; most are never looked at. */
+/** AJV keeps every schema as a constant, although most are unused. */
 function withoutUnused(lines: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const line of lines) {

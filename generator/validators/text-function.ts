@@ -12,16 +12,16 @@ export interface TextSource {
   readonly patterns: readonly (readonly [name: string, constant: string])[]
   /** Names to import from `duet-runtime/validation`. */
   readonly imports: readonly string[]
-  /** Ids of the schemas that others of these functions are needed for. */
+  /** Ids of the schemas whose functions it needs. */
   readonly references: readonly string[]
-  /** False: values are checked first, and then written. */
+  /** False: values are first checked, then written. */
   readonly isWritten: boolean
 }
 
 /**
- * The function that writes values of a schema, which the function `id` checks: it answers their JSON text, undefined for
- * one that is invalid or that it cannot write. Where the schema says more than can be written while it is checked, the
- * checking function is asked.
+ * The function that writes values of a schema as JSON while it checks them. `id` is the function that only
+ * checks. It returns undefined for a value that is invalid or that it cannot write. Schemas that are too
+ * complex for it leave both to the checking function.
  */
 export function textSource(id: string, schema: Json): TextSource {
   return new TextWriter(id).write(schema) ?? checkedFirst(id)
@@ -37,7 +37,7 @@ function functionText(name: string, lines: readonly string[]): string {
   return [`function ${name}(v){`, ...lines, '}'].join('\n')
 }
 
-/** Thrown for a schema that is not written while it is checked. */
+/** Thrown for a schema that cannot be written while it is checked. */
 class NotWritten extends Error {}
 
 class TextWriter {
@@ -77,7 +77,7 @@ class TextWriter {
     this.#functions.push(functionText(name, lines))
   }
 
-  /** Adds the text of `v`, an expression without effects, to `t`, or returns. */
+  /** Code that appends the text of `v`, an expression without side effects, to `t`, or returns. */
   #value(schema: TextSchema, v: string): string[] {
     if (schema.kind === 'any') return this.#called(this.#imported('anyText'), v)
     if (schema.kind === 'reference') {
@@ -187,7 +187,7 @@ class TextWriter {
     ]
   }
 
-  /** An object within: a function of its own. */
+  /** A nested object gets its own function. */
   #part(keywords: JsonObject, v: string): string[] {
     const name = textFunction(this.id, ++this.#parts)
     this.#function(name, { kind: 'values', types: new Set(['object']), schema: keywords })
@@ -242,7 +242,7 @@ class TextWriter {
   }
 }
 
-/** What is known of a schema, or nothing is written at all. */
+/** The schema in its simple form. Throws NotWritten if it has none. */
 function known(schema: Json | undefined): TextSchema {
   const found = textSchemaOf(schema)
   if (found === undefined) throw new NotWritten()
@@ -258,7 +258,7 @@ interface Case {
   readonly lines: readonly string[]
 }
 
-/** Many names are told apart by their length first, which is one jump, and then by few comparisons. */
+/** Compares the length of many names first, which is one jump, and then few names. */
 function switchLines(cases: readonly Case[]): string[] {
   if (cases.length === 0) return []
   if (cases.length <= FEW) return oneSwitch(cases)

@@ -3,18 +3,18 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
 import { zonedFormat } from './compiler.js'
 
-/** A schema that says of a value all that has to be known to write it while it is checked. */
+/** A schema that is simple enough to write a value while checking it. */
 export type TextSchema =
   | { readonly kind: 'any' }
   | { readonly kind: 'reference'; readonly id: string }
-  /** Null or what another schema says; `isNullWritten`: that null is allowed is plain. */
+  /** Null, or a value of another schema. `isNullWritten`: the schema certainly allows null. */
   | { readonly kind: 'nullable'; readonly other: TextSchema; readonly isNullWritten: boolean }
   | { readonly kind: 'values'; readonly types: ReadonlySet<string>; readonly schema: JsonObject }
 
-/** Types that one value of JSON has. */
+/** Types of which a JSON value has only one. */
 const types = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])
 
-/** Keywords that are checked, by the type that they are about. */
+/** Keywords that are checked, by the type that they apply to. */
 const keywords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['string', new Set(['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const'])],
   [
@@ -34,7 +34,7 @@ const keywords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['object', new Set(['properties', 'required', 'additionalProperties'])],
 ])
 
-/** Undefined where a schema says anything that only its validator understands. */
+/** Undefined if a schema has anything that only its validator understands. */
 export function textSchemaOf(given: Json | undefined): TextSchema | undefined {
   if (given === true || given === undefined) return { kind: 'any' }
   if (!isObject(given)) return undefined
@@ -52,7 +52,7 @@ export function textSchemaOf(given: Json | undefined): TextSchema | undefined {
   return isWritable(schema, new Set(list)) ? { kind: 'values', types: new Set(list), schema } : undefined
 }
 
-/** A schema that is another one, or another one and null. */
+/** A schema that is another one, or another one or null. */
 function alternative({ allOf, anyOf, oneOf }: JsonObject): TextSchema | undefined {
   if (isArray(allOf)) return allOf.length === 1 ? textSchemaOf(allOf[0]) : undefined
   const branches = anyOf ?? oneOf
@@ -60,7 +60,7 @@ function alternative({ allOf, anyOf, oneOf }: JsonObject): TextSchema | undefine
   const others = branches.filter((branch) => !isNull(branch))
   if (others.length !== 1) return undefined
   const other = textSchemaOf(others[0])
-  // Of `oneOf` both may be null's, and then neither is.
+  // With `oneOf`, both branches may accept null, and then null is invalid.
   return other && { kind: 'nullable', other, isNullWritten: anyOf !== undefined }
 }
 
@@ -68,7 +68,7 @@ function isNull(schema: Json): boolean {
   return isObject(schema) && schema.type === 'null' && Object.keys(schema).length === 1
 }
 
-/** Whether the values of keywords that have many forms are of one that is written. */
+/** Whether keywords whose values have several forms have a form that is written. */
 function isWritable(schema: JsonObject, list: ReadonlySet<string>): boolean {
   const choices = choicesOf(schema)
   if (choices !== undefined) {
@@ -79,15 +79,18 @@ function isWritable(schema: JsonObject, list: ReadonlySet<string>): boolean {
   return typeof format !== 'string' || formatCheck(format, 'v', list) !== undefined
 }
 
-/** What `enum` and `const` leave; undefined where there is neither, empty where they leave nothing that is known here. */
+/**
+ * The values that `enum` and `const` allow. Undefined without both keywords. Empty if they allow none that is
+ * known here.
+ */
 export function choicesOf({ enum: list, const: only }: JsonObject): readonly Json[] | undefined {
   if (only !== undefined) return list === undefined ? [only] : []
   return isArray(list) ? list : undefined
 }
 
 /**
- * An expression that is true where a text or a number is of a format; '' for a format that says nothing of these types,
- * undefined for one that is not known here.
+ * An expression that is true for a text or number in a format. '' for a format that does not restrict these
+ * types, undefined for an unknown one.
  */
 export function formatCheck(format: string, value: string, list: ReadonlySet<string>): string | undefined {
   if (format === zonedFormat) return list.has('string') ? `zonedDateTime(${value})` : undefined
@@ -107,5 +110,5 @@ function isScalar(value: Json): boolean {
   return typeof value === 'string' || typeof value === 'number' || value === null
 }
 
-/** More are found faster by other means than one after the other. */
+/** With more values, other means are faster than one comparison after another. */
 const MOST_CHOICES = 40

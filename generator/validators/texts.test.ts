@@ -181,7 +181,7 @@ describe('whatever a handler gives', () => {
   })
 })
 
-/** An object whose members are all its own, `__proto__` too. */
+/** An object with only own members, including `__proto__`. */
 function objectOf(entries: readonly (readonly [string, unknown])[]): unknown {
   return Object.fromEntries(entries)
 }

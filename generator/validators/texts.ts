@@ -9,16 +9,16 @@ export interface Texts {
   /** Names to import from `duet-runtime/validation`. */
   readonly imports: readonly string[]
   readonly lines: readonly string[]
-  /** The functions by the ids of the schemas that they were asked for. */
+  /** The functions, by the ids of the schemas that need them. */
   readonly names: ReadonlyMap<string, string>
 }
 
 /**
- * Functions that write values of schemas as JSON while they check them, which is less work than first the one and then
- * the other. None for a schema that is only checked and then written.
+ * Functions that write values as JSON while they check them, which is faster than one after the other. None for
+ * a schema that must first be checked.
  *
  * @param ids of the schemas, each with one function
- * @param written schemas by id, with ids for what they refer to
+ * @param written schemas by id, with ids as references
  */
 export function writeTexts(
   ids: readonly string[],
@@ -51,7 +51,7 @@ export function writeTexts(
   }
 }
 
-/** A function as it was written in an earlier run, where its schema is the same. */
+/** A function from an earlier run, if its schema is the same. */
 function keptSource(id: string, schema: Json, pieces: Pieces): TextSource {
   const key = JSON.stringify(schema)
   const kept = pieces.get('text', id, key)

@@ -1,9 +1,9 @@
 /**
- * Forms of a schema as a validator. `params`: defaults are filled in, a zoned datetime may lack its
- * offset. `branch`: the same below anyOf, oneOf and the like, where a default filled in by a branch that
- * then fails would stay; what has one is not required. `condition`: below not, if and the like, where to
- * require less would be to refuse more. `result`: nothing is filled in. What is read-only is forbidden in the
- * first three, what is write-only in the last.
+ * Forms of a schema as a validator. `params`: fills in defaults, and the offset of a zoned datetime is
+ * optional. `branch`: the same below anyOf, oneOf and the like, where the defaults of a failing branch would
+ * stay; properties with a default are optional. `condition`: below not, if and the like, where requiring less
+ * would refuse more. `result`: fills in nothing. The first three forbid read-only properties, the last forbids
+ * write-only ones.
  */
 export type ValidationForm = 'params' | 'branch' | 'condition' | 'result'
 

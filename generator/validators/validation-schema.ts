@@ -31,7 +31,7 @@ import { exactFormat } from './compiler.js'
 import { discriminatorOf } from './discriminator-keyword.js'
 import type { ValidationForm } from './validation-form.js'
 
-/** Rewrites a schema for a validator: only keywords that validate, each as the form has it. */
+/** Rewrites a schema for a validator: keeps only assertions, in the given form. */
 export function validationRewriter(model: Model): Rewrite<ValidationForm> {
   const rewrite: Rewrite<ValidationForm> = (given, form, refer) => {
     const sent = withoutLeftOut(model.schemas, given, leftOutOf(form))
@@ -41,7 +41,7 @@ export function validationRewriter(model: Model): Rewrite<ValidationForm> {
     const name = referenceOf(schema)
     const kept = picked(schema, (keyword) => validates(keyword, form))
     const mapped = mapSubschemas(kept, (subschema, keyword) => {
-      // The one branch that a discriminator names is not tried out.
+      // The branch that a discriminator selects is the only one checked.
       const below = keyword === chosen ? form : formBelow(keyword, form)
       return isSchema(subschema) ? rewrite(subschema, below, refer) : true
     })
@@ -53,7 +53,7 @@ export function validationRewriter(model: Model): Rewrite<ValidationForm> {
   return rewrite
 }
 
-/** Whether a name of the schema is one that every object inherits, so that only own properties may count. */
+/** Whether a schema uses a name that every object inherits, so that only own properties may count. */
 export function usesInheritedNames(schema: Schema): boolean {
   return someSubschema(schema, (part) => {
     const discriminator = own(part, 'discriminator')
@@ -67,7 +67,7 @@ export function usesInheritedNames(schema: Schema): boolean {
   })
 }
 
-/** Whether `unevaluatedProperties` or `unevaluatedItems` stand anywhere in the schema. */
+/** Whether `unevaluatedProperties` or `unevaluatedItems` occur anywhere in the schema. */
 export function usesUnevaluated(schema: Schema): boolean {
   return someSubschema(
     schema,
@@ -89,8 +89,8 @@ function formBelow(keyword: string, form: ValidationForm): ValidationForm {
 }
 
 /**
- * Of `oneOf` one branch may match as the document has it, or one with what has a default left out: a value that
- * the document itself gives one branch is not refused because another one could be completed.
+ * A branch of `oneOf` may match as the document has it, or with defaults omitted: a value that matches one
+ * branch of the document stays valid although another branch would match after defaults.
  */
 function eitherWay(
   model: Model,
@@ -107,8 +107,8 @@ function eitherWay(
 }
 
 /**
- * AJV fills in defaults before it reads what properties require of each other, and after `allOf`: a property that nobody
- * has sent requires none, and one that has a default is not missed.
+ * AJV fills in defaults before it checks the requirements between properties, and after `allOf`. So an omitted
+ * property requires nothing, and one with a default is not missing.
  */
 function beforeDefaults(schema: JsonObject): JsonObject {
   const properties = new Map(schemaMap(schema, 'properties'))
@@ -126,8 +126,8 @@ function beforeDefaults(schema: JsonObject): JsonObject {
 }
 
 /**
- * A body's constraint or no body at all, told apart by the names that are there: what is wrong with a body is said then,
- * and not that it should be absent.
+ * A body's constraint, or no body at all. The names that are present decide, so the errors describe the body
+ * instead of asking for its absence.
  */
 function withoutGuess(source: JsonObject, written: JsonObject): JsonObject {
   const [constraint] = schemaList(written, 'anyOf')
@@ -138,7 +138,7 @@ function withoutGuess(source: JsonObject, written: JsonObject): JsonObject {
   return { ...rest, if: isAbsent, else: constraint }
 }
 
-/** Of an object that a constraint holds of or that has no other members than these: their names. */
+/** The names of the only members that an object may have as an alternative to a constraint. */
 function namesWithout(schema: JsonObject): readonly string[] | undefined {
   const [, absent, ...others] = schemaList(schema, 'anyOf')
   if (schema.type !== 'object' || !isObject(absent) || others.length > 0) return undefined
@@ -197,7 +197,7 @@ function finish(
   return properties.has('__proto__') ? withPrototypeName(result) : result
 }
 
-/** Lets the value of the discriminator tell the branch, where it does. */
+/** Lets the value of the discriminator select the branch, if it can. */
 function discriminate(model: Model, source: JsonObject, result: { [keyword: string]: Json }): void {
   const discrimination = discriminationOf(model.schemas, source)
   if (discrimination === undefined) return
@@ -214,7 +214,7 @@ function discriminate(model: Model, source: JsonObject, result: { [keyword: stri
   result.allOf = [...schemaList(result, 'allOf'), { type, ...named }]
 }
 
-/** Names of members that a pattern of the schema takes too many steps over are refused: it may not be that they match none. */
+/** Refuses names of members that exceed the steps of a pattern in the schema, since they might match it. */
 function boundNames(result: { [keyword: string]: Json }): void {
   const patterns = schemaMap(result, 'patternProperties').flatMap(([name]) =>
     patternPlan(name).givesUp === true ? [{ $decided: name }] : [],
@@ -227,7 +227,7 @@ function leftOutOf(form: ValidationForm): OneWay {
   return form === 'result' ? 'writeOnly' : 'readOnly'
 }
 
-/** AJV passes over a property called `__proto__`; as a pattern it is checked like any other. */
+/** AJV ignores a property called `__proto__`. As a pattern it is checked like others. */
 function withPrototypeName(schema: JsonObject): JsonObject {
   const properties = schemaMap(schema, 'properties')
   const property = properties.find(([name]) => name === '__proto__')?.[1] ?? true

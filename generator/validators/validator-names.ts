@@ -3,7 +3,7 @@ import type { NameValue } from 'ajv/dist/compile/codegen/scope.js'
 import { ValueScope, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import type { ValidationForm } from './validation-form.js'
 
-/** Name of the function that checks a side of an operation, the same whatever else the document has. */
+/** Name of the function that checks a side of an operation. It does not depend on the rest of the document. */
 export function operationFunction(
   side: 'params' | 'result' | 'piece' | 'failure',
   operation: string,
@@ -18,12 +18,12 @@ export function failureFunction(operation: string, response: string): string {
   return operationFunction('failure', operation).replace('failure', `failure${response}`)
 }
 
-/** Name of the function that writes what another one checks; `part` counts the objects that stand within it. */
+/** Name of the function that writes what another one checks. `part` counts nested objects. */
 export function textFunction(checking: string, part = 0): string {
   return `text${part === 0 ? '' : part}_${checking}`
 }
 
-/** Name of a pattern that texts are written by. */
+/** Name of a pattern for the functions that write. */
 export function textPattern(source: string): string {
   return `textPattern_${digest(source)}`
 }
@@ -36,8 +36,8 @@ export function componentFunction(name: string, form: ValidationForm): string {
 }
 
 /**
- * AJV's names of module-wide values, made from what they stand for. AJV's own are numbered, so that one more
- * schema renames those of all that come after it.
+ * AJV's names of values of the module, derived from their meaning. AJV's own are numbered, so one more schema
+ * would rename all later ones.
  */
 export class StableScope extends ValueScope {
   private current = ''
@@ -46,7 +46,7 @@ export class StableScope extends ValueScope {
     super({ scope: {}, prefixes, lines: true })
   }
 
-  /** What is named from here on belongs to this function. */
+  /** The function that owns the next names. */
   enter(functionName: string): void {
     this.current = functionName
   }
@@ -84,7 +84,7 @@ const prefixes = new Set([
   'Error',
 ])
 
-/** Stands in no name that is spelled plainly. */
+/** Occurs in no plain name. */
 const mark = '___'
 
 function withDigest(name: string): string {

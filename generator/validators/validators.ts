@@ -16,9 +16,9 @@ import { usesUnevaluated, validationRewriter } from './validation-schema.js'
 import { componentFunction, failureFunction, operationFunction } from './validator-names.js'
 
 /**
- * `validators.js`: AJV's standalone code for the params, result, pieces and error bodies of every operation, as one ES module
- * that compiles nothing when it runs and imports only `duet-runtime/validation`. Functions are named after
- * what they check.
+ * `validators.js`: AJV's standalone code for the params, result, pieces and error bodies of every operation, as
+ * one ES module. It compiles nothing when it runs, and imports only `duet-runtime/validation`. Functions are
+ * named after what they check.
  */
 export function emitValidators(model: Model, pieces: Pieces = noPieces): string {
   const roots = model.operations.flatMap((operation): Root[] => [
@@ -84,16 +84,16 @@ interface Root {
 }
 
 interface WrittenSchemas {
-  /** Schemas as they are compiled, by the names of their functions. */
+  /** The schemas to compile, by the names of their functions. */
   readonly written: ReadonlyMap<string, JsonObject>
   readonly references: ReadonlyMap<string, readonly string[]>
-  /** The function of each root: its own, or that of the component that it only refers to. */
+  /** The function of each root: its own, or that of the component that it refers to. */
   readonly entries: ReadonlyMap<string, string>
 }
 
 /**
- * The schemas of the roots, and of the components that they lead to. Which forms of a component are the same
- * is asked of all forms, used or not: what stands for what is then up to the component alone.
+ * The schemas of the roots, and of the components that they lead to. Which forms of a component are the same is
+ * decided over all its forms, used or not, so it depends only on the component.
  */
 function writtenSchemas(model: Model, roots: readonly Root[], pieces: Pieces): WrittenSchemas {
   const rewrite = validationRewriter(model)
@@ -130,8 +130,8 @@ function writtenSchemas(model: Model, roots: readonly Root[], pieces: Pieces): W
 }
 
 /**
- * The form of a component that stands for each. Component schemas alone decide it, so that it is kept from run to run
- * until one of them changes.
+ * The representative form of each component form. Depends only on the component schemas, so it is stored until
+ * one of them changes.
  */
 function validationFormsOf(model: Model, pieces: Pieces): SharedForms<ValidationForm>['standsFor'] {
   const key = JSON.stringify([...model.schemas])
@@ -164,7 +164,7 @@ export function emitValidatorTypes(model: Model): string {
   ].join('\n')
 }
 
-/** The function that checks a result which is answered as JSON. */
+/** The function that checks a JSON result. */
 function resultOf({ name, rest }: Operation, entries: ReadonlyMap<string, string>): string | undefined {
   return rest.answers === undefined ? entries.get(operationFunction('result', name)) : undefined
 }
@@ -193,7 +193,7 @@ function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
   return new Map([...map].sort(([a], [b]) => compareText(a, b)))
 }
 
-/** The ids that references lead to from `starts`, those included. */
+/** The ids that references lead to from `starts`, including those. */
 function reachable(
   references: ReadonlyMap<string, readonly string[]>,
   starts: readonly string[],
@@ -203,13 +203,13 @@ function reachable(
   return found
 }
 
-/** AJV takes schemas for the same where they are the same value, as two times `true` are. */
+/** AJV treats equal values as the same schema, such as `true` and `true`. */
 export function asObject(schema: Schema): JsonObject {
   if (typeof schema === 'object') return schema
   return schema ? {} : { not: {} }
 }
 
-/** Ids in an order in which each stands behind those it refers to, as far as there is no ring. */
+/** Ids in an order in which each comes after those that it refers to, except in cycles. */
 function leavesFirst(references: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   const order = new Set<string>()
   const entered = new Set<string>()

@@ -1,17 +1,17 @@
-// Answers of the new version that callers of the old one do not know.
+// Responses of the new version that callers of the old one do not know.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { asTexts } from '../../generator/dist/diff/texts/as-texts.js'
 import { Sampler } from '../../generator/dist/samples/sampler.js'
 import { validSample } from '../../generator/dist/samples/valid-sample.js'
 
-/** What a caller of the old version may be given and knows nothing of: over which protocols, and why. */
+/** What callers of the old version may receive but do not know: over which protocols, and why. */
 export async function unknownAnswers(old, fresh, [before, after], random, count) {
   const seeds = Array.from({ length: count }, () => random.below(1e6))
   const found = []
   const declared = responsesOf(old, before)
-  // Of several successes a handler chooses the one that its result is of.
+  // With several success responses, a handler chooses the one that its result fits.
   const isAlone = Object.keys(responsesOf(fresh, after)).filter((status) => /^2/.test(status)).length < 2
-  // Where nothing is said of any success, callers know of none.
+  // If no success response is declared, callers know of none.
   if (!Object.keys(declared).some((status) => /^(2|default)/.test(status))) return found
   for (const result of fresh.samples(after, 'result', seeds)) {
     const isKnown = old.service.takes(before, result)
@@ -26,13 +26,13 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
     const type = typeOf(rest)
     const tell = (why) => found.push({ protocols: ['rest'], why })
     if (entry === undefined) tell(`status ${rest.status}`)
-    // Callers who were told of no content read none.
+    // Callers of a response without content read none.
     else if (Object.keys(entry.content ?? {}).length === 0) continue
-    // By convention a further media type is none of theirs.
+    // By convention, callers of one media type do not receive another.
     else if (!isKnown && isAlone && (type === undefined || takesType(entry, type)))
       tell(`the result ${JSON.stringify(result)}`)
     else if (!isKnown) continue
-    // A handler gives a file or a stream apart from texts, which a value in JSON does not show.
+    // Handlers return files and streams apart from texts. A value in JSON does not show which.
     else if (/pdf|event-stream/.test(`${typeOf(was)} ${type}`)) continue
     else if (type !== undefined && rest.body !== '' && !takesType(entry, type))
       tell(`${type} of status ${rest.status}`)
@@ -59,14 +59,14 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
   return found
 }
 
-/** The headers that callers know; undefined where a value is none that a header can hold. */
+/** The headers that callers know. Undefined if a value does not fit into a header. */
 function known(headers, { properties = {} }) {
   const isFlat = (value) => [value].flat().every((one) => one !== null && typeof one !== 'object')
   const entries = Object.entries(headers).filter(([name]) => Object.hasOwn(properties, name))
   return entries.every(([, value]) => isFlat(value)) ? Object.fromEntries(entries) : undefined
 }
 
-/** A list of a header is one text with commas. */
+/** A list in a header is one text with commas. */
 function joined(value) {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]))
@@ -90,7 +90,7 @@ function entryFor(responses, status) {
 }
 
 function takesType({ content = {} }, type) {
-  // A kind of JSON is JSON by convention.
+  // By convention, a structured suffix (+json) means JSON.
   const ranges = [type, type.replace(/[^/]*\+/, ''), type.replace(/\/.*/, '/*'), '*/*']
   return Object.keys(content).some((each) => ranges.includes(each.split(';')[0]))
 }

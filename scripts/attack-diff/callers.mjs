@@ -1,4 +1,4 @@
-// What callers of two versions notice: calls and answers of one version, sent to services of both in this process.
+// What callers of two versions notice: calls and responses of one version, sent to services of both in this process.
 import { isDeepStrictEqual } from 'node:util'
 import { rpcRequest } from '../../generator/dist/diff/proof/calls/reception.js'
 import { restRequest } from '../../generator/dist/diff/proof/calls/request.js'
@@ -10,7 +10,7 @@ import { validSample } from '../../generator/dist/samples/valid-sample.js'
 import { LazyValidators } from '../../generator/dist/validators/lazy-validators.js'
 import { mutated } from './text-mutation.mjs'
 
-/** A version that calls can be sent to. */
+/** A version that receives calls. */
 export class Running {
   constructor({ model, document }) {
     this.model = model
@@ -24,7 +24,7 @@ export class Running {
     this.rpcAddress = model.basePath + model.rpcPath
   }
 
-  /** Valid params or results of an operation, as JSON carries them. */
+  /** Valid params or results of an operation, as JSON. */
   samples(operation, what, seeds) {
     const found = seeds.flatMap((seed) => {
       const validator = (value) => {
@@ -47,7 +47,7 @@ export class Running {
   }
 }
 
-/** Calls that the old version takes: those that clients write, and what comes of their texts when parts of them change. */
+/** Calls that the old version accepts: those that clients write, and variations of their texts. */
 export async function callsOf(old, operation, random, count) {
   const calls = []
   const take = async (protocol, request) => {
@@ -79,7 +79,7 @@ export async function callsOf(old, operation, random, count) {
   return calls
 }
 
-/** What is wrong with how an operation of the new version treats a call; undefined where it does what the old one did. */
+/** How the new version treats a call differently. Undefined if it treats it like the old one. */
 export async function noticed(fresh, [before, after], { protocol, request, params }) {
   const { reached, params: arrived, answer } = await fresh.ask(protocol, request, before.rpc)
   if (reached === undefined) return { kind: 'refused', why: `${answer.status} ${answer.body.slice(0, 300)}` }
@@ -87,10 +87,10 @@ export async function noticed(fresh, [before, after], { protocol, request, param
   const [was, is] = await Promise.all([params ?? {}, arrived ?? {}].map(plain))
   const told = (value) => (protocol === 'rest' ? asTexts(value) : value)
   const nameOf = (name) => (protocol === 'rest' ? (renamed(before, after).get(name) ?? name) : name)
-  // A body that is kept whole holds what were params.
+  // A whole body contains what were params before.
   const whole = is[after.rest.body?.param]
   const all = { ...(typeof whole === 'object' && !Array.isArray(whole) && whole), ...is }
-  // What nobody sent is filled in, by a convention of its own.
+  // A separate convention decides about filled-in defaults.
   const isFilled = (value) => JSON.stringify(before.params).includes(`"default":${JSON.stringify(value)}`)
   const isKept = ([name, value]) =>
     isFilled(value) || isDeepStrictEqual(told(value), told(all[nameOf(name)] ?? null))
@@ -98,7 +98,7 @@ export async function noticed(fresh, [before, after], { protocol, request, param
   return { kind: 'read otherwise', why: `${JSON.stringify(was)} arrives as ${JSON.stringify(is)}` }
 }
 
-/** Params that the new version calls otherwise, though they stand at the same place of a request. */
+/** Params that have another name in the new version, but the same position in a request. */
 function renamed({ rest: old }, { rest: fresh }) {
   const placesOf = ({ path, parameters, body }) => [
     ...parameters.map(({ in: place, name, param }) => [
@@ -117,7 +117,7 @@ function renamed({ rest: old }, { rest: fresh }) {
   )
 }
 
-/** A proof as it is sent again; what is wrong with it, if anything is. */
+/** Sends a proof again. Returns what is wrong with it, if anything. */
 export async function broken({ proof, operation, direction }, old, fresh) {
   if (proof.status !== 'verified') return undefined
   const name = proof.operation ?? operation
@@ -129,7 +129,7 @@ export async function broken({ proof, operation, direction }, old, fresh) {
     const given = await fresh.service.deliver(after, result)
     if (given.violations !== undefined) return 'the new version does not give it'
     const { violations, jsonrpc } = await old.service.deliver(before, result)
-    // Beside bytes a text is written as base64.
+    // Next to bytes, a text is written as base64.
     const isSame = violations === undefined && isDeepStrictEqual(JSON.parse(jsonrpc.body).result, result)
     return isSame ? 'the old version gives it' : undefined
   }
@@ -166,7 +166,7 @@ export async function broken({ proof, operation, direction }, old, fresh) {
   return undefined
 }
 
-/** A request with what each of an operation's security requirements asks for. */
+/** A request with the credentials for each of an operation's security requirements. */
 function withEachCredential(model, { security }, request) {
   const alternatives = security.length === 0 ? [{}] : security
   return alternatives.map((one) => {

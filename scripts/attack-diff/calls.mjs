@@ -37,7 +37,10 @@ const tally = { pairs: 0, invalid: 0, calls: 0, proofs: 0 }
 const end = Date.now() + 1000 * seconds
 console.log(`seeds from ${first}`)
 let faults = 0
-/** What convention decides: callers pass over what they were never given, and what was deprecated may go. */
+/**
+ * What a convention decides: callers ignore members that they never received, and deprecated parts may be
+ * removed.
+ */
 const agreed = /became-not-write-only|removed-with-deprecation/
 try {
   let seed = first
@@ -74,7 +77,7 @@ function oneOfEach(found) {
   return [...new Map(found.map((fault) => [`${fault.kind} ${fault.protocol}`, fault])).values()]
 }
 
-/** Undefined where a document is not valid. */
+/** Undefined if a document is invalid. */
 async function faultsOf([old, fresh], seed, isSame, isQuiet = false) {
   const documents = { 'old.json': old, 'new.json': fresh }
   for (const [name, document] of Object.entries(documents))
@@ -130,13 +133,13 @@ async function faultsOf([old, fresh], seed, isSame, isQuiet = false) {
   return found
 }
 
-/** The operation that callers of an old one reach, by the review. */
+/** The operation of the new version that callers of the old one reach, according to the review. */
 function followedBy({ pairs: matched }, { name }, protocol, { operations }) {
   const pair = matched.find((one) => one.old === name && (one.protocol ?? protocol) === protocol)
   return operations.find((one) => one.name === pair?.new)
 }
 
-/** The level of what the review says of an operation's callers. */
+/** The highest level of the review's changes for an operation's callers. */
 function worst({ changes }, name, protocol) {
   const levels = changes
     .filter(

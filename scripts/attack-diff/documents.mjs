@@ -3,7 +3,7 @@ const body = (schema) => ({ required: true, content: { 'application/json': { sch
 const object = (value) => ({ type: 'object', properties: { value }, required: ['value'] })
 const component = { $ref: '#/components/schemas/Value' }
 
-/** Where a schema can stand in a document, and who sees it there. */
+/** Positions of a schema in a document, and who sees it there. */
 export const places = [
   {
     name: 'body',
@@ -30,7 +30,7 @@ export const places = [
   },
 ]
 
-/** A document with one operation that holds a schema at a place. */
+/** A document with one operation that has a schema at a position. */
 export function documentAround({ name, operation, shared = false }, { schema, shared: schemas }) {
   return {
     openapi: '3.1.1',

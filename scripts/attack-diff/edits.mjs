@@ -8,7 +8,7 @@ const small = [
   { enum: [null, 'a'] },
 ]
 
-/** Edits of one schema as people make them: each gives another schema, or nothing where it does not fit. */
+/** Edits of one schema as people make them. Each returns another schema, or undefined if it does not apply. */
 const edits = {
   oneOf: (schema) => ({ oneOf: [schema] }),
   anyOf: (schema) => ({ anyOf: [schema] }),
@@ -20,7 +20,7 @@ const edits = {
   allOfMore: (schema, random) => ({ allOf: [schema, random.pick(small)] }),
   not: (schema, random) => ({ ...schema, not: random.pick(small) }),
   reference: (schema, _, shared) => {
-    // A component in place of itself would say nothing.
+    // A component cannot replace itself.
     const [name] =
       Object.entries(shared).find(
         ([, one]) => one !== schema && JSON.stringify(one) === JSON.stringify(schema),
@@ -154,7 +154,7 @@ const edits = {
   },
 }
 
-/** Keywords whose value holds schemas. */
+/** Keywords that contain schemas. */
 const single = ['additionalProperties', 'items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const maps = ['properties', 'patternProperties', 'dependentSchemas']
@@ -174,20 +174,20 @@ export function edited(whole, random) {
   return { ...copy, names }
 }
 
-/** Edits one of the schemas in place; the name of the edit. */
+/** Edits one of the schemas in place. Returns the name of the edit. */
 export function editOne(slots, random, shared) {
   for (;;) {
     const [holder, key] = random.pick(slots)
     const name = random.pick(Object.keys(edits).filter((one) => fits(one, holder[key])))
     const made = edits[name](holder[key], random, shared)
-    // Another edit, of which there are enough that fit anything.
+    // Tries another edit. Enough of them always apply.
     if (made === undefined) continue
     holder[key] = structuredClone(made)
     return name
   }
 }
 
-/** Edits that mean nothing to values of other types. */
+/** Edits that do not affect values of other types. */
 const typed = {
   object:
     /^(required|notRequired|property|otherProperty|noProperty|undeclared|closed|opened|additional|asPatterns|pattern|unevaluated|dependent|(un)?conditional|names)$/,
@@ -202,7 +202,7 @@ function fits(name, { type }) {
   return known.length === 0 || known.some(([one]) => types.includes(one))
 }
 
-/** Every place of a schema that is an object. */
+/** Every subschema that is an object. */
 export function* slotsIn(holder, key) {
   const schema = holder[key]
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return

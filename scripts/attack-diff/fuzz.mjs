@@ -1,15 +1,16 @@
-// Holds the verdicts of `diff` against containment of the whole and against AJV, on random schemas and small edits of them.
+// Compares the verdicts of `diff` with containment of the whole and with AJV, on random schemas and small edits.
 //
 //   npm run fuzz:diff -- [SECONDS [SEED]] [--pairs=NUMBER]
 //
-// Every pair has a seed of its own, SEED and those that follow; 0 seconds try one, and a number of pairs sets no time. A line of JSON for each fault, with its seed:
+// Each pair has its own seed: SEED, SEED + 1 and so on. 0 seconds try one pair; --pairs sets no time. Prints a line of
+// JSON for each fault, with its seed:
 //
-//   overlooked   nothing is dangerous or breaking over JSON-RPC, though a value is sent that is refused
-//   alarm        only the question about the whole found that: the comparison of the parts missed it
-//   overcalled   a schema's change is dangerous or breaking, though all that is sent is taken
+//   overlooked   the verdict over JSON-RPC is not dangerous or breaking, but one version sends a value that the other refuses
+//   alarm        only containment of the whole found that; the comparison of parts missed it
+//   overcalled   a schema change is dangerous or breaking, but every value that is sent is accepted
 //   thrown       the comparison failed
 //
-// Exit code 1 where something was overlooked or thrown.
+// Exit code 1 if something was overlooked or thrown.
 import '../help.mjs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,7 @@ const { values, positionals } = parseArgs({ options: { pairs: { type: 'string' }
 const [seconds = 60, first = Math.floor(Math.random() * 1e9)] = positionals.map(Number)
 const pairs = values.pairs === undefined ? undefined : Number(values.pairs)
 const whole = new Set(['request-params-narrowed', 'response-result-widened'])
-/** What is decided by convention, whatever the schemas take, and the edits by which a property goes. */
+/** What a convention decides, whatever the schemas accept, and the edits that remove a property. */
 const agreed = /default/
 const removing = new Set(['noProperty', 'otherProperty', 'undeclared', 'bare', 'fewer', 'unwrapped'])
 
@@ -112,7 +113,7 @@ function isContained(direction, from, to) {
   return contains(alone(sender), alone(receiver), { dialect: '2020-12' }).verdict === 'contained'
 }
 
-/** A schema as that of a property, which marks at its root leave out. */
+/** A schema as that of a property, whose direction marks at the root have an effect. */
 function asValue({ schema, shared }) {
   return { schema: { properties: { value: schema }, required: ['value'] }, shared }
 }

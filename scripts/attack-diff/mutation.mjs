@@ -1,7 +1,7 @@
-/** Maps of schemas, and lists of names or values: what is no schema itself. */
+/** Maps of schemas, and lists of names or values: keywords whose value is not a schema. */
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependentRequired', 'shared'])
 
-/** A copy of { schema, shared } that differs at one place. */
+/** A copy of { schema, shared } with one difference. */
 export function mutated(whole, random, another) {
   const copy = JSON.parse(JSON.stringify(whole))
   const schemas = []

@@ -12,8 +12,8 @@ import {
 } from './operations.mjs'
 
 /**
- * A copy of a document with edits by the seed of each, and their names. What a name starts with `same` for means nothing to
- * anybody.
+ * A copy of a document with one edit per seed, and the names of the edits. Edits whose name begins with `same`
+ * change nothing for callers.
  */
 export function editedDocument(document, seeds, makeRandom) {
   const copy = structuredClone(document)
@@ -41,7 +41,7 @@ function editOnce(document, random) {
   return edit(found, random)
 }
 
-/** Every part of a document that the tables know. */
+/** Every part of a document that the tables describe. */
 function* partsOf(document) {
   yield { kind: 'document', node: document, maps: [[document.paths, paths]] }
   for (const item of Object.values(document.paths))
@@ -89,7 +89,7 @@ function* mediaOf({ content = {} }) {
   }
 }
 
-/** Another value of one member, or none. */
+/** Replaces one member, or removes it. */
 function member({ kind, node }, random) {
   const names = Object.keys(tables[kind]).filter(
     (name) => !(node.in === 'path' && (name === 'in' || name === 'name' || name === 'required')),
@@ -105,7 +105,7 @@ function member({ kind, node }, random) {
   return `${kind} ${name}`
 }
 
-/** An entry of a map or a list is added, goes, or is called otherwise. */
+/** Adds, removes or renames an entry of a map or a list. */
 function entry({ maps, list }, random) {
   if (list !== undefined && random.once(2)) {
     if (random.once(2)) list.splice(random.below(list.length + 1), 0, parameter(random))
@@ -133,7 +133,7 @@ function entry({ maps, list }, random) {
   return `${kind} removed`
 }
 
-/** In place, since the order of paths and media types counts. */
+/** In place, because the order of paths and media types counts. */
 function renamed(map, name, other) {
   const entries = Object.entries(map)
   for (const [key] of entries) delete map[key]
@@ -142,7 +142,7 @@ function renamed(map, name, other) {
 
 const defaultStyles = { query: 'form', cookie: 'form', path: 'simple', header: 'simple' }
 
-/** The same in other words. */
+/** Writes the same in other words. */
 function same(document, random) {
   const operations = Object.values(document.paths).flatMap(Object.values)
   const operation = random.pick(operations)
@@ -150,7 +150,7 @@ function same(document, random) {
   const found = operation.parameters[index]
   const respelled = {
     version: () => {
-      // In 3.0 that only says what a text holds, and no validator asks.
+      // In 3.0 `byte` only describes the content, and validators ignore it.
       if (JSON.stringify(document).includes('"byte"')) return false
       document.openapi = random.pick(['3.0.3', '3.1.1', '3.2.0'].filter((one) => one !== document.openapi))
       return true

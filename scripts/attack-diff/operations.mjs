@@ -1,14 +1,14 @@
 import { usualSchema } from './edits.mjs'
 
-// What documents hold beside schemas: a table of members for each kind of part, with the values they may have. A value is made
-// by a function of the random choices; undefined leaves the member out. Parts are made by it, and edited by it (operation-edits).
+// What documents contain besides schemas: a table of members for each kind of part. A function of the random choices
+// creates each value; undefined omits the member. The table both creates parts and edits them (operation-edits).
 
 const one =
   (...values) =>
   (random) =>
     random.pick(values)
 const seldom = (make) => (random) => (random.once(4) ? make(random) : undefined)
-/** The members of a part, in the order of the table, so that a seed gives one document. */
+/** The members of a part, in the order of the table, so that a seed always gives the same document. */
 const made = (table) => (random) =>
   Object.fromEntries(
     Object.entries(table).flatMap(([name, make]) => {
@@ -28,7 +28,7 @@ const some = (names, most, make) => (random) =>
 const text = { type: 'string' }
 const count = { type: 'integer' }
 const flat = { type: 'object', properties: { a: count, b: text } }
-/** Schemas of what is written as text: each kind of value that a style carries otherwise. */
+/** Schemas of values that are written as text: every kind of value that a style writes differently. */
 export const written = one(
   text,
   count,
@@ -80,12 +80,12 @@ const field = (random) =>
     one({ type: 'array', items: flat }, { type: 'object', properties: { b: flat } }),
     one(tagged, { $ref: '#/components/schemas/Pet' }, { $ref: '#/components/schemas/Node' }),
   ])(random)
-/** What a body or an answer holds. */
+/** The content of a body or a response. */
 const content = (random) => {
   if (random.once(3))
     return random.pick([usualSchema(random).schema, tagged, { $ref: '#/components/schemas/Pet' }])
   const properties = some(['a', 'b', 'c', 'q'], 3, field)(random)
-  // One of them, since two params of one name are no document.
+  // At most one, since two params of one name are invalid.
   if (random.once(5)) properties.d = { type: 'string', 'x-rpc-param': 'renamed' }
   const required = Object.keys(properties).filter(() => random.once(3))
   return {
@@ -96,7 +96,7 @@ const content = (random) => {
   }
 }
 
-/** How each kind of part looks. */
+/** The tables for each kind of part. */
 export const tables = {
   parameter: {
     name: one('q', 'q', 'r', 'X-Q', 'ids'),
@@ -192,7 +192,7 @@ const requirements = one(
   [],
 )
 
-/** A parameter whose style can stand at its place. */
+/** A parameter with a style that fits its position. */
 export function parameter(random) {
   const { schema, ...rest } = sound(made(tables.parameter)(random))
   if (random.once(10)) return { ...withoutStyle(rest), content: { 'application/json': { schema } } }
@@ -206,7 +206,7 @@ const styles = {
   cookie: ['form'],
 }
 
-/** A parameter without a style that cannot stand at its place. */
+/** A parameter without an unfitting style. */
 export function sound({ style, ...rest }) {
   return styles[rest.in].includes(style) ? { ...rest, style } : rest
 }
@@ -219,12 +219,12 @@ function distinct(parameters) {
   return [...new Map(parameters.map((each) => [`${each.in} ${each.name.toLowerCase()}`, each])).values()]
 }
 
-/** Makes one part of a kind. */
+/** Creates a part of a kind. */
 export function part(kind, random) {
   return kind === 'parameter' ? parameter(random) : made(tables[kind])(random)
 }
 
-/** Parameters of a path for each of its names. */
+/** A parameter for each name in a path. */
 function pathParameters(path, random) {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -279,7 +279,7 @@ const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'session' },
 }
 
-/** A document as its dialect spells it: what 3.0 has no word for in the words that it has. */
+/** A document in the words of its dialect: 3.0 needs other words for some things. */
 export function spelled(document) {
   if (!document.openapi.startsWith('3.0')) return document
   const read = (node) => {
@@ -289,7 +289,7 @@ export function spelled(document) {
     const others = Object.fromEntries(
       Object.entries(rest).map(([key, value]) => [key, literal.has(key) ? value : read(value)]),
     )
-    // A property that is called so is a schema.
+    // A property of this name has a schema as its value.
     if (typeof type === 'object' && !Array.isArray(type))
       return { ...others, type: read(type), ...(fixed !== undefined && { const: read(fixed) }) }
     return { ...typed(type), ...(fixed !== undefined && { enum: [fixed] }), ...others }

@@ -1,4 +1,4 @@
-// What callers notice of two schemas, by AJV alone.
+// What callers notice of two schemas, decided only by AJV.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { instances } from '../../generator/dist/contains/instances.js'
 import { Judge } from '../../generator/dist/contains/judge.js'
@@ -8,14 +8,14 @@ import { mutated, near, universe } from '../attack-contains/values.mjs'
 const dialect = '2020-12'
 const judge = new Judge(dialect)
 
-/** A schema with its components as a document of its own. */
+/** A schema with its components, as a document. */
 export function alone({ schema, shared }) {
   return { ...schema, components: { schemas: shared } }
 }
 
 /**
- * A value that is sent by one schema and refused by the other, of thousands. What is left out in a direction is not sent, and
- * neither is a member that the sender's schema says nothing of.
+ * A value that one schema sends and the other refuses, out of thousands. Properties that a direction omits are
+ * not sent, and neither are members that the sender's schema does not describe.
  */
 export function overlooked(direction, from, to, random) {
   const [sender, receiver] = asSent(direction, from, to)
@@ -42,7 +42,7 @@ export function overlooked(direction, from, to, random) {
   return undefined
 }
 
-/** What validators take of requests, in which they fill in defaults. */
+/** What validators accept in requests, where they fill in defaults. */
 function filling(schema) {
   try {
     return new Ajv2020({ useDefaults: true, strict: false, validateFormats: false, logger: false }).compile(
@@ -53,15 +53,15 @@ function filling(schema) {
   }
 }
 
-/** What sends and what takes, without what is left out in a direction. */
+/** The sending and the receiving schema, without properties that a direction omits. */
 export function asSent(direction, from, to) {
   const leftOut = direction === 'request' ? 'readOnly' : 'writeOnly'
   return [sent(from, leftOut, false), sent(to, leftOut, direction === 'response')]
 }
 
 /**
- * A schema without what is not sent: such a property is forbidden, or may be anything, and no part of an `allOf` asks for it,
- * whichever part declares it.
+ * A schema without the properties that are not sent: they are forbidden, or may be anything, and no part of an
+ * `allOf` requires them, whichever part declares them.
  */
 function sent({ schema, shared }, leftOut, unsent) {
   const targetOf = (node) => shared[node?.$ref?.split('/').at(-1)]
@@ -78,7 +78,7 @@ function sent({ schema, shared }, leftOut, unsent) {
     const { properties = {}, required = [] } = node
     const hidden = new Set([...around, ...hiddenIn(node)])
     const target = targetOf(node)
-    // A component goes on asking elsewhere for what another part hides here.
+    // A component elsewhere still requires what another part hides here.
     if (target !== undefined && around.some((name) => !hiddenIn(target).includes(name))) {
       const { $ref: _, ...others } = node
       return read({ ...others, allOf: [...(others.allOf ?? []), target] }, around)

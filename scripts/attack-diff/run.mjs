@@ -1,12 +1,12 @@
-// Looks for documents whose `diff` says less than what callers would notice.
+// Looks for documents whose `diff` misses what callers would notice.
 //
 //   node scripts/attack-diff/run.mjs [RUNS [SEED]]
 //
-// A random schema and a mutation of it stand in two versions of a document: as a property of a body, a parameter, a result,
-// and in a shared component. Where no change is dangerous or breaking over JSON-RPC, what the old version accepts as params
-// must be accepted by the new one, and what the new one answers must be known to the old. Each contradiction is printed as
-// one line of JSON with the value that shows it. An optional property that one version newly declares is compatible by
-// convention, although an open object may have held it before: those are counted as `declared`, and printed with DECLARED=1.
+// Two versions of a document have a random schema and a mutation of it: as a property of a body, a parameter, a result,
+// and in a shared component. If no change is dangerous or breaking over JSON-RPC, the new version must accept the params
+// that the old one accepts, and the old one must know the results of the new one. Prints each contradiction as
+// one line of JSON with its value. By convention, a newly declared optional property is compatible,
+// although an open object may have had it before: those are counted as `declared`, and printed with DECLARED=1.
 import '../help.mjs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -93,7 +93,7 @@ function rejected(from, to) {
   if (typeof gives === 'string' || typeof takes === 'string') return undefined
   const { components, ...given } = from
   const { components: _, ...taken } = to
-  // The second asks for values that only the one schema has.
+  // The second looks for values that only the one schema accepts.
   const beside = { components, allOf: [given, { not: taken }] }
   const values = [
     ...instances(from, 12, { dialect, seed: random.below(1000) }),

@@ -1,4 +1,4 @@
-/** A pair of documents with whatever can go while the pair still shows a fault, and the fault as it shows then. */
+/** A pair of documents without everything that the fault does not need, and the fault that they still show. */
 export async function shrunk(pair, shows, fault) {
   let least = pair
   let last = fault
@@ -17,10 +17,10 @@ export async function shrunk(pair, shows, fault) {
     )
     for (const text of paths) {
       const path = JSON.parse(text)
-      // From both first: what stands in both is no change.
+      // From both first, since a part of both is no change.
       if (await tryIt(least.map((document) => without(document, path)))) isLess = true
     }
-    // What stands in one alone makes another edit of one that says the same.
+    // For an edit that says the same, removing a part of one document would be another edit.
     for (const at of fault.kind === 'same' ? [] : [0, 1])
       for (const path of [...pathsIn(least[at])])
         if (await tryIt(least.map((document, side) => (side === at ? without(document, path) : document))))
@@ -29,7 +29,7 @@ export async function shrunk(pair, shows, fault) {
   return [least, last]
 }
 
-/** Members from the outside in. */
+/** Members, outer ones first. */
 function* pathsIn(node, path = []) {
   if (typeof node !== 'object' || node === null) return
   const keys = Array.isArray(node) ? [...node.keys()].reverse() : Object.keys(node)
@@ -37,7 +37,7 @@ function* pathsIn(node, path = []) {
   for (const key of keys) yield* pathsIn(node[key], [...path, key])
 }
 
-/** What every document has. */
+/** The parts that every document needs. */
 const frame = new Set([
   'openapi',
   'info',

@@ -1,4 +1,4 @@
-// Numbers as callers write them: who writes 1.0 for a whole number is another question.
+// Numbers as callers write them. Whether anyone writes 1.0 for an integer is another question.
 const texts = [
   '1',
   'a',
@@ -16,7 +16,7 @@ const texts = [
   'a=1',
 ]
 
-/** A request whose texts differ at one place; names stay, since what nobody declares is another question. */
+/** A request with one different text. Names stay, because undeclared names are another question. */
 export function mutated(request, { rest }, random) {
   const { url, headers, body } = request
   const [path, query] = url.split('?')

@@ -5,7 +5,10 @@ import type { Principal } from '../identity/principal.js'
 
 export type { Client as Client1_0, ClientsHandlers as Clients1_0Handlers } from '@billing/api/1.0.0'
 export type { IamAuthJwtHandlers, Token } from '@billing/api/1.1.0'
-/** What the newest version asks of each namespace, and of one that it no longer has, the last that had it. */
+/**
+ * The handlers that the newest version requires for each namespace. For a removed namespace, those of its last
+ * version.
+ */
 export type {
   AccountingCurrenciesHandlers,
   Client,
@@ -13,7 +16,7 @@ export type {
   LnpGatewaysHandlers,
 } from '@billing/api/2.0.0-rc.1'
 
-/** What each version asks for. */
+/** The handlers that each version requires. */
 export type HandlersByVersion = {
   readonly '1.0.0': v1_0.Handlers<Principal>
   readonly '1.1.0': v1_1.Handlers<Principal>

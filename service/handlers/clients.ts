@@ -4,7 +4,7 @@ import { problem } from '../problem.js'
 import type { Storage } from '../storage/storage.js'
 import type { Client, Client1_0, Clients1_0Handlers, ClientsHandlers } from './api.js'
 
-/** Clients of the caller's Reseller; any other answers `not_found`, as one that does not exist. */
+/** Clients of the caller's Reseller. All others are `not_found`, like clients that do not exist. */
 export function clientsHandlers(storage: Storage): ClientsHandlers<Principal> {
   return {
     search: (search, { principal }) => storage.as(principal).clients.search(search),
@@ -29,7 +29,7 @@ export function clientsHandlers(storage: Storage): ClientsHandlers<Principal> {
 /** RFC 9110 section 13.1.1. */
 const anyVersion = '*'
 
-/** The handlers as 1.0.0 has them, whose clients have no version. */
+/** The handlers of 1.0.0, whose clients have no version. */
 export function clientsBefore1_1(clients: ClientsHandlers<Principal>): Clients1_0Handlers<Principal> {
   return {
     get: async (params, context) => withoutVersion(await clients.get(params, context)),

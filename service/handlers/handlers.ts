@@ -8,9 +8,8 @@ import { gatewaysHandlers } from './gateways.js'
 import { jwtHandlers } from './jwt.js'
 
 /**
- * Every operation of every version. A handler is written once, for the newest version that has its operation;
- * an older version differs by what its names and shapes differ in, and the compiler holds each against its own
- * package.
+ * Every operation of every version. A handler is written once, for the newest version that has its operation.
+ * Older versions only translate names and shapes. The compiler checks each against its own package.
  */
 export function createHandlers(storage: Storage, identity: Identity): HandlersByVersion {
   const clients = clientsHandlers(storage)
@@ -30,8 +29,8 @@ export function createHandlers(storage: Storage, identity: Identity): HandlersBy
 }
 
 /**
- * The handlers of one version. One that has been generated and not been written for yet gets those of the version
- * before it: what it has in common with it is served, its new operations answer `not_implemented`.
+ * The handlers of one version. A generated version without handlers gets those of the version before it: common
+ * operations are served, new ones answer `not_implemented`.
  */
 export function handlersOf(handlers: HandlersByVersion, version: string): Handlers {
   const known = Object.entries<Handlers>(handlers).sort(([a], [b]) => compare(a, b))

@@ -53,11 +53,11 @@ describe('the reference on another origin than the service', () => {
       return () => form.getByRole('status').allInnerTexts()
     }
     const forbidden = expect.stringContaining(
-      `${service.url} answers, but lets no page of another origin read its answers (CORS): ` +
+      `${service.url} answers, but does not let pages of other origins read its responses (CORS): ` +
         `the origin of this page is ${origin}.`,
     )
     await expect.poll(await told(service.url)).toEqual([forbidden, forbidden])
-    const silent = expect.stringContaining('No answer from http://127.0.0.1:9 has reached this page.')
+    const silent = expect.stringContaining('No response from http://127.0.0.1:9 has reached this page.')
     await expect.poll(await told('http://127.0.0.1:9')).toEqual([silent, silent])
     await page.close()
   })

@@ -187,12 +187,12 @@ describe('a newcomer', () => {
 
   it.each([
     [
-      'a service that lets no other origin call it',
+      'a service that allows no other origin',
       () => service.url,
-      /answers, but lets no page of another origin read its answers \(CORS\): .*null, as it came from a file/,
+      /answers, but does not let pages of other origins read its responses \(CORS\): .*null, because it comes from a file/,
     ],
-    ['nothing', () => 'http://127.0.0.1:9', /No answer from http:\/\/127\.0\.0\.1:9 has reached/],
-  ])('opens the reference as a file, and is told why it cannot call %s', async (_, address, reason) => {
+    ['nothing', () => 'http://127.0.0.1:9', /No response from http:\/\/127\.0\.0\.1:9 has reached/],
+  ])('opens the reference as a file, which explains why it cannot call %s', async (_, address, reason) => {
     const file = pathToFileURL('generated/1.1.0/reference/clients.html').href
     const { page, complaints } = await open(file)
     await tryOut(page, 'clients.get')

@@ -75,12 +75,12 @@ describe('the form of an operation', () => {
 
   it('refuses to send invalid JSON, and says so', async () => {
     await field('extra').fill('{')
-    await expect.poll(() => faultAt('extra')).toMatch(/^extra is no JSON/)
+    await expect.poll(() => faultAt('extra')).toMatch(/^extra is not JSON/)
     await form.getByRole('button', { name: 'Send over REST' }).click()
-    await expect.poll(statuses).toEqual([expect.stringMatching(/^Not sent\. extra is no JSON/), ''])
+    await expect.poll(statuses).toEqual([expect.stringMatching(/^Not sent\. extra is not JSON/), ''])
     await form.getByRole('button', { name: 'Add to batch' }).click()
     await expect.poll(statuses).toEqual([expect.anything(), expect.stringMatching(/^Not added\./)])
-    await expect.poll(() => faultAt('extra')).toMatch(/^extra is no JSON/)
+    await expect.poll(() => faultAt('extra')).toMatch(/^extra is not JSON/)
   })
 
   it('sends integers of 64 bits with all digits, from fields and from JSON', { tags: 'long' }, async () => {
