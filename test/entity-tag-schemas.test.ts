@@ -34,7 +34,7 @@ describe.each(['1.1.0', '2.0.0-rc.1'])('the document of %s', (version) => {
     ['"1", "2"', undefined],
     ['"a b"', undefined],
     ['"\u00e9"', undefined],
-  ])('takes the header %s as the param %s', (header, param) => {
+  ])('reads the header %s as the param %s', (header, param) => {
     expect(takes(header, ifMatch.schema)).toBe(param !== undefined)
     const opaque = readEntityTag(header)
     expect(opaque !== undefined && takes(opaque, ifMatch['x-rpc-schema']) ? opaque : undefined).toBe(param)

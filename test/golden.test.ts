@@ -24,7 +24,7 @@ let a = '$&'
 `
 
 describe('a golden page', () => {
-  it('has fences with what stands before them', () => {
+  it('has fences and the text before them', () => {
     expect(fencesOf(page)).toEqual([
       { index: 0, kind: 'sh', target: '', text: 'true\n', before: '# Page\n\n' },
       { index: 1, kind: 'text', target: '', text: '', before: '\n\nIt prints nothing:\n\n' },
@@ -35,16 +35,16 @@ describe('a golden page', () => {
     ])
   })
 
-  it('has sections, of which none is what stands before the first heading', () => {
+  it('has sections, without the text before the first heading', () => {
     expect(sectionsOf(page).map(({ title, fences }) => [title, fences.length])).toEqual([['A section', 1]])
   })
 
-  it('stays as it is where no fence changes', () => {
+  it('stays as it is if no fence changes', () => {
     expect(withFences(page, () => undefined)).toBe(page)
     expect(withFences(page, ({ text }) => ({ text }))).toBe(page)
   })
 
-  it('gets a text where a fence is empty, and loses it again', () => {
+  it('gets a text in an empty fence, and loses it again', () => {
     const folder = mkdtempSync(join(tmpdir(), 'duet-golden-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'page.md')

@@ -62,7 +62,7 @@ describe('without API_VERSION', () => {
   test.each([
     ['REST', v1_1.rest],
     ['JSON-RPC', v1_1.jsonrpc],
-  ])('calls what is new through its own client over %s', async (_, transport) => {
+  ])('calls new operations through its own client over %s', async (_, transport) => {
     const auth = v1_1.apiKey(service.user('reseller-a').apiKey)
     const client = v1_1.createClient({ transport: transport(service.url), auth })
     expect(await client.clients.search({ currency: 'GBP' })).toMatchObject([{ id: 3 }])
@@ -160,7 +160,7 @@ describe('without API_VERSION', () => {
 describe('API_VERSION=2.0.0-rc.1', () => {
   serving('2.0.0-rc.1', { API_VERSION: '2.0.0-rc.1' })
 
-  test('says to every call that proves a breaking change what the proof says', async () => {
+  test('responds to every call of a proof as the proof predicts', async () => {
     for (const shown of await shownCalls('1.1.0', '2.0.0-rc.1'))
       expect(objections(shown, filledIn()), shown.command).toContain(shown.claim)
   })

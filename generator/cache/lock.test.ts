@@ -18,13 +18,13 @@ const held = (pid: number, host = hostname()) =>
   writeFileSync(lock(), JSON.stringify({ pid, host, since: new Date().toISOString() }))
 
 describe('a folder that a process writes into', () => {
-  it('is locked for as long as the work takes, and nothing is left', async () => {
+  it('is locked during the work, and leaves no lock file', async () => {
     const folders = [join(root, 'new/out'), join(root, 'out')]
     expect(await withLocks(folders, () => existsSync(lock()))).toBe(true)
     expect(readdirSync(root)).toEqual([])
   })
 
-  it('is unlocked where the work fails', async () => {
+  it('is unlocked if the work fails', async () => {
     const fail = () => {
       throw new Error('full disk')
     }
@@ -32,7 +32,7 @@ describe('a folder that a process writes into', () => {
     expect(readdirSync(root)).toEqual([])
   })
 
-  it('is waited for, which is told once', async () => {
+  it('is waited for, with one notice', async () => {
     held(process.ppid)
     const told: string[] = []
     const work = withLocks([join(root, 'out')], () => 'done', { waiting: (holder) => told.push(holder) })
@@ -42,7 +42,7 @@ describe('a folder that a process writes into', () => {
     expect(told).toEqual([expect.stringContaining(`Process ${process.ppid}, since `)])
   })
 
-  it('is not waited for without end, and the message says what to do', async () => {
+  it('is not waited for forever, and the message has a remedy', async () => {
     held(process.ppid)
     const work = withLocks([join(root, 'out')], () => 'done', { patience: 100 })
     await expect(work).rejects.toThrow(LockError)

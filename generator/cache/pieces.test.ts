@@ -203,7 +203,7 @@ const edits: Record<string, (draft: Billing, number: number) => void> = {
   },
 }
 
-it('a run of edits gives the same bytes with what earlier runs have kept as without', {
+it('a series of edits gives the same bytes with the cache as without', {
   tags: 'long',
 }, async () => {
   const edit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat({ max: 60 }))
@@ -219,7 +219,7 @@ it('a run of edits gives the same bytes with what earlier runs have kept as with
   )
 })
 
-it('does not grow by what is no longer asked for', () => {
+it('drops unused pieces', () => {
   const size = () => {
     const folder = join(cwd, 'node_modules/.cache/duet')
     return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
@@ -235,7 +235,7 @@ it('does not grow by what is no longer asked for', () => {
   expect(save('b'.repeat(1000))).toBe(before)
 })
 
-it('takes a file of another shape for none', () => {
+it('ignores a file of another format', () => {
   const pieces = stored()
   pieces.set('x', 'key')
   pieces.save()

@@ -31,7 +31,7 @@ function open(bytes?: number): Store {
 }
 
 describe('the store', () => {
-  it('gives back what was written last, to every later run', () => {
+  it('returns the last written text to every later run', () => {
     open().write('a', 'one')
     open().write('a', 'zwei ß\n\n')
     expect(open().read('a')).toBe('zwei ß\n\n')
@@ -39,7 +39,7 @@ describe('the store', () => {
     expect(readdirSync(folder)).toEqual(['a'])
   })
 
-  it('stands in the nearest folder with installed packages, and nowhere where there is none', () => {
+  it('is in the nearest folder with installed packages, else nowhere', () => {
     mkdirSync(join(cwd, 'packages/shop'), { recursive: true })
     expect(openStore(join(cwd, 'packages/shop'))?.home).toBe(cwd)
     rmSync(join(cwd, 'node_modules'), { recursive: true })
@@ -47,7 +47,7 @@ describe('the store', () => {
     expect(readdirSync(cwd)).toEqual(['packages'])
   })
 
-  it('takes what is damaged in any place for absent', () => {
+  it('treats damaged entries as absent', () => {
     open().write('a', 'text')
     const whole = readFileSync(join(folder, 'a'))
     for (let index = 0; index < whole.length; index += 1) {
@@ -60,7 +60,7 @@ describe('the store', () => {
     }
   })
 
-  it('is silent where it can neither be written nor read', () => {
+  it('is silent if it can be neither written nor read', () => {
     writeFileSync(join(cwd, 'node_modules/.cache'), 'a file')
     open().write('a', 'one')
     expect(open().read('a')).toBeUndefined()
@@ -74,7 +74,7 @@ describe('the store', () => {
     chmodSync(folder, 0o755)
   })
 
-  it('drops what was used longest ago where it grows too large, and keeps out what alone is too large', () => {
+  it('drops the least recently used entries when too large, and refuses an entry that is too large alone', () => {
     const store = open(500)
     for (const [index, name] of ['a', 'b', 'c'].entries()) {
       store.write(name, 'x'.repeat(100))
@@ -88,7 +88,7 @@ describe('the store', () => {
   })
 })
 
-it('tells texts from each other where they meet', () => {
+it('distinguishes texts with the same digest', () => {
   expect(digestOf('ab', 'c')).not.toBe(digestOf('a', 'bc'))
   expect(digestOf('a\0b')).not.toBe(digestOf('a', 'b'))
 })

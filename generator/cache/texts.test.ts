@@ -30,7 +30,7 @@ it('texts come back as they were, whatever is in them', () => {
   expect(second.get('page', 'one')).toBeUndefined()
 })
 
-it('a small change writes little, and what is no longer asked for goes in time', () => {
+it('a small change writes little, and unused texts are removed in time', () => {
   const write = (texts: readonly string[]) => {
     const pieces = new StoredPieces(store, 'doc')
     for (const text of texts)

@@ -42,7 +42,7 @@ describe('loadCompiled', () => {
     expect(run(decoy)).toBe('two/')
   })
 
-  it('runs a file as it stands once it has changed, and keeps that', () => {
+  it('runs a changed file, and stores its code', () => {
     const folder = folderOf('one')
     run(folder)
     // V8 would accept code of a source of the same length.

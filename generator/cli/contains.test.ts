@@ -47,11 +47,11 @@ async function run(args: readonly string[], input = '') {
 }
 
 describe('duet contains A B', () => {
-  it('exits with 0 where A is contained', async () => {
+  it('exits with 0 if A is contained', async () => {
     expect(await run(['integer.json', 'number.yaml'])).toEqual({ code: 0, lines: [{ verdict: 'contained' }] })
   })
 
-  it('exits with 1 and shows a witness where it is not', async () => {
+  it('exits with 1 and shows a witness if it is not', async () => {
     const { code, lines } = await run(['integer.json', 'api.json#/components/schemas/Id'])
     expect({ code, lines }).toEqual({ code: 1, lines: [{ verdict: 'not-contained', witness: 0 }] })
   })
@@ -83,7 +83,7 @@ describe('duet contains --jsonl', () => {
     expect(lines[1]).toEqual({ verdict: 'not-contained', witness: 0 })
   })
 
-  it('decides by formats that a later draft annotates with where it is told to', async () => {
+  it('asserts formats of later drafts if asked to', async () => {
     const line = '{"a":{"const":"x"},"b":{"format":"date"},"dialect":"2020-12"}'
     expect((await run(['--jsonl'], line)).lines).toEqual([
       { verdict: 'unknown', reason: 'AJV and the specification read these schemas differently' },
@@ -114,7 +114,7 @@ describe('duet contains --jsonl', () => {
     expect(verdicts).toEqual([...Array(5).fill('unknown'), 'contained'])
   })
 
-  it('answers a line that is no question with the reason, goes on, and exits with 3', async () => {
+  it('answers an invalid line with the reason, continues, and exits with 3', async () => {
     const lines = ['{', '[]', '{"a":{}}', '{"a":{},"b":{},"dialect":"draft5"}', '{"a":false,"b":{}}']
     const answer = await run(['--jsonl'], lines.join('\n'))
     expect(answer).toEqual({

@@ -21,7 +21,7 @@ function duet(...args: string[]) {
 }
 
 describe('duet mock', () => {
-  it('says how it is called, which works, and ends by SIGTERM', { tags: 'long' }, async () => {
+  it('prints an example call that works, and ends on SIGTERM', { tags: 'long' }, async () => {
     const mock = spawn(process.execPath, [program, 'mock', '1.0.0', '--port', '0', '--seed', '7'], {
       cwd: project,
     })
@@ -44,7 +44,7 @@ describe('duet mock', () => {
     expect(await exited).toEqual([0, null])
   })
 
-  it('says in one line that a port is in use', { tags: 'long' }, async () => {
+  it('reports a used port in one line', { tags: 'long' }, async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()

@@ -66,7 +66,7 @@ describe('the duet program', () => {
     )
   })
 
-  it('writes one after the other where two begin at once', { tags: 'long' }, async () => {
+  it('lets two simultaneous runs write one after the other', { tags: 'long' }, async () => {
     const folder = join(cwd, 'twice')
     for (const name of ['spec/1.0.0', 'duet.config.json'])
       cpSync(join(project, name), join(folder, name), { recursive: true })

@@ -129,7 +129,7 @@ describe('duet lint', () => {
 })
 
 describe('duet contains', () => {
-  it('says of a schema that cannot be read nothing but that, and exits with 3', async () => {
+  it('reports only that a schema cannot be read, and exits with 3', async () => {
     write('a.json', '{}')
     expect(await duet('contains', 'a.json#/none', 'a.json')).toEqual({
       code: 3,

@@ -48,7 +48,7 @@ const files = () => readdirSync(join(cwd, 'handlers')).sort()
 const duet = (...args: string[]) => runDuet(cwd, args)
 
 describe('duet scaffold', () => {
-  it('writes stubs once, says what it added, and finds nothing to do the second time', async () => {
+  it('writes stubs, reports them, and has nothing to do the second time', async () => {
     expect(await duet('scaffold', '1.0.0', '--out', 'handlers')).toEqual({
       code: 0,
       out: 'added    clients.get  (clients.ts)\n1.0.0: 4 files written, 0 unchanged (handlers)\n',
@@ -81,7 +81,7 @@ describe('duet scaffold', () => {
     expect(read('src/handlers/index.ts')).toContain("from '../api/1.1.0/index.js'")
   })
 
-  it('imports what generate writes by default where no package is configured', async () => {
+  it('without a configured package, imports the default output of generate', async () => {
     rmSync(join(cwd, 'duet.config.json'))
     await duet('scaffold', '1.0.0', '--out', 'src/handlers')
     expect(read('src/handlers/clients.ts')).toContain("from '../../generated/1.0.0/index.js'")
@@ -89,7 +89,7 @@ describe('duet scaffold', () => {
 })
 
 describe('duet scaffold --check', () => {
-  it('fails where the handlers are not in step, writes nothing, and passes where they are', {
+  it('fails if the handlers are not in step, writes nothing, and passes if they are', {
     tags: 'long',
   }, async () => {
     await duet('scaffold', '1.0.0', '--out', 'handlers')
@@ -108,7 +108,7 @@ describe('duet scaffold --check', () => {
     })
   })
 
-  it('fails where the handlers do not compile, and names the place', { tags: 'long' }, async () => {
+  it('fails if the handlers do not compile, and names the place', { tags: 'long' }, async () => {
     const compilerOptions = { module: 'nodenext', lib: ['es2015'], types: [] }
     write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['handlers'] }))
     write('node_modules/@shop/api/1.0.0.d.ts', generatedTypes)
@@ -130,7 +130,7 @@ describe('duet scaffold --check', () => {
     })
   })
 
-  it('fails where something has to be done by hand', async () => {
+  it('fails if something must be done by hand', async () => {
     await duet('scaffold', '1.1.0', '--out', 'handlers')
     write('handlers/clients.ts', 'export const clients: ClientsHandlers<Principal> = {')
     const { code, out } = await duet('scaffold', '1.1.0', '--out', 'handlers', '--check')
@@ -166,7 +166,7 @@ describe('a file that did not parse', () => {
 })
 
 describe('duet scaffold --check', () => {
-  it('fails where a file imports another version of the generated package', async () => {
+  it('fails if a file imports another version of the generated package', async () => {
     const args = ['scaffold', '1.0.0', '--out', 'src/handlers', '--api', './src/api/1.0.0']
     await duet(...args)
     write('src/handlers/more.ts', "import { problem } from '../api/0.9.0/index.js'\nexport { problem }\n")
@@ -179,7 +179,7 @@ describe('duet scaffold --check', () => {
     expect((await duet(...args, '--check')).code).toBe(0)
   })
 
-  it('passes where a handler stands outside the folder, and says that it did not look there', async () => {
+  it('passes if a handler is outside the folder, and reports that it was not read', async () => {
     await duet('scaffold', '1.0.0', '--out', 'src/handlers')
     write('src/handlers/clients.ts', "export { clients } from '../impl/clients.js'\n")
     await duet('scaffold', '1.1.0', '--out', 'src/handlers')
@@ -198,7 +198,7 @@ describe('duet scaffold --check', () => {
     ['deleted', ''],
     ['edited', '/** Ours: asks the storage. */'],
     ['reformatted', '/**\n   * POST /clients/get, JSON-RPC clients.get\n   */'],
-  ])('passes where the team has %s the comment of a stub', async (_, comment) => {
+  ])('passes if the team has %s the comment of a stub', async (_, comment) => {
     await duet('scaffold', '1.0.0', '--out', 'handlers')
     expect(read('handlers/clients.ts')).toContain(ours)
     write('handlers/clients.ts', read('handlers/clients.ts').replace(ours, comment))
@@ -207,7 +207,7 @@ describe('duet scaffold --check', () => {
     })
   })
 
-  it('names the first line that differs where no operation does', async () => {
+  it('names the first different line if no operation differs', async () => {
     write('spec/1.2.0/openapi.yaml', document('1.2.0', ['get']))
     const args = ['scaffold', '1.2.0', '--out', 'handlers', '--check']
     await duet('scaffold', '1.0.0', '--out', 'handlers')
@@ -236,7 +236,7 @@ components: { schemas: { Client: { type: object, properties: { name: { $ref: '#/
 `
   const args = ['--out', 'handlers']
 
-  it('are reported where they changed, however deep, and not where only words did', async () => {
+  it('are reported if their types changed at any depth, but not for changed descriptions', async () => {
     write('spec/1.0.0/openapi.yaml', withClient('1.0.0', 'string', 'old'))
     write('spec/1.1.0/openapi.yaml', withClient('1.1.0', 'integer', 'old'))
     await duet('scaffold', '1.0.0', ...args)
@@ -253,7 +253,7 @@ changed  clients.list: has another result now  (clients.ts)
 })
 
 describe('duet scaffold --dry-run', () => {
-  it('writes nothing and shows as JSON what would be done', async () => {
+  it('writes nothing and shows the changes as JSON', async () => {
     const { code, out } = await duet(
       'scaffold',
       '1.0.0',
@@ -279,7 +279,7 @@ describe('duet scaffold --dry-run', () => {
 })
 
 describe('what scaffolding does not touch', () => {
-  it('is what a link leads to, be it a file or a folder', async () => {
+  it('includes the target of a link, file or folder', async () => {
     write('outside/clients.ts', 'export const clients: ClientsHandlers<Principal> = {}\n')
     mkdirSync(join(cwd, 'handlers'))
     symlinkSync(join(cwd, 'outside/clients.ts'), join(cwd, 'handlers/clients.ts'))
@@ -302,7 +302,7 @@ describe('what scaffolding does not touch', () => {
     expect(readFileSync(join(cwd, 'handlers/clients.ts'))).toEqual(bytes)
   })
 
-  it('is everything, where one file cannot be written', async () => {
+  it('is everything, if one file cannot be written', async () => {
     mkdirSync(join(cwd, 'handlers/.index.ts.duet-new'), { recursive: true })
     const { code, err } = await duet('scaffold', '1.0.0', '--out', 'handlers')
     expect(code).toBe(1)
@@ -311,7 +311,7 @@ describe('what scaffolding does not touch', () => {
   })
 })
 
-describe('what scaffolding can’t work with', () => {
+describe('what scaffolding refuses', () => {
   it.each([
     [['scaffold', '1.0.0'], "required option '--out <dir>' not specified"],
     [['scaffold', '9.9.9', '--out', 'handlers'], '9.9.9 is neither a file nor a version under spec/.'],

@@ -10,7 +10,7 @@ const documentOf = (schemas: { [name: string]: Json }): Json => ({
 })
 const ref = (name: string): Json => ({ $ref: `#${component(name)}` })
 
-it('where only containment is asked for, nothing is compiled to confirm a witness', () => {
+it('compiles no validator if only containment is asked', () => {
   const judge = new Judge('2020-12')
   let compiled = 0
   const counting = {
@@ -84,12 +84,12 @@ describe('schemas within documents', () => {
     expect(containment.decide(a, b)).toEqual({ verdict: 'not-contained', witness: { $ref: '#/x' } })
   })
 
-  it('a pointer that leads nowhere is refused by name', () => {
+  it('a pointer without a target is refused by name', () => {
     const containment = new Containment({ dialect: '2020-12' })
     expect(() => containment.subject({}, component('None'))).toThrow('/components/schemas/None leads nowhere')
   })
 
-  it('a pattern that is no expression is answered with unknown', () => {
+  it('an invalid pattern gives unknown', () => {
     const containment = new Containment({ dialect: '2020-12' })
     const document = documentOf({ A: { type: 'string', pattern: '[' }, B: { type: 'string', pattern: 'a' } })
     const verdict = containment.decide(
@@ -111,7 +111,7 @@ describe('schemas within documents', () => {
   })
 })
 
-describe('what is peculiar in one schema', () => {
+describe('peculiarities of one schema', () => {
   it('does not spoil the answers for others of the document', () => {
     const containment = new Containment({ dialect: '2020-12' })
     const document = documentOf({
@@ -130,7 +130,7 @@ describe('what is peculiar in one schema', () => {
     expect(decide('Odd', 'Odd')).toBe('contained')
   })
 
-  it('does not matter where the other schema has no value', () => {
+  it('do not matter if the other schema has no value', () => {
     const containment = new Containment({ dialect: '2020-12' })
     const document = documentOf({
       // No finite value ends the chain.

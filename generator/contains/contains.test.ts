@@ -51,7 +51,7 @@ describe('numbers', () => {
     expect(ask(a, b)).toEqual({ verdict: 'not-contained', witness }),
   )
 
-  it('where AJV rounds, neither answer is given', () => {
+  it('gives unknown if AJV rounds', () => {
     expect(ask({ multipleOf: 0.1 }, { multipleOf: 0.01 })).toMatchObject({
       verdict: 'unknown',
       reason: expect.stringContaining('AJV divides doubles'),
@@ -130,7 +130,7 @@ describe('strings', () => {
     })
   })
 
-  it('what a backreference means is left open, with the pattern named', () => {
+  it("a backreference gives unknown, with the pattern's name", () => {
     expect(ask({ type: 'string', pattern: '^(.+)\\1$' }, { minLength: 2 })).toMatchObject({
       verdict: 'unknown',
       reason: expect.stringContaining('^(.+)\\1$'),
@@ -156,7 +156,7 @@ describe('combinations', () => {
     ],
   ])('%j is contained in %j', (a, b) => expect(ask(a, b)).toEqual(contained))
 
-  it('a value that matches two branches tells oneOf from anyOf', () => {
+  it('a value that matches two branches distinguishes oneOf from anyOf', () => {
     const branches = [{ required: ['a'] }, { required: ['b'] }]
     const answer = ask({ type: 'object', anyOf: branches }, { oneOf: branches })
     expect(answer).toMatchObject({ verdict: 'not-contained' })
@@ -214,7 +214,7 @@ describe('a hostile schema', () => {
     expect(process.cpuUsage(start).user).toBeLessThan(5_000_000)
   })
 
-  it('nesting that no stack holds is answered with unknown', () => {
+  it('nesting that is too deep gives unknown', () => {
     const deep: Json = JSON.parse(`${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}`)
     expect(ask(deep, { type: 'null' }).verdict).toBe('unknown')
   })
@@ -239,7 +239,7 @@ describe('a hostile schema', () => {
     })
   })
 
-  it('numbers that no double holds are answered with unknown', () => {
+  it('numbers beyond doubles give unknown', () => {
     expect(ask(JSON.parse('{"minimum":1e400}'), { type: 'string' })).toMatchObject({
       verdict: 'unknown',
       reason: 'a number exceeds the range of doubles',

@@ -31,11 +31,11 @@ describe('a schema of a document', () => {
     expect(accepts(schema, value)).toBe(expected)
   })
 
-  it('does not ask for a schema that no value comes to', () => {
+  it('does not load a schema that no value reaches', () => {
     expect(accepts({ items: { $ref: '#/components/schemas/Broken' } }, [])).toBe(true)
   })
 
-  it('leads nowhere by a reference to what is not there', () => {
+  it('reports a reference without a target', () => {
     expect(() => accepts({ $ref: '#/components/schemas/None' }, 1)).toThrow('leads nowhere')
   })
 })

@@ -133,7 +133,7 @@ describe.each(['draft4', 'draft7', '2020-12'] as const)('random schemas of %s', 
     )
   })
 
-  it('what holds by logic alone is never denied', () => {
+  it('what logic alone proves is never denied', () => {
     fc.assert(
       fc.property(whole(dialect), schemas(dialect), (a, b) => {
         const { definitions = {}, ...alone } = a

@@ -6,7 +6,7 @@ const ask = (a: Json, b: Json) => contains(a, b, { dialect: '2020-12' })
 const contained = { verdict: 'contained' }
 
 describe('arrays', () => {
-  it('of arrays with a given item all are counted, wherever it stands', () => {
+  it('arrays with a given item are counted, whatever its position', () => {
     // [1, 1], [1, 2] and [2, 1]: there are three, but not four.
     const items = { items: { enum: [1, 2] }, contains: { const: 1 }, maxContains: 2, type: 'array' }
     const pairs = { ...items, minItems: 2, maxItems: 2 }
@@ -192,7 +192,7 @@ describe('unevaluated', () => {
     ],
   ])('%j is contained in %j', (a, b) => expect(ask(a, b)).toEqual(contained))
 
-  it('what only a failing branch evaluates stays unevaluated', () => {
+  it('items that only a failing branch evaluates stay unevaluated', () => {
     const schema = {
       type: 'object',
       anyOf: [{ properties: { a: { const: 1 } }, required: ['a'] }, { properties: { b: true } }],

@@ -150,7 +150,7 @@ describe('duet diff', () => {
     },
   )
 
-  it('says nothing of a keyword that is in the table alone, so that these tests name it', () => {
+  it('is silent about a keyword that is only in the table, so these tests fail for it', () => {
     expect(changes.get('madeUp')).toEqual([])
   })
 })
@@ -170,7 +170,7 @@ describe('duet contains', () => {
     expect(verdictOf(row).verdict).not.toBe('contained')
   })
 
-  it('takes a keyword that is in the table alone for none, so that these tests name it', () => {
+  it('ignores a keyword that is only in the table, so these tests fail for it', () => {
     expect(verdictOf(madeUp).verdict).toBe('contained')
   })
 })

@@ -19,7 +19,7 @@ test.each([
   expect(names.filter((name) => /^read|Event/.test(name))).toEqual(readers)
 })
 
-test('a client without security schemes takes no credentials and exports nothing that makes them', async () => {
+test('a client without security schemes accepts no credentials and exports no helpers for them', async () => {
   const { files } = await generate(content('application/json'))
   const text = files.get('client.ts') ?? ''
   expect(text).toContain('export type Auth = never\n')

@@ -36,7 +36,7 @@ describe('the files of every scenario', () => {
     expect(documents.size - outputs.size).toBe(5)
   })
 
-  it('are JSON where they are called so', () => {
+  it('are JSON if their name says so', () => {
     for (const files of outputs.values()) {
       for (const [path, text] of files) if (path.endsWith('.json')) JSON.parse(text)
     }
@@ -52,7 +52,7 @@ describe('the files of every scenario', () => {
     })
   })
 
-  it('hold validators that Node takes as modules', () => {
+  it('have validators that Node loads as modules', () => {
     const modules = [...outputs].map(([name, files]) => [name, files.get('validators.js') ?? ''])
     const compileAll =
       "const texts = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));" +
@@ -100,8 +100,8 @@ describe('strict TypeScript', () => {
   const folder = mkdtempSync(join(tmpdir(), 'duet-emitted-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('finds no error in what is emitted', { tags: 'long' }, () => compile('typescript7'))
-  it('finds no error in what is emitted under 5.9', { tags: 'long' }, () => compile('typescript'))
+  it('finds no error in the output', { tags: 'long' }, () => compile('typescript7'))
+  it('finds no error in the output under 5.9', { tags: 'long' }, () => compile('typescript'))
 
   function compile(compiler: string): void {
     for (const [name, files] of outputs) {

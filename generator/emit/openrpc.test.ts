@@ -107,7 +107,7 @@ components:
   const oneOf = "{ oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }] }"
   const kind = { anyOf: [{ const: 'cat' }, { const: 'dog' }] }
 
-  it('are the members of all of them, required where each requires them, beside the whole', async () => {
+  it('are the members of all alternatives, required if each requires them, next to the whole', async () => {
     const { named, whole } = await paramsOf(pets(oneOf))
     expect(named).toEqual([
       ['owner', true, { type: 'string' }],
@@ -119,7 +119,7 @@ components:
     expect(whole.oneOf).toHaveLength(2)
   })
 
-  it('are none that is required where the body may be left out', async () => {
+  it('are all optional if the body is optional', async () => {
     const { named } = await paramsOf(pets(oneOf, false))
     expect(named.map(([name, required]) => [name, required])).toEqual([
       ['owner', true],
@@ -127,7 +127,7 @@ components:
     ])
   })
 
-  it('are described by what stands beside the alternatives first', async () => {
+  it('are described first by the keywords next to the alternatives', async () => {
     const { named } = await paramsOf(
       pets(
         '{ type: object, required: [age], properties: { age: { type: integer, minimum: 0 } }, anyOf: [{ required: [a], properties: { a: {} } }, { properties: { age: { maximum: 9 } } }] }',
@@ -140,7 +140,7 @@ components:
     ])
   })
 
-  it('has the whole beside it where members of any name have a schema', async () => {
+  it('also has the whole if members of any name have a schema', async () => {
     const page = pets('{ type: object, properties: { a: {} }, additionalProperties: { type: integer } }')
     expect((await paramsOf(page)).whole.additionalProperties).toEqual({ type: 'integer' })
   })

@@ -35,7 +35,7 @@ it('exports the newest release, the newest of each major version, and each versi
   expect(version).toBe('1.10.0')
 })
 
-it('has a version that npm takes, and leaves those of the documents as they are', () => {
+it('has a version that npm accepts, and keeps those of the documents', () => {
   const { exports, version } = manifestOf('1.9', '1.10', 'v1', '2020-09-14')
   expect(version).toBe('2020.9.14')
   expect(exports['.'].default).toBe('./dist/2020-09-14/index.js')
@@ -50,7 +50,7 @@ it('shows the newest release in the README, with the title as plain text', () =>
   expect(readme).toContain('\\*Shop\\* &lt;b\\>')
 })
 
-it('takes the README from the templates that it is given', () => {
+it('uses the README of the given templates', () => {
   const templates = { render: (path: string, data: object) => `${path} ${JSON.stringify(data)}` }
   expect(
     emitPackage([{ version: '1.0.0', title: 'Shop' }], '@shop/api', { templates }).get('README.md'),

@@ -23,16 +23,16 @@ const added: JsonObject = {
   responses: answer({ type: 'array', items: { $ref: '#/components/schemas/Client' }, uniqueItems: true }),
 }
 
-it('has only lines more where the billing document gets an operation more', async () => {
+it('only gets more lines if the billing document gets one more operation', async () => {
   await expectOnlyMore(billing, withOperation(billing, '/clients/import', added))
 })
 
-it('has only lines more where one of thirty operations is new', { tags: 'long' }, async () => {
+it('only gets more lines if one of thirty operations is new', { tags: 'long' }, async () => {
   const document = thirtyOperations()
   await expectOnlyMore(document, withOperation(document, '/things/n15a', added))
 })
 
-it('has only lines more where the operation brings schemas, errors and names of its own', {
+it('only gets more lines if the operation has its own schemas, errors and names', {
   tags: 'long',
 }, async () => {
   const document = thirtyOperations()

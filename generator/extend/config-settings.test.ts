@@ -34,7 +34,7 @@ describe('the settings specs and out', () => {
     expect(read('other/api.ts')).toBe('// Shop 2.0.0\n')
   })
 
-  it('name what is there', async () => {
+  it('name existing files', async () => {
     rmSync(join(cwd, 'spec/1.0.0/openapi.yaml'))
     configure({ specs: ['spec/2.0.0', 'spec/1.0.0'] })
     const { code, err } = await duet('generate')

@@ -10,7 +10,7 @@ it('names the packages by the version of duet itself', () => {
   })
 })
 
-it('links them by paths from the project where it is asked to', () => {
+it('links them by relative paths on request', () => {
   expect(duetDependencies(resolve('examples/shop'), true)).toEqual({
     duet: { name: 'duet-api', specifier: 'file:../../generator' },
     runtime: { name: 'duet-runtime', specifier: 'file:../../runtime' },

@@ -55,7 +55,7 @@ it.each([
   }
 })
 
-it('tells its next steps as a shell takes them', async () => {
+it('prints its next steps as shell commands', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
   try {
     writeFileSync(join(cwd, 'openapi.yaml'), document)
@@ -67,7 +67,7 @@ it('tells its next steps as a shell takes them', async () => {
   }
 })
 
-it('a project has what was chosen of the document, and its overlays', async () => {
+it('a project has the selected parts of the document, and its overlays', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
   const operation = (id: string) =>
     `{ get: { operationId: ${id}, responses: { 204: { description: Done } } } }`
@@ -144,7 +144,7 @@ it('the workflow of a project compares every document with that of the target br
   }
 })
 
-it('shows where error bodies of the document are mapped to, if it has some', async () => {
+it('shows where to map problems to error bodies of the document', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
   const body = '{ application/json: { schema: { type: object } } }'
   const own = parts.replace('responses: {', `responses: { 404: { description: None, content: ${body} },`)

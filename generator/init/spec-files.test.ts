@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { placeSpec } from './spec-files.js'
 
-it('takes a document of one file, whatever it is called', () => {
+it('copies a document of one file, whatever its name', () => {
   expect(placeSpec([{ path: '../api/shop.json', text: '{}' }], '1.0.0')).toEqual({
     entry: 'openapi.json',
     files: new Map([['spec/1.0.0/openapi.json', '{}']]),
   })
 })
 
-it('takes the files that it refers to along, as they stood beside it', () => {
+it('copies the files that it refers to, with their relative paths', () => {
   const files = [
     { path: 'docs/openapi.yaml', text: 'a' },
     { path: 'docs/parts/client.yaml', text: 'b' },
@@ -23,7 +23,7 @@ it('takes the files that it refers to along, as they stood beside it', () => {
   })
 })
 
-it('leaves files on the web where they are', () => {
+it('does not copy remote files', () => {
   const files = [
     { path: 'api.yaml', text: 'a' },
     { path: 'https://example.org/shared.yaml', text: 'b' },
@@ -48,7 +48,7 @@ it('keeps the name of a document of several files, which may refer to it', () =>
   })
 })
 
-it('says why it cannot take a document', () => {
+it('explains why it cannot copy a document', () => {
   const shared = { path: 'shared.yaml', text: '' }
   expect(placeSpec([{ path: 'docs/openapi.yaml', text: '' }, shared], '1.0.0')).toBe(
     'shared.yaml is outside its folder. Move it there',

@@ -37,7 +37,7 @@ it('keeps the very folder that is there, and its permissions', async () => {
   expect(statSync(folder)).toMatchObject({ ino, mode })
 })
 
-it('leaves nothing where filling fails', async () => {
+it('leaves nothing if filling fails', async () => {
   const fails = async (stage: string): Promise<void> => {
     await fill(stage)
     throw new Error('no more')
@@ -49,7 +49,7 @@ it('leaves nothing where filling fails', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('takes back what it has moved where something stands in the way', async () => {
+it('moves everything back if something is in the way', async () => {
   mkdirSync(folder)
   const meanwhile = async (stage: string): Promise<void> => {
     await fill(stage)

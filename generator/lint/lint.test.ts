@@ -57,8 +57,8 @@ components:
         parent: { $ref: '#/components/schemas/Client', x-provenance: inferred }
 `
 
-describe('lint of what is known in part', () => {
-  it('looks within what is sound no more, but where the whole document depends on it', () => {
+describe('lint of partly wrong documents', () => {
+  it('skips valid parts, unless the whole document depends on them', () => {
     const client = { properties: { a: { minLength: 2, maxLength: 1, 'x-provenance': 'no' } } }
     const root = { openapi: '3.1.1', paths: {}, components: { schemas: { Client: client } } }
     const locate = () => ({ file: 'a.yaml', line: 1, column: 1 })
@@ -76,7 +76,7 @@ describe('lint', () => {
     expect(check(parse(full))).toEqual([])
   })
 
-  it('never throws and always says where, whatever stands anywhere in a document', { tags: 'long' }, () => {
+  it('never throws and always names a position, whatever a document contains', { tags: 'long' }, () => {
     const hostile = fc.constantFrom<Json>(
       null,
       0,

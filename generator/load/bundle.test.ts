@@ -76,7 +76,7 @@ it('gives the same document however it is spread over files', { tags: 'long' }, 
   )
 })
 
-it('locates every key of the result where the same key stands in a file', () => {
+it('locates every key of the result at the same key of a file', () => {
   fc.assert(
     fc.property(project, ({ references, files, json }) => {
       write(references, files, json)
@@ -104,7 +104,7 @@ function pointersOf(value: Json, segments: string[]): string[] {
   ])
 }
 
-it('takes references within a document by the address that it says it has', () => {
+it('resolves references within a document by its own address', () => {
   const root = {
     openapi: '3.2.0',
     $self: 'https://example.com/api/openapi.yaml',

@@ -55,7 +55,7 @@ describe('loading a document of several files', () => {
     expect(loaded.files.map(({ path }) => path)).toEqual(['api.yaml', 'parts/client.yaml'])
   })
 
-  it('names what collides after its file, whatever the order of the references', () => {
+  it('names colliding parts after their file, whatever the order of references', () => {
     const files = { 'b.yaml': 'Client: { type: integer }\n', 'c.yaml': 'Client: { type: boolean }\n' }
     const schemas = (order: string[]) => {
       const properties = order.map((file) => `${file}: { $ref: '${file}.yaml#/Client' }`).join(', ')
@@ -86,7 +86,7 @@ describe('loading a document of several files', () => {
     expect(at(loaded, 'components', 'schemas', 'list')).toEqual({ items: { $ref: '#/components/schemas/B' } })
   })
 
-  it('puts path items where they are used and keeps their places', () => {
+  it('moves path items to where they are used and keeps their positions', () => {
     const loaded = load({
       'api.yaml': `${head}paths:\n  /a: { $ref: 'a.yaml', summary: Mine }\n`,
       'a.yaml':
@@ -188,7 +188,7 @@ describe('a key named __proto__', () => {
 })
 
 describe('locating', () => {
-  it('leads back to what a 3.0 document said, after its upgrade', () => {
+  it('leads to the source of a 3.0 document, after its upgrade', () => {
     const { document } = load({
       'api.yaml':
         'openapi: 3.0.3\ncomponents:\n  schemas:\n    A:\n      type: string\n      example: x\n      nullable: true\n',
@@ -201,7 +201,7 @@ describe('locating', () => {
     expect(document?.locate('#/components/schemas/A/type')).toEqual({ file: 'api.yaml', line: 5, column: 7 })
   })
 
-  it('takes pointers with and without percent-encoding, and the nearest place above one that leads nowhere', () => {
+  it('accepts pointers with and without percent-encoding, and gives the nearest ancestor of a missing part', () => {
     const { document } = load({ 'api.yaml': `${head}paths:\n  /a/{id}:\n    get: {}\n` })
     const place = { file: 'api.yaml', line: 5, column: 5 }
     expect(document?.locate('#/paths/~1a~1{id}/get')).toEqual(place)

@@ -53,7 +53,7 @@ function load(reading: Reading) {
 }
 
 describe('include and exclude', () => {
-  it('choose operations by tag, path and operationId, and leave out what they alone refer to', () => {
+  it('choose operations by tag, path and operationId, and omit components that only others use', () => {
     expect(load({ include: { tags: ['orders'] } })).toMatchObject({
       operations: ['get /orders', 'post /orders'],
       names: ['Orders', 'Pet', 'Cat', 'key'],
@@ -72,7 +72,7 @@ describe('include and exclude', () => {
     })
   })
 
-  it('read the operations of other files by what they say', () => {
+  it('apply to operations in other files', () => {
     expect(load({ include: { tags: ['parts'] } }).operations).toEqual(['get /parts'])
     expect(load({ exclude: { tags: ['parts', 'admin'], paths: ['/admin/broken'] } }).operations).toEqual([
       'get /orders',
@@ -101,7 +101,7 @@ describe('include and exclude', () => {
     ])
   })
 
-  it('keep every operation where they are not given, with what is wrong', () => {
+  it('without them, keep every operation, and report errors', () => {
     expect(load({})).toMatchObject({ codes: ['reference-missing'] })
   })
 })
@@ -109,7 +109,7 @@ describe('include and exclude', () => {
 describe('an overlay', () => {
   const overlay = (actions: string) => `overlay: 1.0.0\ninfo: { title: Fix, version: 1.0.0 }\n${actions}`
 
-  it('updates, adds and removes what its targets find, before the document is checked', () => {
+  it('updates, adds and removes the matches of its targets, before the document is checked', () => {
     write(
       'fix.yaml',
       overlay(`actions:
@@ -138,7 +138,7 @@ describe('an overlay', () => {
     expect(document?.files.map(({ path }) => path)).toContain('fix.yaml')
   })
 
-  it('is left alone where it extends another document', () => {
+  it('is skipped if it extends another document', () => {
     write(
       'other.yaml',
       overlay('extends: another.yaml\nactions: [{ target: $.info, update: { title: Other } }]\n'),
@@ -146,7 +146,7 @@ describe('an overlay', () => {
     expect(load({ overlays: ['other.yaml'] }).document?.root.info).toMatchObject({ title: 'Shop' })
   })
 
-  it('says what of it is wrong, and what finds nothing', () => {
+  it('reports its errors, and targets without a match', () => {
     write('bad.yaml', overlay("actions: [{ target: '$[' }, { target: $.nothing, remove: true }, {}]\n"))
     write('none.yaml', 'actions: []\n')
     const { codes } = load({ overlays: ['bad.yaml', 'none.yaml', 'gone.yaml'] })

@@ -52,7 +52,7 @@ function load(reference: string, remote: boolean) {
 }
 
 describe('a remote reference', () => {
-  it('is an error without the switch, and nothing is asked for', async () => {
+  it('is an error without the switch, and no request is sent', async () => {
     expect(load(`${base}/parts/client.yaml#/Client`, false).diagnostics.map(({ code }) => code)).toEqual([
       'reference-remote',
       'reference-remote',

@@ -59,7 +59,7 @@ function load(text: string) {
   return loaded
 }
 
-it('reads Swagger 2.0 as the OpenAPI document that says the same', () => {
+it('reads Swagger 2.0 as the equivalent OpenAPI document', () => {
   const { document, diagnostics } = load(pets)
   const pet = { $ref: '#/components/schemas/Pet' }
   expect(diagnostics.map(({ code }) => code)).toEqual(['swagger-converted'])
@@ -156,7 +156,7 @@ it('reads Swagger 2.0 as the OpenAPI document that says the same', () => {
   })
 })
 
-it('says where things stand in the file', () => {
+it('gives positions in the file', () => {
   const { document } = load(pets)
   const lines = pets.split('\n')
   const lineOf = (pointer: string) => lines[(document?.locate(pointer).line ?? 0) - 1]?.trim()

@@ -40,11 +40,11 @@ it('shows the first valid example of an error body', () => {
   expect(bodiesOf([short, good, other])(problem, declared)).toEqual(good)
 })
 
-it('makes an error body of the schema, which says what the problem says', () => {
+it('creates an error body from the schema, with the text of the problem', () => {
   expect(bodiesOf([])(problem, declared)).toEqual({ error: { message: 'By fire.' } })
 })
 
-it('says code and status in members of these names, where the schema takes them', () => {
+it('fills members named code and status, if the schema accepts them', () => {
   const flat = (properties: object, accepts: (body: Record<string, unknown>) => boolean = () => true) => {
     const fault = { type: 'object', required: Object.keys(properties), properties }
     const failures = [{ response: '4XX', type: 'application/json', schema: fault, examples: [] }]
@@ -74,6 +74,6 @@ it('leaves a text out that the schema does not allow there', () => {
   expect(validator(body)).toBe(true)
 })
 
-it('answers problems where the document declares no body', () => {
+it('returns problems if the document declares no body', () => {
   expect(bodiesOf([])(problem, undefined)).toBeUndefined()
 })

@@ -83,13 +83,13 @@ async function rpc(method: string, params: object = {}): Promise<unknown> {
 }
 
 describe('paths that OpenAPI has no rule for', () => {
-  it('tells operations apart by a fragment that names a query parameter', async () => {
+  it('distinguishes operations by a fragment that names a query parameter', async () => {
     expect(await rest('GET', '/?Action=Start')).toBe('started')
     expect(await rest('GET', '/?Action=Stop')).toBe('stopped')
     expect(await rest('GET', '/?Action=Wait')).toMatchObject({ status: 405 })
   })
 
-  it('serves an operation with a fragment over REST where no other is like it, and else over JSON-RPC alone', async () => {
+  it('serves an operation with a fragment over REST if no other has its requests, else only over JSON-RPC', async () => {
     expect(await rest('GET', '/alone')).toBe('alone')
     expect(await rest('POST', '/token')).toBe('issued')
     expect(await rpc('token.issue')).toBe('issued')
@@ -107,11 +107,11 @@ describe('paths that OpenAPI has no rule for', () => {
     expect(await rpc('same.second', { a: '1' })).toBe('second')
   })
 
-  it('has JSON-RPC at a path of its own where POST / is an operation', async () => {
+  it('has JSON-RPC at another path if POST / is an operation', async () => {
     expect(await rest('POST', '/')).toBe('root')
   })
 
-  it('takes a name with a space as it is', async () => {
+  it('accepts a name with a space', async () => {
     expect(await rest('GET', '/spaced/7')).toBe('spaced')
     expect(await rpc('spaced.get', { 'user id': '7' })).toBe('spaced')
   })

@@ -74,7 +74,7 @@ describe('a mock of the billing service', () => {
     expect(model.operations).toHaveLength(6)
   })
 
-  it('answers what the document shows', async () => {
+  it('returns the examples of the document', async () => {
     expect((await get('/clients/1')).body).toEqual({
       id: 1,
       name: 'Aurora Calling',
@@ -92,12 +92,12 @@ describe('a mock of the billing service', () => {
     expect((await get('/nowhere')).status).toBe(404)
   })
 
-  it('answers datetimes in the zone that is asked for', async () => {
+  it('returns datetimes in the requested zone', async () => {
     const at = '/accounting/currencies/exchange-rate?from=EUR&to=USD&__tz=Asia/Tokyo'
     expect((await get(at)).body.effective_from).toMatch(/\+09:00$/)
   })
 
-  it('takes any credential, but none where one is needed', async () => {
+  it('accepts any credential, but requires one', async () => {
     expect((await get('/clients/1', { 'X-Api-Key': 'whatever' })).status).toBe(200)
     expect((await get('/clients/1', {})).body).toMatchObject({ status: 401, code: 'unauthenticated' })
     expect((await rpc('clients.get', { id: 1 }, {})).body.error.data.code).toBe('unauthenticated')
@@ -127,7 +127,7 @@ describe('a mock of the billing service', () => {
     )
   })
 
-  it('waits as long as a header says, over both protocols', async () => {
+  it('waits for the time in a header, over both protocols', async () => {
     for (const call of [
       () => get('/clients/1', { ...key, 'X-Mock-Delay': '200' }),
       () => rpc('clients.get', { id: 1 }, { ...key, 'X-Mock-Delay': '200' }),
@@ -169,7 +169,7 @@ describe('a mock of the billing service', () => {
     expect((await rpc('rpc.discover', {})).body.result.openrpc).toMatch(/^1\./)
   })
 
-  it('cannot be called from pages where others reach it', async () => {
+  it('refuses calls of web pages if it listens for other hosts', async () => {
     const open = await startMock(model, contract, { host: '0.0.0.0', port: 0, seed: '1' })
     try {
       const url = open.url.replace('0.0.0.0', '127.0.0.1')
@@ -202,7 +202,7 @@ describe('an answer that the document does not show', () => {
     expect(first[0]).not.toEqual(first[1])
   })
 
-  it('is a problem where none is valid', async () => {
+  it('is a problem if none is valid', async () => {
     const never: Contract = {
       ...contract,
       validators: Object.fromEntries(

@@ -48,7 +48,7 @@ it('of lines has one piece a line, made from the schema of the items', async () 
   expect(lines.map((line) => JSON.parse(line))).toEqual([tick, tick, tick])
 })
 
-it('of events has one piece an event, its data made from the schema of what it holds', async () => {
+it('of events has one event per piece, with data from its content schema', async () => {
   const events = (await answer('text/event-stream', `itemSchema: ${event}`)).split('\n\n')
   expect(events.pop()).toBe('')
   expect(events.map((text) => JSON.parse(text.replace(/^data: /, '')))).toEqual([tick, tick, tick])
@@ -63,7 +63,7 @@ it.each([
   expect(events.map((text) => JSON.parse(text.replace(/^data: /, '')))).toEqual([tick, tick, tick])
 })
 
-it('of events has the fields that their schema asks for, and data of several types', async () => {
+it('of events has the fields of its schema, and data of several types', async () => {
   const add = '{ required: [event, data], properties: { event: { const: add }, data: { const: "a\\nb" } } }'
   const drop =
     '{ required: [event, data, id], properties: { event: { const: drop }, id: { const: "7" }, data: *tick } }'

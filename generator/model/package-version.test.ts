@@ -26,7 +26,7 @@ it.each([
   ['99999999999999999999', '0.0.0'],
 ])('%j is %s', (version, expected) => expect(packageVersion(version)).toBe(expected))
 
-it('gives every text a version that npm takes, and leaves one that npm takes as it is', () => {
+it('gives every text a version that npm accepts, and keeps valid ones', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.stringMatching(/^v?\d{1,4}([._ -]?(\d{1,4}|beta|rc)){0,6}$/)),

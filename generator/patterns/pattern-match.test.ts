@@ -4,13 +4,13 @@ import { inlineFlags } from './foreign-escape.js'
 import { isPattern } from './pattern.js'
 import { patternMatches } from './pattern-match.js'
 
-it('says whether a text matches, with the u flag and without it', () => {
+it('decides whether a text matches, with and without the flag u', () => {
   expect(patternMatches('^\\p{Lu}$', 'É')).toBe(true)
   expect(patternMatches('^a\\-b$', 'a-b')).toBe(true) // \- is an error with the u flag
   expect(patternMatches('^a$', 'b')).toBe(false)
 })
 
-it('says nothing of what is no regular expression', () => {
+it('gives undefined for an invalid expression', () => {
   expect(patternMatches('(?<a>[', 'a')).toBe(undefined)
 })
 

@@ -25,7 +25,7 @@ describe('a config file', () => {
       'duet.config.ts',
       'interface S { package: string; out: string }\nexport default { package: "@shop/api", out: "api" } satisfies S',
     ],
-  ])('is read from %s, and nothing is left beside it', (name, text) => {
+  ])('is read from %s, and no file remains next to it', (name, text) => {
     write(name, text)
     expect(findConfig(cwd)).toEqual({
       file: name,
@@ -44,7 +44,7 @@ describe('a config file', () => {
     expect(readdirSync(cwd)).toEqual([name])
   })
 
-  it('in TypeScript imports TypeScript and JavaScript beside it, in a circle too, and types not at all', () => {
+  it('in TypeScript imports TypeScript and JavaScript files, even in a cycle, but no types', () => {
     write('duet.config.ts', "import { name } from './name.js'\nexport default { package: name() }\n")
     write(
       'name.ts',
@@ -141,7 +141,7 @@ describe('a config file', () => {
       { baseline: { '1.0.0': 'previous', '9.9.9': 'previous' } },
       'baseline in duet.config.json: 9.9.9 is neither a file nor a version under spec/. Versions there: 1.0.0.',
     ],
-  ])('is refused if %j names what does not exist', (settings, message) => {
+  ])('is refused if %j names a missing file or version', (settings, message) => {
     mkdirSync(join(cwd, 'spec/1.0.0'), { recursive: true })
     write('spec/1.0.0/openapi.yaml', '')
     const configure = (more: object) => write('duet.config.json', JSON.stringify({ package: 'a', ...more }))

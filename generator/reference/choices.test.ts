@@ -53,7 +53,7 @@ test('branches that only ask for members leave no choice to show', () => {
 
 const told = (value: string, more: object = {}): Schema => of({ kind: { const: value } as Schema, ...more })
 
-test('a branch is called by its discriminator too, by the mapping or by the only value that it takes', () => {
+test('the title of a branch includes its discriminator value, from the mapping or its only value', () => {
   const Cat = of({ kind: text, lives: text })
   const fields = new Fields(
     new Map([

@@ -57,7 +57,7 @@ describe('an example in a form', () => {
     )
   })
 
-  it('is without an optional param of which a needed part holds nothing', async () => {
+  it('omits an optional param that has an empty required part', async () => {
     expect(await exampleOf({ name: 'a', settings: { mode: {}, card: { b: 'c' } } })).toEqual({
       params: { name: 'a' },
       body: 'name=a',
@@ -66,7 +66,7 @@ describe('an example in a form', () => {
     })
   })
 
-  it('stays as it is where the param is needed, and the page says which that is', async () => {
+  it('stays as it is if the param is required, and the page names it', async () => {
     const params = { name: 'a', settings: { mode: {}, card: { b: 'c' } } }
     expect(await exampleOf(params, form, ['name', 'settings'])).toEqual({
       params,

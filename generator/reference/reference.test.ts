@@ -5,7 +5,7 @@ import { Fields } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
 import { typeText } from './type-text.js'
 
-describe('what a type is called', () => {
+describe('the name of a type', () => {
   it.each([
     [{ type: 'string', format: 'date-time' }, 'string (date-time)'],
     [{ type: 'array', items: { $ref: '#/components/schemas/Client' } }, 'array of Client'],
@@ -102,7 +102,7 @@ it('shows a change at every operation that it reaches, the worst first, and name
   expect(found?.of('clients.search')).toBeUndefined()
 })
 
-it('names all operations that a change reaches, and shows what is told of a component there', () => {
+it('names all operations that a change reaches, and shows changes of components there', () => {
   const names = Array.from({ length: 120 }, (_, index) => `clients.n${index}`)
   const change = { level: 'compatible', protocols: both, operations: names, schema: 'Client' } as const
   const words = { ...change, level: 'info', operations: [] } as const

@@ -194,7 +194,7 @@ function sampleTests(id: string): void {
     expect(JSON.parse(jsonrpc?.body ?? '')).toEqual({ jsonrpc: '2.0', id: 1, method: 'notes.put', params })
   })
 
-  it('ends the address with a key that belongs there, and says which kind of token it is', async () => {
+  it('puts a query key at the end of the address, and names the kind of token', async () => {
     const get = await arrived((await samples(shop, 'notes.get', { id: '1' })).of(id))
     expect(get.rest?.request).toMatch(/^GET \/notes\/1\?api_key=a-/)
     expect(get.jsonrpc?.request).toMatch(/^POST \/\?api_key=a-/)
@@ -237,7 +237,7 @@ console.log(result)`)
   expect(put.of('client').jsonrpc).toContain(`  auth: ${all},`)
 })
 
-it('calls with the typed client what the sample says', { tags: 'long' }, async () => {
+it('sends the call of the sample with the typed client', { tags: 'long' }, async () => {
   const billing = built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))
   const module = pathToFileURL(resolve('generated/dist/1.1.0/client.js')).href
   const params = { id: 7, name: hostile.join(''), credit: 1.5 }
@@ -260,7 +260,7 @@ it('calls below the path of the first server, with every language', { tags: 'lon
   expect(jsonrpc).toContain("jsonrpc(BASE_URL + '/v1')")
 })
 
-it('reads an answer as JSON where it is that in any case', async () => {
+it('reads a response as JSON if it always is', async () => {
   const { of } = await samples(shop, 'notes.delete', { id: '1' })
   expect(of('fetch').rest).toContain('await response.text()')
   expect(of('fetch').jsonrpc).toContain('await response.json()')
@@ -295,7 +295,7 @@ it('shows the same items of a list over both protocols', async () => {
   expect([rest, jsonrpc]).toEqual([shown, { jsonrpc: '2.0', id: 1, result: shown }])
 })
 
-it('says which variables hold the credentials', () => {
+it('names the variables with credentials', () => {
   const variables = (name: string) =>
     shop.operations.filter((one) => one.name === name).flatMap((one) => variablesOf(shop, one))
   expect(['notes.put', 'notes.get', 'notes.delete', 'notes.file.create'].map(variables)).toEqual([

@@ -11,7 +11,7 @@ import { dataScript } from './data.js'
 
 const names = ({ best }: Finds) => best.map(({ name }) => name)
 
-it('finds operations by each word, names before paths, summaries and fields, and says which field it was', () => {
+it('finds operations by each word, names before paths, summaries and fields, and names the field', () => {
   const find = finderOf([
     ['clients.get', 'GET', '/clients/{id}', 'Get a client', 'id credit', 'clients.html#clients.get'],
     ['gateways.search', 'GET', '/gateways', 'List for clients', 'limit', 'g.html'],
@@ -25,7 +25,7 @@ it('finds operations by each word, names before paths, summaries and fields, and
   expect(find(' ')).toEqual({ best: [], total: 0 })
 })
 
-describe('what comes first', () => {
+describe('the order of results', () => {
   const entry = (name: string, method: string, path: string): Entry => [name, method, path, '', '', name]
   const find = finderOf([
     entry('issues.comments', 'GET', '/repos/{owner}/issues/comments'),
@@ -44,7 +44,7 @@ describe('what comes first', () => {
     ['get /user', ['users.get_authenticated', 'user.blocks', 'user.blocks_of_another', 'activity.get']],
     ['user.blocks', ['user.blocks', 'user.blocks_of_another']],
     ['issues', ['issues.create', 'issues.events', 'issues.list_for_repo', 'issues.comments']],
-  ])('is what %s says in full, then what begins with it, the shorter first', (text, expected) => {
+  ])('begins with exact matches of %s, then prefixes, shorter ones first', (text, expected) => {
     expect(names(find(text))).toEqual(expected)
   })
 
@@ -67,13 +67,13 @@ describe('what comes first', () => {
   })
 })
 
-it('gives the best twenty, and tells how many there are', () => {
+it('gives the best twenty and the total', () => {
   const entries = Array.from({ length: 187 }, (_, index): Entry => [`n${index}`, 'GET', '/', '', '', ''])
   const { best, total } = finderOf(entries)('n')
   expect([best.length, total]).toEqual([20, 187])
 })
 
-describe('what the pages of a document explain', () => {
+describe('explanations on the pages of a document', () => {
   const text = { type: 'string' }
   const answer = (schema: object, headers = {}) => ({
     200: { description: 'd', headers, content: { 'application/json': { schema } } },

@@ -33,7 +33,7 @@ it.each([1, 3, 6])(
   },
 )
 
-it('what operations share is looked at once', () => {
+it('shared parts of operations are processed once', () => {
   let looks = 0
   class Counted extends Map<string, Schema> {
     override get(name: string): Schema | undefined {

@@ -6,7 +6,7 @@ import { loadDocument } from '../load/load.js'
 import { buildModel } from '../model/build/build.js'
 import { exampleCalls } from './example-call.js'
 
-it('has the param that a path needs where an optional query parameter shares its name', () => {
+it('has the path param if an optional query parameter shares its name', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-example-call-'))
   try {
     const schema = { type: 'integer', minimum: 7, maximum: 7 }

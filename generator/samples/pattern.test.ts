@@ -28,7 +28,7 @@ describe('a text for a pattern', () => {
     }
   })
 
-  it('has the length that is asked for', () => {
+  it('has the required length', () => {
     expect(matchingText('^[ab]+$', { least: 30, most: 30 }, new Random('1'))).toMatch(/^[ab]{30}$/)
     expect(matchingText('^[ab]*$', { least: 0, most: 0 }, new Random('1'))).toBe('')
     expect(matchingText('^😀+$', { least: 2, most: 2 }, new Random('1'))).toBe('😀😀')

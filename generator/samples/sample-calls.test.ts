@@ -45,7 +45,7 @@ paths:
   })
 })
 
-it('takes the first valid example of the document', async () => {
+it('uses the first valid example of the document', async () => {
   const calls = await callsOf(`
 paths:
   /orders/{id}:
@@ -62,7 +62,7 @@ paths:
   expect(calls).toEqual({ 'orders.get': { id: 42 } })
 })
 
-it('takes examples of parameters and bodies that no answer goes with', async () => {
+it('uses examples of parameters and bodies without a response', async () => {
   const calls = await callsOf(`
 paths:
   /orders/{id}:
@@ -104,7 +104,7 @@ paths:
   expect(['card', 'iban']).toContain(Object.keys(params as object).join())
 })
 
-it('gives a Blob where an operation takes a file', async () => {
+it('gives a Blob if an operation accepts a file', async () => {
   const calls = await callsOf(`
 paths:
   /files:
@@ -116,7 +116,7 @@ paths:
   expect(calls).toEqual({ 'files.put': { body: expect.any(Blob) } })
 })
 
-it('says why an operation has no call', async () => {
+it('explains why an operation has no call', async () => {
   const calls = await callsOf(`
 paths:
   /a:

@@ -114,7 +114,7 @@ describe('a value made from a schema', () => {
     expect(sampled(schema, {}, '1')).not.toEqual(sampled(schema, {}, '2'))
   })
 
-  it('is what the schema shows, as long as that is valid', () => {
+  it('is the example of the schema if it is valid', () => {
     const properties = {
       a: { type: 'string', example: 'Ada' },
       b: { type: 'integer', examples: [7] },
@@ -125,7 +125,7 @@ describe('a value made from a schema', () => {
     expect(sampled({ type: 'object', properties }, schemas)).toEqual({ a: 'Ada', b: 7, c: false, d: 'Delta' })
   })
 
-  it('keeps what is valid of an object whose example is not', () => {
+  it('keeps the valid members of an invalid example', () => {
     const schema: JsonObject = {
       type: 'object',
       properties: {
@@ -136,13 +136,13 @@ describe('a value made from a schema', () => {
     expect(sampled(schema)).toEqual({ name: 'Ada', age: 30 })
   })
 
-  it('ends where its schema recurs', () => {
+  it('ends if its schema recurs', () => {
     const value = sampled({ $ref: '#/components/schemas/Tree' }, { Tree: tree })
     expect(JSON.stringify(value).length).toBeLessThan(20_000)
     expect(value).toHaveProperty('left.left.name')
   })
 
-  it('names the branch that it takes by the discriminator', () => {
+  it('names its branch by the discriminator', () => {
     const schemas: Record<string, Schema> = {
       Cat: {
         type: 'object',
@@ -169,7 +169,7 @@ describe('a value made from a schema', () => {
     [{ type: 'string', pattern: '^a(?!a)a$' }, 'must match pattern "^a(?!a)a$"'],
     [{ type: 'integer', minimum: 2, maximum: 1 }, 'must be >= 2'],
     [{ type: 'array', minItems: 1e9 }, 'must NOT have fewer than 1000000000 items'],
-  ])('of %j is none, and why is said', { tags: 'long' }, (schema, reason) => {
+  ])('of %j is missing, with a reason', { tags: 'long' }, (schema, reason) => {
     expect(sampled(schema)).toContain(`none: ${reason}`)
   })
 })

@@ -8,7 +8,7 @@ const ajv = new Ajv2020({ formats: fullFormats })
 const seeds = Array.from({ length: 20 }, (_, index) => String(index))
 
 describe('a text', () => {
-  it('is base64 where its content is encoded so, as a byte of OpenAPI 3.0 is', () => {
+  it('is base64 if its content is, as format byte of OpenAPI 3.0', () => {
     for (const seed of seeds) {
       const text = sampleText({ contentEncoding: 'base64' }, 0, new Random(seed))
       expect(Buffer.from(text, 'base64').toString('base64')).toBe(text)
@@ -49,7 +49,7 @@ describe('a text', () => {
     expect(sampleText({ format: 'uri', maxLength: 5 }, 1, new Random('1'))).toBe('a://b')
   })
 
-  it('that would have to be enormous is not made', () => {
+  it('is not created if it would be enormous', () => {
     expect(sampleText({ minLength: 1e12 }, 0, new Random('1')).length).toBeLessThan(200_000)
   })
 })

@@ -9,7 +9,7 @@ const schemas = new Map<string, Schema>([
 const typesOf = (schema: Schema) => coercionOf(schemas, schema).types
 
 describe('coercionOf', () => {
-  it('keeps text where the schema names no type', () => {
+  it('keeps text if the schema names no type', () => {
     expect(typesOf({})).toEqual(['string'])
     expect(typesOf(true)).toEqual(['string'])
   })
@@ -19,13 +19,13 @@ describe('coercionOf', () => {
     expect(typesOf({ $ref: '#/components/schemas/Level' })).toEqual(['null', 'integer', 'string'])
   })
 
-  it('unites alternatives and intersects what holds together', () => {
+  it('unites alternatives and intersects conjunctions', () => {
     expect(typesOf({ anyOf: [{ type: 'integer' }, { type: 'boolean' }] })).toEqual(['boolean', 'integer'])
     expect(typesOf({ allOf: [{ type: ['number', 'string'] }, { type: 'integer' }] })).toEqual(['integer'])
     expect(typesOf({ type: ['integer', 'number'] })).toEqual(['number'])
   })
 
-  it('tells the first items of a tuple by their positions, also where two schemas hold of them', () => {
+  it('distinguishes the first items of a tuple by position, even with two schemas', () => {
     const tuple = { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }] }
     expect(coercionOf(schemas, { ...tuple, items: { type: 'boolean' } })).toEqual({
       types: ['array'],

@@ -33,7 +33,7 @@ it.each<[string, Schema, unknown]>([
   expect(defaultOf(schemas, schema)).toStrictEqual(value)
 })
 
-it('stands at the property, wherever the property is', () => {
+it('is at the property, wherever the property is', () => {
   const settle = settleDefaults(new Map(schemas))
   const at = (property: Schema) => ({ items: { allOf: [{ properties: { a: property } }] } })
   expect(settle(at(ref('Row')))).toEqual(at({ ...ref('Row'), default: 1 }))
@@ -45,7 +45,7 @@ it('leaves a schema without defaults as it is', () => {
   expect(settleDefaults(new Map(schemas))(schema)).toBe(schema)
 })
 
-it('is none where filling it in would never end', () => {
+it('is dropped if filling it in would never end', () => {
   const node = (child: Schema, value: JsonObject): JsonObject => ({
     type: 'object',
     properties: { child, list: { type: 'array', items: ref('Node'), default: [] } },
@@ -65,7 +65,7 @@ it('is none where filling it in would never end', () => {
   )
 })
 
-it('is none where two defaults would fill in each other', () => {
+it('is dropped if two defaults would fill in each other', () => {
   const map = new Map<string, Schema>([
     ['A', { type: 'object', properties: { b: ref('B') }, default: {} }],
     ['B', { type: 'object', properties: { a: ref('A') }, default: {} }],

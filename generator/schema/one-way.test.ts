@@ -38,14 +38,14 @@ describe('a component that requires what only another part of the allOf declares
     C: { allOf: [ref('A'), ref('B')] },
   }
 
-  it('does not require it of requests, and goes on requiring the rest', async () => {
+  it('does not require it in requests, but still requires the rest', async () => {
     const params = (await validatorsOf(schemas))['c.create']?.params
     expect(params?.({ body: [{ name: 'a' }] })).toBe(true)
     expect(params?.({ body: [{}] })).toBe(false)
     expect(params?.({ body: [{ name: 'a', id: 1 }] })).toBe(false)
   })
 
-  it('requires it of answers, and where nothing declares it', async () => {
+  it('requires it in responses, and if nothing declares it', async () => {
     const { 'c.create': c, 'a.create': a } = await validatorsOf(schemas)
     expect(c?.result([{ name: 'a' }])).toBe(false)
     expect(c?.result([{ name: 'a', id: 1 }])).toBe(true)

@@ -37,7 +37,7 @@ it('gives each type error of the handlers its place, and leaves other files alon
   })
 })
 
-it('accepts a stub that uses none of its parameters, and files beside the handlers', async () => {
+it('accepts a stub that uses none of its parameters, and files next to the handlers', async () => {
   const strict = { ...options, noUnusedParameters: true, noUnusedLocals: true, composite: true }
   write('tsconfig.json', JSON.stringify({ compilerOptions: strict, include: ['src'] }))
   write('src/storage.ts', 'export const first: number = 1\n')
@@ -62,7 +62,7 @@ it('reads the sources of a referenced project that is not built', async () => {
   expect(await check('a.ts')).toMatchObject({ errors: [{ file: 'a.ts', line: 2, code: 'TS2322' }] })
 })
 
-it('says why types are not known', async () => {
+it('explains why types are unknown', async () => {
   write('src/handlers/a.ts', "import { limit } from 'shop-api/1.0.0'\nexport const text: string = limit\n")
   expect(await check('a.ts')).toEqual({ unchecked: 'no tsconfig.json was found' })
   write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src'] }))

@@ -37,7 +37,7 @@ describe('parked code', () => {
     )
   })
 
-  it('keeps its indentation, and stands apart from the code before it', () => {
+  it('keeps its indentation, and has an empty line before it', () => {
     expect(parked('const a = 1\n', '\n\n  // Mine.\n  get: 1,')).toBe(`const a = 1
 
 // #region parked by duet: clients.get - it is gone
@@ -47,7 +47,7 @@ describe('parked code', () => {
 `)
   })
 
-  it('is found by its name, also where an earlier duet parked it in pieces', () => {
+  it('is found by its name, even if an earlier duet parked it in pieces', () => {
     const pieces = ['clients.get()', 'orders.*', 'orders.*12'].map(
       (name) => `// #region parked by duet: ${name} - x\n`,
     )

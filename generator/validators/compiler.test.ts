@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { generate, loadValidators } from '../../test/scenarios/scenario.js'
 
-it('tells of a format in words that a caller knows', async () => {
+it('names a format in words that a caller knows', async () => {
   const { files } = await generate(`
 paths:
   /visits:

@@ -123,14 +123,14 @@ describe('a validator', () => {
     expect(check.errors?.length).toBeLessThan(160)
   })
 
-  it('finds what an array contains behind any number of other items, and what is wrong there', async () => {
+  it('finds a contained item after any number of others, and its errors', async () => {
     const { check } = await emitted()
     expect(check({ holding: [...Array(500).fill({}), { id: 1 }] })).toBe(true)
     expect(check({ holding: [{}, 'a'] })).toBe(false)
     expect(check.errors).toMatchObject([{ instancePath: '/holding', keyword: 'contains' }])
   })
 
-  it('tells fifty faults of the first items, in their order', async () => {
+  it('reports fifty faults of the first items, in order', async () => {
     const { check } = await emitted()
     check({ items: Array(60).fill({}) })
     expect(check.errors?.map(({ instancePath }) => instancePath)).toEqual(
@@ -150,7 +150,7 @@ describe('a validator', () => {
     expect(reads(36) - some).toBeLessThan(18 * 100)
   })
 
-  it('remembers only where a value may be asked about twice', async () => {
+  it('remembers only values that may be checked twice', async () => {
     const { source } = await emitted()
     const found = [...source.matchAll(/^const component_(\w+?)(?:___\w+)? = remembered/gm)].map(
       ([, name]) => name,
@@ -181,7 +181,7 @@ const value = fc.letrec((tie) => ({
   ),
 })).value
 
-test('what a validator remembers is what AJV says', async () => {
+test('remembered verdicts agree with AJV', async () => {
   const { check } = await emitted()
   const ajv = new (defaultExport(Ajv2020Module))({ strict: false, validateSchema: false })
   ajv.addSchema({ components: { schemas } }, 'all')

@@ -102,7 +102,7 @@ describe('a pattern that backtracks', () => {
     expect(check.errors?.[0]).toMatchObject({ instancePath: '/marks/bbb', keyword: 'type' })
   })
 
-  it('is run on texts of any length where no automaton stands for it, and refuses what takes too many steps', async () => {
+  it('runs on texts of any length without an automaton, and refuses texts that need too many steps', async () => {
     const { validators } = await emitted()
     const check = validators['trees.add']?.params
     if (check === undefined) throw new Error('There is no validator')
@@ -133,7 +133,7 @@ describe('a pattern that backtracks', () => {
     expect(check.errors).toMatchObject([{ keyword: 'pattern' }])
   })
 
-  it('stands in no generated module as an expression to backtrack over', async () => {
+  it('is in no generated module as a backtracking expression', async () => {
     const { model, operations } = await emitted()
     const source = emitValidators(model)
     expect([source.includes('new RegExp("^(a+)+'), source.includes('new RegExp("^[a-z]+$"')]).toEqual([

@@ -104,7 +104,7 @@ describe('results of which the validator has to say', () => {
     ['inherit what they lack', Object.assign(Object.create({ name: 'a' }), { id: 1 })],
   ])('and so are those that %s', (_, value) => expect(text('closed.get', value)).toBe(undefined))
 
-  it('have no function where a schema says more than can be written', () => {
+  it('have no function for a schema that is too complex', () => {
     expect([validators['either.get']?.text, validators['file.get']?.text]).toEqual([undefined, undefined])
   })
 })

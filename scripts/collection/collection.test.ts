@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(cwd, { recursive: true }))
 
 describe('the collection', () => {
-  it('belongs to the version like any other file, and leaves nothing beside its emitter', {
+  it('is a file of the version, and leaves nothing next to its emitter', {
     tags: 'long',
   }, async () => {
     expect((await duet('generate', '--check')).code).toBe(0)
@@ -108,7 +108,7 @@ describe('the collection', () => {
     expect(query).toContainEqual({ key: 'name', value: '', disabled: true })
   })
 
-  it('holds requests that a service takes', { tags: 'long' }, async () => {
+  it('has requests that a service accepts', { tags: 'long' }, async () => {
     const contract = await contractOf(await emit(model, [], 'openapi.yaml'))
     const mock = await startMock(model, contract, { host: '127.0.0.1', port: 0, seed: '1' })
     try {

@@ -171,7 +171,7 @@ describe('the service', () => {
     ['/', 'GET, HEAD, POST'],
     ['/openapi.json', 'GET, HEAD'],
     ['/healthz', 'GET, HEAD'],
-  ])('tells what may be done with %s', async (path, allow) => {
+  ])('names the allowed methods of %s', async (path, allow) => {
     const options = await fetch(service.url + path, { method: 'OPTIONS' })
     expect([options.status, options.headers.get('allow'), await options.text()]).toEqual([204, allow, ''])
     const put = await fetch(service.url + path, { method: 'PUT' })

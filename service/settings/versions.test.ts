@@ -15,7 +15,7 @@ it('lists the versions that have been generated, the newest first', async () => 
   await rm(directory, { recursive: true })
 })
 
-it('takes the newest release by semantic versioning, never a pre-release', () => {
+it('selects the newest release by semantic versioning, never a pre-release', () => {
   expect(newestRelease(['1.9.0', '2.0.0-rc.1', '1.10.0'])).toBe('1.10.0')
   expect(newestRelease(['2.0.0-rc.1'])).toBeUndefined()
 })

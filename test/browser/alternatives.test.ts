@@ -103,7 +103,7 @@ describe('the reference of an operation whose body is one of several', () => {
     expect(await isOpen()).toEqual([false, true])
   })
 
-  it('says which branch the samples show, and names the others', async () => {
+  it('names the branch of the samples, and the others', async () => {
     await open('pets')
     const told = 'The samples show Dog (kind: "dog"); the other alternatives are Cat (kind: "cat").'
     await page.getByText(told, { exact: true }).waitFor()
@@ -179,7 +179,7 @@ describe('the form of an operation whose body is one of several', () => {
   })
 })
 
-it('offers JSON-RPC alone for an operation that REST does not reach, and says why', async () => {
+it('offers only JSON-RPC for an operation that REST does not reach, and explains why', async () => {
   const { form, statuses } = await tryOut('tokens.refresh')
   expect(await form.getByRole('button', { name: /^Send/ }).allInnerTexts()).toEqual(['Send over JSON-RPC'])
   await form.getByText('Nothing can be sent over REST: another operation matches every request').waitFor()

@@ -98,7 +98,7 @@ describe.each(chosen)('with the text %s everywhere', (payload) => {
     expect(files.flatMap(([path, text]) => (basename(path) === 'README.md' ? markup(text) : []))).toEqual([])
   })
 
-  it('init takes no project name from it that npm would not', async () => {
+  it('init uses no project name that npm would refuse', async () => {
     const text = payloads[payload] ?? ''
     const { code, out, err } = await duet('init', 'other', '--spec', 'openapi.json', `--name=${text}`)
     expect(steers(out + err)).toBe(false)

@@ -92,7 +92,7 @@ function byPayload(list: readonly Combination[]): Map<string, string[]> {
 }
 
 describe('text that tries to become code', () => {
-  it('is refused with a place and a remedy, or generates what is inert', () => {
+  it('is refused with a position and a remedy, or generates inert output', () => {
     console.log(
       `${chosen.length} documents: ${refused.length} refused, ${accepted.length} inert; ${documents} compiled`,
     )

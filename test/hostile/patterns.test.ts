@@ -42,11 +42,11 @@ describe('with patterns that double their time with each letter', () => {
     ['names.json', 'long.json', 1],
     ['ahead.json', 'long.json', 1],
     ['counted.json', 'long.json', 1],
-  ])('contains %s %s says so or why it is not known', (first, second, status) => {
+  ])('contains %s %s gives a verdict or a reason', (first, second, status) => {
     expect(ended(['contains', first, second])).toEqual({ status, signal: null })
   })
 
-  it('a mock refuses what does not match, and answers what does', async () => {
+  it('a mock refuses texts that do not match, and accepts others', async () => {
     const mock = spawn(process.execPath, [duet, 'mock', 'old.json', '--port', '0'], { cwd })
     try {
       const url = await new Promise<string>((resolve) => {

@@ -58,7 +58,7 @@ describe.each(['bigint', 'string'] as const)('int64 as %s', (mode) => {
     { requiredKeys: ['id', 'ids', 'after'] },
   )
 
-  test('every value in every place arrives and comes back as it is', async () => {
+  test('every value arrives and returns unchanged, in every position', async () => {
     await fc.assert(
       fc.asyncProperty(everything, async (params) => {
         for (const [way, call] of ways()) {
@@ -139,7 +139,7 @@ describe.each(['bigint', 'string'] as const)('int64 as %s', (mode) => {
     }
   })
 
-  test('an integer that no double holds is refused where the document has a number', async () => {
+  test('an integer beyond doubles is refused for a number of the document', async () => {
     const params = '{"id":1,"ids":[1],"plain":9007199254740993}'
     const answer = await ledger.served.rpc(
       `{"jsonrpc":"2.0","id":1,"method":"echo.everything","params":${params}}`,
@@ -147,7 +147,7 @@ describe.each(['bigint', 'string'] as const)('int64 as %s', (mode) => {
     expect(answer.json.error.data.errors).toMatchObject([{ path: '/plain', keyword: 'exact' }])
   })
 
-  test('a result that is no int64 is an internal error, and goes out in no form', async () => {
+  test('a result that is not an int64 is an internal error, and is not sent', async () => {
     for (const [, call] of ways()) {
       ledger.answer({ id: own(MOST + 1n) })
       await expect(call('echo.everything', { id: own(1n), ids: [own(2n)] })).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe.each(['bigint', 'string'] as const)('int64 as %s', (mode) => {
       })
   })
 
-  test('a Standard Schema takes and gives what the types say', async () => {
+  test('a Standard Schema accepts and returns what its types declare', async () => {
     const standard = ledger.schemas['echo.whole']?.params['~standard']
     const validate = (value: unknown) => standard?.validate(value)
     expect(validate({ body: own(MOST) })).toEqual({ value: { body: own(MOST) } })

@@ -28,7 +28,7 @@ describe.each([
     expect(await connect()('cached.get', { state: 'moved' })).toBe(null)
   })
 
-  test('a body of members of any name is a param beside the path', async () => {
+  test("a body with members of any name is a param next to the path's", async () => {
     const params = { key: 1, body: { key: 'b' } }
     expect(await connect()('labels.set', params)).toEqual(params)
   })
@@ -65,7 +65,7 @@ describe.each([
     }
   })
 
-  test('text goes and comes as text', async () => {
+  test('text is sent and received as text', async () => {
     expect(await connect()('notes.replace', { body: 'grün' })).toBe('GRÜN')
     await expect(connect()('notes.replace', { body: 'far too long a note' })).rejects.toMatchObject({
       code: 'validation_failed',
@@ -95,7 +95,7 @@ describe.each([
     expect(await connect()('matrix.get', point)).toEqual(point)
   })
 
-  test('a body of two contents takes either', async () => {
+  test('a body with two media types accepts either', async () => {
     expect(await connect()('avatars.create', { url: 'https://x.test' })).toEqual({ url: 'https://x.test' })
     expect(await connect()('avatars.create', { image: pixel, size: 3 })).toEqual({
       image: { bytes: [...pixel] },
@@ -109,7 +109,7 @@ describe.each([
     expect(sink.scopes.at(-1)).toEqual({ oauth: ['read', 'list'] })
   })
 
-  test('what a GET has in its body arrives as it was sent', async () => {
+  test('the body of a GET arrives as it was sent', async () => {
     const params = { limit: 3, tags: [1, 2], near: { x: 0.5 }, page: 1 }
     expect(await connect()('lookups.list', params)).toEqual(params)
   })

@@ -37,7 +37,7 @@ describe('REST', () => {
     expect(json.errors).toContainEqual(expect.objectContaining({ path, keyword }))
   })
 
-  test('refuses what an operation does not accept, and says what it would like', async () => {
+  test('refuses an unaccepted media type, and names the accepted ones', async () => {
     const { status, headers } = await ask('/charges', { method: 'POST', body: { amount: 1 } })
     expect(status).toBe(415)
     expect(headers['accept-post']).toBe('application/x-www-form-urlencoded')
@@ -47,7 +47,7 @@ describe('REST', () => {
     expect((await ask('/files/a', large)).status).toBe(413)
   })
 
-  test('takes a JSON part with a file name for what it says', async () => {
+  test('reads a JSON part with a file name as JSON', async () => {
     const body = new FormData()
     body.append('file', new Blob(['x']), 'x.txt')
     body.append('count', '2')
@@ -70,14 +70,14 @@ describe('REST', () => {
     }
   })
 
-  test('answers the status that the handler chose, and none of a body where there is no result', async () => {
+  test('sends the status that the handler chose, and no body without a result', async () => {
     const later = await ask('/jobs?wait=false', { method: 'POST' })
     expect([later.status, later.headers.location]).toEqual([202, '/jobs/1'])
     const empty = await ask('/files/a', { method: 'PUT', headers: { 'Content-Type': 'image/gif' }, body: '' })
     expect([empty.status, empty.text]).toEqual([204, ''])
   })
 
-  test('takes an empty file as one where a Content-Type says so, else as a missing body', async () => {
+  test('reads an empty body with a Content-Type as an empty file, else as a missing body', async () => {
     const body = { method: 'PUT', body: '' }
     expect((await ask('/files/a', { ...body, headers: { 'Content-Type': 'image/gif' } })).status).toBe(204)
     expect((await ask('/files/a', body)).status).toBe(400)
@@ -100,7 +100,7 @@ describe('REST', () => {
     ])
   })
 
-  test('takes an empty value for none where the document allows it', async () => {
+  test('treats an empty value as missing if the document allows it', async () => {
     expect((await ask('/cached?fresh=')).json).toEqual({ fresh: 'absent' })
     expect((await ask('/cached?fresh=true')).json).toEqual({ fresh: true })
     expect((await ask('/cached?state=moved&fresh=no')).status).toBe(400)
@@ -114,7 +114,7 @@ describe('REST', () => {
     )
   })
 
-  test('asks for no read-only field that has the name of a path parameter', async () => {
+  test('does not require a read-only field with the name of a path parameter', async () => {
     const ask1 = (body: object) => ask('/users/1/', { method: 'PUT', body })
     expect((await ask1({ login: 'a' })).json).toEqual({ id: 1, login: 'a' })
     expect((await ask1({ id: 1, login: 'a' })).json).toEqual({ id: 1, login: 'a' })
@@ -139,13 +139,13 @@ describe('REST', () => {
     streams.ended = undefined
   })
 
-  test('tells operations apart by a fixed query parameter', async () => {
+  test('distinguishes operations by a fixed query parameter', async () => {
     expect((await ask('/search?beta=true&q=x')).json).toEqual({ beta: { q: 'x' } })
     expect((await ask('/search?filter={"min":1}')).json).toEqual({ filter: { min: 1 } })
     expect((await ask('/search?beta=no')).status).toBe(400)
   })
 
-  test('takes what a GET has in its body from the query, coerced, and from the body', async () => {
+  test('reads body fields of a GET from the query, coerced, and from the body', async () => {
     const params = { limit: 3, tags: [1, 2], near: { x: 0.5 } }
     const query = 'limit=3&tags=1&tags=2&near={"x":0.5}'
     expect((await ask(`/lookups?${query}`)).json).toEqual(params)

@@ -87,7 +87,7 @@ describe('each piece of a stream', () => {
     }),
   }
 
-  test('is valid, or ends the connection and is told of', async () => {
+  test('is valid, or ends the connection and is logged', async () => {
     const told: CallEvent<unknown>[] = []
     const served = await serveNode(streaming(faulty, told))
     closing.push(served.close)
@@ -116,7 +116,7 @@ describe('each piece of a stream', () => {
     expect(await response.text()).toBe('{"at":"2026-01-01T02:00:00+02:00"}\nas it is\n')
   })
 
-  test('is not validated where no result is', async () => {
+  test('is not validated if results are not', async () => {
     const served = await serveNode(streaming([{ a: 'one' }], [], { validateResponses: false }))
     closing.push(served.close)
     const response = await fetch(`http://127.0.0.1:${served.port}/api/v2/lines`)

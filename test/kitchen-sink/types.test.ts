@@ -87,7 +87,7 @@ export const wrong: JobsHandlers<string> = {
   )
 })
 
-test('a client takes the credentials of its security schemes, and no others', async () => {
+test('a client accepts only credentials of its security schemes', async () => {
   const team = `
 import {
   ambient, apiKey, authorization, basic, bearer, type CallOptions, createClient, renewingToken, rest,

@@ -71,7 +71,7 @@ describe.each(names)('%s', (name) => {
     ).toEqual([])
   })
 
-  it('behaves over JSON-RPC and in process as the document says', async () => {
+  it('behaves over JSON-RPC and in process as documented', async () => {
     for (const [params, answer] of calls) {
       const outcome = await served.rpc({ jsonrpc: '2.0', id: 1, method: 'x.op', params })
       const direct = api.call('x.op', params, {})
@@ -85,7 +85,7 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  it('behaves over REST as the document says', async () => {
+  it('behaves over REST as documented', async () => {
     const posted = document.includes('post:') && !document.includes('multipart')
     for (const [params, answer] of posted ? calls : []) {
       const body = 'body' in params ? params.body : params

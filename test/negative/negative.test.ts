@@ -33,13 +33,13 @@ const findings = new Map(
 )
 
 describe('a broken document', () => {
-  it.each(cases)('gets exactly the text beside it: $topic/$file', ({ topic, file }) => {
+  it.each(cases)('gets exactly the expected text: $topic/$file', ({ topic, file }) => {
     const found = findings.get(`${topic}/${file}`)
     const text = found === undefined ? '' : textReport(found, 100, createColors(false), true)
     expectGolden(join(root, topic, `${file}.txt`), text)
   })
 
-  it('is among these for every code that a document alone can have, and has no code beside it', () => {
+  it('exists for every code that a document can have, with only that code', () => {
     const ofReviews = new Set(Object.keys({ ...gateErrors, ...gateWarnings }))
     const given = new Set(
       [...findings.values()].flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code)),
@@ -51,7 +51,7 @@ describe('a broken document', () => {
     )
   })
 
-  it('has a diagnostic, and no text is left from a document that has gone', () => {
+  it('has a diagnostic, and no text without a document remains', () => {
     for (const [name, { diagnostics }] of findings) expect(diagnostics, name).not.toEqual([])
     const texts = topics.flatMap(({ name: topic }) =>
       readdirSync(join(root, topic))

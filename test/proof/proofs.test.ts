@@ -21,7 +21,7 @@ describe('a proof of', () => {
   })
 })
 
-it('a call without the credential that the new version asks for proves that it asks', async () => {
+it('a call without the newly required credential proves the requirement', async () => {
   const paths = (security: string) =>
     `${head}paths: { /a: { get: { operationId: a.list, ${security} responses: { 200: { description: Fine } } } } }
 components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
@@ -48,7 +48,7 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } 
 const answering = (type: string) =>
   `{ 200: { description: Fine, content: { application/json: { schema: { type: ${type} } } } } }`
 
-it('a call to a path that a new one stands beside reaches another operation', async () => {
+it('a call to a path that a new one also matches reaches another operation', async () => {
   const paths = (more: string) =>
     `${head}paths:
   /items/{id}:

@@ -111,7 +111,7 @@ describe('a message with ambiguous framing', () => {
     ['asks for a tunnel', () => `CONNECT other:1 HTTP/1.1\r\n${own}\r\n`],
     ['has NUL in a header', () => `GET /clients/1 HTTP/1.1\r\n${own}X: a\0b\r\n\r\n`],
     ['has 20 kB of headers', () => `GET /clients/1 HTTP/1.1\r\n${own}X: ${'a'.repeat(20_000)}\r\n\r\n`],
-  ])('is refused once, with a problem, and what follows is no request: it %s', async (_name, head) => {
+  ])('is refused once, with a problem, and the rest is not a request: it %s', async (_name, head) => {
     const answer = await raw(service.url, head() + secondRequest())
     const [status, ...more] = statusesIn(answer)
     expect([more, [400, 413, 431, 501].includes(status ?? 0)]).toEqual([[], true])
@@ -239,7 +239,7 @@ describe('requests after one that ends its connection', () => {
   test.each([
     ['that waits to be asked for a body', rpcCall + waiting],
     ['whose body is not read', rpcCall + chunked],
-  ])('%s do no harm where the caller hangs up', async (_, first) => {
+  ])('%s do no harm if the caller hangs up', async (_, first) => {
     const packet = first + rpcCall.repeat(2) + unknown + rpcCall + unknown.repeat(3)
     const { hostname, port } = new URL(service.url)
     for (let round = 0; round < 40; round++) {

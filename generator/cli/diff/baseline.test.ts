@@ -59,22 +59,22 @@ async function lint(settings: object): Promise<string[]> {
 const [second, third] = ['spec/1.1.0/openapi.yaml:8', 'spec/2.0.0/openapi.yaml:8']
 
 describe('linting against a baseline', () => {
-  it('says nothing where none is configured', async () => {
+  it('is silent without a configured baseline', async () => {
     expect(await lint({})).toEqual([])
   })
 
-  it('warns where the new document breaks callers, and never of a document and itself', async () => {
+  it('warns if the new document breaks callers, but not of a document and itself', async () => {
     expect(await lint({ baseline: '1.0.0' })).toEqual([
       `${second} breaking-change 1.0.0`,
       `${third} breaking-change 1.0.0`,
     ])
   })
 
-  it('takes the release before, as far as its version promises to keep callers', async () => {
+  it('uses the previous release if its version promises compatibility', async () => {
     expect(await lint({ baseline: 'previous' })).toEqual([`${second} breaking-change 1.0.0`])
   })
 
-  it('takes another baseline for each document', async () => {
+  it('uses a baseline for each document', async () => {
     const baseline = { '2.0.0': '1.1.0', 'spec/1.1.0/openapi.yaml': 'previous' }
     expect(await lint({ baseline })).toEqual([
       `${second} breaking-change 1.0.0`,
@@ -82,7 +82,7 @@ describe('linting against a baseline', () => {
     ])
   })
 
-  it('takes what git has committed', { tags: 'long' }, async () => {
+  it('uses a committed document', { tags: 'long' }, async () => {
     const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' })
     git('init')
     git('add', 'spec')
@@ -94,7 +94,7 @@ describe('linting against a baseline', () => {
     await expect(lint({ baseline: 'git:none:spec/1.1.0/openapi.yaml' })).rejects.toThrow('no revision none')
   })
 
-  it('says what to do, and leaves out what is waived', async () => {
+  it('has a remedy, and omits waived changes', async () => {
     write('duet.config.json', JSON.stringify({ package: 'a', baseline: '1.0.0' }))
     const alone = await examine('spec/1.1.0/openapi.yaml', cwd, stages)
     const [found] = await withBaselineWarnings([alone], cwd, stages, false)
@@ -124,7 +124,7 @@ describe('linting against a baseline', () => {
     ])
   })
 
-  it('fails nothing: what is released decides the gate', async () => {
+  it('never fails: only the gate does', async () => {
     write('duet.config.json', JSON.stringify({ package: 'a', baseline: 'previous' }))
     const { code, out } = await runDuet(cwd, ['lint', '1.1.0'])
     expect(code).toBe(0)

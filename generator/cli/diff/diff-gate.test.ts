@@ -34,14 +34,14 @@ async function filledIn(expires = '2999-12-31'): Promise<string> {
 }
 
 describe('the gate of duet diff', async () => {
-  it('writes entries of waivers for what breaks, although it fails on nothing', async () => {
+  it('writes waivers for breaking changes even if it fails on nothing', async () => {
     const { code, out } = await review('--format', 'waivers', '--fail-on', 'none')
     expect(code).toBe(0)
     expect(out).toBe((await review('--format', 'waivers')).out)
     expect(out).toContain("- fingerprint: '")
   })
 
-  it('passes what is compatible, and fails on what is not', async () => {
+  it('passes compatible changes, and fails on others', async () => {
     expect(await duet('diff', '1.0.0', '1.1.0')).toMatchObject({ code: 0, err: '' })
     expect((await duet('diff', '1.0.0', '1.1.0', '--fail-on', 'any')).code).toBe(1)
     expect(await review()).toMatchObject({ code: 1, err: 'The gate fails: 7 breaking changes.\n' })
@@ -63,7 +63,7 @@ describe('the gate of duet diff', async () => {
     expect(await duet('diff', '1.0.0', '1.1.0')).toMatchObject({ code: 0, err: '' })
   })
 
-  it('keeps a waiver of what one protocol alone notices, whichever protocol is asked for', {
+  it('keeps a waiver of a change over one protocol, whichever protocol is selected', {
     tags: 'long',
   }, async () => {
     write('waivers.yaml', await filledIn())
@@ -74,7 +74,7 @@ describe('the gate of duet diff', async () => {
       })
   })
 
-  it('fails on a waiver that has expired, and shows where it stands', async () => {
+  it('fails on an expired waiver, and shows its lines', async () => {
     write('waivers.yaml', await filledIn('2026-01-31'))
     const { code, err } = await review('--waivers', 'waivers.yaml')
     expect(code).toBe(1)
@@ -109,7 +109,7 @@ describe('the gate of duet diff', async () => {
     })
   })
 
-  it('exits with 2 where the file of waivers is not there', async () => {
+  it('exits with 2 if the file of waivers is missing', async () => {
     expect(await review('--waivers', 'none.yaml')).toEqual({
       code: 2,
       out: '',
@@ -122,7 +122,7 @@ describe('the gate of duet diff', async () => {
     })
   })
 
-  it('asks for a sunset far enough ahead where callers are owed notice', async () => {
+  it('requires a sunset far enough ahead with --notice-days', async () => {
     const text = (more: string): string =>
       `openapi: 3.1.1\ninfo: { title: A, version: 1.0.0 }\npaths: { /a: { get: { ${more}responses: { 200: { description: Fine } } } } }\n`
     write('kept.yaml', text(''))
@@ -134,7 +134,7 @@ describe('the gate of duet diff', async () => {
     expect((await duet('diff', 'kept.yaml', 'dated.yaml', '--notice-days', '90')).code).toBe(0)
   })
 
-  it('fails on a version raised too little where a bump is required', async () => {
+  it('fails on a version bump that is too small with --require-bump', async () => {
     const text = readFileSync(join(cwd, 'spec/1.1.0/openapi.yaml'), 'utf8')
     write('patch.yaml', text.replace('version: 1.1.0', 'version: 1.0.1'))
     expect(await duet('diff', '1.0.0', 'patch.yaml')).toMatchObject({ code: 0, err: '' })
@@ -186,7 +186,7 @@ describe('bad input of duet diff', () => {
     }
   })
 
-  it('compares a document that lacks its version alone', async () => {
+  it('compares a document that only lacks its version', async () => {
     write('lacking.json', '{"openapi":"3.1.1","info":{"title":"A"},"paths":{}}')
     expect(await duet('diff', 'lacking.json', 'lacking.json')).toMatchObject({
       code: 0,
@@ -194,7 +194,7 @@ describe('bad input of duet diff', () => {
     })
   })
 
-  it('asks whether documents of two services are versions of one, with the pairing score', async () => {
+  it('asks whether documents of two services belong together, with the pairing score', async () => {
     write(
       'weather.yaml',
       [
@@ -216,7 +216,7 @@ describe('bad input of duet diff', () => {
     expect(JSON.parse(json.out).pairing).toEqual({ old: 6, new: 1, paired: 0, score: 0 })
   })
 
-  it('exits with 2 where there is no such version', async () => {
+  it('exits with 2 for an unknown version', async () => {
     expect(await duet('diff', '1.0.0', '9.9.9')).toMatchObject({
       code: 2,
       err: expect.stringMatching(

@@ -204,7 +204,7 @@ describe('two versions', () => {
     expect(await read(['old.json', json], ['new.yaml', yaml.replace('Shop', 'Store')])).toEqual(expected)
   })
 
-  it('of which one has errors each have a model, so that what is said of each is its own', async () => {
+  it('have a model each if one has errors, and their own findings', async () => {
     const wrong =
       '{"openapi": "3.1.1", "paths": {"/a": {"get": {"responses": {"200": {"$ref": "#/b"}}}}}, "info": {"version": "1", "title": "Shop"}}'
     const expected = { models: 2, isOne: false, files: ['old.json', 'new.json'] }

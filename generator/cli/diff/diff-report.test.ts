@@ -108,7 +108,7 @@ describe('the formats of duet diff', () => {
     expect(out).toContain('<ins>100</ins>')
   })
 
-  it('tell places and fingerprint where asked', async () => {
+  it('show places and fingerprint on request', async () => {
     const { out } = await runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', '--verbose'])
     expect(out).toMatch(
       /\n {6}rule {9}request-parameter-max-decreased\n {6}old {10}old\.yaml:8:\d+\n {6}new {10}new\.yaml:8:\d+\n/,
@@ -116,7 +116,7 @@ describe('the formats of duet diff', () => {
     expect(out).toMatch(/\n {6}fingerprint {2}[0-9a-f]{16}\n/)
   })
 
-  it('fail with 2 where the file cannot be written', async () => {
+  it('fail with 2 if the file cannot be written', async () => {
     const { code, err } = await runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', '--out', 'no/such/folder'])
     expect(code).toBe(2)
     expect(err).toContain('no/such/folder cannot be written')
@@ -142,7 +142,7 @@ describe('duet changelog', () => {
     ['markdown', /^# Changes of Shop\n\n## 1\.1\.0\n/],
     ['json', /^\{\n {2}"title": "Shop",\n/],
     ['html', /^<!doctype html>\n/],
-  ])('tells the history of spec/ as %s', async (format, beginning) => {
+  ])('shows the changes of spec/ as %s', async (format, beginning) => {
     const { code, out, err } = await runDuet(cwd, ['changelog', '--format', format])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(beginning)

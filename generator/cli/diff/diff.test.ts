@@ -29,13 +29,13 @@ function shop(name: string, version: string): string {
 const diff = (...args: string[]) => runDuet(cwd, ['diff', ...args])
 
 describe('duet diff', () => {
-  it('exits with 0 and says identical where nothing has changed', async () => {
+  it('exits with 0 and says identical if nothing has changed', async () => {
     const { code, out } = await diff('old.yaml', 'old.yaml')
     expect(code).toBe(0)
     expect(out).toMatch(/REST +identical\n +JSON-RPC +identical\n/)
   })
 
-  it('fails on what breaks the protocol that counts, and on nothing else', async () => {
+  it('fails only on breaking changes of the selected protocol', async () => {
     expect((await diff('old.yaml', 'renamed.yaml')).code).toBe(1)
     expect((await diff('old.yaml', 'renamed.yaml', '--protocol', 'jsonrpc')).code).toBe(1)
     expect((await diff('old.yaml', 'renamed.yaml', '--protocol', 'rest')).code).toBe(0)
@@ -78,7 +78,7 @@ describe('duet diff', () => {
     })
   })
 
-  it('reads what git has committed', async () => {
+  it('reads a committed document', async () => {
     const git = (...args: string[]) => execFileSync('git', args, { cwd, stdio: 'ignore' })
     git('init')
     git('add', 'old.yaml')

@@ -33,7 +33,7 @@ afterAll(() => rmSync(cwd, { recursive: true }))
 afterEach(() => vi.unstubAllEnvs())
 
 describe('a committed document', () => {
-  it('comes with the files that it refers to, wherever in the repository, and with no other', () => {
+  it('comes only with the files that it refers to, anywhere in the repository', () => {
     const { file, cwd: folder, dispose } = unpack('HEAD', 'api/openapi.yaml', cwd)
     expect(file).toBe('api/openapi.yaml')
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())

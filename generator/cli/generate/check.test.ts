@@ -8,7 +8,7 @@ projectForEachTest()
 describe('duet generate --check', () => {
   beforeEach(() => duet('generate'))
 
-  it('passes where everything is up to date, whatever builds have left', async () => {
+  it('passes if everything is up to date, and ignores build output', async () => {
     write('generated/dist/1.0.0/api.js', '')
     write('generated/node_modules/x/index.js', '')
     expect(await duet('generate', '--check')).toEqual({
@@ -18,7 +18,7 @@ describe('duet generate --check', () => {
     })
   })
 
-  it('names what is missing, stale, edited and extra in every version, and writes nothing', async () => {
+  it('lists missing, stale, edited and extra files of every version, and writes nothing', async () => {
     rmSync(join(cwd, 'generated/1.0.0/api.ts'))
     write('generated/1.0.0/deep/inner.ts', 'edited')
     write('spec/2.0.0/openapi.yaml', document('2.0.0', 'Store'))
@@ -54,7 +54,7 @@ describe('duet generate --check', () => {
     expect((await duet('generate', '--check')).code).toBe(0)
   })
 
-  it('compares bytes, which can differ where they decode alike', async () => {
+  it('compares bytes, not decoded text', async () => {
     write('spec/2.0.0/openapi.yaml', document('2.0.0', '"\ufffd"'))
     await duet('generate')
     const path = join(cwd, 'generated/2.0.0/deep/inner.ts')
@@ -62,7 +62,7 @@ describe('duet generate --check', () => {
     expect((await duet('generate', '--check')).out).toContain('edited   generated/2.0.0/deep/inner.ts\n')
   })
 
-  it('advises to move files away where nothing else differs', async () => {
+  it('advises to move foreign files if nothing else differs', async () => {
     write('generated/1.0.0/mine.ts', '')
     expect((await duet('generate', '--check')).out).toBe(
       'extra    generated/1.0.0/mine.ts  (not from duet: move or delete it)\n' +
@@ -70,7 +70,7 @@ describe('duet generate --check', () => {
     )
   })
 
-  it('finds a version without a document, and an extra file beside the versions', async () => {
+  it('finds a version without a document, and an extra file next to the versions', async () => {
     rmSync(join(cwd, 'spec/2.0.0'), { recursive: true })
     write('generated/stray.txt', '')
     const { code, out } = await duet('generate', '--check')

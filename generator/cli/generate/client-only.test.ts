@@ -54,7 +54,7 @@ function install(folder: string): void {
 
 const filesOf = (folder: string) => readdirSync(join(cwd, folder)).sort()
 
-it('writes what a client needs and nothing else', async () => {
+it('writes only what a client needs', async () => {
   project()
   expect(await runDuet(cwd, ['generate'])).toMatchObject({ code: 0, err: '' })
   expect(filesOf('generated/1.0.0')).toEqual(['client.ts', 'manifest.json', 'operations.ts', 'types.ts'])
@@ -71,7 +71,7 @@ it('writes what a client needs and nothing else', async () => {
   expect(await runDuet(cwd, ['generate', '--check'])).toMatchObject({ code: 0 })
 })
 
-it('removes what a service needs once a project only calls, and brings it back', async () => {
+it('removes the files of a service for a client-only project, and writes them again later', async () => {
   project()
   writeFileSync(join(cwd, 'duet.config.json'), '{ "package": "shop-api", "reference": false }')
   await runDuet(cwd, ['generate'])

@@ -26,7 +26,7 @@ describe('duet generate', () => {
     ])
   })
 
-  it('writes the versions alone where no config file names a package, and removes those without a document', async () => {
+  it('without a config file, writes only the versions, and removes those without a document', async () => {
     rmSync(join(cwd, 'duet.config.json'))
     write('generated/other/notes.txt', 'mine')
     expect(await duet('generate')).toMatchObject({ code: 0, err: '' })
@@ -48,7 +48,7 @@ describe('duet generate', () => {
     expect(read('generated/2.0.0/api.ts')).toBe('// Store 2.0.0\n')
   })
 
-  it('removes what an earlier run wrote and this one does not, and versions without a document', async () => {
+  it('removes obsolete files of earlier runs, and versions without a document', async () => {
     await duet('generate')
     const manifest = JSON.parse(read('generated/1.0.0/manifest.json'))
     manifest.outputs.push({ path: 'before/old.ts', sha256: '' })
@@ -109,14 +109,14 @@ describe('duet generate', () => {
     expect(tree('generated')).toEqual(before)
   })
 
-  it('takes two documents of one version for an error', async () => {
+  it('refuses two documents of one version', async () => {
     write('other.yaml', document('1.0.0'))
     const { code, err } = await duet('generate', '1.0.0', 'other.yaml')
     expect(code).toBe(3)
     expect(err).toContain('spec/1.0.0/openapi.yaml and other.yaml both have the version 1.0.0.')
   })
 
-  it('takes a version that its folder contradicts for an error', async () => {
+  it('refuses a version that differs from its folder', async () => {
     write('spec/2.0.0/openapi.yaml', document('2.1.0'))
     const { code, err } = await duet('generate')
     expect(code).toBe(3)
@@ -151,7 +151,7 @@ describe('duet generate', () => {
 })
 
 describe('duet generate --dry-run', () => {
-  it('shows every step and takes none', async () => {
+  it('lists every step and takes none', async () => {
     await duet('generate')
     rmSync(join(cwd, 'generated/1.0.0/api.ts'))
     rmSync(join(cwd, 'spec/2.0.0'), { recursive: true })

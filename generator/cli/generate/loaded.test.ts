@@ -46,7 +46,7 @@ it('loads little for a small review, and no file of a package', { tags: 'long' }
   expect(files.length).toBeLessThan(30)
 })
 
-it('loads neither the runtime nor what makes validators where no call is sent', { tags: 'long' }, () => {
+it('loads neither the runtime nor the validator compiler if no call is sent', { tags: 'long' }, () => {
   const files = loaded('diff', 'new.yaml', 'old.yaml', '--fail-on', 'none', '--proof-time', '0')
   const names = files.map((file) => basename(file))
   expect(names).toContain('prove.cjs')

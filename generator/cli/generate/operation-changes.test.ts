@@ -28,7 +28,7 @@ const operation = (name: string, schema: string) =>
   `  /${name}:\n    get:\n      x-rpc-method: ${name}.get\n      responses: { 200: { description: Done, content: { application/json: { schema: ${schema} } } } }\n`
 const item = "{ $ref: '#/components/schemas/Item' }"
 
-it('names what is new, gone and different', () => {
+it('names new, removed and changed operations', () => {
   const before = model(operation('a', '{ type: string }') + operation('b', '{}') + operation('c', '{}'))
   const after = model(operation('d', '{}') + operation('a', '{ type: integer }') + operation('c', '{}'))
   expect(operationChanges(before, after)).toEqual({
@@ -38,7 +38,7 @@ it('names what is new, gone and different', () => {
   })
 })
 
-it('counts what an operation only refers to, however far away, and no move to another line', () => {
+it('counts changes of referenced parts at any distance, but not moves to another line', () => {
   const schemas = (size: string) =>
     `    Item: { type: object, properties: { size: { $ref: '#/components/schemas/Size' }, next: ${item} } }\n    Size: { type: ${size} }\n`
   const paths = operation('a', item) + operation('b', '{}')

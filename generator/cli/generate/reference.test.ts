@@ -22,7 +22,7 @@ const ok = { 200: { description: 'ok', content: { 'application/json': { schema: 
 const generate = (...args: string[]) => runDuet(cwd, ['generate', ...args])
 const index = (version: string): string => read(`generated/${version}/reference/index.html`)
 
-it('tells of the versions beside it, whichever is generated, and goes where the config file says so', {
+it('lists the other versions, and is omitted if the config file says so', {
   tags: 'long',
 }, async () => {
   write('spec/1.0.0/openapi.yaml', shop('1.0.0', ['/a', '/b']))

@@ -57,7 +57,7 @@ describe('a document that refers to the web', () => {
     ['scaffold', ['api.yaml', '--out', 'handlers', '--api', '@shop/api']],
     ['init', ['shop', '--spec', 'api.yaml']],
     ['mock', ['api.yaml', '--port', '0']],
-  ])('is an error for duet %s that names the remedy, and nothing is asked for', async (command, args) => {
+  ])('is an error for duet %s with a remedy, and no request is sent', async (command, args) => {
     const before = await asked()
     const { code, out, err } = await duet(command, ...args)
     expect(code).toBe(3)
@@ -114,21 +114,21 @@ describe('duet init --spec ADDRESS', () => {
     expect(existsSync(join(cwd, 'shop/spec/1.0.0/fix.yaml'))).toBe(true)
   })
 
-  it('says that files which it refers to are not read', async () => {
+  it('reports that referenced files are not read', async () => {
     const { code, err } = await duet('init', 'shop', '--spec', `${base}/v1`)
     expect(code).toBe(3)
     expect(err).toContain(`${base}/v1 refers to other files.`)
     expect(existsSync(join(cwd, 'shop'))).toBe(false)
   })
 
-  it('says nothing of files where the document itself cannot be read', async () => {
+  it('does not mention referenced files if the document cannot be read', async () => {
     const { code, err } = await duet('init', 'shop', '--spec', `${base}/page`)
     expect(code).toBe(3)
     expect(err).toContain('Nothing has been written.')
     expect(err).not.toContain('the files that it refers to')
   })
 
-  it('names the cause where no request can be sent', async () => {
+  it('names the cause if no request can be sent', async () => {
     const { code, err } = await duet('init', 'shop', '--spec', 'http://127.0.0.1:1/')
     expect({ code, err: err.trim() }).toEqual({
       code: 2,

@@ -31,7 +31,7 @@ it('writes, replaces and removes, and leaves no folder empty and no temporary fi
   expect(readFileSync(path('a'), 'utf8')).toBe('2')
 })
 
-it('puts everything back where a change cannot be made', () => {
+it('restores everything if a change fails', () => {
   writeFileSync(path('a'), '1')
   writeFileSync(path('gone'), 'x')
   const before = statSync(path('a')).ino
@@ -47,7 +47,7 @@ it('puts everything back where a change cannot be made', () => {
   expect(statSync(path('a')).ino).toBe(before)
 })
 
-it('puts everything back where the last step fails', () => {
+it('restores everything if the last step fails', () => {
   writeFileSync(path('a'), '1')
   mkdirSync(path('c'))
   writeFileSync(path('c/inside'), 'kept')
@@ -67,7 +67,7 @@ it('puts everything back where the last step fails', () => {
   expect(readFileSync(path('a'), 'utf8')).toBe('1')
 })
 
-it('clears away what a killed run has left', () => {
+it('removes the leftovers of a killed run', () => {
   writeFileSync(path('.a.duet-new'), 'half')
   writeFileSync(path('.a.duet-old'), 'old')
   commit({

@@ -42,7 +42,7 @@ async function generated(...args: string[]): Promise<number> {
 }
 
 describe('a second run', () => {
-  it('generates nothing where nothing has changed, touches no file, and says the same', async () => {
+  it('generates nothing if nothing has changed, touches no file, and prints the same', async () => {
     expect(await generated()).toBe(2)
     const before = statSync(join(cwd, 'generated/1.0.0/manifest.json'))
     expect(await generated()).toBe(0)
@@ -91,7 +91,7 @@ describe('a second run', () => {
     expect(emit).not.toHaveBeenCalled()
   })
 
-  it('says of a changed document what a run without a cache says of it', async () => {
+  it('reports the same about a changed document as a run without a cache', async () => {
     const patterns = (...all: string[]) =>
       `${document('1.0.0')}components: { schemas: { A: { properties: ${JSON.stringify(
         Object.fromEntries(all.map((pattern, index) => [`p${index}`, { pattern }])),
@@ -105,7 +105,7 @@ describe('a second run', () => {
     expect((await duet('generate', '--check', '--no-cache', '--verbose')).err).toBe(err)
   })
 
-  it('puts back what is missing, edited or extra', async () => {
+  it('restores missing and edited files, and removes extra ones', async () => {
     await generated()
     const before = tree('generated')
     rmSync(join(cwd, 'generated/1.0.0/api.ts'))
@@ -174,21 +174,21 @@ describe('the cache', () => {
     expect(await generated('--no-cache')).toBe(2)
   })
 
-  it('is not made where no packages are installed', async () => {
+  it('is not created without installed packages', async () => {
     rmSync(join(cwd, 'node_modules'), { recursive: true })
     await generated()
     expect(await generated()).toBe(2)
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false)
   })
 
-  it('is as good as empty where its files are damaged', async () => {
+  it('counts as empty if its files are damaged', async () => {
     await generated()
     for (const name of readdirSync(cache())) writeFileSync(join(cache(), name), 'damaged')
     expect(await generated()).toBe(2)
     expect(await generated()).toBe(0)
   })
 
-  it('makes no lie of --check where it is older than what stands there', async () => {
+  it('does not mislead --check if it is outdated', async () => {
     await generated()
     const old = join(cwd, 'old')
     cpSync(cache(), old, { recursive: true })
@@ -211,7 +211,7 @@ describe('the cache', () => {
 })
 
 describe('--timings', () => {
-  it('prints what each phase takes and the peak memory to standard error', async () => {
+  it('prints the time of each phase and the peak memory to standard error', async () => {
     const { out, err } = await duet('generate', '--timings', '--format', 'json')
     expect(JSON.parse(out)).toMatchObject({ ok: true })
     for (const phase of ['load', 'lint', 'model', 'compare', 'write', 'total'])

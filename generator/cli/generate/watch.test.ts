@@ -97,7 +97,7 @@ function holds(path: string, text: string): boolean {
 }
 
 describe('duet generate --watch', () => {
-  it('generates at once, and says after a save what has changed', async () => {
+  it('generates at once, and reports changes after each save', async () => {
     await start()
     expect(out).toMatch(/^ {2}1\.0\.0: 6 operations, 23 written, 0 unchanged \(generated\/1\.0\.0\)\n/)
     const text = read(spec).replace('paths:\n', `paths:\n${ping}`)
@@ -150,7 +150,7 @@ describe('duet generate --watch', () => {
     expect(err).toBe('')
   })
 
-  it('does nothing where a save changes nothing, or another file changes, and ends with 0 on SIGINT', {
+  it('does nothing if a save changes nothing or another file changes, and ends with 0 on SIGINT', {
     tags: 'long',
   }, async () => {
     await start()
@@ -163,7 +163,7 @@ describe('duet generate --watch', () => {
     expect(await endedBy('SIGINT')).toEqual([0, null])
   })
 
-  it('shows an error with its lines once, keeps what is there, says that it is mended, and goes on after the next save', {
+  it('shows an error once, keeps the output, and reports when the error is fixed', {
     tags: 'long',
   }, async () => {
     await start()

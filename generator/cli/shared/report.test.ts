@@ -37,7 +37,7 @@ Remedy: Mend it.
 `)
 })
 
-it('shows each of them where they stand, if asked to', () => {
+it('shows each with its lines on request', () => {
   const text = textReport(findings, 100, createColors(false), true)
   expect([...text.matchAll(/^api\.yaml:(\d+)/gm)].map(([, line]) => line)).toEqual([
     '1',

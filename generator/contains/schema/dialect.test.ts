@@ -6,7 +6,7 @@ import type { Json } from '../values/value.js'
 const contained = { verdict: 'contained' }
 
 describe('dialects', () => {
-  it('draft 4 has a boolean exclusiveMinimum beside its bound', () => {
+  it('draft 4 has a boolean exclusiveMinimum next to its bound', () => {
     const strict = { type: 'number', minimum: 0, exclusiveMinimum: true }
     expect(contains(strict, { not: { enum: [0] } }, { dialect: 'draft4' })).toEqual(contained)
     expect(contains({ type: 'number', minimum: 0 }, strict, { dialect: 'draft4' })).toEqual({
@@ -44,7 +44,7 @@ describe('dialects', () => {
     })
   })
 
-  it('keywords beside $ref before 2019-09 count for AJV and not for the specification, so nothing is said', () => {
+  it('keywords next to $ref before 2019-09 count only for AJV, so the verdict is unknown', () => {
     const schema = { $ref: '#/definitions/any', type: 'string', definitions: { any: {} } }
     expect(contains({ type: 'null' }, schema, { dialect: 'draft7' }).verdict).toBe('unknown')
     expect(contains(schema, { type: 'string' }, { dialect: 'draft7' }).verdict).toBe('unknown')
@@ -71,7 +71,7 @@ describe('dialects', () => {
     expect(contains(within.items, filled, { dialect: 'draft7' })).toEqual(contained)
   })
 
-  it('formats decide nothing by themselves from 2019-09 on where they are taken as specified', () => {
+  it('formats are annotations from 2019-09 on, as specified', () => {
     const day = { type: 'string', format: 'date' }
     const ten = { minLength: 10 }
     for (const formats of ['asserted', 'specified'] as const) {
@@ -100,7 +100,7 @@ describe('dialects', () => {
       })
   })
 
-  it('an item that only AJV takes as evaluated decides nothing', () => {
+  it('an item that only AJV counts as evaluated gives unknown', () => {
     const schema = { prefixItems: [true], contains: { type: 'string' }, unevaluatedItems: false }
     expect(contains({ const: [1, 'a', 2] }, schema, { dialect: '2020-12' }).verdict).toBe('unknown')
     expect(contains({ const: [1, 'a'] }, schema, { dialect: '2020-12' })).toEqual(contained)
@@ -142,7 +142,7 @@ describe('dialects', () => {
     ).toEqual(contained)
   })
 
-  it('keywords beside $ref count from 2019-09 on', () => {
+  it('keywords next to $ref count from 2019-09 on', () => {
     const schema = { $ref: '#/$defs/any', type: 'string', $defs: { any: {} } }
     expect(contains(schema, { type: 'string' }, { dialect: '2019-09' })).toEqual(contained)
   })

@@ -23,7 +23,7 @@ describe('exact numbers', () => {
     expect(key(leastCommonMultiple(fromNumber(a), fromNumber(b)))).toBe(text),
   )
 
-  it('a double comes back as it was, and in order', () => {
+  it('a double keeps its value and order', () => {
     const finite = fc.double({ noNaN: true, noDefaultInfinity: true })
     fc.assert(
       fc.property(finite, finite, (a, b) => {

@@ -9,7 +9,7 @@ const languages = new Languages()
 const search = new WordSearch(languages, () => new Budget(200_000, 10_000))
 
 describe('words of a language', () => {
-  it('all of a finite one are found, and known to be all', () => {
+  it('finds all words of a finite language, and knows it', () => {
     const language = languages.and([languages.pattern('^[ab]+$'), languages.length(2, 2)])
     expect(search.words(language, 10)).toMatchObject({ words: ['aa', 'ab', 'ba', 'bb'], complete: true })
   })

@@ -78,7 +78,7 @@ describe('answers of earlier runs', () => {
     expect(slow({ properties }, pieces)).toEqual([])
   })
 
-  it('are none where they have another shape', () => {
+  it('ignores patterns of another form', () => {
     for (const answer of [
       null,
       'x',

@@ -12,7 +12,7 @@ function placesOf(node: Node | undefined, path: readonly string[] = []): [string
   })
 }
 
-it('finds every key and element where a parser that makes a tree finds it', () => {
+it('finds every key and element at the same position as a tree parser', () => {
   const text = fc
     .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 2, '\t'))
     .map(([value, space]) => ` ${JSON.stringify(value, undefined, space)}\n`)
@@ -24,7 +24,7 @@ it('finds every key and element where a parser that makes a tree finds it', () =
   )
 })
 
-it('gives what is not there the place of what is nearest above it', () => {
+it('gives a missing part the position of its nearest ancestor', () => {
   const index = new JsonIndex('{ "a": [1, { "b": 2 }], "c": "{" }')
   expect(index.offsetAt([])).toBe(0)
   expect(index.offsetAt(['a', '1', 'x'])).toBe(11)

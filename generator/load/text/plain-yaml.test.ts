@@ -106,7 +106,7 @@ const documents = [
   'a: |2-\n\n    x\n  y\nb:\n- c: |1\n    z\n  d: |3+\n       x\n\n',
 ]
 
-it('says of whatever it reads what the package yaml says', { tags: 'long' }, () => {
+it('reads the same as the package yaml', { tags: 'long' }, () => {
   const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ...pieces))
   const text = fc
     .tuple(fc.constantFrom(...documents), fc.array(change, { minLength: 1, maxLength: 4 }))
@@ -133,7 +133,7 @@ it('reads the versions of the service as the package yaml does', () => {
     expect(agrees(readFileSync(new URL(`${version}/openapi.yaml`, folder), 'utf8'))).toBe(true)
 })
 
-it('reads a whole number with the tag of a float, and nothing else that is no float', () => {
+it('reads an integer with the tag of a float, and no other non-float', () => {
   const { value } = parseAnyYaml(
     'f',
     'a: !!float 100\nb: !!float -1.5\nc: "!!float 1"\nd: !!str 100\ne: 0100\n',

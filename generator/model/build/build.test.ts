@@ -14,7 +14,7 @@ const billing = fileURLToPath(new URL('../../../spec/1.0.0/openapi.yaml', import
 const root = parse(readFileSync(billing, 'utf8')) as JsonObject
 
 describe('buildModel', () => {
-  it('takes the value of an example by dataValue before value (OpenAPI 3.2)', () => {
+  it('prefers dataValue to value in an example (OpenAPI 3.2)', () => {
     const shown = { a: { dataValue: { n: 1 }, serializedValue: '{"n": 1}' }, b: { dataValue: 2, value: '2' } }
     const content = { 'application/json': { schema: {}, examples: shown } }
     const get = { operationId: 'x', responses: { '200': { description: 'ok', content } } }
@@ -37,7 +37,7 @@ describe('buildModel', () => {
     expect(JSON.stringify(model?.operations[0]?.params)).not.toContain('$recursiveAnchor')
   })
 
-  it('never throws, and what it accepts can be emitted, whatever stands in the place of any value', {
+  it('never throws, and emits whatever it accepts, with any value replaced', {
     tags: 'long',
   }, async () => {
     await fc.assert(
@@ -53,7 +53,7 @@ describe('buildModel', () => {
     )
   })
 
-  it('takes an operation from another version where that has the same, but for its name and place', () => {
+  it('reuses an equal operation of another version, except its name and position', () => {
     const responses = { '200': { description: 'ok' } }
     const parameters = [{ name: 'n', in: 'query', schema: { type: 'integer' } }]
     const same = { operationId: 'getA', parameters, responses }

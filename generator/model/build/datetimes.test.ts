@@ -51,7 +51,7 @@ describe('datetimes', () => {
     ])
   })
 
-  it('are not found in members that match another pattern beside those of a map', () => {
+  it('are not found in members of a map that match another pattern', () => {
     const schema = { patternProperties: { '^by_': text }, additionalProperties: moment }
     expect(positions(schema)).toEqual([{ patterns: { '^by_': 1 }, values: 2 }, {}, { datetime: true }])
   })
@@ -76,7 +76,7 @@ describe('datetimes', () => {
     ).toEqual([{ properties: { at: 1, next: 0 } }, { datetime: true }])
   })
 
-  it('are told apart by how far they are', () => {
+  it('are distinguished by their depth', () => {
     const schemas = {
       A: { properties: { next: { $ref: '#/components/schemas/B' } } },
       B: {

@@ -3,7 +3,7 @@ import { billing } from '../../fixtures/billing.js'
 import { servers } from '../../fixtures/servers.js'
 
 test.each(servers)(
-  'a batch is told the OpenRPC document once under %s; notifications ask for nothing',
+  'a batch gets the OpenRPC document only once under %s; notifications get none',
   async (_name, serve) => {
     const served = await serve(billing())
     const ask = { jsonrpc: '2.0', method: 'rpc.discover' }

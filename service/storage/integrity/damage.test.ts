@@ -140,7 +140,7 @@ describe('a killed database', () => {
     ['has a hole of zeros', async (path) => writeFile(path, (await readFile(path)).fill(0, 4_000_000))],
     ['has one other byte in its last record', change((bytes) => lastUsed(bytes) - 3)],
     ['has one other byte thirty changes ago', change((bytes) => lastUsed(bytes) - 2_000)],
-  ])('notices that acknowledged changes are lost where the log %s', async (_, damage) => {
+  ])('reports lost acknowledged changes if the log %s', async (_, damage) => {
     const complaint = await complaintAfter(at('crashed', 'database', segment), damage)
     expect(complaint).toMatch(
       /^database\/pg_wal\/\w{24} ends at .*, but changes were acknowledged up to [0-9A-F]+\/[0-9A-F]+$/,

@@ -14,7 +14,7 @@ describe('the servers of DATABASE_URL', () => {
       ['postgres://u:a%40b@one/b', 'postgres://u:a%40b@two/b'],
     ],
     ['postgres://u@one/b?target_session_attrs=primary', ['postgres://u@one/b']],
-  ])('are told apart: %s', (url, servers) => {
+  ])('are distinguished: %s', (url, servers) => {
     expect(serverUrls(url)).toEqual(servers)
   })
 
