@@ -88,7 +88,7 @@ describe('the store', () => {
   })
 })
 
-it('distinguishes texts with the same digest', () => {
+it('distinguishes lists of texts with the same concatenation', () => {
   expect(digestOf('ab', 'c')).not.toBe(digestOf('a', 'bc'))
   expect(digestOf('a\0b')).not.toBe(digestOf('a', 'b'))
 })
