@@ -9,7 +9,7 @@ import { runDuet } from './in-process.js'
 /** The folder of the running test's project. */
 export let cwd: string
 
-/** A project in a folder of its own for each test of the calling file, with two versions. Registers the hooks. */
+/** A separate project with two versions for each test of the calling file. Registers the hooks. */
 export function projectForEachTest(): void {
   beforeEach(() => {
     cwd = mkdtempSync(join(tmpdir(), 'duet-generate-'))

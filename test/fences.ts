@@ -1,13 +1,13 @@
-/** A fenced block of a Markdown page: three backticks, a kind, what stands behind it, text. */
+/** A fenced block of a Markdown page: three backticks, a kind, a target, text. */
 export interface Fence {
   /** Its number in the page, from 0. */
   readonly index: number
   /** The first word: the language, `diagnostics`, `report`. */
   readonly kind: string
-  /** What stands behind the kind: `types.ts#Client`. */
+  /** The words after the kind: `types.ts#Client`. */
   readonly target: string
   readonly text: string
-  /** What the page says between the fence before and this one. */
+  /** The text between the previous fence and this one. */
   readonly before: string
 }
 
@@ -29,7 +29,7 @@ export function fencesOf(page: string): readonly Fence[] {
   })
 }
 
-/** The sections of a page, each from its heading of the second level on. */
+/** The sections of a page, each beginning with a heading of the second level. */
 export function sectionsOf(page: string): readonly Section[] {
   const sections: { title: string; fences: Fence[] }[] = []
   for (const fence of fencesOf(page)) {
@@ -41,7 +41,8 @@ export function sectionsOf(page: string): readonly Section[] {
 
 /**
  * A page with other fences.
- * @param change what stands in a fence's place; undefined: the fence stays
+ *
+ * @param change the replacement of a fence. Undefined: the fence stays
  */
 export function withFences(
   page: string,

@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { expect } from 'vitest'
 import { type Fence, withFences } from './fences.js'
 
-// Golden files say what a test expects. UPDATE_GOLDEN=1 writes what is there; read the difference before you keep it.
+// Golden files have the expected text. UPDATE_GOLDEN=1 writes the actual one; read the difference before you keep it.
 
 export const isUpdating = process.env.UPDATE_GOLDEN === '1'
 
-/** What a golden file says. UPDATE_GOLDEN=1 writes the actual text first. */
+/** The text of a golden file. UPDATE_GOLDEN=1 writes the actual text first. */
 export function goldenText(path: string, actual: string): string {
   if (isUpdating) {
     mkdirSync(dirname(path), { recursive: true })
@@ -21,13 +21,13 @@ export function expectGolden(path: string, actual: string): void {
   expect(actual).toBe(goldenText(path, actual))
 }
 
-/** Compares a text with what a fence of a page expects. */
+/** Compares a text with the text of a page's fence. */
 export function expectFence(path: string, fence: Fence, actual: string): void {
   if (isUpdating) writeFence(path, fence, actual)
   else expect(actual).toBe(fence.text)
 }
 
-/** Replaces the text of a page's fence, and no other text. */
+/** Replaces only the text of a page's fence. */
 export function writeFence(path: string, { index }: Fence, text: string): void {
   const page = readFileSync(path, 'utf8')
   writeFileSync(

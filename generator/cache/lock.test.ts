@@ -46,7 +46,7 @@ describe('a folder that a process writes into', () => {
     held(process.ppid)
     const work = withLocks([join(root, 'out')], () => 'done', { patience: 100 })
     await expect(work).rejects.toThrow(LockError)
-    await expect(work).rejects.toThrow(`if it is no process of duet, delete ${lock()}.`)
+    await expect(work).rejects.toThrow(`If it is not a duet process, delete ${lock()}.`)
     expect(existsSync(lock())).toBe(true)
   })
 
@@ -59,7 +59,7 @@ describe('a folder that a process writes into', () => {
   it('is left to a process of another machine', async () => {
     held(1, 'elsewhere')
     await expect(withLocks([join(root, 'out')], () => 'done', { patience: 100 })).rejects.toThrow(
-      'on elsewhere still writes',
+      'on elsewhere is still writing',
     )
   })
 

@@ -45,7 +45,7 @@ async function locked(folder: string, { patience = 60_000, waiting }: LockOption
   const path = join(dirname(folder), `.${basename(folder)}.duet-lock`)
   const text = JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })
   const until = performance.now() + patience
-  for (let isTold = false; ; ) {
+  for (let isReported = false; ; ) {
     const made = taken(path, text)
     if (made !== undefined) return made
     const holder = holderOf(path)
@@ -56,8 +56,8 @@ async function locked(folder: string, { patience = 60_000, waiting }: LockOption
         throw new LockError(
           `${holder.name} is still writing into ${folder}. Wait until it ends. If it is not a duet process, delete ${path}.`,
         )
-      if (!isTold) waiting?.(holder.name)
-      isTold = true
+      if (!isReported) waiting?.(holder.name)
+      isReported = true
       await sleep(50)
     }
   }

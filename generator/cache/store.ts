@@ -31,8 +31,8 @@ const capacity = 256 * 1024 * 1024
 
 /** The store of a folder. Undefined without installed packages, since nobody would expect a cache there. */
 export function openStore(cwd: string, bytes: number = capacity): Store | undefined {
-  const home = projectOf(cwd)
-  return home === undefined ? undefined : new FolderStore(home, bytes)
+  const project = projectOf(cwd)
+  return project === undefined ? undefined : new FolderStore(project, bytes)
 }
 
 /** The JSON value under a name. Undefined if there is none. */

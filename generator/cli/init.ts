@@ -151,8 +151,8 @@ async function initFrom(
   if (found.diagnostics.length > 0)
     terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)
   if (hasErrors(found) || found.model === undefined) {
-    const lacksFile = found.diagnostics.some(({ code }) => fileLacking.has(code))
-    if (options.spec !== undefined && isRemote(options.spec) && lacksFile)
+    const isIncomplete = found.diagnostics.some(({ code }) => fileLacking.has(code))
+    if (options.spec !== undefined && isRemote(options.spec) && isIncomplete)
       terminal.err(
         `${printable(options.spec)} refers to other files. Download all of them, and name the downloaded file.\n`,
       )

@@ -268,10 +268,10 @@ class Question {
   #among(listed: readonly Json[], found: Verdict): Verdict {
     let witness: Json | undefined
     for (const value of listed) {
-      const told = this.#tells(value)
-      if (told === undefined) return unknown('AJV fails on a value that A lists')
-      if (this.#opinions(value).some((opinion) => opinion !== told)) return unknown(disagreement)
-      if (told) witness ??= value
+      const isWitness = this.#tells(value)
+      if (isWitness === undefined) return unknown('AJV fails on a value that A lists')
+      if (this.#opinions(value).some((opinion) => opinion !== isWitness)) return unknown(disagreement)
+      if (isWitness) witness ??= value
     }
     if (witness !== undefined) return { verdict: 'not-contained', witness }
     return found.verdict === 'not-contained' ? unknown(disagreement) : { verdict: 'contained' }

@@ -107,20 +107,20 @@ export class Judge implements Referee {
   }
 
   #within(schema: Json, document: Json): ValidateFunction {
-    const home = asSchema(document)
-    if (typeof home === 'boolean') return this.#alone(schema)
+    const root = asSchema(document)
+    if (typeof root === 'boolean') return this.#alone(schema)
     if (this.dialect !== 'draft4' && isLazy(schema, document)) {
-      const library = this.#lazy.get(home) ?? new LazyLibrary(this.#instance(true), home)
-      this.#lazy.set(home, library)
+      const library = this.#lazy.get(root) ?? new LazyLibrary(this.#instance(true), root)
+      this.#lazy.set(root, library)
       return library.compile(schema)
     }
     this.#library ??= this.#instance(false)
     const ajv = this.#library
-    let uri = this.#documents.get(home)
+    let uri = this.#documents.get(root)
     if (uri === undefined) {
       uri = `duet:/document-${this.#documents.size}`
-      this.#documents.set(home, uri)
-      ajv.addSchema(home, uri, false, false)
+      this.#documents.set(root, uri)
+      ajv.addSchema(root, uri, false, false)
     }
     const references = new Set<string>()
     const moved = rebased(schema, uri, references)

@@ -12,27 +12,27 @@ export class Users {
   constructor(root: JsonObject) {
     walk({ kind: 'document', value: root, path: undefined }, ({ kind, value, path }) => {
       const segments = segmentsOf(path)
-      const home = homeOf(segments)
+      const owner = ownerOf(segments)
       if (kind === 'operation' && segments[0] === 'paths') {
         const name = `${segments.at(-1)?.toUpperCase()} ${segments[1]}`
-        this.#operations.set(home, name)
-        this.#refer(homeOf(segments.slice(0, 2)), home)
+        this.#operations.set(owner, name)
+        this.#refer(ownerOf(segments.slice(0, 2)), owner)
       }
       const reference = isObject(value) ? own(value, '$ref') : undefined
       const target =
         typeof reference === 'string' && reference.startsWith('#')
           ? parseFragment(reference.slice(1))
           : undefined
-      if (target !== undefined) this.#refer(homeOf(target), home)
+      if (target !== undefined) this.#refer(ownerOf(target), owner)
       return undefined
     })
   }
 
   /** `GET /clients` or `GET /clients and 3 more operations`; undefined where no operation uses the place. */
   of(segments: readonly string[]): string | undefined {
-    const homes = new Set([homeOf(segments)])
-    for (const home of homes) for (const other of this.#referring.get(home) ?? []) homes.add(other)
-    const [first, ...others] = [...homes].flatMap((home) => this.#operations.get(home) ?? []).sort()
+    const owners = new Set([ownerOf(segments)])
+    for (const owner of owners) for (const other of this.#referring.get(owner) ?? []) owners.add(other)
+    const [first, ...others] = [...owners].flatMap((home) => this.#operations.get(home) ?? []).sort()
     if (first === undefined || others.length === 0) return first
     return `${first} and ${others.length} more ${others.length === 1 ? 'operation' : 'operations'}`
   }
@@ -45,7 +45,7 @@ export class Users {
 }
 
 /** The component, operation or path that a place stands in. */
-function homeOf(segments: readonly string[]): string {
+function ownerOf(segments: readonly string[]): string {
   const [section, , third = ''] = segments
   if (section === 'components') return formatPointer(segments.slice(0, 3))
   const isOperation = third === 'additionalOperations' || operationFields.has(third)

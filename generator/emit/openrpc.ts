@@ -171,9 +171,9 @@ function pairing(example: Operation['examples'][number]): JsonObject {
 
 /** Whether properties and `required` describe the params completely. */
 function isWhole(params: JsonObject): boolean {
-  const told = new Set(['additionalProperties', 'properties', 'required', 'type'])
+  const sufficient = new Set(['additionalProperties', 'properties', 'required', 'type'])
   return (
-    Object.keys(params).every((keyword) => told.has(keyword)) &&
+    Object.keys(params).every((keyword) => sufficient.has(keyword)) &&
     !isObject(own(params, 'additionalProperties'))
   )
 }

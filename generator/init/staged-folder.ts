@@ -10,9 +10,9 @@ import { basename, dirname, join } from 'node:path'
  */
 export async function fillFolder(folder: string, fill: (stage: string) => Promise<void>): Promise<void> {
   const exists = existsSync(folder)
-  const home = exists ? folder : dirname(folder)
-  mkdirSync(home, { recursive: true })
-  const temporary = mkdtempSync(join(home, `.${basename(folder)}.duet-`))
+  const parent = exists ? folder : dirname(folder)
+  mkdirSync(parent, { recursive: true })
+  const temporary = mkdtempSync(join(parent, `.${basename(folder)}.duet-`))
   try {
     // Only the owner can access the folder that mkdtemp creates; this one has the usual permissions.
     const stage = join(temporary, 'new')

@@ -68,9 +68,9 @@ export function readRemote(
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(output) }
   } catch (error) {
     if (error instanceof TypeError) return { reason: 'it is not UTF-8 text' }
-    const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     return {
-      reason: told.startsWith('duet: ') ? told.slice('duet: '.length) : 'there was no response in time',
+      reason: stderr.startsWith('duet: ') ? stderr.slice('duet: '.length) : 'there was no response in time',
     }
   }
 }

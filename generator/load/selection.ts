@@ -162,12 +162,12 @@ function prune(root: MutableObject): void {
   const follow = (reference: string): void => {
     const segments = reference.startsWith('#/') ? parseFragment(reference.slice(1)) : undefined
     if (segments?.[0] !== 'components') return
-    const home = formatPointer(segments.slice(0, 3))
+    const component = formatPointer(segments.slice(0, 3))
     const target = valueAt(root, segments.slice(0, 3))
-    if (target === undefined || reached.has(home)) return
-    reached.add(home)
+    if (target === undefined || reached.has(component)) return
+    reached.add(component)
     visit(target)
-    for (const heir of heirs.get(home) ?? []) follow(heir)
+    for (const heir of heirs.get(component) ?? []) follow(heir)
   }
   for (const [key, value] of Object.entries(root)) if (key !== 'components') visit(value)
   for (const [section, entries] of Object.entries(components)) {

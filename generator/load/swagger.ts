@@ -18,10 +18,10 @@ export function isSwagger(value: Json): boolean {
  */
 export function convertSwagger(source: Source, origins: Origins): Diagnostic[] {
   const counts = new Converter(source, origins).run()
-  const said = Object.entries(counts)
+  const counted = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([noun, count]) => `${count} ${count === 1 ? noun : `${noun}s`}`)
-  const message = `Swagger 2.0 is read as OpenAPI 3.0${said.length === 0 ? '' : `: ${said.join(', ')} converted`}`
+  const message = `Swagger 2.0 is read as OpenAPI 3.0${counted.length === 0 ? '' : `: ${counted.join(', ')} converted`}`
   return [diagnose('swagger-converted', message, source.locate(['swagger']), { pointer: '#/openapi' })]
 }
 

@@ -34,17 +34,17 @@ function textOf({ detail, errors, title }: Problem): string {
 
 /** The value with the problem's data in its messages, codes and statuses, if the schema accepts that. */
 function telling(value: Json, problem: Problem, validator: Validator): Json {
-  let told = value
+  let filled = value
   for (const [path, member] of membersOf(value)) {
     const given = textsOf(path.at(-1) ?? '', member, problem)
     if (given === undefined) continue
-    const made = clone(told)
+    const made = clone(filled)
     const holder = path.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), made)
     if (!isObject(holder)) continue
     setOwn(holder, path.at(-1) ?? '', given)
-    if (validator(clone(made))) told = made
+    if (validator(clone(made))) filled = made
   }
-  return told
+  return filled
 }
 
 /** The members of objects and lists, as deep as error envelopes usually are. */

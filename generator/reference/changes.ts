@@ -41,7 +41,7 @@ export function changesOf(
     grouped(changes, (change) => change.operations),
     grouped(changes, ({ schema }) => (schema === null ? [] : [schema])),
   ]
-  const told = (own: readonly VersionChange[] | undefined): PlaceChanges | undefined =>
+  const placeChanges = (own: readonly VersionChange[] | undefined): PlaceChanges | undefined =>
     own && { since, changes: own.map(shown) }
   const linked = (name: string): object => {
     const operation = operations.get(name)
@@ -63,8 +63,8 @@ export function changesOf(
         }
       }),
     },
-    of: (name) => told(byOperation.get(name)),
-    ofSchema: (name) => told(bySchema.get(name)),
+    of: (name) => placeChanges(byOperation.get(name)),
+    ofSchema: (name) => placeChanges(bySchema.get(name)),
   }
 }
 

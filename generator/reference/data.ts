@@ -55,9 +55,9 @@ function operationEntry(
 ): Entry {
   const { name, rest, summary = '' } = operation
   const id = documentId(operation)
-  const told = id === undefined ? summary : `${summary} (operationId ${id})`.trim()
+  const text = id === undefined ? summary : `${summary} (operationId ${id})`.trim()
   const names = fieldNames(model, operation, fields).join(' ')
-  return [name, rest.method, `${model.basePath}${rest.path}`, told, names, address(operation)]
+  return [name, rest.method, `${model.basePath}${rest.path}`, text, names, address(operation)]
 }
 
 /** An entry for each component with a section that links may lead to. */

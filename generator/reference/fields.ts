@@ -113,11 +113,11 @@ const described = remembered((schemas, schema) => {
   const beside = isObject(schema) ? schema : {}
   const target = resolve(schemas, schema)
   const whole = isObject(target) ? target : {}
-  const said = own(beside, 'description') ?? own(whole, 'description')
+  const description = own(beside, 'description') ?? own(whole, 'description')
   return {
     parts: partsWithin(schemas, schema),
     facts: factsOf(isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
-    description: typeof said === 'string' ? inlineHtml(said) : '',
+    description: typeof description === 'string' ? inlineHtml(description) : '',
     badges: badgesOf(beside, whole),
     assumed: assumedOf(beside, whole),
   }
@@ -146,9 +146,9 @@ export function badgesOf(item: JsonObject, fallback: JsonObject = {}): Badge[] {
 
 /** @param fallback applies if the item has no provenance of its own */
 export function assumedOf(item: JsonObject, fallback: JsonObject = {}): Assumed | undefined {
-  const said = own(item, 'x-assumed') ?? own(fallback, 'x-assumed')
-  if (!isObject(said)) return undefined
-  const reasons = Object.entries(said).map(([keyword, why]) => ({ keyword, why: String(why) }))
+  const assumption = own(item, 'x-assumed') ?? own(fallback, 'x-assumed')
+  if (!isObject(assumption)) return undefined
+  const reasons = Object.entries(assumption).map(([keyword, why]) => ({ keyword, why: String(why) }))
   if (reasons.length === 0) return undefined
   return { text: `assumed: ${reasons.map(({ keyword }) => keyword).join(', ')}`, reasons }
 }

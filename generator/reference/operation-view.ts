@@ -247,14 +247,14 @@ function restAnswers(rest: Operation['rest']): string {
   const statuses = [...new Set([rest.status, ...(rest.statuses ?? []), rest.emptyStatus ?? rest.status])]
   const bare = new Set([204, 205, 304, ...(rest.bare ?? [])])
   const media = rest.answers?.map(({ type }) => type).join(', ') ?? 'application/json'
-  const said = (some: readonly number[], content: string): string[] =>
+  const described = (some: readonly number[], content: string): string[] =>
     some.length === 0 ? [] : [`${some.join(', ')} ${content}`]
   return [
-    ...said(
+    ...described(
       statuses.filter((status) => !bare.has(status)),
       media,
     ),
-    ...said(
+    ...described(
       statuses.filter((status) => bare.has(status)),
       'no content',
     ),

@@ -79,14 +79,14 @@ function restCall(
   { method, target, headers, body }: SentRequest,
   secrets: readonly Secret[],
 ): Omit<WireCall, 'answersJson' | 'isBasic'> {
-  const said = saidIn(headers)
-  const isJson = said.some(
+  const sent = sentHeaders(headers)
+  const isJson = sent.some(
     ([name, value]) => name === 'Content-Type' && /^application\/(.*\+)?json/.test(value),
   )
   return {
     method,
     target,
-    headers: said,
+    headers: sent,
     secrets,
     body: body === undefined ? undefined : isJson ? { json: JSON.parse(body) } : { text: body },
   }
@@ -132,7 +132,7 @@ function curlOfRest(
   const request = {
     method,
     url: withQuery(target, shown.query),
-    headers: Object.fromEntries([...Object.entries(shown.headers), ...saidIn(headers)]),
+    headers: Object.fromEntries([...Object.entries(shown.headers), ...sentHeaders(headers)]),
     ...(body !== undefined && { body }),
   }
   return [curlOf(request, shown, between), ...contentOptions(content)].join(between)
@@ -172,7 +172,7 @@ function secretOf(header: string, value: string): Secret {
 }
 
 /** The headers that a reader must send. Omits the client's `accept`, which the service does not need. */
-function saidIn(headers: SentRequest['headers']): [name: string, value: string][] {
+function sentHeaders(headers: SentRequest['headers']): [name: string, value: string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     name === 'accept' ? [] : [[titled(name), value]],
   )

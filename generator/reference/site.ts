@@ -219,7 +219,7 @@ class Site {
     const schema = this.model.schemas.get(name) ?? true
     const whole = resolve(this.model.schemas, schema)
     const [beside, target] = [isObject(schema) ? schema : {}, isObject(whole) ? whole : {}]
-    const said = target.description
+    const description = target.description
     const rows = fields.of(schema)
     const html = this.pages.render('reference/schema', {
       name,
@@ -227,7 +227,7 @@ class Site {
       badges: badgesOf(beside, target),
       assumed: assumedOf(beside, target),
       changes: this.changes?.ofSchema(name),
-      description: typeof said === 'string' ? markdownHtml(said) : '',
+      description: typeof description === 'string' ? markdownHtml(description) : '',
       type: rows.length > 0 ? [] : fields.type(schema),
       fields: rows,
       choices: choicesOfComponent(schema, fields).map((choice, index) => ({

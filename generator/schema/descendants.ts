@@ -115,8 +115,8 @@ export class Descendants {
         if (child === base || found.has(child)) continue
         found.add(child)
         const schema = this.schemas.get(child)
-        const told = isObject(schema) ? discriminatorProperty(schema) : undefined
-        if (told === undefined || told === property) waiting.push(child)
+        const ownProperty = isObject(schema) ? discriminatorProperty(schema) : undefined
+        if (ownProperty === undefined || ownProperty === property) waiting.push(child)
       }
     }
     return [...found].sort(compareText)

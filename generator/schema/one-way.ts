@@ -173,6 +173,6 @@ function notRequiring(
 function withTarget(schemas: Schemas, schema: JsonObject, requires: (part: Schema) => boolean): JsonObject {
   const target = schemas.get(referenceOf(schema) ?? '')
   if (target === undefined || !requires(target)) return schema
-  const beside = objectOf(Object.entries(schema).filter(([keyword]) => keyword !== '$ref'))
-  return { ...beside, allOf: [target, ...schemaList(schema, 'allOf')] }
+  const siblings = objectOf(Object.entries(schema).filter(([keyword]) => keyword !== '$ref'))
+  return { ...siblings, allOf: [target, ...schemaList(schema, 'allOf')] }
 }

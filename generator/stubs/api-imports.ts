@@ -93,9 +93,9 @@ function setAside(workspace: Workspace, path: string, has: Exports): string[] {
   for (const declaration of namedDeclarations(source)) {
     const { node, module, specifiers, row } = declaration
     const reexport = ts.isExportDeclaration(node)
-    const gone = specifiers.filter((one) => has(path, module, importedName(one), reexport) === false)
-    const free = gone.filter(({ name }) => reexport || !isUsed(source, name.text))
-    used.push(...gone.filter((one) => !free.includes(one)).map(({ name }) => name.text))
+    const removed = specifiers.filter((one) => has(path, module, importedName(one), reexport) === false)
+    const free = removed.filter(({ name }) => reexport || !isUsed(source, name.text))
+    used.push(...removed.filter((one) => !free.includes(one)).map(({ name }) => name.text))
     const whole = source.text.slice(node.getStart(source), node.end)
     if (free.length === 0) continue
     if (free.length === specifiers.length && !hasDefault(declaration) && !whole.includes('*/')) {

@@ -23,14 +23,14 @@ export function followOperations(scene: Scene): void {
     const operation = wanted.operations.get(name)
     const recorded = record?.operations.get(was)
     if (operation === undefined) continue
-    const home = matching.namespaces.get(namespaceOf(was)) ?? namespaceOf(was)
-    const container = scene.folder.containers.get(home)
+    const oldNamespace = matching.namespaces.get(namespaceOf(was)) ?? namespaceOf(was)
+    const container = scene.folder.containers.get(oldNamespace)
     const file = container?.place.file
     const note = (what: string, at = file) => findings.changed.push({ operation: was, file: at ?? '', what })
     const take = (path: string) => scene.operations.set(name, recordOf(operation, path, recorded?.comment))
     if (container === undefined) {
-      if (recorded !== undefined && name !== was) reportByHand(scene, name, was, home)
-    } else if (home === operation.namespace) {
+      if (recorded !== undefined && name !== was) reportByHand(scene, name, was, oldNamespace)
+    } else if (oldNamespace === operation.namespace) {
       const found = findMember(scene.workspace, container, memberOf(was))
       if (memberOf(was) === operation.member) {
         if (found.kind !== 'here') continue

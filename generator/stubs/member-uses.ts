@@ -81,11 +81,11 @@ function report({ workspace, findings, wanted }: Scene, owner: Owner, from: stri
     for (const [use, lines] of groups) {
       isUsed = true
       const whole = use.endsWith(`.${from}`)
-      const gone = `${whole ? `${use} is` : `${use} names ${from}, which is`} not in ${wanted.version}`
+      const removed = `${whole ? `${use} is` : `${use} names ${from}, which is`} not in ${wanted.version}`
       const renamed = whole
         ? `${use} is now ${use.slice(0, -from.length)}${to}`
         : `${use} names ${from}, which is now ${to}`
-      const what = to === undefined ? gone : renamed
+      const what = to === undefined ? removed : renamed
       findings.left.push({ file, reason: `${what} (line ${[...lines].join(', ')}): change it by hand` })
     }
   }

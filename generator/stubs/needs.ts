@@ -64,13 +64,13 @@ export function needsOf(
   }
   for (const node of member.nodes) visit(node)
   if (reason !== undefined) return { reason }
-  const home = specifierOf(to, to)
+  const specifier = specifierOf(to, to)
   for (const [name, need] of needed)
-    if (need.module === home && need.name !== name && own.has(need.name))
+    if (need.module === specifier && need.name !== name && own.has(need.name))
       return { reason: `it has another ${need.name}` }
   const taken = new Set(namesIn(target))
   return [...needed].map(([name, need]) => {
-    const known = need.module === home ? need.name : importedAs(target, need)
+    const known = need.module === specifier ? need.name : importedAs(target, need)
     const local =
       known === name || (known !== undefined && !own.has(known)) ? known : freeName(name, taken, own)
     taken.add(local)

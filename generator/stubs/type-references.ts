@@ -83,8 +83,8 @@ export function renameIndexes(scene: Scene): void {
         }
         const name = names.get(nameIn(namespace, literal.text))
         if (name === undefined) continue
-        const home = matching.namespaces.get(namespace) ?? namespace
-        const isElsewhere = namespaceOf(name) !== home
+        const renamed = matching.namespaces.get(namespace) ?? namespace
+        const isElsewhere = namespaceOf(name) !== renamed
         if (isElsewhere && (whole === undefined || others.length > 0 || literal !== only)) continue
         splices.push(...spliceOf(literal, memberOf(name), source))
         if (isElsewhere && whole !== undefined) splices.push(...spliceOf(whole, namespaceOf(name), source))

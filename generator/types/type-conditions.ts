@@ -36,15 +36,16 @@ function conditionOf(schema: JsonObject, isPlain: (name: string) => boolean): Sc
     const part = own(schema, keyword)
     return isObject(part) ? stating(part, isPlain) : part === false ? false : undefined
   })
-  const told = toldApart(schema, isPlain)
-  if (told === undefined) return holds === undefined || fails === undefined ? undefined : [holds, fails]
-  const beside = (tag: JsonObject, part: Schema | undefined): Schema =>
+  const distinguished = distinguish(schema, isPlain)
+  if (distinguished === undefined)
+    return holds === undefined || fails === undefined ? undefined : [holds, fails]
+  const withTag = (tag: JsonObject, part: Schema | undefined): Schema =>
     part === undefined ? tag : { allOf: [tag, part] }
-  return [beside(told.holds, holds), beside(told.fails, fails)]
+  return [withTag(distinguished.holds, holds), withTag(distinguished.fails, fails)]
 }
 
 /** A condition on one property with known values, as the values for which it is true and false. */
-function toldApart(
+function distinguish(
   schema: JsonObject,
   isPlain: (name: string) => boolean,
 ): { readonly holds: JsonObject; readonly fails: JsonObject } | undefined {

@@ -83,8 +83,8 @@ export class TypePreparation {
       const reference = { $ref: referenceTo(this.refer(name, isFamily ? `family-${this.form}` : this.form)) }
       if (values === undefined) return reference
       const isRequired = required && !(isOptional && name === base)
-      const told = { type: 'object', properties: { [tag]: { enum: values } } }
-      return { allOf: [reference, isRequired ? { ...told, required: [tag] } : told] }
+      const tagged = { type: 'object', properties: { [tag]: { enum: values } } }
+      return { allOf: [reference, isRequired ? { ...tagged, required: [tag] } : tagged] }
     })
     return { anyOf }
   }
@@ -149,10 +149,10 @@ export class TypePreparation {
     const isOpen =
       place.isBase !== true && !isFamily && leavesChildrenOpen(this.model.schemas.get(name) ?? true)
     const reference = isOpen ? { allOf: [target, anyMembers] } : target
-    const beside = picked(schema, (keyword) => keyword !== '$ref')
-    if (!typing.some((keyword) => Object.hasOwn(beside, keyword)) && requiredOf(beside).length === 0)
+    const siblings = picked(schema, (keyword) => keyword !== '$ref')
+    if (!typing.some((keyword) => Object.hasOwn(siblings, keyword)) && requiredOf(siblings).length === 0)
       return reference
-    const rest = this.prepareObject(beside, { ...place, isBase: true })
+    const rest = this.prepareObject(siblings, { ...place, isBase: true })
     const parts = Object.keys(rest).length > 0 ? [reference, rest] : [reference]
     const required = requiredOf(schema)
     return { allOf: [...parts, ...this.members(schema, required, place)], required: required.map(spelledKey) }

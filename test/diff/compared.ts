@@ -9,7 +9,7 @@ import { type CompareOptions, compare } from '../../generator/diff/compare.js'
 import { prove } from '../../generator/diff/proof/prove.js'
 import { buildModel } from '../../generator/model/build/build.js'
 
-/** Compares two documents that are given as texts. Throws where one has errors. */
+/** Compares two documents given as texts. Throws if one has errors. */
 export async function compared(old: string, fresh: string, options?: CompareOptions): Promise<Comparison> {
   const [before, after] = await sidesOf(old, fresh)
   return compare(before, after, { today: '2026-11-21', ...options })
@@ -37,7 +37,7 @@ export async function proofsOf(
   )
 }
 
-/** Reads two documents that are given as texts. Throws where one has errors. */
+/** Reads two documents given as texts. Throws if one has errors. */
 export async function sidesOf(old: string, fresh: string): Promise<readonly [Side, Side]> {
   const folder = mkdtempSync(join(tmpdir(), 'duet-compared-'))
   try {

@@ -8,7 +8,7 @@ const past = '2026-11-20'
 const soon = '2026-11-22'
 const later = '2027-11-21'
 
-/** Each way round: what one has and the other has not. */
+/** Both directions: a part of one document that the other does not have. */
 function both(a: JsonObject, b: JsonObject): [JsonObject, JsonObject][] {
   const [one, other] = [
     { ...fine, ...a },
@@ -86,7 +86,7 @@ export const operationChanges: readonly (readonly [JsonObject, JsonObject])[] = 
 
 const kept: JsonObject = { get: fine }
 
-/** Whole paths, and what stands at them for all of their operations. */
+/** Whole paths, and members of paths that apply to all of their operations. */
 export const pathChanges: readonly [JsonObject, JsonObject] = [
   {
     '/one': {},

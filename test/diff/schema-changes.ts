@@ -7,7 +7,7 @@ export const object = (more: JsonObject): JsonObject => ({ type: 'object', ...mo
 const cat = { title: 'Cat', type: 'object', properties: { breed: text }, required: ['breed'] }
 const dog = { title: 'Dog', type: 'object', properties: { bark: text }, required: ['bark'] }
 
-/** Schemas before and after; each is also compared the other way round. */
+/** Schemas before and after. Each pair is also compared in reverse. */
 export const schemaChanges: readonly (readonly [JsonObject, JsonObject])[] = [
   [text, { ...text, enum: ['a'] }],
   [
@@ -107,7 +107,7 @@ export const schemaChanges: readonly (readonly [JsonObject, JsonObject])[] = [
   [text, { ...text, 'x-stability-level': 'beta' }],
 ]
 
-/** Properties before and after, with whether they are required; also the other way round. */
+/** Properties before and after, and whether they are required. Also in reverse. */
 export const propertyChanges: readonly (readonly [Json | undefined, boolean, Json | undefined, boolean])[] = [
   [undefined, false, text, true],
   [undefined, false, text, false],

@@ -1,8 +1,8 @@
-/** A file whose size, depth or shape is the attack, and what has to come of it. */
+/** A file that attacks by size, depth or shape, and the expected result. */
 export interface Bomb {
   readonly file: 'openapi.yaml' | 'openapi.json'
   readonly text: string
-  /** Codes of the errors; none where it is legal, and has to be generated. */
+  /** Codes of the errors. Absent if the file is legal and must be generated. */
   readonly refused?: readonly string[]
 }
 
@@ -21,7 +21,7 @@ const json = (members: object, ...refused: string[]): Bomb => ({
   ...(refused.length > 0 && { refused }),
 })
 
-/** Component schemas, the first of which an operation takes and answers. */
+/** Component schemas. An operation accepts and returns the first one. */
 const schemas = (list: Readonly<Record<string, unknown>>, ...refused: string[]): Bomb => {
   const [first = ''] = Object.keys(list)
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${first}` } } }
@@ -31,7 +31,7 @@ const schemas = (list: Readonly<Record<string, unknown>>, ...refused: string[]):
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Schemas in a row, each made of what refers to the next; the last one is a text. */
+/** A chain of schemas, each built from a reference to the next. The last one is a text. */
 const row = (
   length: number,
   make: (next: { $ref: string }, index: number) => unknown,

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** A folder of generated versions, which one run of the compiler checks and builds. */
+/** A folder of generated versions, checked and built by one run of the compiler. */
 export class Workshop {
   constructor(readonly folder: string = mkdtempSync(join(tmpdir(), 'duet-documents-'))) {
     symlinkSync(resolve('node_modules'), join(this.folder, 'node_modules'))
@@ -19,7 +19,9 @@ export class Workshop {
     for (const [path, text] of files) this.write(`${folder}/${path}`, text)
   }
 
-  /** Builds into `built/`, under the strictest settings of generated packages. Returns what the compiler says. */
+  /**
+   * Builds into `built/`, under the strictest settings of generated packages. Returns the compiler's messages.
+   */
   compile(typescript: 'typescript' | 'typescript7' = 'typescript7'): string {
     const compilerOptions = {
       ...{
@@ -44,7 +46,7 @@ export class Workshop {
     return (stdout + stderr).trim()
   }
 
-  /** Runs a module of the folder in a process of its own. */
+  /** Runs a module of the folder in a separate process. */
   run(path: string): { status: number | null; output: string } {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--enable-source-maps', path], {
       cwd: this.folder,

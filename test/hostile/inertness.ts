@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { canary } from './payloads.js'
 
-/** What is wrong with a generated file, whatever stood in its document; nothing where its text is inert. */
+/** The faults of a file generated from a hostile document. Empty if its text is inert. */
 export function faultsOf(path: string, text: string): string[] {
   const found = /\.[jt]s$/.test(path)
     ? codeFaults(path, text)
@@ -12,11 +12,11 @@ export function faultsOf(path: string, text: string): string[] {
   return found.map((fault) => `${path}: ${fault}`)
 }
 
-/** Modules that generated code imports, whatever the document says. */
+/** The only modules that generated code may import. */
 const modules =
   /^(?:\.\/(?:client|express|handlers|jsonrpc|operations|types|validators)\.js|duet-runtime(?:\/client|\/schema|\/validation)?)$/
 
-/** What the parser notes of a file beside its statements; not in its declared type. */
+/** The parser's result for a file, with members that the declared type does not have. */
 interface Parsed extends ts.SourceFile {
   readonly parseDiagnostics: readonly ts.Diagnostic[]
   readonly commentDirectives?: readonly unknown[]
@@ -33,7 +33,7 @@ function codeFaults(path: string, text: string): string[] {
   if (references.length > 0) found.push(`refers to ${references.map(({ fileName }) => fileName).join(', ')}`)
   if (file.commentDirectives !== undefined) found.push('tells the compiler to ignore something')
   if (file.checkJsDirective !== undefined) found.push('tells the compiler what to check')
-  // Node reads these wherever they stand in a file (lib/internal/source_map/source_map_cache.js).
+  // Node reads these anywhere in a file (lib/internal/source_map/source_map_cache.js).
   if (/\/[*/][#@]\s+source(?:Mapping)?URL=/.test(text)) found.push('names a source map')
   if (/<\/script|<!--/i.test(text)) found.push('ends a script element')
   const hidden = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|(?!\n)\p{Cc}/u.exec(text)
@@ -57,7 +57,7 @@ function codeFaults(path: string, text: string): string[] {
   return found
 }
 
-/** Names that only a text of the tables can have brought into code; `globalThis.Blob` is a type that is printed. */
+/** Names that only a hostile text can bring into code. `globalThis.Blob` is a type that is printed. */
 const runs = new Set([canary, 'globalThis'])
 
 function jsonFaults(text: string): string[] {
@@ -69,7 +69,7 @@ function jsonFaults(text: string): string[] {
   }
 }
 
-/** Characters that steer a terminal, or that it shows in another order than they stand. */
+/** Characters that control a terminal, or change the order in which it shows text. */
 export function steers(text: string): boolean {
   return /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a file of the reference, whatever stood in its document; nothing where its text is inert. */
+/** The faults of a reference file generated from a hostile document. Empty if its text is inert. */
 export function pageFaults(path: string, text: string): string[] {
   if (!/^reference\/[a-z0-9][a-z0-9._-]*\.(?:html|js|css)$/.test(path))
     return [`is called ${JSON.stringify(path)}`]
@@ -14,7 +14,7 @@ export function pageFaults(path: string, text: string): string[] {
   }
 }
 
-/** Every `<` has to begin a tag that a template or Markdown writes, with attributes that they write. */
+/** Every `<` must begin a tag that a template or Markdown writes, with known attributes. */
 function* markupFaults(html: string): Generator<string> {
   const outside = html.replaceAll(
     /(<script type="application\/json"[^<>]*>)([^<]*)(?=<\/script>)/g,

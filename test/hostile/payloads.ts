@@ -1,9 +1,9 @@
-/** Whether any payload has run: the name of the global that code among them sets. */
+/** The global that executed payloads set. Shows whether any payload has run. */
 export const canary = '__pwned'
 
 const run = `globalThis.${canary}=1`
 
-/** Text that tries to leave the place it stands in, by what it tries. */
+/** Texts that try to escape from their context, by method. */
 export const payloads: Readonly<Record<string, string>> = {
   // Out of a literal.
   'single quote': `');${run};('`,

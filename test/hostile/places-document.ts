@@ -6,7 +6,7 @@ const info =
   (document, text) =>
     put(within(document, 'info', ...keys.slice(0, -1)), keys.at(-1) ?? '', text)
 
-/** A component of a kind that has a name, without anybody who refers to it. */
+/** A component of a kind that has a name, without references to it. */
 const component =
   (kind: string, value: (text: string) => Parameters<typeof put>[2]): Place =>
   (document, text) =>
@@ -14,7 +14,7 @@ const component =
 
 const flow = { tokenUrl: 'https://example.org/token', scopes: {} }
 
-/** A security scheme, and an operation that asks for it. */
+/** A security scheme, and an operation that requires it. */
 const scheme =
   (name: string, value: (text: string) => Parameters<typeof put>[2]): Place =>
   (document, text) => {
@@ -22,7 +22,7 @@ const scheme =
     operation(document, `/schemes/${name}`, { security: [{ [name]: [] }] })
   }
 
-/** Places of the document itself: what it says of itself, servers, tags, components' names, security. */
+/** Positions in the document itself: info, servers, tags, names of components, security. */
 export const documentPlaces: Readonly<Record<string, Place>> = {
   title: info('title'),
   version: info('version'),

@@ -28,7 +28,7 @@ const response =
 
 const text = (): Tree => ({ type: 'string' })
 
-/** Places of paths, operations, parameters, bodies, answers, links and callbacks. */
+/** Positions in paths, operations, parameters, bodies, responses, links and callbacks. */
 export const operationPlaces: Readonly<Record<string, Place>> = {
   path: (document, payload) => operation(document, `/path/${payload}`),
   'path without a slash': (document, payload) => operation(document, payload),

@@ -1,7 +1,7 @@
 import { one, put, schema, type Tree, within } from './document.js'
 import type { Place } from './places.js'
 
-/** A component schema of its own, which an operation takes and answers. */
+/** A component schema, and an operation that accepts and returns it. */
 const keyword =
   (name: string, value: (text: string) => Tree): Place =>
   (document, text) =>
@@ -9,7 +9,7 @@ const keyword =
 
 const string = { type: 'string' }
 
-/** Places of schemas. */
+/** Positions in schemas. */
 export const schemaPlaces: Readonly<Record<string, Place>> = {
   'title of a schema': keyword('Titled', (title) => ({ ...string, title })),
   'description of a schema': keyword('Described', (description) => ({ ...string, description })),

@@ -7,13 +7,13 @@ import { emptyDocument, type Tree } from './document.js'
 import { payloads } from './payloads.js'
 import { places } from './places.js'
 
-/** A text in a place: names of the tables. */
+/** A text in a position, by their names in the tables. */
 export interface Combination {
   readonly payload: string
   readonly place: string
 }
 
-/** Every text in every place, or a part of them that has each text and each place in it. */
+/** Every text in every position, or a part of them that includes each text and each position. */
 export function combinations(part: {
   readonly every: number
   readonly whole: readonly string[]
@@ -38,7 +38,7 @@ export async function read(document: Tree, folder: string): Promise<Examined> {
   return examine('openapi.json', folder, { buildModel })
 }
 
-/** Names of places that one document can hold a text in together; several lists where places rule each other out. */
+/** Names of positions that one document can fill together. Several lists if positions exclude each other. */
 export async function batches(
   payload: string,
   accepted: readonly string[],

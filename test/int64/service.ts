@@ -18,13 +18,13 @@ export const document = readFileSync(join(folder, 'int64.yaml'), 'utf8')
 /** Calls an operation by its name. */
 export type Call = (name: string, params: object) => Promise<unknown>
 
-/** A service of the document that answers what it is sent, under one setting of `int64`. */
+/** A service of the document that returns what it receives, with one setting of `int64`. */
 export interface Ledger {
   readonly served: Served
   readonly contract: Contract
-  /** What handlers were given, the last one last. */
+  /** The params that handlers received, in order. */
   readonly given: unknown[]
-  /** Makes the next handler answer this. */
+  /** Sets the next handler's result. */
   answer(result: unknown): void
   readonly overRest: Client
   readonly overJsonRpc: Client

@@ -1,6 +1,6 @@
 export const pixel = new Uint8Array([137, 80, 78, 71, 0, 255])
 
-/** `ended` is called when a stream of events ends, whatever ends it. */
+/** `ended` is called when a stream of events ends for any reason. */
 export const streams: { ended?: (() => void) | undefined } = {}
 
 async function describeFile(value: unknown): Promise<unknown> {
@@ -18,7 +18,7 @@ interface Given {
   reply: { status(status: number): Given['reply']; header(name: string, value: string): Given['reply'] }
 }
 
-/** What the operations of the document answer with. */
+/** The results of the document's operations. */
 export const handlers = {
   charges: { create: (params: object) => params },
   files: {

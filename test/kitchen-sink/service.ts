@@ -14,7 +14,7 @@ import { type Contract, createApiOf } from '../../runtime/index.js'
 import { generate } from '../scenarios/scenario.js'
 import { handlers } from './handlers.js'
 
-/** The service of the document with everything that documents of a few hundred operations hold. */
+/** The service of a document with all features of documents with hundreds of operations. */
 export interface KitchenSink {
   readonly served: Served
   /** URL of the base path. */
@@ -27,7 +27,7 @@ export interface KitchenSink {
   readonly overJsonRpc: () => Call
   /** Whether another process serves it, whose handlers and hooks are not those of this one. */
   readonly isRemote: boolean
-  /** What the authentication hook was told, call by call. */
+  /** The scopes that the authentication hook received, call by call. */
   readonly scopes: readonly unknown[]
   readonly stop: () => Promise<void>
 }
@@ -68,7 +68,7 @@ export async function startKitchenSink(): Promise<KitchenSink> {
   return {
     served,
     base,
-    // workerd answers 400 to a URL that holds a brace.
+    // workerd answers 400 to a URL that contains a brace.
     ask: (path, options) => served.ask(`/api/v2${port === undefined ? path : encodeURI(path)}`, options),
     api,
     overRest: () => clientOf(rest(base)),

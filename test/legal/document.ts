@@ -1,26 +1,26 @@
-/** A legal document that broke another generator, and how what is generated from it behaves. */
+/** A legal document that broke another generator, and how its generated code behaves. */
 export interface Legal {
-  /** Where it broke: projects and numbers of their issues. */
+  /** Where it broke: projects and issue numbers. */
   readonly broke: string
   /** YAML without `openapi` (3.1.0) and `info`. */
   readonly document: string
-  /** Calls of the operation `x.op`, whose handler gives back its params, or their `body`. */
+  /** Calls of the operation `x.op`. Its handler returns its params, or their `body`. */
   readonly calls?: readonly Call[]
-  /** The same call as it stands on the wire. */
+  /** The same call in HTTP. */
   readonly rest?: readonly {
     readonly method: string
     readonly target: string
     readonly body?: unknown
     readonly answer: unknown
   }[]
-  /** Code of a team's beside what is generated; has to compile. */
+  /** Code of a team that uses the generated code, and must compile. */
   readonly uses?: string
 }
 
-/** Params, and what the handler gives back; undefined where they are refused. */
+/** Params, and the handler's result. Undefined if they are refused. */
 export type Call = readonly [params: object, answer: unknown]
 
-/** An operation `op` that takes a schema as its body and answers it. */
+/** An operation `op` that accepts a schema as its body and returns it. */
 export const echo = (schema: string, components = '') => `
 paths:
   /op:
@@ -30,7 +30,7 @@ paths:
       responses: { '200': { description: ok, content: { application/json: { schema: ${schema} } } } }
 ${components === '' ? '' : `components:\n  schemas:\n${components.replaceAll(/^/gm, '    ')}\n`}`
 
-/** An operation `op` that takes parameters and answers whatever it got. */
+/** An operation `op` that accepts parameters and returns them. */
 export const withParameters = (path: string, parameters: string, more = '') => `
 paths:
   ${path}:

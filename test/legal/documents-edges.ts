@@ -1,6 +1,6 @@
 import { echo, type Legal, refused, same, withParameters } from './document.js'
 
-/** What holds in one place and not in another: directions, names of types, positions. */
+/** Rules that hold only in some positions: directions, names of types, positions. */
 export const edges: Readonly<Record<string, Legal>> = {
   'a parameter whose schema is read-only': {
     broke: 'a review of this generator',

@@ -3,5 +3,5 @@ import { edges } from './documents-edges.js'
 import { shapes } from './documents-shapes.js'
 import { values } from './documents-values.js'
 
-/** Every legal document, by what is odd in it. */
+/** Every legal document, by its peculiarity. */
 export const legal: Readonly<Record<string, Legal>> = { ...shapes, ...values, ...edges }

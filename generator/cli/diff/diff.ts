@@ -139,7 +139,7 @@ async function review(
       new: { file: other.name, version: after.version },
     }
     const doubts = [one, other].map(({ name }, index) => doubt(name, read[index]?.tolerated ?? 0))
-    for (const said of new Set(doubts)) terminal.err(said)
+    for (const warning of new Set(doubts)) terminal.err(warning)
     const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
     const { failOn, requireBump = false } = options
     const gate = judge(comparison, { failOn, requireBump }, waived.stale)

@@ -112,10 +112,10 @@ class Git {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'ENOENT') return 'git:REV:PATH needs git, which is not installed.'
-  const said = 'stderr' in error ? String(error.stderr).trim().split('\n', 1)[0] : error.message
-  return /not a git repository/.test(said ?? '')
+  const message = 'stderr' in error ? String(error.stderr).trim().split('\n', 1)[0] : error.message
+  return /not a git repository/.test(message ?? '')
     ? 'git:REV:PATH needs a git repository. This folder is in none.'
-    : `git says: ${said}`
+    : `git says: ${message}`
 }
 
 /** Paths that a document may refer to: the text after $ref, and everything that looks like a YAML or JSON file. */

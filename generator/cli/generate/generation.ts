@@ -88,17 +88,17 @@ class Run {
     const { specs } = this.request
     const { cwd } = this.terminal
     const files = specs.length > 0 ? namedSpecs(specs, cwd) : projectSpecs(cwd)
-    const beside = this.#config?.reference === false ? [] : this.#beside(files)
+    const neighbours = this.#config?.reference === false ? [] : this.#beside(files)
     const recorded = new Map(
-      this.timings.measure('cache', () => [...files, ...beside].flatMap((file) => this.#recorded(file))),
+      this.timings.measure('cache', () => [...files, ...neighbours].flatMap((file) => this.#recorded(file))),
     )
-    const first = await this.#generate(files, beside, recorded)
+    const first = await this.#generate(files, neighbours, recorded)
     const dirty = first.comparisons.filter(({ output }) => output.hashed).filter((one) => !isClean(one))
     if (dirty.length === 0) return first
     // A record has the digests of the files, but not their texts.
     for (const version of first.versions)
       if (dirty.some(({ output }) => output.files === version.files)) recorded.delete(version.spec)
-    return this.#generate(files, beside, recorded)
+    return this.#generate(files, neighbours, recorded)
   }
 
   /**

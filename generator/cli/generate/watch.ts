@@ -224,8 +224,8 @@ class Watch {
       const version = versions.find(({ files }) => files === comparison.output.files)
       const written = comparison.missing.length + changedPaths(comparison).length
       const counts = `${written} written, ${comparison.unchanged.length} unchanged${comparison.extra.length > 0 ? `, ${comparison.extra.length} removed` : ''}`
-      const isTold = version !== undefined && (version.model !== undefined || this.#failed)
-      if (written + comparison.extra.length === 0 && !isTold) continue
+      const isReported = version !== undefined && (version.model !== undefined || this.#failed)
+      if (written + comparison.extra.length === 0 && !isReported) continue
       const what = version === undefined ? '' : `${version.version}: ${this.#compared(version)}, `
       this.#say(`  ${what}${counts} (${comparison.output.label || '.'})`)
     }

@@ -37,14 +37,14 @@ function checkRange(context: Context, schema: JsonObject, path: Path): void {
   const upper = bound(schema, 'maximum', 'exclusiveMaximum', (a, b) => a < b)
   if (lower === undefined || upper === undefined) return
   const exclusive = lower.exclusive || upper.exclusive
-  const said = `${lower.keyword} ${lower.value} and ${upper.keyword} ${upper.value}`
+  const bounds = `${lower.keyword} ${lower.value} and ${upper.keyword} ${upper.value}`
   if (lower.value > upper.value || (exclusive && lower.value === upper.value)) {
-    const message = `No number satisfies ${said}`
+    const message = `No number satisfies ${bounds}`
     reportContradiction(context, below(path, lower.keyword), message)
   } else if (own(schema, 'type') === 'integer') {
     const first = lower.exclusive ? Math.floor(lower.value) + 1 : Math.ceil(lower.value)
     if (upper.exclusive ? first < upper.value : first <= upper.value) return
-    const message = `No integer satisfies ${said}`
+    const message = `No integer satisfies ${bounds}`
     reportContradiction(context, below(path, lower.keyword), message)
   }
 }

@@ -176,9 +176,9 @@ class Reader extends FlowReader {
       const end = this.endOfLine(at)
       const line = text.slice(at, end)
       const comment = line.indexOf(' #')
-      const said = comment === -1 ? line : line.slice(0, comment)
-      if (/:(?: |$)|\t/.test(said)) throw unusual
-      lines.push(withoutBlanks(said))
+      const scalar = comment === -1 ? line : line.slice(0, comment)
+      if (/:(?: |$)|\t/.test(scalar)) throw unusual
+      lines.push(withoutBlanks(scalar))
       if (comment !== -1) {
         this.toContent(at + comment)
         break

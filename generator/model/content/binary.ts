@@ -73,10 +73,12 @@ function isFile(schema: JsonObject): boolean {
 
 function fileOf(schema: JsonObject): JsonObject {
   const types = own(schema, 'type')
-  const said = Object.entries(schema).filter(([keyword]) => isAnnotation(keyword) && !describing.has(keyword))
-  const file = objectOf([...said, ['$binary', true] as const])
+  const annotations = Object.entries(schema).filter(
+    ([keyword]) => isAnnotation(keyword) && !describing.has(keyword),
+  )
+  const file = objectOf([...annotations, ['$binary', true] as const])
   return isArray(types) && types.includes('null')
-    ? objectOf([...said, ['anyOf', [binarySchema, { type: 'null' }]] as [string, Json]])
+    ? objectOf([...annotations, ['anyOf', [binarySchema, { type: 'null' }]] as [string, Json]])
     : file
 }
 

@@ -31,8 +31,8 @@ export function withFreeForm(
 export function isOpen(schemas: ReadonlyMap<string, Schema>, schema: Schema): boolean {
   const parts = schemasInPlace(schemas, schema)
   const additional = parts.map((part) => own(part, 'additionalProperties'))
-  const isSaid = parts.some((part) => schemaMap(part, 'patternProperties').length > 0)
-  if (isSaid || additional.some((value) => value === true || isObject(value))) return true
+  const hasPatterns = parts.some((part) => schemaMap(part, 'patternProperties').length > 0)
+  if (hasPatterns || additional.some((value) => value === true || isObject(value))) return true
   return !additional.includes(false) && parts.every((part) => schemaMap(part, 'properties').length === 0)
 }
 
