@@ -173,7 +173,7 @@ describe('duet scaffold --check', () => {
     const { code, out } = await duet(...args, '--check')
     expect(code).toBe(1)
     expect(out).toContain(
-      'left     more.ts: it imports ../api/0.9.0/index.js: import ../api/1.0.0/index.js in its place\n',
+      'left     more.ts: it imports ../api/0.9.0/index.js: import ../api/1.0.0/index.js instead\n',
     )
     write('src/handlers/more.ts', "import { shorten } from '../api/0.9.0/index.js'\nexport { shorten }\n")
     expect((await duet(...args, '--check')).code).toBe(0)
