@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -26,4 +26,14 @@ it.each([
   const { err, ...result } = await runDuet(cwd, command)
   expect(result).toMatchObject({ code })
   expect(err.replace(/^[^]*?(?=Nothing has|The overlay)/, '')).toMatch(text)
+})
+
+it.runIf(existsSync('/proc/self'))('ends where no folder can be created', async () => {
+  for (const command of [
+    ['generate', 'api.yaml', '--out', '/proc/x/y'],
+    ['init', '/proc/x/y', '--spec', 'api.yaml'],
+  ]) {
+    const { code, err } = await runDuet(cwd, command)
+    expect([code, err]).toEqual([1, expect.stringContaining('/proc/x cannot be used: ')])
+  }
 })
