@@ -210,7 +210,7 @@ test('warns about options that do not exist', () => {
     loger: console,
     limits: { bodyByte: 4 },
   }
-  createApiOf<AnyTypes, unknown>(contractOf({ ping: {} }), options)
+  createApiOf<AnyTypes, unknown>(contractOf({ ping: {} }), options as never)
   expect(entries).toEqual([['warn', {}, 'createApi has no option loger, limits.bodyByte']])
 })
 
