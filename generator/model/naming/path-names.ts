@@ -21,7 +21,7 @@ export function pathNames(source: NameSource): Names {
 }
 
 /** Names in a namespace that end in verbs. */
-export function namesIn(namespace: readonly string[], verbs: Verbs): Names {
+function namesIn(namespace: readonly string[], verbs: Verbs): Names {
   const named = (ends: readonly string[] = []): string[] => ends.map((end) => joined([...namespace, end]))
   return {
     wished: named(verbs.wished),
