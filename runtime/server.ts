@@ -18,6 +18,7 @@ import { RestHandler } from './rest/server/handler.js'
 import { sendProblem } from './rest/server/respond.js'
 import type { Api, ApiOptions, CallOptions, FetchInfo, Limits } from './server/api.js'
 import type { Alternative } from './server/authenticate.js'
+import { checkOptions, warnOfOptions } from './server/checked-options.js'
 import { Dispatcher } from './server/dispatch.js'
 import { warnOfUnmappedBodies } from './server/error-body.js'
 import { fastifyPlugin } from './server/fastify.js'
@@ -68,11 +69,13 @@ class Server<Principal> {
   readonly #rpcPath: string
 
   constructor(contract: Contract, options: ApiOptions<unknown, Principal>) {
+    checkOptions(options)
     const limits = limitsOf(options.limits)
     this.#options = options
     this.#dispatcher = new Dispatcher(options, { ...builtInErrors, ...contract.errors }, limits.callMs)
     this.#procedures = proceduresOf(contract, options.handlers)
     requireHook(this.#procedures, options)
+    warnOfOptions(options, contract, this.#procedures)
     if (options.errors === undefined)
       warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
     const bodies = bodyRules(this.#procedures, limits, options)

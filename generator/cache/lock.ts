@@ -1,4 +1,13 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, uptime } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -45,8 +54,12 @@ async function locked(folder: string, { patience = 60_000, waiting }: LockOption
   const path = join(dirname(folder), `.${basename(folder)}.duet-lock`)
   const text = JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })
   const until = performance.now() + patience
+  let attempts = 0
   for (let isReported = false; ; ) {
     const made = taken(path, text)
+    if (made === 'gone' && ++attempts < mostAttempts) continue
+    // No folder can be created here, as in /proc. Writing reports why not.
+    if (made === 'gone') return () => {}
     if (made !== undefined) return made
     const holder = holderOf(path)
     if (holder === undefined) continue
@@ -63,16 +76,22 @@ async function locked(folder: string, { patience = 60_000, waiting }: LockOption
   }
 }
 
-/** Creates a lock. Returns a function that removes it. Undefined if there already is one. */
-function taken(path: string, text: string): (() => void) | undefined {
+/** How often another process may remove the parent folder while this one creates the lock. */
+const mostAttempts = 100
+
+/**
+ * Creates a lock. Returns a function that removes it. Undefined if there already is one; `gone` if the parent folder is
+ * missing.
+ */
+function taken(path: string, text: string): (() => void) | 'gone' | undefined {
   let top: string | undefined
   try {
-    top = mkdirSync(dirname(path), { recursive: true })
+    top = createFolder(dirname(path))
     writeFileSync(path, text, { flag: 'wx' })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EEXIST' && lstatSync(path, { throwIfNoEntry: false }) !== undefined) return undefined
-    if (code === 'ENOENT') return undefined
+    if (code === 'ENOENT') return 'gone'
     // If the parent folder is not writable, the folder itself may be, or else writing into it reports why
     // not.
     return () => {}
@@ -81,6 +100,22 @@ function taken(path: string, text: string): (() => void) | undefined {
     rmSync(path, { force: true })
     if (top !== undefined) removeEmpty(dirname(path), top)
   }
+}
+
+/**
+ * Creates a folder and its parents. Returns the first that is new. mkdirSync with `recursive` never returns in /proc
+ * (Node 20).
+ */
+export function createFolder(folder: string): string | undefined {
+  if (existsSync(folder)) return undefined
+  const top = createFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    return top
+  }
+  return top ?? folder
 }
 
 interface Holder {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { displayPath } from '../document/file.js'
+import { displayPath, fileReason } from '../document/file.js'
 import { duetDependencies, toolVersions } from '../init/location.js'
 import { type PackageManager, packageManager, packageManagers } from '../init/package-manager.js'
 import { apiPackage, projectFiles, starterHandlers } from '../init/project.js'
@@ -125,7 +125,8 @@ function sourceOf({ spec, overlay }: InitOptions, cwd: string): SpecSource {
   try {
     return specOfText(found.name, found.text, overlays, cwd)
   } catch (error) {
-    throw new UsageError(`The overlays cannot be read: ${error instanceof Error ? error.message : error}`)
+    const path = error instanceof Error && 'path' in error ? `The overlay ${error.path}` : 'An overlay'
+    throw new UsageError(printable(`${path} cannot be read: ${fileReason(error)}.`))
   }
 }
 
@@ -156,6 +157,8 @@ async function initFrom(
       terminal.err(
         `${printable(options.spec)} refers to other files. Download all of them, and name the downloaded file.\n`,
       )
+    else if (options.spec !== undefined && isRemote(options.spec))
+      terminal.err(`${printable(file)} is what ${printable(options.spec)} answered.\n`)
     terminal.err('Nothing has been written.\n')
     return exitCode.invalidInput
   }

@@ -27,7 +27,8 @@ export function reportScaffold(after: After, run: Run, terminal: Terminal, compi
   const { report, write, remove, unchanged } = after
   const inStep = isInStep(after)
   const typeErrors = compiled !== undefined && 'errors' in compiled ? compiled.errors : []
-  const code = run.mode === 'check' && !(inStep && typeErrors.length === 0) ? exitCode.failed : exitCode.fine
+  const isStale = run.mode === 'check' && !(inStep && typeErrors.length === 0)
+  const code = isStale || after.isBroken ? exitCode.failed : exitCode.fine
   const stale = run.mode === 'check' && !inStep && !hasReason(report) ? after.differences : []
   if (run.format === 'json') {
     const files = { written: [...write.keys()].sort(), removed: [...remove].sort(), unchanged }

@@ -133,9 +133,11 @@ describe('duet scaffold --check', () => {
   it('fails if something must be done by hand', async () => {
     await duet('scaffold', '1.1.0', '--out', 'handlers')
     write('handlers/clients.ts', 'export const clients: ClientsHandlers<Principal> = {')
-    const { code, out } = await duet('scaffold', '1.1.0', '--out', 'handlers', '--check')
-    expect(code).toBe(1)
-    expect(out).toContain("left     clients.ts: it does not parse (1:53 '}' expected.)\n")
+    for (const mode of ['--check', '--dry-run', '--format=text']) {
+      const { code, out } = await duet('scaffold', '1.1.0', '--out', 'handlers', mode)
+      expect(code).toBe(1)
+      expect(out).toContain("left     clients.ts: it does not parse (1:53 '}' expected.)\n")
+    }
   })
 })
 

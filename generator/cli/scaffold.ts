@@ -66,7 +66,8 @@ Examples:
   duet scaffold api.yaml --out src/handlers --api src/api/index.ts
   duet scaffold api.yaml --out src/handlers --allow-remote   with $ref over http and https
 
-Exit codes: 0 fine, 1 the check failed or nothing could be written, 2 wrong usage, 3 errors in the document.
+Exit codes: 0 fine; 1 the check failed, nothing could be written, or a handler file does not parse; 2 wrong usage;
+3 errors in the document.
 `
 
 async function runScaffold(

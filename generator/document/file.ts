@@ -14,8 +14,7 @@ export function readText(
   try {
     return textOf(readFileSync(absolute))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return { reason: reasons[code] ?? (error instanceof Error ? error.message : String(error)) }
+    return { reason: fileReason(error) }
   }
 }
 
@@ -26,10 +25,19 @@ function textOf(bytes: Buffer): ReturnType<typeof readText> {
   return { reason: 'it is not UTF-8 text', remedy: 'Save the file as UTF-8.' }
 }
 
+/** An error of the file system in words. */
+export function fileReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return reasons[code] ?? (error instanceof Error ? error.message : String(error))
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'permission is denied',
   ENOTDIR: 'a part of its path is not a folder',
   ELOOP: 'its symbolic links lead in a circle',
+  EEXIST: 'a file has this name',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
 }

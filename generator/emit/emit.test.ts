@@ -52,6 +52,11 @@ describe('the files of every scenario', () => {
     })
   })
 
+  it('name the operationId in openrpc.json even if it is the name', () => {
+    const { methods } = JSON.parse(outputs.get('rpc-false')?.get('openrpc.json') ?? '')
+    for (const { name, ...method } of methods) expect(method).toHaveProperty('x-operation-id', name)
+  })
+
   it('have validators that Node loads as modules', () => {
     const modules = [...outputs].map(([name, files]) => [name, files.get('validators.js') ?? ''])
     const compileAll =

@@ -1,4 +1,3 @@
-import { documentId } from '../code/documentation.js'
 import { objectOf, text } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
@@ -48,7 +47,6 @@ function withoutKey(object: JsonObject, name: string): JsonObject {
 /** OpenRPC 1.3.2, Method Object: required params come before the others. */
 function method(model: Model, operation: Operation): JsonObject {
   const { params, examples } = operation
-  const id = documentId(operation)
   const members = membersOf(model.schemas, params)
   // A body may require a name without describing it.
   const others = requiredOf(params).filter((name) => !members.has(name))
@@ -60,7 +58,7 @@ function method(model: Model, operation: Operation): JsonObject {
   const pairs = examples.filter((example) => example.params !== undefined && example.result !== undefined)
   return {
     name: operation.name,
-    ...(id !== undefined && { 'x-operation-id': id }),
+    ...(operation.operationId !== undefined && { 'x-operation-id': operation.operationId }),
     ...(operation.summary !== undefined && { summary: operation.summary }),
     ...(operation.description !== undefined && { description: operation.description }),
     paramStructure: 'by-name',

@@ -162,3 +162,20 @@ it('shows where to map problems to error bodies of the document', async () => {
     rmSync(cwd, { recursive: true })
   }
 })
+
+it('keeps the caller of the test beside the type, and says what to do about a port in use', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  try {
+    const secured = `components: { securitySchemes: { key: { type: http, scheme: bearer } } }\nsecurity: [{ key: [] }]\n`
+    writeFileSync(join(cwd, 'openapi.yaml'), `${document}${secured}`)
+    writeFileSync(join(cwd, 'parts.yaml'), parts)
+    expect(await runDuet(cwd, ['init', 'shop', '--spec', 'openapi.yaml'])).toMatchObject({ code: 0 })
+    const read = (path: string) => readFileSync(join(cwd, 'shop', path), 'utf8')
+    expect(read('src/handlers/principal.ts')).toMatch(/export interface Principal \{[^}]*\}/)
+    expect(read('src/handlers/principal.ts')).toContain('export const testPrincipal: Principal = ')
+    expect(read('test/parity.test.ts')).toContain('authenticate: () => testPrincipal, ')
+    expect(read('src/main.ts')).toMatch(/is in use\. Name another: PORT=\$\{port \+ 1\} npm start/)
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})

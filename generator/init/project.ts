@@ -94,7 +94,12 @@ export function projectFiles(source: ProjectSource, templates: Templates): Map<s
     ...shared,
     ['README.md', render('README.md')],
     ['dev.js', render('dev.js')],
-    ...(secured ? [['src/authenticate.ts', render('authenticate.ts')] as const] : []),
+    ...(secured
+      ? ([
+          ['src/authenticate.ts', render('authenticate.ts')],
+          ['src/handlers/principal.ts', render('principal.ts')],
+        ] as const)
+      : []),
     ['src/api.ts', render('service.ts')],
     ['src/handlers/api.ts', render('api.ts')],
     ['src/main.ts', render('main.ts')],

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { createFolder } from '../cache/lock.js'
 
 /**
  * Fills a folder from a temporary one, or leaves it unchanged on failure. An existing folder is not replaced,
@@ -11,7 +12,7 @@ import { basename, dirname, join } from 'node:path'
 export async function fillFolder(folder: string, fill: (stage: string) => Promise<void>): Promise<void> {
   const exists = existsSync(folder)
   const parent = exists ? folder : dirname(folder)
-  mkdirSync(parent, { recursive: true })
+  createFolder(parent)
   const temporary = mkdtempSync(join(parent, `.${basename(folder)}.duet-`))
   try {
     // Only the owner can access the folder that mkdtemp creates; this one has the usual permissions.

@@ -69,11 +69,20 @@ export function readRemote(
   } catch (error) {
     if (error instanceof TypeError) return { reason: 'it is not UTF-8 text' }
     const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-    return {
-      reason: stderr.startsWith('duet: ') ? stderr.slice('duet: '.length) : 'there was no response in time',
-    }
+    const reason = stderr.startsWith('duet: ')
+      ? stderr.slice('duet: '.length)
+      : 'there was no response in time'
+    return { reason: reasons.get(reason) ?? reason }
   }
 }
+
+/** Codes of broken connections in words. */
+const reasons = new Map([
+  ['ECONNREFUSED', 'nothing answers at its port (ECONNREFUSED)'],
+  ['ECONNRESET', 'the server closed the connection (ECONNRESET)'],
+  ['ENOTFOUND', 'its host is unknown (ENOTFOUND)'],
+  ['UND_ERR_SOCKET', 'the server closed the connection (UND_ERR_SOCKET)'],
+])
 
 /** Whether a text is the address of a remote file. */
 export function isRemote(address: string): boolean {

@@ -36,6 +36,8 @@ export interface After {
   /** For every file that would be written or removed, its first difference. */
   readonly differences: readonly Left[]
   readonly report: Report
+  /** Whether a handler file does not parse. */
+  readonly isBroken: boolean
 }
 
 /**
@@ -82,7 +84,8 @@ function outcome(scene: Scene, { files, recordText: recordBefore }: Before): Aft
   const remove = [...files.keys()].filter((path) => !workspace.has(path) && !broken.has(path))
   const all = recordBefore === undefined ? files : new Map([...files, [recordFile, recordBefore]])
   const report = findings.toReport(wanted.version, record?.version)
-  return { write, remove, unchanged, differences: differences(all, write, remove), report }
+  const isBroken = scene.brokenTexts.size > 0
+  return { write, remove, unchanged, differences: differences(all, write, remove), report, isBroken }
 }
 
 function sceneOf(before: Before, wanted: Wanted, api: string): Scene {

@@ -1,4 +1,5 @@
 import type { Problem, Violation } from '../contract/problem-details.js'
+import { errorText } from './error-text.js'
 
 /**
  * A call failed with a problem: the same class and fields over both protocols. Either the service answered
@@ -15,7 +16,10 @@ export class ApiError<Code extends string = string, Body = unknown, Members = un
   readonly rpcCode: number | undefined
   readonly title: string
   readonly detail: string | undefined
-  /** What each invalid value violates; empty unless the code is `validation_failed`. */
+  /**
+   * What each invalid value violates; empty unless the code is `validation_failed`, and if the error body is in the
+   * document's own format.
+   */
   readonly violations: readonly Violation[]
   /** The id of this call in the service's log. */
   readonly requestId: string | undefined
@@ -40,7 +44,8 @@ export class ApiError<Code extends string = string, Body = unknown, Members = un
       body?: Body | undefined
     },
   ) {
-    super(`${call.operation}: ${problem.detail ?? problem.title} (${problem.code})`)
+    const text = problem.detail ?? errorText(call.body) ?? problem.title
+    super(`${call.operation}: ${text} (${problem.code})`)
     this.code = problem.code
     this.status = problem.status
     this.rpcCode = call.rpcCode

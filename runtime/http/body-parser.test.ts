@@ -35,16 +35,17 @@ describe('numbers under a body parser', () => {
     for (const body of [cent, million]) {
       const { status, json } = await patch(express.json(), body, { onCall })
       expect([status, json.code]).toEqual([500, 'internal_error'])
-      expect(json.detail).toMatch(/Mount the api before it.*verify: keepRawBody.*acceptParsedBodies/)
+      expect(JSON.stringify(json)).not.toMatch(/parser|keepRawBody/)
     }
-    expect(told).toEqual([expect.stringContaining('keepRawBody'), expect.stringContaining('keepRawBody')])
+    const remedy = expect.stringMatching(/Mount the api before it.*verify: keepRawBody.*acceptParsedBodies/)
+    expect(told).toEqual([remedy, remedy])
   })
 
   test('are refused without the bytes over JSON-RPC too', async () => {
     const server = await served(serveExpress(billing(), { parsers: [express.json()] }))
     const { status, json } = await server.rpc({ jsonrpc: '2.0', id: 1, method: 'echo.any', params: { a: 1 } })
     expect([status, json.error.code, json.error.data.code]).toEqual([200, -32603, 'internal_error'])
-    expect(json.error.data.detail).toContain('keepRawBody')
+    expect(JSON.stringify(json)).not.toMatch(/parser|keepRawBody/)
   })
 
   test('are accepted with the option, except those that it may have rounded', async () => {

@@ -145,7 +145,7 @@ interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body
    * Accepts JSON that an earlier body parser has parsed without keeping its bytes. Refuses a number that the
    * parser may have rounded (not a safe integer, or more than 15 significant digits), but digits that
    * rounding removed without a trace are lost: 100.00000000000000001 arrives as 100. Default: false; such a
-   * body fails with an `internal_error` that says what to do.
+   * body fails with an `internal_error`, and the log says what to do.
    */
   readonly acceptParsedBodies?: boolean
   /**

@@ -11,6 +11,13 @@ import { createApiOf } from '../server.js'
 
 type Entry = readonly [level: string, details: LogDetails, message: string]
 
+/** The billing api without the warning of its operation that has no handler. */
+function quietBilling(options: Parameters<typeof billing>[0], entries: Entry[]): ReturnType<typeof billing> {
+  const api = billing(options)
+  expect(entries.splice(0)).toHaveLength(1)
+  return api
+}
+
 function collecting(): { readonly logger: Logger; readonly entries: Entry[] } {
   const entries: Entry[] = []
   const into = (level: string) => (details: LogDetails, message: string) =>
@@ -30,7 +37,7 @@ test.each([
   'logs a handler %s, over both protocols, with details that the caller does not see',
   async (_, name, error) => {
     const { logger, entries } = collecting()
-    const server = await served(serveNode(billing({ logger })))
+    const server = await served(serveNode(quietBilling({ logger }, entries)))
     const answer = await server.ask(`/${name.replace('.', '/')}`, { headers: { 'X-Request-Id': 'r-1' } })
     expect(answer.text).not.toContain('4711')
     await server.rpc({ jsonrpc: '2.0', id: 1, method: name }, { 'X-Request-Id': 'r-2' })
@@ -45,7 +52,7 @@ test.each([
 
 test('does not log errors of callers', async () => {
   const { logger, entries } = collecting()
-  const api = billing({ logger })
+  const api = quietBilling({ logger }, entries)
   const server = await served(serveNode(api))
   await server.ask('/clients/x', { headers: key })
   await server.ask('/clients/7')
@@ -83,7 +90,7 @@ test('logs an unknown zone and a hook that throws', async () => {
   const onCall = () => {
     throw new Error('no disk')
   }
-  await billing({ logger, onCall, timezone: () => 'Mars/Base' }).call(
+  await quietBilling({ logger, onCall, timezone: () => 'Mars/Base' }, entries).call(
     'clients.get',
     { id: 7 },
     { principal: { name: 'good' } },
@@ -168,4 +175,51 @@ process.exit()`)
   const said = await text(child.stdout)
   await once(child, 'exit')
   expect(said).toBe('true\n')
+})
+
+test('warns once about operations without a handler, with what the handlers have instead', () => {
+  const operations = { 'health.get': {}, 'books.get': {}, 'books.list': {}, 'books.add': {}, ping: {} }
+  const warned = (handlers: object): unknown[] => {
+    const { logger, entries } = collecting()
+    createApiOf<AnyTypes, unknown>(contractOf(operations), { handlers, logger })
+    return entries.map(([level, , message]) => [level, message])
+  }
+  const run = () => undefined
+  const books = { get: run, list: run, add: run }
+  expect(warned({ health: { get: run }, books, default: { ping: run } })).toEqual([])
+  // Handlers of several versions have more than one version needs.
+  expect(warned({ health: { get: run, put: run }, books, loans: {}, default: { ping: run } })).toEqual([])
+  expect(warned({})).toEqual([
+    ['warn', 'No handler for health.get, books.get, books.list and 2 more: calls answer not_implemented.'],
+  ])
+  expect(
+    warned({ health: { gte: run }, books: { ...books, add: 5 }, ping: run, default: { ping: run } }),
+  ).toEqual([
+    [
+      'warn',
+      'No handler for health.get, books.add: calls answer not_implemented. health.gte is no operation, books.add is no function, ping is no namespace.',
+    ],
+  ])
+})
+
+test('warns about options that do not exist', () => {
+  const { logger, entries } = collecting()
+  const options = {
+    handlers: { default: { ping: () => undefined } },
+    logger,
+    loger: console,
+    limits: { bodyByte: 4 },
+  }
+  createApiOf<AnyTypes, unknown>(contractOf({ ping: {} }), options as never)
+  expect(entries).toEqual([['warn', {}, 'createApi has no option loger, limits.bodyByte']])
+})
+
+test.each([
+  [undefined, 'createApi needs an object with your handlers: createApi({ handlers })'],
+  [{}, 'createApi needs an object with your handlers'],
+  [{ handlers: {}, logger: {} }, 'needs a logger with the functions error and warn'],
+  [{ handlers: {}, logger: null }, 'needs a logger with the functions error and warn'],
+  [{ handlers: {}, logger: true }, 'needs a logger with the functions error and warn'],
+])('refuses options that no api can be created from: %j', (options, message) => {
+  expect(() => createApiOf(contractOf({ ping: {} }), options as never)).toThrow(message)
 })

@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander'
 import { LockError } from '../../cache/lock.js'
+import { displayPath, fileReason } from '../../document/file.js'
 import { exitCode } from '../../project/exit-code.js'
 import { ExtensionError } from '../../project/extension-error.js'
-import type { Terminal } from '../../project/terminal.js'
+import { printable, type Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
 import { InvalidInput } from './invalid-input.js'
 
@@ -27,7 +28,9 @@ export function explainFailure(error: unknown, terminal: Terminal): number {
     return exitCode.failed
   }
   if (isFileError(error)) {
-    terminal.err(`Nothing has been written: ${error.message}\n`)
+    const path = printable(displayPath(error.path ?? '', terminal.cwd))
+    terminal.err(`Nothing has been written: ${path} cannot be used: ${printable(fileReason(error))}\n`)
+    if (terminal.debug) terminal.err(`${error.stack}\n`)
     return exitCode.failed
   }
   const message = error instanceof Error ? error.message : String(error)

@@ -77,7 +77,9 @@ function checkEntry(context: Context, code: string, entry: Json, path: Path): vo
       typeof value === 'string' &&
       !(isObject(schemas) && Object.hasOwn(schemas, value))
     if (value === undefined || (accepts(value) && !isUnknown)) continue
-    context.report('errors-invalid', below(path, field), `${field} of the error ${code} must be ${expected}`)
+    const message = `${field} of the error ${code} must be ${expected}`
+    const remedy = field === 'members' ? { remedy: 'Write members: Name, for components.schemas.Name.' } : {}
+    context.report('errors-invalid', below(path, field), message, remedy)
   }
   for (const field of Object.keys(entry)) {
     if (Object.hasOwn(fields, field) || field.startsWith('x-')) continue

@@ -1,7 +1,8 @@
 import { compareText } from '../../document/cursor.js'
-import { settle } from './settle.js'
+import { firstFree } from './settle.js'
 import { dottedId, type NameSource, reserved } from './source.js'
 import { TakenNames } from './taken-names.js'
+import { partOf, wordsOf } from './words.js'
 
 /**
  * Names by an operationId with a dot, else by path and verb. Operations that want the same name add their parameters.
@@ -11,7 +12,7 @@ import { TakenNames } from './taken-names.js'
  */
 export function classicNames(
   derived: readonly NameSource[],
-  stated: Iterable<string>,
+  stated: Iterable<readonly [NameSource, string]>,
 ): ReadonlyMap<NameSource, string> {
   const names = new Map(derived.map((source) => [source, classicName(source)]))
   const fromPaths = derived.filter((source) => dottedId(source) === undefined)
@@ -27,11 +28,21 @@ export function classicNames(
       compareText(a.verb, b.verb),
   )
   for (const source of ordered) {
-    const name = settle([names.get(source) ?? ''], source, taken)
-    taken.add(name)
+    const wanted = names.get(source) ?? ''
+    const name = firstFree(possibleNames(wanted, source), wanted, taken)
+    taken.add(name, source)
     names.set(source, name)
   }
   return names
+}
+
+function* possibleNames(wanted: string, { verb }: NameSource): Generator<string> {
+  yield wanted
+  yield `${wanted}_${partOf(wordsOf(verb))}`
+  const parts = wanted.split('.')
+  for (let joined = 2; joined <= parts.length; joined++) {
+    yield [...parts.slice(0, -joined), parts.slice(-joined).join('_')].join('.')
+  }
 }
 
 /** The name of an operation if there were no clashes. */

@@ -20,27 +20,28 @@ export function wishesOf(source: NameSource, strategy: Strategy): Wishes {
 
 /**
  * Gives each operation its best free name. An operation keeps its earlier name. Otherwise operations with an operationId
- * choose first, then shorter names, then shorter paths: an operation that is added below another one does not rename it.
+ * choose first, then shorter names, then actions on one thing, then shorter paths.
  *
  * @param stated names that `x-rpc-method` gives
  */
 export function localNames(
   wishes: ReadonlyMap<NameSource, Wishes>,
-  stated: Iterable<string>,
+  stated: Iterable<readonly [NameSource, string]>,
   earlier: readonly EarlierName[],
 ): ReadonlyMap<NameSource, string> {
   const taken = new TakenNames(stated)
   const names = new Map<NameSource, string>()
   const ordered = [...wishes].map(([source, wish]) => ({ source, ...wish })).sort(order)
   const take = (source: NameSource, name: string): void => {
-    taken.add(name)
+    taken.add(name, source)
     names.set(source, name)
   }
   const keep = (known: (source: NameSource) => string | undefined): void => {
-    for (const { source, wished, kept } of ordered) {
+    for (const wish of ordered) {
+      const { source, kept } = wish
       const name = names.has(source) ? undefined : known(source)
       if (name === undefined || !isFree(name, taken)) continue
-      if (kept.includes(name) || isPossible(name, wished, source)) take(source, name)
+      if (kept.includes(name) || isPossible(name, wish, source)) take(source, name)
     }
   }
   const before = new EarlierNames(earlier)
@@ -50,8 +51,7 @@ export function localNames(
   }
   keep((source) => before.byPath(source))
   keep((source) => before.byId(source))
-  for (const { source, wished } of ordered)
-    if (!names.has(source)) take(source, settle(wished, source, taken))
+  for (const wish of ordered) if (!names.has(wish.source)) take(wish.source, settle(wish, wish.source, taken))
   return names
 }
 
@@ -61,6 +61,7 @@ function order(a: Wish, b: Wish): number {
   return (
     Number(b.isById) - Number(a.isById) ||
     partsOf(a) - partsOf(b) ||
+    a.rank - b.rank ||
     depthOf(a.source) - depthOf(b.source) ||
     compareText(a.source.path, b.source.path) ||
     verbRank(a.source) - verbRank(b.source) ||

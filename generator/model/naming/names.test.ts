@@ -102,6 +102,46 @@ describe('a name by the operationId', () => {
     expect(nameOf(title, { operationId })).toBe(name)
   })
 
+  it.each([
+    ['GET /books', 'browseBooks', 'Books', 'books.browse'],
+    ['GET /queue', 'peekQueue', undefined, 'queue.peek'],
+    ['POST /claims', 'lodgeClaim', 'Claims', 'claims.lodge'],
+    ['POST /forms', 'lodgeClaim', 'Claims', 'claims.lodge'],
+    ['POST /claims/{id}/assess', 'assessClaim', 'Claims', 'claims.assess'],
+    ['GET /books/random', 'randomBook', undefined, 'books.random.get'],
+    ['POST /orders/search', 'advancedSearch', undefined, 'orders.advanced_search'],
+    ['GET /books/isbn/{isbn}', 'bookByIsbn', 'Books', 'books.by_isbn'],
+    ['POST /loans', 'checkoutBook', 'Loans', 'loans.checkout_book'],
+    ['POST /invoices/{id}/email', 'emailInvoice', 'Billing', 'invoices.email'],
+    ['POST /tickets/{id}/comments', 'commentOnTicket', undefined, 'tickets.comment'],
+    ['PUT /guilds/{guild_id}/bans/{user_id}', 'ban_user_from_guild', undefined, 'guilds.ban_user'],
+    ['PATCH /guilds/{id}/roles', 'bulk_update_guild_roles', undefined, 'guilds.roles.bulk_update'],
+    ['HEAD /files/{id}', 'fileExists', undefined, 'files.exists'],
+    ['GET /users/me', 'me', undefined, 'users.me.get'],
+    ['GET /stats/daily', 'dailyStats', undefined, 'stats.daily.get'],
+    ['GET /profile', 'userProfile', 'Users', 'users.profile.get'],
+    ['GET /photo/details', 'photoDetails', undefined, 'photo.details.get'],
+    ['GET /teams/{id}/typeahead', 'typeaheadForTeam', 'Typeahead', 'typeahead.get'],
+    ['POST /sign_in_tokens/{id}/revoke', 'RevokeSignInToken', undefined, 'sign_in_tokens.revoke'],
+    ['POST /teams', 'foundTeam', 'Clubs\\Teams', 'teams.found'],
+  ])(
+    'takes no namespace from a verb that is not listed: %s %s (%s) is %s',
+    (title, operationId, tag, name) => {
+      expect(nameOf(title, { operationId, tag })).toBe(name)
+    },
+  )
+
+  it.each([
+    ['GET /orders', 'OrderController.findAll', 'orders.find_all'],
+    ['GET /orders', 'shop.OrderController.findAll', 'shop.orders.find_all'],
+    ['GET /metrics/restarts', 'monitoring_get_restarts.yml', 'metrics.restarts.list'],
+    ['GET /albums/{id}', 'get_album_alt1', 'albums.get'],
+    ['GET /orders', 'findOrders_2', 'orders.find'],
+    ['GET /layers/2', 'get_layer_2', 'layers.n2.get'],
+  ])('ignores what a framework adds to an id: %s %s is %s', (title, operationId, name) => {
+    expect(nameOf(title, { operationId })).toBe(name)
+  })
+
   it('tells a list from one object', () => {
     expect(nameOf('GET /pets', { operationId: 'getAllPets', answers: 'list' })).toBe('pets.list_all')
     expect(nameOf('GET /pets/{id}', { operationId: 'getPet', answers: 'other' })).toBe('pets.get')
@@ -169,7 +209,7 @@ describe('operations that want one name', () => {
       'GET /v2/c',
     ]
     expect(namesOf(titles.map((title) => operation(title)))).toEqual([
-      ...['a.replace', 'a.update', 'b.get', 'b.get_by_id_part', 'c.get', 'v2.c.get'],
+      ...['a.replace', 'a.update', 'b.get', 'b.get_by_part', 'c.get', 'v2.c.get'],
     ])
   })
 
@@ -179,6 +219,49 @@ describe('operations that want one name', () => {
       operation('PATCH /orders/{id}', { operationId: 'patchOrder' }),
     ]
     expect(namesOf(sources)).toEqual(['orders.replace', 'orders.update'])
+  })
+
+  it('leave the plain name to the action on one thing', () => {
+    const sources = [
+      operation('DELETE /rooms/{id}/members', { operationId: 'remove_room_members' }),
+      operation('DELETE /rooms/{id}/members/{user_id}', { operationId: 'remove_room_member' }),
+      operation('PUT /payments', { operationId: 'createPayments' }),
+      operation('POST /payments', { operationId: 'createPayment' }),
+    ]
+    expect(namesOf(sources)).toEqual([
+      ...['rooms.members.remove_many', 'rooms.members.remove', 'payments.create_many', 'payments.create'],
+    ])
+  })
+
+  it('are told apart by the parameters that only one has, not by the method that both have', () => {
+    const sources = [
+      operation('GET /teams/{team_id}/leave', { operationId: 'getTeamLeave' }),
+      operation('GET /teams/{team_id}/leave/{leave_id}', { operationId: 'getTeamLeave_1' }),
+      operation('POST /teams/{team_id}/leave', { operationId: 'getTeamLeave_2' }),
+      operation('POST /teams/{team_id}/leave/{leave_id}', { operationId: 'getTeamLeave_3' }),
+    ]
+    expect(namesOf(sources)).toEqual([
+      ...['teams.leave.get', 'teams.leave.get_by_leave_id'],
+      ...['teams.leave.get_post', 'teams.leave.get_by_leave_id_post'],
+    ])
+  })
+
+  it('are told apart by their versions', () => {
+    const sources = [
+      operation('GET /teams/{id}/shifts', { operationId: 'listTeamShifts' }),
+      operation('GET /v3/teams/{id}/shifts', { operationId: 'listShifts' }),
+    ]
+    expect(namesOf(sources)).toEqual(['teams.shifts.list', 'v3.teams.shifts.list'])
+  })
+
+  it('have names even where no name with a dot is free', () => {
+    const sources = [
+      operation('GET /a', { method: 'items' }),
+      operation('GET /b', { method: 'items_list' }),
+      operation('GET /items'),
+    ]
+    for (const strategy of ['operationId', 'path', 'classic'] as const)
+      expect(namesOf(sources, [], strategy)).toEqual(['items', 'items_list', 'items_list_2'])
   })
 
   it('keep their names when an item or an action is added', () => {
@@ -375,7 +458,7 @@ describe('a report of a name', () => {
     const diagnostics: Diagnostic[] = []
     nameOperations([operation('GET /b/{id}'), operation('GET /b/{id}/{part}')], diagnostics)
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      'GET /b/{id}/{part} is named b.get_by_id_part, since b.get clashes with the name of GET /b/{id}',
+      'GET /b/{id}/{part} is named b.get_by_part, since b.get clashes with the name of GET /b/{id}',
     ])
   })
 })

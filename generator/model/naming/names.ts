@@ -42,7 +42,7 @@ type Names = ReadonlyMap<NameSource, string>
 
 function byClassic(derived: readonly NameSource[], stated: Names): Found {
   const wanted = new Map(derived.map((source) => [source, classicName(source)]))
-  return { wanted, found: classicNames(derived, stated.values()) }
+  return { wanted, found: classicNames(derived, stated) }
 }
 
 function byWish(
@@ -53,7 +53,7 @@ function byWish(
 ): Found {
   const wishes = new Map(derived.map((source) => [source, wishesOf(source, strategy)]))
   const wanted = new Map([...wishes].map(([source, { wished }]) => [source, wished[0] ?? '']))
-  return { wanted, found: localNames(wishes, stated.values(), earlier) }
+  return { wanted, found: localNames(wishes, stated, earlier) }
 }
 
 /** Reports every operation that does not have the wanted name, with the operation that has it. */

@@ -1,57 +1,78 @@
-import { type PathReading, readPath, type Segment } from './segments.js'
+import { parametersOf, readPath, type Segment } from './segments.js'
 import { type NameSource, type Names, reserved } from './source.js'
 import { areAction, isAction, isReading } from './verbs.js'
 import { isPlural, partOf, wordsOf } from './words.js'
 
 /** Names by path and method: the resources as namespaces, then the action. */
 export function pathNames(source: NameSource): Names {
-  const path = readPath(source.path)
-  const fixed = path.segments.filter(({ words }) => words.length > 0)
-  const action = actionName(source.verb, path.segments)
+  const { verb, path } = source
+  const { segments } = readPath(path)
+  const fixed = segments.filter(({ words }) => words.length > 0)
+  const action = actionName(verb, segments)
   const parts = (action === undefined ? fixed : fixed.slice(0, -1)).map(({ words }) => partOf(words))
   if (action !== undefined) {
     const tag = wordsOf(source.tag ?? '')
     const namespace = parts.length === 0 && tag.length > 0 ? [partOf(tag)] : parts
-    return { wished: variants(namespace, [action], path), kept: [] }
+    const isMany = verb !== 'get' && isPlural(segments.at(-2)?.words.at(-1) ?? '')
+    return namesIn(namespace, { wished: isMany ? [action, `${action}_many`] : [action] })
   }
   const named = parts.length > 0 ? parts : parametersOf(path)
-  const { wished, kept } = resourceVerbs(source, path.segments.at(-1))
-  const resource = named.length > 0 ? named : ['root']
+  return namesIn(named.length > 0 ? named : ['root'], resourceVerbs(source, segments.at(-1)))
+}
+
+/** Names in a namespace that end in verbs. */
+function namesIn(namespace: readonly string[], verbs: Verbs): Names {
+  const named = (ends: readonly string[] = []): string[] => ends.map((end) => joined([...namespace, end]))
   return {
-    wished: variants(resource, wished, path),
-    kept: kept.map((verb) => joined([...resource, verb])),
+    wished: named(verbs.wished),
+    byMethod: named(verbs.byMethod),
+    kept: named(verbs.kept),
+    rank: 0,
   }
 }
 
+/** Names without a namespace, with the meanings that `Names` gives them. */
+interface Verbs {
+  readonly wished: readonly string[]
+  readonly byMethod?: readonly string[]
+  readonly kept?: readonly string[]
+}
+
 /** Verbs for what a method does with a resource. */
-export function resourceVerbs(source: NameSource, last: Segment | undefined): Names {
+export function resourceVerbs(source: NameSource, last: Segment | undefined): Verbs {
   const { verb, summaryVerb = '' } = source
   const word = last?.words.at(-1) ?? ''
   const isItem = last !== undefined && last.words.length === 0
-  if (isItem && verb === 'post' && isAction(summaryVerb))
-    return { wished: [...new Set(['update', summaryVerb, 'post'])], kept: [] }
-  if (isItem) return { wished: itemVerbs.get(verb) ?? [partOf(wordsOf(verb))], kept: [] }
+  const byMethod = updatesByMethod.get(verb)
+  const update = byMethod === undefined ? undefined : { wished: ['update'], byMethod: [byMethod] }
+  if (isItem && update !== undefined) {
+    const isOther = verb === 'post' && isAction(summaryVerb) && summaryVerb !== 'update'
+    return isOther ? { ...update, wished: ['update', summaryVerb] } : update
+  }
+  if (isItem) return { wished: [partOf(wordsOf(verb))] }
   const isMany = isPlural(word)
   if (verb === 'get' || verb === 'query') {
     const answer = source.answers?.() ?? 'unknown'
     const isList = answer === 'list' || (answer === 'unknown' && isMany)
-    return isList ? { wished: ['list'], kept: ['get'] } : { wished: ['get'], kept: ['list'] }
+    if (isList) return { wished: ['list'], kept: ['get'] }
+    return isMany ? { wished: ['get', 'list'] } : { wished: ['get'], kept: ['list'] }
   }
   if (verb === 'post') {
     const isUpdate = !isMany && updates.has(summaryVerb)
     return isUpdate ? { wished: ['update'], kept: ['create'] } : { wished: ['create'], kept: ['update'] }
   }
-  if (isMany && verb === 'put') return { wished: ['replace'], kept: [] }
+  if (isMany && verb === 'put') return { wished: ['replace'] }
   // The same method of an item has the shorter name.
-  if (isMany && verb === 'patch') return { wished: ['update_many'], kept: [] }
-  if (isMany && verb === 'delete') return { wished: ['delete_many'], kept: [] }
-  return { wished: itemVerbs.get(verb) ?? [partOf(wordsOf(verb))], kept: [] }
+  if (isMany && verb === 'patch') return { wished: ['update_many'] }
+  if (isMany && verb === 'delete') return { wished: ['delete_many'] }
+  return update ?? { wished: [partOf(wordsOf(verb))] }
 }
 
-const itemVerbs = new Map([
-  ['patch', ['update', 'patch']],
-  ['post', ['update', 'post']],
-  ['put', ['update', 'replace']],
+/** The verb of a method, if another method is already `update`. */
+export const updatesByMethod = new Map([
+  ['patch', 'patch'],
+  ['post', 'post'],
+  ['put', 'replace'],
 ])
 
 const updates = new Set('change changes edit edits modifies modify set sets update updates'.split(' '))
@@ -65,26 +86,6 @@ function actionName(verb: string, segments: readonly Segment[]): string | undefi
   const isDone = verb !== 'delete' && (verb !== 'get' || isReading(words[0] ?? ''))
   if (isDone) return name
   return segments.length > 1 ? `${verb}_${name}` : undefined
-}
-
-/** Names that end in each of the verbs, then longer names for clashes. */
-function variants(parts: readonly string[], ends: readonly string[], path: PathReading): string[] {
-  const [end = ''] = ends
-  const parameters = parametersOf(path)
-  const versioned = path.prefix === '' ? [] : [joined([path.prefix, ...parts, end])]
-  // The version best distinguishes `/v2/users` from `/v1/users`.
-  const isLater = /\d/.test(path.prefix) && !/(^|_)v1$/.test(path.prefix)
-  return [
-    ...ends.map((one) => joined([...parts, one])),
-    ...(isLater ? versioned : []),
-    ...(parameters.length > 0 ? [joined([...parts, `${end}_by_${parameters.join('_')}`])] : []),
-    ...(parts.length > 1 ? [joined([...parts.slice(0, -1), `${end}_${parts.at(-1)}`])] : []),
-    ...(isLater ? [] : versioned),
-  ]
-}
-
-function parametersOf({ segments }: PathReading): string[] {
-  return segments.flatMap(({ parameters }) => parameters.map((name) => partOf(wordsOf(name))))
 }
 
 /** Parts as a dotted name. A reserved first part gets a `_`. */

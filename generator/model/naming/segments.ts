@@ -34,6 +34,15 @@ export function readPath(path: string): PathReading {
   }
 }
 
+/** The path's parameters as parts of names. */
+export function parametersOf(path: string): string[] {
+  return readPath(path).segments.flatMap(({ parameters }) => parameters.map((name) => partOf(wordsOf(name))))
+}
+
+export function endsInParameter(path: string): boolean {
+  return (readPath(path).segments.at(-1)?.parameters ?? []).length > 0
+}
+
 /** Every segment. Names omit the `optional` ones. */
 export function allSegments(path: string): (Segment & { readonly optional: boolean })[] {
   return partsOfPath(path).map((text) => ({ ...segmentOf(text), optional: isHead(text) }))

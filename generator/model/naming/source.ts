@@ -39,6 +39,10 @@ export function titleOf({ verb, path }: NameSource): string {
 export interface Names {
   /** The best one first. The others are for clashes. */
   readonly wished: readonly string[]
+  /** Names for clashes with other methods: `replace` for a PUT next to a PATCH. */
+  readonly byMethod: readonly string[]
   /** Names that the operation keeps, but does not get anew. */
   readonly kept: readonly string[]
+  /** Lower ranks come first in a clash. Actions on many things and ids with the number of an overload have higher ones. */
+  readonly rank: number
 }

@@ -1,23 +1,28 @@
+import type { NameSource } from './source.js'
+
 /** Dotted names. None equals another or begins another at a dot. */
 export class TakenNames {
-  readonly #names = new Set<string>()
-  /** Every beginning of a taken name, up to a dot. */
-  readonly #beginnings = new Set<string>()
+  readonly #owners = new Map<string, NameSource>()
+  /** For every beginning of a taken name, up to a dot, the first operation that has such a name. */
+  readonly #beginnings = new Map<string, NameSource>()
   readonly #counts = new Map<string, number>()
 
-  constructor(names: Iterable<string>) {
-    for (const name of names) this.add(name)
+  constructor(names: Iterable<readonly [NameSource, string]>) {
+    for (const [source, name] of names) this.add(name, source)
   }
 
-  add(name: string): void {
-    this.#names.add(name)
-    for (const beginning of beginningsOf(name)) this.#beginnings.add(beginning)
+  add(name: string, owner: NameSource): void {
+    this.#owners.set(name, owner)
+    for (const beginning of beginningsOf(name))
+      if (!this.#beginnings.has(beginning)) this.#beginnings.set(beginning, owner)
   }
 
-  /** Whether a name is taken, or begins or continues a taken one. */
-  meets(name: string): boolean {
-    if (this.#names.has(name) || this.#beginnings.has(name)) return true
-    return beginningsOf(name).some((beginning) => this.#names.has(beginning))
+  /** Operations whose names equal this name, begin it or continue it. None if nobody does. */
+  rivals(name: string): NameSource[] {
+    const names = [name, ...beginningsOf(name)]
+    return [...names.map((one) => this.#owners.get(one)), this.#beginnings.get(name)].filter(
+      (owner) => owner !== undefined,
+    )
   }
 
   /** Counts up from 2 for each text. Numbers below stay taken. */

@@ -2,7 +2,7 @@ import { isPlural } from './words.js'
 
 /** Words that almost always name an action. */
 const actions = new Set(
-  `accept acknowledge acquire activate add advance allocate analyze append apply approve archive ask assign associate attach
+  `accept acknowledge acquire activate add adjust advance allocate analyze append apply approve archive ask assign associate attach
   authenticate authorize autocomplete begin bind calculate cancel capture categorize change clear clone close collect
   compact compare complete compress compute configure confirm connect convert create deactivate deauthorize decline decode
   decrypt define delete deliver deny deploy deprecate destroy detach detect disable disassociate disconnect dismiss
@@ -13,15 +13,15 @@ const actions = new Set(
   prepare prioritize promote provision publish purge push put query reactivate read reassign rebase reboot rebuild
   receive recover redact redeliver redirect redo reduce refer refresh regenerate register reindex reject reload remove rename render
   renew reopen reorder replace replay reprocess rerun resend reset resize resolve restart restore resubmit resume retire
-  retrieve retry reverse revert revoke rollback rotate save search select send set signup simulate skip snooze start stop store
-  submit subscribe suspend switch sync synchronize terminate toggle transform translate trigger unarchive unassign
-  unblock undelete undo unfollow uninstall unlink unlock unmute unpublish unregister unstar unsubscribe unsuspend update
+  retrieve retry reverse revert revoke rollback rotate save search select send set signin signout signup simulate skip snooze start stop store
+  submit subscribe suspend switch sync synchronize terminate toggle transform translate trigger unarchive unassign unban
+  unblock undelete undo unfollow uninstall unlike unlink unlock unmute unpublish unregister unstar unsubscribe unsuspend update
   upgrade upload upsert validate verify withdraw write`.split(/\s+/),
 )
 
 /** Words that name an action or a thing: `charge`, `report`. */
 const either = new Set(
-  `backup block book buy call charge check claim commit copy count cut debit deposit drop filter follow fork grant
+  `backup ban block book buy call charge check claim commit copy count cut debit deposit drop filter follow fork grant
   hide hold invite launch link load lock mark pay pin poll post preview process quote rank rate redeem refund
   release report request reserve return review route run scan schedule seed share ship show sign solve sort split star stream swap
   test throw track transfer try use view void vote wait watch`.split(/\s+/),
@@ -29,7 +29,7 @@ const either = new Set(
 
 /** Actions that also describe a thing: `exchange_rates`, `login_links`. */
 const kinds = new Set(
-  'access download exchange export import install login push refresh signup upload'.split(' '),
+  'access download exchange export import install login push refresh signin signup upload'.split(' '),
 )
 
 export function isAction(word: string): boolean {
@@ -50,6 +50,11 @@ export function areAction(words: readonly string[], likely: boolean): boolean {
 }
 
 const groups = new Set(['batch', 'bulk', 'mass', 'multi'])
+
+/** Whether words begin with an action on many things, or with one that is deprecated: `bulk_update_roles`. */
+export function isQualified([first = '', second = '']: readonly string[]): boolean {
+  return (groups.has(first) || first === 'deprecated') && mayBeAction(second)
+}
 
 /** Whether an action only reads, as a GET does. */
 export function isReading(word: string): boolean {
