@@ -37,7 +37,7 @@ const shared = new RegExp(
   [
     'dist/(cache|cli/shared|code|extend|lint|load|model|patterns|samples|schema)/',
     'dist/project/(?!handlebars|precompiled|templates)',
-    'dist/diff/(change/(change|protocol)|facts/parts/media|proof/calls/credentials|report/curl)',
+    'dist/diff/(change/(change|level|protocol)|facts/parts/media|proof/calls/credentials|report/curl)',
     'runtime/dist/(client|parameter)',
   ].join('|'),
 )
