@@ -2,13 +2,16 @@
 // Each command still loads on demand. Not minified, so that stacks are readable. CommonJS, since before Node
 // 22.1 only CommonJS can be cached as compiled code (generator/bin/compiled.js).
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const build = fileURLToPath(new URL('../generator/dist/', import.meta.url))
+const templates = fileURLToPath(new URL('../templates/', import.meta.url))
 const ours = /^(duet-runtime(\/|$)|\.|\/)/
 /**
- * Packages that a review loads, with their dependencies: a hundred and fifty files. All others stay external.
+ * Packages that a review or a small document needs, with their dependencies: two hundred files. All others
+ * stay external.
  */
 const bundled = new RegExp(
   `^(${[
@@ -24,7 +27,19 @@ const bundled = new RegExp(
     ...['fast-deep-equal', 'fast-uri', 'json-schema-traverse'],
     ...['find-my-way', 'fast-decode-uri-component', 'fast-querystring', 'ret', 'safe-regex2'],
     ...['temporal-polyfill', 'temporal-utils'],
+    ...['markdown-it', 'entities', 'linkify-it', 'mdurl', 'punycode.js', 'uc.micro'],
+    'handlebars/runtime',
   ].join('|')})(/|$)`,
+)
+
+/** What most commands load. The reference also needs a little of what compares documents. */
+const shared = new RegExp(
+  [
+    'dist/(cache|cli/shared|code|extend|lint|load|model|patterns|samples|schema)/',
+    'dist/project/(?!handlebars|precompiled|templates)',
+    'dist/diff/(change/(change|level|protocol)|facts/parts/media|proof/calls/credentials|report/curl)',
+    'runtime/dist/(client|parameter)',
+  ].join('|'),
 )
 
 rmSync(`${build}command`, { recursive: true, force: true })
@@ -35,6 +50,7 @@ writeFileSync(`${build}command/LICENSES.txt`, licenses(output))
 copyFileSync(`${build}tsconfig.tsbuildinfo`, `${build}command/built-from`)
 
 async function bundle() {
+  const precompiled = await precompiledTemplates()
   const made = await rolldown({
     input: { main: `${build}cli/main.js` },
     platform: 'node',
@@ -47,6 +63,10 @@ async function bundle() {
         // they are required.
         transform: (code) => code.replace(/^const require = createRequire\(import\.meta\.url\);$/m, ''),
       },
+      {
+        name: 'precompiled-templates',
+        load: (id) => (id.endsWith('/dist/project/precompiled.js') ? precompiled : undefined),
+      },
     ],
   })
   const { output } = await made.write({
@@ -58,16 +78,41 @@ async function bundle() {
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
-    // Puts the modules that most commands share into one file; by default every combination of commands gets
-    // a file.
+    // Puts the modules that commands share into few files: what all of them read documents with, AJV, what
+    // serves calls, what compares documents, and what writes files. By default every combination of commands
+    // gets a file.
     codeSplitting: {
       groups: [
-        { name: 'shared', minShareCount: 2, test: /dist\/(cli|contains|diff|extend|lint|load|model)\// },
+        { name: 'ajv', test: /node_modules\/ajv/, priority: 5 },
+        { name: 'shared', minShareCount: 2, test: shared, priority: 4 },
+        { name: 'service', test: /runtime\/dist\/(http|jsonrpc|server)/, priority: 3 },
+        { name: 'comparison', minShareCount: 2, test: /dist\/(cli\/diff|contains|diff)\//, priority: 2 },
+        { name: 'generation', minShareCount: 2, test: /dist\/cli\//, priority: 1 },
       ],
     },
   })
   await made.close()
   return output
+}
+
+/** The module with the templates of `duet generate`. Compiling them takes as long as generating ten operations. */
+async function precompiledTemplates() {
+  const { precompile } = createRequire(`${build}index.js`)('handlebars')
+  const { templateKey } = await import('../generator/dist/project/handlebars.js')
+  const { textOptions } = await import('../generator/dist/project/templates.js')
+  const { pageTemplates, partials } = await import('../generator/dist/reference/assets.js')
+  const { pageOptions } = await import('../generator/dist/reference/pages.js')
+  /** @type {(name: string, options: object) => string} */
+  const entry = (name, options) => {
+    const text = readFileSync(`${templates}${name}.hbs`, 'utf8')
+    // A copy, because Handlebars adds to the options.
+    return `[${JSON.stringify(templateKey(text, options))}, ${precompile(text, { ...options })}]`
+  }
+  const made = [
+    entry('package-readme', textOptions),
+    ...[...pageTemplates, ...partials].map((name) => entry(name, pageOptions)),
+  ]
+  return `export const precompiled = new Map([${made.join(',\n')}])`
 }
 
 /** @param {readonly (import('rolldown').OutputChunk | import('rolldown').OutputAsset)[]} files */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { digestOf } from './store.js'
+import { contentDigest, digestOf } from './store.js'
 
 /**
  * Hash of everything that output depends on, besides the input: duet's own code, the versions of the packages
@@ -10,7 +10,7 @@ import { digestOf } from './store.js'
  * patterns are valid.
  */
 export function fingerprint(): string {
-  known ??= digestOf(process.version, ...writers.map(versionOf), ...ownCode())
+  known ??= digestOf(process.version, ...writers.map(versionOf), ...ownCode(ownFolder()))
   return known
 }
 
@@ -29,14 +29,22 @@ const writers = [
   'yaml',
 ]
 
-/** Paths and texts of duet's modules: the bundled command if it runs from there, else the build or the sources. */
-function ownCode(): string[] {
+/** The folder of the bundled command if duet runs from there, else of the build or the sources. */
+function ownFolder(): string {
   const folder = new URL('.', import.meta.url)
-  const root = fileURLToPath(folder.pathname.endsWith('/cache/') ? new URL('..', folder) : folder)
+  return fileURLToPath(folder.pathname.endsWith('/cache/') ? new URL('..', folder) : folder)
+}
+
+/** Paths and digests of the modules in a folder. V8's code of a bundle does not count. */
+export function ownCode(root: string): string[] {
   const modules = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /\.[jt]s$/.test(path) && !/(^|[\\/])(dist|node_modules)[\\/]|\.d\.ts$|\.test\.ts$/.test(path),
+    (path) =>
+      /\.c?[jt]s$/.test(path) &&
+      !/(^|[\\/])(compiled|dist|node_modules)[\\/]|\.d\.ts$|\.test\.ts$/.test(path),
   )
-  return modules.sort().flatMap((path) => [path.split(sep).join('/'), readFileSync(join(root, path), 'utf8')])
+  return modules
+    .sort()
+    .flatMap((path) => [path.split(sep).join('/'), contentDigest(readFileSync(join(root, path)))])
 }
 
 /** A package's version. If its exports hide the manifest, searches for it above the entry point. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import type * as Handlebars from 'handlebars'
+import { dirname, join } from 'node:path'
 import { ExtensionError, reasonOf } from './extension-error.js'
+import { handlebarsFor } from './handlebars.js'
 
 /** Handlebars templates for texts that people read. */
 export interface Templates {
@@ -21,15 +21,16 @@ export interface Templates {
  * @param folder absolute path of the project's own templates
  */
 export function templatesOf(folder?: string): Templates {
-  let handlebars: typeof Handlebars | undefined
   return {
     render: (path, data) => {
       const own = folder === undefined ? undefined : join(folder, path)
       const file = own !== undefined && existsSync(own) ? own : undefined
       try {
         const text = readFileSync(file ?? builtIn(path), 'utf8')
-        handlebars ??= prepared()
-        return handlebars.compile(text, { noEscape: true, strict: true })(data)
+        const { handlebars, compiled } = handlebarsFor([text], textOptions)
+        handlebars.registerHelper('md', (text: unknown) => escapeMarkdown(String(text)))
+        handlebars.registerHelper('html', (text: unknown) => handlebars.escapeExpression(String(text)))
+        return compiled(text)(data)
       } catch (error) {
         throw new ExtensionError(`The template ${file ?? path} failed: ${reasonOf(error)}`, { cause: error })
       }
@@ -37,18 +38,15 @@ export function templatesOf(folder?: string): Templates {
   }
 }
 
-/** Handlebars with the helpers. Loaded only if there is text to render. */
-function prepared(): typeof Handlebars {
-  const { create, escapeExpression }: typeof Handlebars = createRequire(import.meta.url)('handlebars')
-  const handlebars = create()
-  handlebars.registerHelper('md', (text: unknown) => escapeMarkdown(String(text)))
-  handlebars.registerHelper('html', (text: unknown) => escapeExpression(String(text)))
-  return handlebars
+export const textOptions = { noEscape: true, strict: true }
+
+/** Absolute path of a file of duet-templates. */
+export function builtIn(path: string): string {
+  home ??= dirname(createRequire(import.meta.url).resolve('duet-templates/package.json'))
+  return join(home, path)
 }
 
-function builtIn(path: string): string {
-  return createRequire(import.meta.url).resolve(`duet-templates/${path}`)
-}
+let home: string | undefined
 
 /** Text of a document as Markdown text, without any markup. */
 function escapeMarkdown(text: string): string {

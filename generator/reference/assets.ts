@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { digestOf } from '../cache/store.js'
+import { builtIn } from '../project/templates.js'
 
 /** Texts of templates, styles and scripts by their path, such as `reference/index.hbs`. */
 export interface Assets {
@@ -18,11 +18,15 @@ export interface Assets {
 export function assetsOf(folder?: string): Assets {
   const file = (path: string): string => {
     const own = folder === undefined ? undefined : join(folder, path)
-    return own !== undefined && existsSync(own)
-      ? own
-      : createRequire(import.meta.url).resolve(`duet-templates/${path}`)
+    return own !== undefined && existsSync(own) ? own : builtIn(path)
   }
-  return { file, text: (path) => readFileSync(file(path), 'utf8') }
+  const texts = new Map<string, string>()
+  const text = (path: string): string => {
+    const known = texts.get(path) ?? readFileSync(file(path), 'utf8')
+    texts.set(path, known)
+    return known
+  }
+  return { file, text }
 }
 
 export const styles = [
@@ -31,7 +35,7 @@ export const styles = [
 ]
 export const firstScript = 'design/first.js'
 export const scripts = ['design/theme.js', 'dist/reference.js']
-const pageTemplates = [
+export const pageTemplates = [
   'reference/index',
   'reference/namespace',
   'reference/link',

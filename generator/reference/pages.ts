@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
-import type * as Handlebars from 'handlebars'
+import type Handlebars from 'handlebars'
 import { ExtensionError, reasonOf } from '../project/extension-error.js'
-import { type Assets, partials } from './assets.js'
+import { handlebarsFor, type LoadedHandlebars } from '../project/handlebars.js'
+import { type Assets, pageTemplates, partials } from './assets.js'
 
 /**
  * Renders HTML pages. Two braces in a template always escape. `{{breakable name}}` allows line breaks in a
@@ -16,15 +16,15 @@ export interface Pages {
 }
 
 export function pagesOf({ text, file }: Assets): Pages {
-  const compiled = new Map<string, Handlebars.TemplateDelegate>()
-  let handlebars: typeof Handlebars | undefined
+  const templates = new Map<string, Handlebars.TemplateDelegate>()
+  let loaded: LoadedHandlebars | undefined
   return {
     render: (name, data) => {
       const path = `${name}.hbs`
       try {
-        handlebars ??= prepared(text)
-        const render = compiled.get(name) ?? handlebars.compile(text(path), options)
-        compiled.set(name, render)
+        loaded ??= prepared(text)
+        const render = templates.get(name) ?? loaded.compiled(text(path))
+        templates.set(name, render)
         return render(data)
       } catch (error) {
         throw new ExtensionError(`The template ${file(path)} failed: ${reasonOf(error)}`, { cause: error })
@@ -34,22 +34,23 @@ export function pagesOf({ text, file }: Assets): Pages {
 }
 
 /** Without other helpers, Handlebars resolves names as fields directly. */
-const options = {
+export const pageOptions = {
   strict: true,
   preventIndent: true,
   knownHelpersOnly: true,
   knownHelpers: { breakable: true },
 }
 
-function prepared(text: Assets['text']): typeof Handlebars {
-  const { create }: typeof Handlebars = createRequire(import.meta.url)('handlebars')
-  const handlebars = create()
-  for (const partial of partials) handlebars.registerPartial(partial, text(`${partial}.hbs`))
+function prepared(text: Assets['text']): LoadedHandlebars {
+  const texts = [...pageTemplates, ...partials].map((name) => text(`${name}.hbs`))
+  const loaded = handlebarsFor(texts, pageOptions)
+  const { handlebars, compiled } = loaded
+  for (const partial of partials) handlebars.registerPartial(partial, compiled(text(`${partial}.hbs`)))
   handlebars.registerHelper(
     'breakable',
     (text: unknown) => new handlebars.SafeString(breakable(String(text))),
   )
-  return handlebars
+  return loaded
 
   function breakable(text: string): string {
     if (text.length <= fitsAnywhere) return handlebars.escapeExpression(text)

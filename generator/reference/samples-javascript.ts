@@ -1,4 +1,4 @@
-import { nativeInt64 } from 'duet-runtime'
+import { nativeInt64 } from 'duet-runtime/json'
 import { stringText, valueText } from '../code/literal.js'
 import { ownMembers } from '../code/own-members.js'
 import { variableOf } from '../diff/proof/calls/credentials.js'

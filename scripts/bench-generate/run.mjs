@@ -1,8 +1,8 @@
 // npm run bench:generate -- DOCUMENT... [--rounds N]
 //
 // Generates each document with duet, all outputs on, and with its peers, alternating, in a new process every
-// time. Prints medians: seconds, peak memory of the largest process, files, bytes, and the result of `tsc
-// --strict` on the output. Further rows only have duet: nothing changed since the last run, one operation
+// time. Prints medians: seconds of processor time, peak memory of the largest process, files, bytes, and the
+// result of `tsc --strict` on the output. Further rows only have duet: nothing changed since the last run, one operation
 // changed, and the same document with a second copy of every path and component.
 import '../help.mjs'
 import { spawnSync } from 'node:child_process'
@@ -22,7 +22,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
-import { installPeers, measure, median } from '../measure/process.mjs'
+import { installPeers, median, usageOf } from '../measure/process.mjs'
 import { doubled, withOneChange } from './documents.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -43,7 +43,7 @@ if (values.help || positionals.length === 0) {
  * @typedef {{ document: string, out: string }} Place
  * @typedef {{ name: string, makes: string, args: (place: Place) => string[], before?: (place: Place) => void }} Generator
  */
-/** @typedef {import('../measure/process.mjs').Run} Run */
+/** @typedef {import('../measure/process.mjs').Usage} Run */
 
 const bin = (/** @type {string} */ name) => join(here, 'node_modules', name)
 
@@ -187,9 +187,9 @@ function bench(document, title) {
     }
   }
   console.log(`\n### ${title}: medians of ${rounds} rounds, Node ${process.version}\n`)
-  console.log('| generator | makes | seconds | of duet | peak MB | files | bytes | tsc s | tsc errors |')
+  console.log('| generator | makes | processor s | of duet | peak MB | files | bytes | tsc s | tsc errors |')
   console.log('| --- | --- | --: | --: | --: | --: | --: | --: | --: |')
-  const own = median((runs.get('duet') ?? []).map(({ seconds }) => seconds))
+  const own = median((runs.get('duet') ?? []).map(({ cpu }) => cpu))
   for (const generator of all) console.log(row(generator, runs.get(generator.name) ?? [], own))
 }
 
@@ -197,7 +197,7 @@ function bench(document, title) {
 function row({ name, makes }, runs, own) {
   const failed = runs.find(({ status }) => status !== 0)
   if (failed) return `| ${name} | ${makes} | exit ${failed.status} | | | | | | |`
-  const seconds = median(runs.map((run) => run.seconds))
+  const seconds = median(runs.map((run) => run.cpu))
   const megabytes = median(runs.map((run) => run.megabytes))
   const folder = join(scratch, name)
   const files = filesIn(join(folder, 'out'))
@@ -219,7 +219,7 @@ function row({ name, makes }, runs, own) {
 
 /** @param {string[]} args @param {Place} place @returns {Run} */
 function timed(args, { out }) {
-  return measure(args, { cwd: dirname(out), scratch })
+  return usageOf(process.execPath, args, { cwd: dirname(out), scratch })
 }
 
 /** @param {string} folder @param {string[]} files */

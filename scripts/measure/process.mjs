@@ -1,28 +1,7 @@
 // Measures whole processes, for the benchmarks.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const usage = fileURLToPath(new URL('usage.mjs', import.meta.url))
-
-/** @typedef {{ seconds: number, megabytes: number, status: number | null }} Run */
-
-/**
- * Runs one Node process in a folder. Returns its seconds, and the peak memory of the largest process,
- * children included. `status` is null if it did not end in time.
- * @param {string[]} args @param {{ cwd: string, scratch: string, timeout?: number }} place @returns {Run}
- */
-export function measure(args, { cwd, scratch, timeout = 300_000 }) {
-  const peaks = join(scratch, 'usage')
-  writeFileSync(peaks, '')
-  const env = { ...process.env, NODE_OPTIONS: `--import=${usage}`, BENCH_USAGE: peaks, NO_COLOR: '1' }
-  const start = performance.now()
-  const { status } = spawnSync(process.execPath, args, { cwd, env, stdio: 'ignore', timeout })
-  const seconds = (performance.now() - start) / 1000
-  const kilobytes = readFileSync(peaks, 'utf8').trim().split('\n').map(Number)
-  return { status, seconds, megabytes: Math.max(...kilobytes) / 1024 }
-}
 
 /** @typedef {{ cpu: number, megabytes: number, status: number | null }} Usage */
 

@@ -11,6 +11,11 @@ const script = `import { run } from '${command}'; process.exitCode = await run(p
 const folder = mkdtempSync(join(tmpdir(), 'duet-loaded-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+function packagesOf(files: readonly string[]): string[] {
+  const found = files.flatMap((file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [])
+  return [...new Set(found)]
+}
+
 /** The files of modules that a run of duet loads. */
 function loaded(...args: readonly string[]): string[] {
   const coverage = mkdtempSync(join(folder, 'coverage-'))
@@ -36,10 +41,7 @@ beforeAll(() => {
 
 it('loads little for a small review, and no file of a package', { tags: 'long' }, () => {
   const files = loaded('diff', 'old.yaml', 'new.yaml')
-  const packages = files.flatMap(
-    (file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [],
-  )
-  expect(packages).toEqual([])
+  expect(packagesOf(files)).toEqual([])
   // The runtime and the validator generator would come with it.
   expect(files.map((file) => basename(file))).not.toContain('prove.cjs')
   // Without the bundle there are 350 modules of ours and 40 of packages.
@@ -52,4 +54,14 @@ it('loads neither the runtime nor the validator compiler if no call is sent', { 
   expect(names).toContain('prove.cjs')
   expect(names).not.toContain('handlers.cjs')
   expect(names).not.toContain('validators.cjs')
+})
+
+it('generates without the compiler of templates, the comparison and the server', { tags: 'long' }, () => {
+  const files = loaded('generate', 'new.yaml', '--out', 'generated', '--no-cache')
+  const names = files.map((file) => basename(file))
+  expect(names).toContain('site.cjs')
+  expect(names).not.toContain('comparison.cjs')
+  expect(names).not.toContain('service.cjs')
+  // What prints types needs colours.
+  expect(packagesOf(files).sort()).toEqual(['ansi-colors', 'openapi-typescript'])
 })

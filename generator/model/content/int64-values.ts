@@ -1,4 +1,4 @@
-import { nativeInt64 } from 'duet-runtime'
+import { nativeInt64 } from 'duet-runtime/json'
 import { diagnose } from '../../diagnostics/catalogue.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { childPointer } from '../../document/cursor.js'
