@@ -97,8 +97,6 @@ export default defineConfig({
     maxWorkers: 2,
     // Most of a small file's time went to loading the compiler anew. No module that tests share keeps state.
     isolate: false,
-    // What has been transformed once is not transformed again until its text changes.
-    experimental: { fsModuleCache: true },
     // Optimised WebAssembly costs more time than tests of an embedded database win by it.
     execArgv: ['--liftoff-only'],
     globalSetup: [at('test/scratch.ts')],
