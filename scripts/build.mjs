@@ -1,5 +1,5 @@
 // Compiles every package. With --generate it runs the generator first, so that the code matches the
-// documents.
+// documents. Compiles with TypeScript 7, in a fifth of the time of 5.9, which checks the same in CI's second stage.
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript7/package.json')), 'bin/tsc')
 
 run(tsc, '-b', 'runtime')
 run('scripts/bundle.mjs')

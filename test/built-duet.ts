@@ -13,7 +13,7 @@ export const project = fileURLToPath(new URL('..', import.meta.url))
 export async function build(): Promise<string> {
   const folder = await template('built-duet', async (filling) => {
     mkdirSync(filling)
-    const compiler = join(project, 'node_modules/typescript/bin/tsc')
+    const compiler = join(project, 'node_modules/typescript7/bin/tsc')
     const { stdout } = spawnSync(process.execPath, [compiler, '-b', 'generator'], {
       cwd: project,
       encoding: 'utf8',

@@ -14,12 +14,12 @@ import {
   TransportError,
 } from '@billing/api/1.0.0/client'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { type RunningService, startService } from './service-process.js'
+import { startServiceHere, type TestService } from './service-process.js'
 
 // The client of one version calls the service of the next, to prove that the versions are compatible.
-let service: RunningService
+let service: TestService
 beforeAll(async () => {
-  service = await startService({ API_VERSION: '1.1.0' })
+  service = await startServiceHere({ API_VERSION: '1.1.0' })
 })
 afterAll(async () => {
   await service.stop()

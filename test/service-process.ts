@@ -4,6 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startService as serveHere } from '../service/server/service.js'
+import { createLog } from '../service/settings/log.js'
+import { readSettings } from '../service/settings/settings.js'
+import { availableVersions } from '../service/settings/versions.js'
 import { template } from '../service/testing/template.js'
 
 interface SeededUser {
@@ -14,14 +18,20 @@ interface SeededUser {
   readonly timezone: string | null
 }
 
-export interface RunningService {
+/** A service on an embedded database of its own. */
+export interface TestService {
   readonly url: string
-  readonly process: ChildProcess
   readonly dataDirectory: string
   user(login: string): SeededUser
-  /** Ends the process with SIGTERM and returns its exit code. The data stays until `remove`. */
-  stop(): Promise<number | null>
+  /** The data stays until `remove`. */
+  stop(): Promise<unknown>
   remove(): void
+}
+
+export interface RunningService extends TestService {
+  readonly process: ChildProcess
+  /** Ends the process with SIGTERM and returns its exit code. */
+  stop(): Promise<number | null>
 }
 
 /** Starts the built service as users do, on a new embedded database and a free port. */
@@ -30,6 +40,21 @@ export async function startService(
   dataDirectory?: string,
 ): Promise<RunningService> {
   return startProcess(settings, dataDirectory ?? (await newDirectory('BILLING_SECRET' in settings)))
+}
+
+/**
+ * Starts the service from its sources inside this process, which costs a third of a process of its own. For tests that
+ * only call it, and do not block the event loop, which it shares with them; therefore it sheds no load either.
+ */
+export async function startServiceHere(
+  settings: Readonly<Record<string, string>> = {},
+  directory?: string,
+): Promise<TestService> {
+  const dataDirectory = directory ?? (await newDirectory())
+  const environment = { PORT: '0', MAX_LAG: '60000', DATA_DIR: dataDirectory, ...settings }
+  const log = createLog('silent', { write: () => {} })
+  const { stop } = await serveHere(readSettings(environment, availableVersions()), log)
+  return { ...seeded(dataDirectory), stop }
 }
 
 /** The first start takes seconds, so later ones begin with a copy of its result, unless they have their own secret. */
@@ -58,25 +83,32 @@ async function startProcess(
   child.once('exit', (code, signal) => {
     if (code !== 0 && signal === null) console.error(`The service ended with ${code}:\n${output.text}`)
   })
-  const { baseUrl, users } = JSON.parse(readFileSync(join(dataDirectory, 'credentials.json'), 'utf8')) as {
-    baseUrl: string
-    users: SeededUser[]
-  }
   return {
-    url: baseUrl,
+    ...seeded(dataDirectory),
     process: child,
-    dataDirectory,
-    user(login) {
-      const user = users.find((candidate) => candidate.login === login)
-      if (user === undefined) throw new Error(`credentials.json has no user ${login}`)
-      return user
-    },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM')
         await once(child, 'exit')
       }
       return child.exitCode
+    },
+  }
+}
+
+/** What a service that has started on a folder says of itself and its users. */
+function seeded(dataDirectory: string): Omit<TestService, 'stop'> {
+  const { baseUrl, users } = JSON.parse(readFileSync(join(dataDirectory, 'credentials.json'), 'utf8')) as {
+    baseUrl: string
+    users: SeededUser[]
+  }
+  return {
+    url: baseUrl,
+    dataDirectory,
+    user(login) {
+      const user = users.find((candidate) => candidate.login === login)
+      if (user === undefined) throw new Error(`credentials.json has no user ${login}`)
+      return user
     },
     remove: () => rmSync(dataDirectory, { recursive: true, force: true }),
   }

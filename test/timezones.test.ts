@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rpc, send } from './calls.js'
-import { type RunningService, startService } from './service-process.js'
+import { startServiceHere, type TestService } from './service-process.js'
 
 // Rates of the sample change at midnight UTC on 2026-01-01 and 2026-07-01, so the rate shows which moment `at` was read
 // as.
 
-let service: RunningService
+let service: TestService
 
 beforeAll(async () => {
-  service = await startService({ SYSTEM_TIMEZONE: 'Asia/Tokyo' })
+  service = await startServiceHere({ SYSTEM_TIMEZONE: 'Asia/Tokyo' })
 })
 afterAll(async () => {
   await service.stop()

@@ -17,7 +17,7 @@ if (isTooOld()) {
   const { run } = isCurrent() ? await compiled() : await import(main.href)
   process.exitCode = await run(process.argv.slice(2))
 } else {
-  console.error('duet has not been built. Build it with: npx tsc -b generator')
+  console.error('duet has not been built. Build it with: npm run build')
   process.exitCode = 1
 }
 

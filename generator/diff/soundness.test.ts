@@ -11,7 +11,7 @@ const script = (name: string): string =>
 const { ATTACK_DIFF = process.env.PROPERTIES === 'all' ? '200' : '4', SEED } = process.env
 const random = String(Math.floor(Math.random() * 1e6))
 const seeds = SEED === undefined ? ['9', ...(process.env.PROPERTIES === 'all' ? [random] : [])] : [SEED]
-const longest = 90_000 + 1000 * Number(ATTACK_DIFF)
+const longest = 300_000 + 1000 * Number(ATTACK_DIFF)
 
 it.each(seeds)(
   'nothing is called compatible that a value contradicts, seed %s',

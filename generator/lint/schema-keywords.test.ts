@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -72,9 +74,7 @@ const { schema } = fc.letrec<{ schema: Json; value: Json }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, plain, plain, tie('schema')),
 }))
 
-it('accepts exactly the schemas that the meta-schema of JSON Schema 2020-12 accepts', {
-  tags: 'long',
-}, () => {
+it('accepts exactly the schemas that the meta-schema of JSON Schema 2020-12 accepts', () => {
   fc.assert(
     fc.property(schema, (value) => {
       const valid = ajv.validateSchema(value as JsonObject) === true

@@ -3,14 +3,15 @@ export class Budget {
   readonly #limit: number
   #steps: number
   #ticks = 0
-  readonly #deadline: number
+  readonly #milliseconds: number
+  #deadline: number | undefined
   #asked = performance.now()
 
   /** @param steps units of work @param milliseconds of processor time after which nothing more is decided */
   constructor(steps: number, milliseconds: number) {
     this.#limit = steps
     this.#steps = steps
-    this.#deadline = processorTime() + milliseconds
+    this.#milliseconds = milliseconds
   }
 
   /** Units of work done so far. */
@@ -27,12 +28,17 @@ export class Budget {
       throw new Exhausted('the search needs more time than the budget allows')
   }
 
-  /** Asks for the time only occasionally, because asking takes longer than the steps in between. */
+  /**
+   * Asks for the time only occasionally, because asking takes longer than the steps in between. The processor's time runs
+   * from the first question on: most searches end before it.
+   */
   #isOver(): boolean {
     const now = performance.now()
     if (now - this.#asked < 10) return false
     this.#asked = now
-    return processorTime() > this.#deadline
+    const time = processorTime()
+    this.#deadline ??= time + this.#milliseconds
+    return time > this.#deadline
   }
 }
 

@@ -6,8 +6,10 @@ import type { Schema } from '../schema/schema.js'
 import { Sampler } from './sampler.js'
 import { validSample } from './valid-sample.js'
 
+// Shared, since each instance compiles the meta-schema first.
+const ajv = new Ajv2020({ allErrors: true, formats: fullFormats, strict: false, addUsedSchema: false })
+
 function sampled(schema: JsonObject, schemas: Record<string, Schema> = {}, seed = '1'): unknown {
-  const ajv = new Ajv2020({ allErrors: true, formats: fullFormats, strict: false })
   const accepts = ajv.compile({ ...schema, components: { schemas } })
   const sample = validSample(new Sampler(new Map(Object.entries(schemas)), 'result'), schema, accepts, seed)
   return 'value' in sample ? sample.value : `none: ${sample.reason}`

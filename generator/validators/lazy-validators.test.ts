@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, it } from 'vitest'
 import { sidesOf } from '../../test/diff/compared.js'
 import { emit } from '../emit/emit.js'
@@ -57,7 +59,7 @@ describe('validators that are written when first called', () => {
     ['result', { name: 'oak', size: 1 }],
     ['result', { name: 'oak', size: 1, more: true }],
     ['result', { size: 1.5 }],
-  ] as const)('say of %s %j what the generated module says', { tags: 'long' }, async (side, value) => {
+  ] as const)('say of %s %j what the generated module says', async (side, value) => {
     const [{ model }] = await sidesOf(document, document)
     const [operation] = model?.operations ?? []
     if (model === undefined || operation === undefined) throw new Error('The document has no operation')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { builtInErrors } from '../contract/catalogue.js'
 import type { Operation } from '../contract/operation.js'
 import { jsonrpc } from '../jsonrpc/client/transport.js'
@@ -117,9 +117,9 @@ describe('a client with a renewing token', () => {
         await client.clients.update()
         await new Promise((resolve) => setTimeout(resolve, 1050))
         await client.clients.update().catch(() => {})
-        await vi.waitFor(() => expect(state.issued).toBe(2))
+        await expect.poll(() => state.issued).toBe(2)
         expect(state.calls).toContain('auth.refresh a1')
-        await vi.waitFor(async () => expect(await client.clients.update()).toBe('updated with a2'))
+        await expect.poll(() => client.clients.update()).toBe('updated with a2')
         expect(state.calls.filter((call) => call.startsWith('auth.authenticate'))).toHaveLength(1)
       },
     )

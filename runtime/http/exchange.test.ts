@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { billing, handlers, key } from '../fixtures/billing.js'
 import { served, serveNode } from '../fixtures/serve.js'
 
@@ -53,10 +53,10 @@ describe('callers that disconnect', () => {
     const request = http.request({ port: server.port, host: '127.0.0.1', path: '/echo', method: 'POST' })
     request.on('error', () => undefined)
     request.end('{}')
-    await vi.waitFor(() => expect(signal).toBeDefined())
+    await expect.poll(() => signal).toBeDefined()
     expect(signal?.aborted).toBe(false)
     request.destroy()
-    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+    await expect.poll(() => signal?.aborted).toBe(true)
   })
 
   test('do not abort the signal after the response', async () => {
@@ -86,7 +86,7 @@ describe('callers that disconnect', () => {
     request.write('{')
     await delay(20)
     request.destroy()
-    await vi.waitFor(() => expect(told).toEqual(['invalid_request']))
+    await expect.poll(() => told).toEqual(['invalid_request'])
     expect((await server.ask('/clients/7', { headers: key })).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { billing, handlers, key } from '../fixtures/billing.js'
 import type { Context, HttpRequest } from '../index.js'
 
@@ -36,7 +36,7 @@ describe('a body', () => {
     const options = { limits: { bodyBytes: 2048, anonymousBodyBytes: 2048 } }
     const response = await send(options, '/echo', { method: 'POST', headers: json, body, duplex: 'half' })
     expect([response.status, await response.json()]).toMatchObject([413, { code: 'payload_too_large' }])
-    await vi.waitFor(() => expect(read.isCancelled).toBe(true))
+    await expect.poll(() => read.isCancelled).toBe(true)
     expect(read.bytes).toBeLessThan(2048 * 10)
   })
 

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -44,9 +46,7 @@ describe('unread answers', () => {
     return { unread, port, hold }
   }
 
-  it('end only their own connections in time, read slowly or not at all', {
-    tags: 'long',
-  }, async () => {
+  it('end only their own connections in time, read slowly or not at all', async () => {
     const { port, hold } = await serve({ known: 2_000, anonymous: 2_000, spared: 0 })
     const nothing = await hold('/a')
     const little = await hold('/')
@@ -63,7 +63,7 @@ describe('unread answers', () => {
     expect((await read.text()).length).toBe(long.length)
   })
 
-  it('have less time if the caller has no good credentials', { tags: 'long' }, async () => {
+  it('have less time if the caller has no good credentials', async () => {
     const { hold } = await serve({ known: 60_000, anonymous: 300, spared: 0 })
     const [known, anonymous] = [await hold('/'), await hold('/a')]
     vi.advanceTimersByTime(300)
@@ -72,7 +72,7 @@ describe('unread answers', () => {
     expect(known.isEnded()).toBe(true)
   })
 
-  it('are dropped at the address with most of them, except young ones', { tags: 'long' }, async () => {
+  it('are dropped at the address with most of them, except young ones', async () => {
     const { unread, hold } = await serve({ known: 60_000, anonymous: 60_000, spared: 1_000 })
     const old = [await hold('/b'), await hold('/b'), await hold('/a'), await hold('/')]
     vi.advanceTimersByTime(1_000)

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertSample } from '../data/sample.js'
 import type { Database } from '../storage/database/database.js'
@@ -21,9 +23,7 @@ describe.each(drivers)('rotation of BILLING_SECRET on %s', (_name, start) => {
   })
   afterAll(() => source?.stop())
 
-  it('keeps API keys, tokens and sessions valid from the first node to the last', {
-    tags: 'long',
-  }, async () => {
+  it('keeps API keys, tokens and sessions valid from the first node to the last', async () => {
     await checkSecret(database, before)
     const users = await insertSample(database, createApiKeyVault(before))
     const [{ apiKey, login, password } = { apiKey: '', login: '', password: '' }] = users
@@ -56,7 +56,7 @@ describe.each(drivers)('rotation of BILLING_SECRET on %s', (_name, start) => {
     await expect(old.authenticate({ apiKey })).rejects.toMatchObject({ code: 'invalid_api_key' })
   })
 
-  it('can still show keys that were stored before', { tags: 'long' }, async () => {
+  it('can still show keys that were stored before', async () => {
     const [row] = await database.query<{ api_key_digest: Uint8Array; api_key_ciphertext: Uint8Array }>(
       'select api_key_digest, api_key_ciphertext from users order by id limit 1',
     )

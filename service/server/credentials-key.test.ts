@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +10,6 @@ import { keyIn } from './credentials-key.js'
 
 it.each(["it's", 'a b', '$HOME `x` "y" \\'])(
   'a shell reads the key from a directory named %s',
-  { tags: 'long' },
   async (name) => {
     const directory = await mkdtemp(join(tmpdir(), `${name}-`))
     try {

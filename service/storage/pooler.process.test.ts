@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,9 +36,7 @@ describe.runIf(hasPooler)('the service behind a pooler in transaction mode', () 
     await source?.stop()
   })
 
-  it('says in one line each which settings the pooler drops, and how to keep them', {
-    tags: 'long',
-  }, async () => {
+  it('says in one line each which settings the pooler drops, and how to keep them', async () => {
     const refused = run(serviceFile, { DATABASE_URL: pooled, BILLING_SECRET, PORT: '0' })
     expect((await refused.ended).code).toBe(1)
     expect(refused.errors()).toMatch(
@@ -51,7 +51,7 @@ describe.runIf(hasPooler)('the service behind a pooler in transaction mode', () 
     ;({ url: pooled, stop: stopPooler } = await startPooler(new URL(direct)))
   })
 
-  it('serves, and one node learns at once what another one changed', { tags: 'long' }, async () => {
+  it('serves, and one node learns at once what another one changed', async () => {
     const environment = {
       DATABASE_URL: pooled,
       DATABASE_LISTEN_URL: direct,

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Release } from '../../generator/diff/changelog/history.js'
@@ -32,7 +34,6 @@ afterAll(async () => {
 describe('the changelog in a browser', () => {
   it.each(['light', 'dark'] as const)(
     'has nothing that axe objects to, %s, and loads nothing',
-    { tags: 'long' },
     async (theme) => {
       const { page, complaints, close } = await openHtml(browser, renderChangelog('Shop', releases, 'html'), {
         viewport: { width: 320, height: 700 },

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { basename, extname, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningService, startService } from '../service-process.js'
+import { startServiceHere, type TestService } from '../service-process.js'
 import { openBrowser } from './browser.js'
 
 describe('the reference on another origin than the service', () => {
@@ -18,12 +18,12 @@ describe('the reference on another origin than the service', () => {
     ['.js', 'text/javascript'],
   ])
   let browser: Browser
-  let service: RunningService
+  let service: TestService
   let server: Server
   let origin: string
 
   beforeAll(async () => {
-    ;[browser, service] = await Promise.all([openBrowser(), startService()])
+    ;[browser, service] = await Promise.all([openBrowser(), startServiceHere()])
     server = createServer(async ({ url = '/' }, response) => {
       const file = await readFile(join(folder, basename(url))).catch(() => undefined)
       response.statusCode = file === undefined ? 404 : 200

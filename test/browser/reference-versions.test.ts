@@ -2,15 +2,15 @@
 
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningService, startService } from '../service-process.js'
+import { startServiceHere, type TestService } from '../service-process.js'
 import { axeFindings, openBrowser } from './browser.js'
 import { openReference, side, tryOperation } from './reference-page.js'
 
 let browser: Browser
-let service: RunningService
+let service: TestService
 
 beforeAll(async () => {
-  ;[browser, service] = await Promise.all([openBrowser(), startService()])
+  ;[browser, service] = await Promise.all([openBrowser(), startServiceHere()])
 })
 
 afterAll(async () => {

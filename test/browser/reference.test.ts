@@ -1,15 +1,15 @@
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningService, startService } from '../service-process.js'
+import { startServiceHere, type TestService } from '../service-process.js'
 import { axeFindings, axeRulesOf, openBrowser } from './browser.js'
 import { openReference, side, tryOperation } from './reference-page.js'
 
 let browser: Browser
-let service: RunningService
+let service: TestService
 
 beforeAll(async () => {
-  ;[browser, service] = await Promise.all([openBrowser(), startService()])
+  ;[browser, service] = await Promise.all([openBrowser(), startServiceHere()])
 })
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Protocol } from 'duet-runtime'
+import { inject } from 'vitest'
 import { readVersion } from '../../generator/cli/diff/diff-reading.js'
 import type { Comparison, Level, Proof } from '../../generator/diff/change/change.js'
 import type { Side } from '../../generator/diff/change/side.js'
@@ -39,14 +39,17 @@ export async function proofsOf(
 
 /** Reads two documents given as texts. Throws if one has errors. */
 export async function sidesOf(old: string, fresh: string): Promise<readonly [Side, Side]> {
-  const folder = mkdtempSync(join(tmpdir(), 'duet-compared-'))
+  const folder = free.pop() ?? mkdtempSync(join(inject('scratch'), 'compared-'))
   try {
     const before = await side(folder, 'old.yaml', old)
     return [before, await side(folder, 'new.yaml', fresh, before)]
   } finally {
-    rmSync(folder, { recursive: true })
+    free.push(folder)
   }
 }
+
+/** Folders to write documents to again: creating and removing one takes as long as reading its documents. */
+const free: string[] = []
 
 async function side(folder: string, name: string, text: string, before?: Side): Promise<Side> {
   writeFileSync(join(folder, name), text)

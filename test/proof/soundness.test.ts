@@ -1,3 +1,5 @@
+// @module-tag long
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compare } from '../../generator/diff/compare.js'
@@ -9,7 +11,7 @@ import { served } from './served.js'
 
 const runs = Number(process.env.PROOF_RUNS ?? 8)
 
-it('a proof holds for services of both versions over HTTP', { tags: 'long' }, async () => {
+it('a proof holds for services of both versions over HTTP', async () => {
   let [verified, breaking] = [0, 0]
   await fc.assert(
     fc.asyncProperty(operations, async (all) => {

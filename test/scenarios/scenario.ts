@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OperationValidators } from 'duet-runtime'
 import * as validation from 'duet-runtime/validation'
 import ts from 'typescript'
+import { inject } from 'vitest'
 import type { Diagnostic } from '../../generator/diagnostics/diagnostic.js'
 import { objectOf } from '../../generator/document/cursor.js'
 import type { Json, JsonObject } from '../../generator/document/document.js'
@@ -32,7 +32,7 @@ export async function generate(
   reference?: Neighbours,
   int64?: Int64,
 ): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'duet-scenario-'))
+  const folder = free.pop() ?? mkdtempSync(join(inject('scratch'), 'scenario-'))
   const name = typeof document === 'string' ? 'openapi.yaml' : 'openapi.json'
   try {
     writeFileSync(
@@ -48,9 +48,12 @@ export async function generate(
         : await emit(model, loaded.files, name, { ...(reference && { reference }) })
     return { files, diagnostics: [...loaded.diagnostics, ...diagnostics] }
   } finally {
-    rmSync(folder, { recursive: true })
+    free.push(folder)
   }
 }
+
+/** Folders to write documents to again. */
+const free: string[] = []
 
 /** At the end of the text, so that lines keep their numbers. */
 function completed(yaml: string): string {

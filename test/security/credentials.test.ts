@@ -2,15 +2,15 @@ import { generateKeyPairSync, sign as signWith } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningService, startService } from '../service-process.js'
+import { startServiceHere, type TestService } from '../service-process.js'
 import { call, hmac, jwt, raw, rpc, send, statusesIn, tokenKey } from './target.js'
 
 describe('credentials', () => {
-  let service: RunningService
+  let service: TestService
   let key: string
   let secret: string
   beforeAll(async () => {
-    service = await startService()
+    service = await startServiceHere()
     secret = (await readFile(join(service.dataDirectory, 'secret'), 'utf8')).trim()
     key = service.user('reseller-a').apiKey
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningService, startService } from '../service-process.js'
+import { startServiceHere, type TestService } from '../service-process.js'
 import { type Answered, call, type Loose, raw, rpc, type Sent, send } from './target.js'
 
-let service: RunningService
+let service: TestService
 const clientsOf = (headers: Record<string, string>) => send(service.url, '/clients', { headers })
 const keyOf = (login: string) => ({ 'x-api-key': service.user(login).apiKey })
 let mine: Record<string, string>
@@ -13,7 +13,7 @@ let foreignName: string
 let foreignCurrency: string
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startServiceHere()
   mine = keyOf('reseller-a')
   theirs = keyOf('reseller-b')
   own = (await clientsOf(mine)).json[0].id

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningService, startService } from '../service-process.js'
+import { type RunningService, startService, startServiceHere, type TestService } from '../service-process.js'
 import { call, raw, rpc, send } from './target.js'
 
 const app = 'https://app.example'
@@ -10,10 +10,10 @@ const preflight = {
 }
 
 describe('headers', () => {
-  let service: RunningService
+  let service: TestService
   let headers: Record<string, string>
   beforeAll(async () => {
-    service = await startService({ TRUST_PROXY: '1' })
+    service = await startServiceHere({ TRUST_PROXY: '1' })
     headers = { 'x-api-key': service.user('reseller-a').apiKey }
   })
   afterAll(async () => {

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, it } from 'vitest'
 import { compared } from '../../../test/diff/compared.js'
 import type { Json } from '../../document/document.js'
@@ -24,13 +26,13 @@ function document(schema: Json): string {
   return JSON.stringify({ openapi: '3.1.1', info, paths, components: { schemas: { Large: large } } })
 }
 
-it('what both versions have in a large schema need not be read for a proof', { tags: 'long' }, async () => {
+it('what both versions have in a large schema need not be read for a proof', async () => {
   const branches = [branch('a'), branch('b')]
   const { verdict } = await compared(document({ oneOf: branches }), document({ anyOf: branches }))
   expect(verdict).toEqual({ rest: 'identical', jsonrpc: 'identical' })
 })
 
-it('a large schema of which more has to be known is not decided', { tags: 'long' }, async () => {
+it('a large schema of which more has to be known is not decided', async () => {
   const branches = [branch('a'), branch('b')]
   const wider = { anyOf: [...branches, { type: 'object', properties: { p0: { maxLength: 2 } } }] }
   const { verdict } = await compared(document({ oneOf: branches }), document(wider))

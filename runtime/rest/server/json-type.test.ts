@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest'
 import { createClientOf } from '../../client/client.js'
 import type { ClientCalls } from '../../client/client-calls.js'
@@ -6,9 +8,7 @@ import { served, serveNode } from '../../fixtures/serve.js'
 import { createApiOf } from '../../server.js'
 import { rest } from '../client/transport.js'
 
-test("a JSON success has the document's media type, and the client accepts it", {
-  tags: 'long',
-}, async () => {
+test("a JSON success has the document's media type, and the client accepts it", async () => {
   const contract = contractOf({
     'orders.get': { method: 'GET', path: '/orders', jsonType: 'application/hal+json' },
   })

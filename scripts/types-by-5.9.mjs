@@ -1,12 +1,13 @@
-// Type-checks every project with TypeScript 7, in a fifth of the time of 5.9. Reads the output of an earlier
-// build with TypeScript 5.9.
+// Type-checks every project with TypeScript 5.9: the build and `npm run check:types` do it with 7, in a fifth of the
+// time. Reads the declarations of an earlier build, and writes nothing: a note of another version's compiler would make
+// the next build compile everything anew.
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const home = dirname(createRequire(import.meta.url).resolve('typescript7/package.json'))
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 const projects = [
   'runtime',
   'generator',
@@ -18,7 +19,7 @@ const projects = [
 
 let status = 0
 for (const project of projects) {
-  const args = [join(home, 'bin', 'tsc'), '--noEmit', '-p', project]
+  const args = [tsc, '--noEmit', '--composite', 'false', '-p', project]
   const result = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   if (result.status !== 0) status = 1
 }
