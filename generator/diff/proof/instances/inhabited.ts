@@ -52,14 +52,17 @@ const keywordsByType: ReadonlyMap<string, readonly string[]> = new Map([
   ['object', ['properties', 'required', 'additionalProperties']],
 ])
 
+/** Every format has texts of at most so many letters, and texts that are not empty. */
+const usualLength = 64
+
 /** Whether an enum, a format or bounds of the length leave a text. What several of them leave is not seen. */
 function hasText(schema: JsonObject): boolean {
   const { enum: values, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
-  const isLimited = Object.hasOwn(schema, 'minLength') || Object.hasOwn(schema, 'maxLength')
   const hasLength = (length: number): boolean => Number(minLength) <= length && length <= Number(maxLength)
   if (isArray(values))
     return format === undefined && values.some((one) => typeof one === 'string' && hasLength([...one].length))
-  return format === undefined ? Number(minLength) <= Number(maxLength) : !isLimited
+  if (format === undefined) return Number(minLength) <= Number(maxLength)
+  return Number(minLength) <= 1 && Number(maxLength) >= usualLength
 }
 
 function hasObject(schema: JsonObject, isInhabited: (property: Schema) => boolean): boolean {
