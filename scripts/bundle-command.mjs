@@ -27,10 +27,18 @@ const bundled = new RegExp(
     ...['fast-deep-equal', 'fast-uri', 'json-schema-traverse'],
     ...['find-my-way', 'fast-decode-uri-component', 'fast-querystring', 'ret', 'safe-regex2'],
     ...['temporal-polyfill', 'temporal-utils'],
+    ...['refa', 'scslre', 'regexp-ast-analysis'],
     ...['markdown-it', 'entities', 'linkify-it', 'mdurl', 'punycode.js', 'uc.micro'],
     'handlebars/runtime',
   ].join('|')})(/|$)`,
 )
+/** Packages that few documents need. Each becomes a file of its own, which is loaded on demand. */
+const onDemand = Object.fromEntries(
+  ['refa', 'scslre'].map((name) => [name, fileURLToPath(import.meta.resolve(name))]),
+)
+
+const service =
+  /runtime\/dist\/(server|http|jsonrpc|rest\/server)(\/|\.js)|node_modules\/(find-my-way|ret|safe-regex2|fast-querystring|fast-decode-uri-component)\//
 
 /** What most commands load. The reference also needs a little of what compares documents. */
 const shared = new RegExp(
@@ -52,16 +60,22 @@ copyFileSync(`${build}tsconfig.tsbuildinfo`, `${build}command/built-from`)
 async function bundle() {
   const precompiled = await precompiledTemplates()
   const made = await rolldown({
-    input: { main: `${build}cli/main.js` },
+    input: { main: `${build}cli/main.js`, ...onDemand },
     platform: 'node',
-    external: (id) => !ours.test(id) && !bundled.test(id),
+    preserveEntrySignatures: 'allow-extension',
+    external: (id) => id in onDemand || !(ours.test(id) || bundled.test(id)),
     checks: { ineffectiveDynamicImport: false },
     plugins: [
       {
         name: 'lazy-require',
         // Without this local function, rolldown bundles the modules that `require` names and runs them when
         // they are required.
-        transform: (code) => code.replace(/^const require = createRequire\(import\.meta\.url\);$/m, ''),
+        transform: (code) =>
+          code
+            .replace(/^const require = createRequire\(import\.meta\.url\);$/m, '')
+            .replace(/createRequire\(import\.meta\.url\)\('(\w+)'\)/, (call, name) =>
+              name in onDemand ? `require('${name}')` : call,
+            ),
       },
       {
         name: 'precompiled-templates',
@@ -73,8 +87,11 @@ async function bundle() {
     dir: `${build}command`,
     // Comments are a sixth of what every start reads.
     comments: false,
+    // V8 keeps a text with any other character in two bytes a character.
+    charset: 'ascii',
     format: 'cjs',
     strict: true,
+    paths: (id) => (id in onDemand ? `./${id}.cjs` : id),
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
@@ -85,7 +102,8 @@ async function bundle() {
       groups: [
         { name: 'ajv', test: /node_modules\/ajv/, priority: 5 },
         { name: 'shared', minShareCount: 2, test: shared, priority: 4 },
-        { name: 'service', test: /runtime\/dist\/(http|jsonrpc|server)/, priority: 3 },
+        // The runtime's server is loaded to send calls: by proofs and the mock.
+        { name: 'service', includeDependenciesRecursively: false, test: service, priority: 3 },
         { name: 'comparison', minShareCount: 2, test: /dist\/(cli\/diff|contains|diff)\//, priority: 2 },
         { name: 'generation', minShareCount: 2, test: /dist\/cli\//, priority: 1 },
       ],

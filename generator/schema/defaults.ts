@@ -66,14 +66,12 @@ function without(endless: ReadonlySet<Schema>, schema: Schema): Schema {
 
 /** The schema with its direct subschemas replaced. The schema itself if none changes. */
 function replacing(schema: JsonObject, replace: (part: Schema, keyword: string) => Schema): JsonObject {
-  let changed = false
-  const mapped = mapSubschemas(schema, (part, keyword) => {
-    if (!isSchema(part)) return true
-    const kept = replace(part, keyword)
-    changed ||= kept !== part
-    return kept
-  })
-  return changed ? mapped : schema
+  const parts = subschemas(schema)
+  const kept = parts.map((part) => replace(part.schema, part.keyword))
+  // Most stay as they are, and need no copy.
+  if (kept.every((one, index) => one === parts[index]?.schema)) return schema
+  let index = 0
+  return mapSubschemas(schema, (part) => (isSchema(part) ? (kept[index++] ?? true) : true))
 }
 
 function takes(schemas: Schemas, schema: Schema, value: Json): boolean {
@@ -107,7 +105,8 @@ class Defaults {
   }
 
   #withDefault(source: Schema, schema: Schema): Schema {
-    if (!isObject(schema) || Object.hasOwn(schema, 'default')) return schema
+    if (!isObject(schema) || Object.hasOwn(schema, 'default') || this.#parts(source).length === 0)
+      return schema
     const value = this.of(source)
     if (value === undefined) return schema
     return objectOf(

@@ -1,39 +1,24 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
+import { inRings } from './rings.js'
 import { referenceOf, type Schema, schemaList, schemaMap, subschemas } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 
 /** Properties whose default, once filled in, contains the same default again. Validators would never end. */
 export function endlessDefaults(schemas: Schemas): ReadonlySet<Schema> {
-  const endless = new Set<Schema>()
+  const holding = new Set<JsonObject>()
   const open: Schema[] = [...schemas.values()]
   for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
     if (!isObject(schema)) continue
     open.push(...subschemas(schema).map((part) => part.schema))
-    for (const [, property] of schemaMap(schema, 'properties'))
-      if (isHolding(property) && leadsToItself(schemas, property)) endless.add(property)
+    for (const [, property] of schemaMap(schema, 'properties')) if (isHolding(property)) holding.add(property)
   }
-  return endless
+  return inRings(holding, (property) => filledIn(schemas, property))
 }
 
 function isHolding(property: Schema): property is JsonObject {
   return isObject(property) && typeof property.default === 'object' && property.default !== null
-}
-
-function leadsToItself(schemas: Schemas, start: JsonObject): boolean {
-  const seen = new Set<Schema>()
-  const open = [start]
-  for (let property = open.pop(); property !== undefined; property = open.pop()) {
-    const next = filledIn(schemas, property)
-    if (next.has(start)) return true
-    for (const other of next) {
-      if (seen.has(other)) continue
-      seen.add(other)
-      open.push(other)
-    }
-  }
-  return false
 }
 
 /** The properties that have an object or array as default and are filled in inside a property's default. */

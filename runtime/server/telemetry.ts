@@ -30,6 +30,7 @@ export function createTelemetry(): Telemetry | undefined {
 }
 
 function openTelemetry(): OpenTelemetry | undefined {
+  if (!Object.hasOwn(globalThis, registered)) return undefined
   // A static import would make the package mandatory, and an asynchronous one would make this module
   // impossible to `require`.
   try {
@@ -38,6 +39,12 @@ function openTelemetry(): OpenTelemetry | undefined {
     return undefined
   }
 }
+
+/**
+ * The key by which all copies of `@opentelemetry/api` 1.x share what an SDK registers. Loading the package takes longer than a
+ * whole call.
+ */
+const registered = Symbol.for('opentelemetry.js.api.1')
 
 const name = 'duet-runtime'
 

@@ -29,6 +29,10 @@ function loaded(...args: readonly string[]): string[] {
   })
 }
 
+function packagesOf(files: readonly string[]): string[] {
+  return files.flatMap((file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [])
+}
+
 beforeAll(() => {
   const paths = (...names: readonly string[]) =>
     names
@@ -37,6 +41,10 @@ beforeAll(() => {
   const head = 'openapi: 3.1.1\ninfo:\n  title: A\n  version: 1.0.0\npaths:\n'
   writeFileSync(join(folder, 'old.yaml'), head + paths('a'))
   writeFileSync(join(folder, 'new.yaml'), head + paths('a', 'b'))
+  const name = (schema: string) =>
+    `${paths('a')}      parameters: [{name: name, in: query, required: true, schema: ${schema}}]\n`
+  writeFileSync(join(folder, 'text.yaml'), head + name('{type: string}'))
+  writeFileSync(join(folder, 'letters.yaml'), head + name("{type: string, pattern: '^[a-z]{2}$'}"))
 })
 
 it('loads little for a small review, and no file of a package', { tags: 'long' }, () => {
@@ -48,11 +56,18 @@ it('loads little for a small review, and no file of a package', { tags: 'long' }
   expect(files.length).toBeLessThan(30)
 })
 
+it('loads no file of a package to prove that a pattern is new', { tags: 'long' }, () => {
+  const files = loaded('diff', 'text.yaml', 'letters.yaml', '--fail-on', 'none')
+  const names = files.map((file) => basename(file))
+  expect(names).toEqual(expect.arrayContaining(['refa.cjs', 'server.cjs']))
+  expect(packagesOf(files)).toEqual([])
+})
+
 it('loads neither the runtime nor the validator compiler if no call is sent', { tags: 'long' }, () => {
   const files = loaded('diff', 'new.yaml', 'old.yaml', '--fail-on', 'none', '--proof-time', '0')
   const names = files.map((file) => basename(file))
   expect(names).toContain('prove.cjs')
-  expect(names).not.toContain('handlers.cjs')
+  expect(names).not.toContain('server.cjs')
   expect(names).not.toContain('validators.cjs')
 })
 

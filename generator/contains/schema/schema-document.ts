@@ -125,12 +125,12 @@ export class SchemaDocument {
         continue
       }
       if (!isObject(value)) continue
-      const keys = Object.keys(value)
-      const isNamed = keys.some((key) => key.startsWith('$') || key === idKeyword)
+      let isNamed = false
+      for (const key in value) isNamed ||= key.startsWith('$') || key === idKeyword
       const within = isNamed ? this.#named(value, around, { idKeyword, start }) : around
       // A schema without an entry belongs to the resource around it.
       if (within !== start) this.#resourceOf.set(value, within)
-      for (const key of keys) {
+      for (const key in value) {
         const part = value[key]
         if (typeof part !== 'object' || isData(key)) continue
         values.push(part)

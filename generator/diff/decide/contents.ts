@@ -23,9 +23,12 @@ export function contentsOf(root: JsonObject): Contents {
   let isApart = true
   const waiting: Json[] = [root]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (isArray(at)) waiting.push(...at)
+    if (isArray(at)) {
+      for (const item of at) if (typeof item === 'object' && item !== null) waiting.push(item)
+      continue
+    }
     if (!isObject(at)) continue
-    for (const key of Object.keys(at)) {
+    for (const key in at) {
       const member = at[key]
       if (key === 'properties' && hasDefaults(member)) marks.add('default')
       if (typeof member === 'object' && member !== null) waiting.push(member)

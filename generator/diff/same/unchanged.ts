@@ -167,25 +167,35 @@ export function areEqual(
   b: Json | undefined,
   { without, references }: Comparing = {},
 ): boolean {
+  if (without === undefined || !isObject(a) || !isObject(b)) return areSame(a, b, references)
+  const isCounted = (key: string): boolean => !without.has(key)
+  const keys = Object.keys(a).filter(isCounted)
+  return (
+    keys.length === Object.keys(b).filter(isCounted).length &&
+    keys.every((key) => isMemberSame(key, a, b, references))
+  )
+}
+
+function areSame(a: Json | undefined, b: Json | undefined, references: string[] | undefined): boolean {
   if (isArray(a))
     return (
-      isArray(b) &&
-      a.length === b.length &&
-      a.every((item, index) => areEqual(item, b[index], references === undefined ? {} : { references }))
+      isArray(b) && a.length === b.length && a.every((item, index) => areSame(item, b[index], references))
     )
   if (!isObject(a) || !isObject(b)) return a === b
-  const isCounted = (key: string): boolean => without?.has(key) !== true
-  const keys = Object.keys(a)
-  const others = Object.keys(b)
-  const counts = without === undefined ? [keys, others] : [keys.filter(isCounted), others.filter(isCounted)]
-  if (counts[0]?.length !== counts[1]?.length) return false
-  for (const key of keys) {
-    if (!isCounted(key)) continue
-    if (references !== undefined && far.has(key)) return false
-    const value = a[key]
-    if (references !== undefined && key === '$ref' && typeof value === 'string') references.push(value)
-    if (!Object.hasOwn(b, key)) return false
-    if (!areEqual(value, b[key], references === undefined ? {} : { references })) return false
+  let members = 0
+  for (const key in a) {
+    if (!isMemberSame(key, a, b, references)) return false
+    members++
   }
-  return true
+  for (const _ in b) members--
+  return members === 0
+}
+
+function isMemberSame(key: string, a: JsonObject, b: JsonObject, references: string[] | undefined): boolean {
+  if (references !== undefined) {
+    if (far.has(key)) return false
+    const value = a[key]
+    if (key === '$ref' && typeof value === 'string') references.push(value)
+  }
+  return Object.hasOwn(b, key) && areSame(a[key], b[key], references)
 }

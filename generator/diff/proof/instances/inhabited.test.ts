@@ -19,10 +19,16 @@ it.each<Schema>([
   { description: 'Anything' },
   { type: ['object', 'null'], properties: { a: false } },
   { type: 'string', enum: ['a', 'b'], default: 'a' },
+  { type: 'string', enum: ['a', 'two'], minLength: 2 },
+  { enum: ['a'], maxLength: 1 },
+  { type: 'string', format: 'email', minLength: 1, maxLength: 255 },
   { type: 'array', items: false },
   { anyOf: [ref('nothing'), { type: 'null' }] },
   holding(ref('text')),
   { type: 'object', required: ['a'], additionalProperties: { type: 'integer', format: 'int32' } },
+  // What is no keyword excludes nothing: places of changes are operations and parameters, too.
+  { summary: 'List', parameters: [], responses: { 200: { description: 'Fine' } } },
+  { name: 'a', in: 'query', required: false, schema: { type: 'string', pattern: 'a' } },
 ])('%j is seen to have a value', (schema) => {
   expect(isInhabited(new Map(Object.entries(components)), schema)).toBe(true)
 })
@@ -35,6 +41,11 @@ it.each<Schema>([
   holding(ref('nothing')),
   { type: 'string', enum: [1] },
   { type: 'string', enum: [] },
+  { type: 'string', enum: ['a', 'b'], minLength: 2 },
+  { enum: ['a', '😀'], minLength: 2 },
+  { type: [] },
+  { type: 'string', format: 'uuid', maxLength: 35 },
+  { type: 'string', format: 'uuid', minLength: 37 },
   { type: 'object', required: ['a'], additionalProperties: false },
   { type: 'string', allOf: [{ type: 'null' }] },
   { anyOf: [false, ref('nothing')] },

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../document/document.js'
 import { isArray, isObject, own } from '../../../document/json.js'
+import { keywordNamed } from '../../../document/vocabulary.js'
 import {
   isAnnotation,
   isSchema,
@@ -19,17 +20,23 @@ type Schemas = ReadonlyMap<string, Schema>
  */
 export function isInhabited(schemas: Schemas, schema: Schema, depth = 4): boolean {
   if (!isObject(schema)) return schema
-  const keywords = Object.keys(schema).filter((key) => !(isAnnotation(key) || marks.has(key)))
+  const keywords = Object.keys(schema).filter(isAsserting)
   if (keywords.length === 0) return true
   if (depth === 0) return false
   const within = (part: Schema): boolean => isInhabited(schemas, part, depth - 1)
   if (keywords.join() === 'anyOf') return schemaList(schema, 'anyOf').some(within)
   if (keywords.join() === '$ref') return within(schemas.get(referenceOf(schema) ?? '') ?? false)
-  return typesOf(schema).some((type) => {
+  const types = own(schema, 'type') === undefined ? keywordsByType.keys() : typesOf(schema)
+  return [...types].some((type) => {
     const known = keywordsByType.get(type)
     const isPlain = known !== undefined && keywords.every((key) => key === 'type' || known.includes(key))
     return isPlain && (type === 'string' ? hasText(schema) : type !== 'object' || hasObject(schema, within))
   })
+}
+
+/** Whether a keyword may exclude values. What is no keyword excludes none, such as the members of an operation. */
+function isAsserting(key: string): boolean {
+  return keywordNamed(key) !== undefined && !isAnnotation(key) && !marks.has(key)
 }
 
 const marks: ReadonlySet<string> = new Set(['default', 'readOnly', 'writeOnly'])
@@ -45,13 +52,17 @@ const keywordsByType: ReadonlyMap<string, readonly string[]> = new Map([
   ['object', ['properties', 'required', 'additionalProperties']],
 ])
 
+/** Every format has texts of at most so many letters, and texts that are not empty. */
+const usualLength = 64
+
 /** Whether an enum, a format or bounds of the length leave a text. What several of them leave is not seen. */
 function hasText(schema: JsonObject): boolean {
   const { enum: values, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
-  const isLimited = Object.hasOwn(schema, 'minLength') || Object.hasOwn(schema, 'maxLength')
+  const hasLength = (length: number): boolean => Number(minLength) <= length && length <= Number(maxLength)
   if (isArray(values))
-    return format === undefined && !isLimited && values.some((one) => typeof one === 'string')
-  return format === undefined ? Number(minLength) <= Number(maxLength) : !isLimited
+    return format === undefined && values.some((one) => typeof one === 'string' && hasLength([...one].length))
+  if (format === undefined) return Number(minLength) <= Number(maxLength)
+  return Number(minLength) <= 1 && Number(maxLength) >= usualLength
 }
 
 function hasObject(schema: JsonObject, isInhabited: (property: Schema) => boolean): boolean {
