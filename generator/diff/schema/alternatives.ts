@@ -11,14 +11,14 @@ import { matchBranches } from './branches.js'
 import { outline } from './outline.js'
 import type { SchemaWalk, Stop } from './schema-walk.js'
 
-/** Branches that all hold: those that went ask for nothing, each that came is asked of what is sent. */
+/** Compares `allOf` branches. A removed branch breaks nothing. An added branch must accept what is sent. */
 export function allOfChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   const judged = (branch: Json, isSent: boolean): Judged =>
     isSent ? harmless : walk.passes(walk.sender, { allOf: [branch] })
   branchChanges(walk, stop, a, b, 'allOf', judged)
 }
 
-/** Branches of which any, or exactly one, holds. */
+/** Compares the branches of `anyOf` or `oneOf`. */
 export function alternativeChanges(
   walk: SchemaWalk,
   stop: Stop,
@@ -28,7 +28,7 @@ export function alternativeChanges(
 ): void {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const taken = listOf(receiver, keyword)
-  // Where no value is taken by a branch that changed and by another, exactly one is any.
+  // If no value matches both a changed branch and another one, `oneOf` acts like `anyOf`.
   let apart: boolean | undefined
   const isPlain = (): boolean => {
     apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken, changed())
@@ -68,13 +68,16 @@ export function alternativeChanges(
   branchChanges(walk, stop, a, b, keyword, judged, around)
 }
 
-/** Whether discriminators of both versions choose the branch of a value, so that no value is tried in another. */
+/** Whether the discriminators of both versions select the branch of a value, so that validators try no other branch. */
 function areChosen({ old, new_ }: SchemaWalk, a: JsonObject, b: JsonObject, ...keywords: string[]): boolean {
   const [was, is] = [discriminationBy(old, a)?.keyword, discriminationBy(new_, b)?.keyword]
   return was === keywords[0] && is === keywords.at(-1)
 }
 
-/** Reports that the same branches stand under `anyOf` instead of `oneOf`, or the reverse, and what changed in them. False where they don't. */
+/**
+ * Reports that the same branches moved from `oneOf` to `anyOf` or back, and what changed in them. False if they did
+ * not.
+ */
 export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): boolean {
   const [was, is] = [a, b].map((schema) =>
     (['anyOf', 'oneOf'] as const).filter((keyword) => listOf(schema, keyword).length > 0),
@@ -88,7 +91,7 @@ export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: Jso
   const [from, to] = walk.isRequest ? [old, fresh] : [fresh, old]
   const [sent, taken] = [pick(asObject(walk.sender), [from]), pick(asObject(walk.receiver), [to])]
   const whole = (): Judged => walk.passes(sent, taken, walk.sender)
-  // Each branch stands for itself, and tells what breaks in it.
+  // Each pair of branches is judged alone and reports its own breaks.
   const isPlain = pairs.length > 0 && (to === 'anyOf' || areChosen(walk, a, b, old, fresh))
   const judged = isPlain ? harmless : whole()
   walk.put(stop, { action: `${names[fresh]}-added`, keywords: ['anyOf', 'oneOf'], old, new: fresh, judged })
@@ -103,7 +106,10 @@ export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: Jso
   return true
 }
 
-/** Properties that parts of the receiver's schema name and the sender's says nothing of: not even of others in general. */
+/**
+ * Properties that parts of the receiver's schema name, and that the sender's schema neither names nor covers with a
+ * rule for unnamed properties.
+ */
 function unsaid({ graph, isRequest, sender }: SchemaWalk, parts: readonly Json[]): string[] {
   const { old, new: fresh } = graph.described
   const [from, to] = isRequest ? [old, fresh] : [fresh, old]
@@ -115,7 +121,7 @@ function unsaid({ graph, isRequest, sender }: SchemaWalk, parts: readonly Json[]
 
 const names = { allOf: 'all-of', anyOf: 'any-of', oneOf: 'one-of' } as const
 
-/** `judged`: of a branch that only one version has, the sender's or the receiver's. */
+/** `judged`: judges a branch that only one version has. */
 function branchChanges(
   walk: SchemaWalk,
   stop: Stop,
@@ -128,7 +134,7 @@ function branchChanges(
   const [olds, news] = [listOf(a, keyword), listOf(b, keyword)]
   if (olds.length === 0 && news.length === 0) return
   const { pairs, removed, added } = matchBranches(walk, olds, news)
-  // Alternatives to a branch say nothing of its values.
+  // The other alternatives do not constrain the values of a branch.
   const { [keyword]: _, ...others } = asObject(walk.sender)
   for (const [one, other] of pairs)
     walk.visit(
@@ -172,7 +178,7 @@ function branchChanges(
   }
 }
 
-/** A reference with keywords beside it says as much as a branch of allOf. */
+/** A reference with sibling keywords means the same as a branch of `allOf`. */
 export function reference(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   const [old, fresh] = [own(a, '$ref'), own(b, '$ref')]
   const [one, other] = [referenced(walk.old, old), referenced(walk.new_, fresh)]

@@ -5,7 +5,7 @@ import type { Side } from '../change/side.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 import type { KeywordChange } from './keywords.js'
 
-/** Branches of allOf that came or went and say nothing of values. */
+/** Added or removed branches of `allOf` that only annotate. */
 export function annotationBranchChanges(
   old: Side,
   a: JsonObject,
@@ -30,7 +30,7 @@ function branchesOf(side: Side, schema: JsonObject): string[] {
   return branches.filter((branch) => isAnnotation(side, branch)).map(canonical)
 }
 
-/** Whether a schema has nothing but what describes it. */
+/** Whether a schema has nothing but annotations. */
 export function isAnnotation(side: Side, schema: Json): boolean {
   const target = resolve(side, schema)
   return isObject(target) && Object.keys(target).every(isAnnotationKeyword)

@@ -11,7 +11,7 @@ import { groupOf } from './keywords.js'
 import { outline } from './outline.js'
 import type { SchemaWalk, Stop } from './schema-walk.js'
 
-/** Schemas within a schema, other than its properties: branches, items, conditions. */
+/** Compares subschemas other than properties: branches, items, conditions. */
 export function compositionChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   allOfChanges(walk, stop, a, b)
   if (!otherKeyword(walk, stop, a, b))
@@ -24,7 +24,10 @@ export function compositionChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, 
   contentSchema(walk, stop, a, b)
 }
 
-/** Keyword, its name in ids, and the step that its values are from the whole; empty where they are the whole. */
+/**
+ * Keyword, its name in ids, and the path step to the values that it describes. The step is empty if that is the value
+ * itself.
+ */
 const single = [
   ['items', 'items', '/-'],
   ['not', 'not', ''],
@@ -42,7 +45,7 @@ const named = [
   ['dependentSchemas', 'dependent-schema', ''],
 ] as const
 
-/** Whether a schema with keywords of its own is now one of several alternatives, and nothing else. */
+/** Whether a schema with keywords is now one of several alternatives, and nothing else. */
 export function wraps(a: JsonObject, b: JsonObject): boolean {
   const rest = (schema: JsonObject): string[] =>
     Object.keys(schema).filter((key) => !isAnnotationKeyword(key))
@@ -81,7 +84,7 @@ function singleChanges(
   walk.visit({ ...at, path: stop.path + step }, around(walk, a, b, keyword))
 }
 
-/** What decides of a schema within that can't be compared by itself. */
+/** The verdict of a group of keywords, if one of its subschemas cannot be judged alone. */
 function around(walk: SchemaWalk, a: JsonObject, b: JsonObject, keyword: string): (() => Judged) | undefined {
   const has = (key: string): boolean => Object.hasOwn(a, key) || Object.hasOwn(b, key)
   const isFirm = (key: string): boolean => walk.sameness.of(own(a, key) ?? true, own(b, key) ?? true)
@@ -100,7 +103,7 @@ function additional(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject):
     walk.visit({ ...at, path: `${stop.path}/*` })
     return
   }
-  // What is open anyway is evaluated where that is said.
+  // Explicitly open `additionalProperties` mark properties as evaluated.
   const isSaid = Object.hasOwn(a, keyword) !== Object.hasOwn(b, keyword)
   const counts = [a, b].some((schema) => Object.hasOwn(schema, 'unevaluatedProperties'))
   if (canonical(asSchema(old)) === canonical(asSchema(fresh)) && !(isSaid && counts)) return
@@ -115,7 +118,10 @@ function additional(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject):
   })
 }
 
-/** What is sent by names that neither schema describes. The sender's may say more beside a reference than is compared here. */
+/**
+ * Judges properties that neither schema names. Next to a reference, the sender's schema may say more than is compared
+ * here.
+ */
 function others(walk: SchemaWalk, a: JsonObject, b: JsonObject): Judged {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const free = (names: readonly string[]): JsonObject => objectOf(names.map((name) => [name, true] as const))
@@ -157,7 +163,7 @@ function namedChanges(
   }
 }
 
-/** What a text holds, which no validator of the text sees. */
+/** Compares what a string contains. Validators of the string do not check that. */
 function contentSchema(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   const keyword = 'contentSchema'
   const [old, fresh] = [own(a, keyword), own(b, keyword)]
@@ -175,7 +181,7 @@ function contentSchema(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObjec
 
 function prefixItems(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [listOf(a, 'prefixItems'), listOf(b, 'prefixItems')]
-  // AJV passes over `contains` in arrays that are too short for the first of them.
+  // AJV skips `contains` in arrays that are too short for the first prefix item.
   const isContained = Object.hasOwn(a, 'contains') && Object.hasOwn(b, 'contains')
   const keywords = [...groupOf('prefixItems'), ...(isContained ? groupOf('contains') : [])]
   const around = isContained ? (): Judged => walk.decide(keywords) : undefined

@@ -12,7 +12,7 @@ import { withTypeList } from './type-list.js'
 import { NodeWalk } from './walk.js'
 import { asBranches } from './wrapped.js'
 
-/** Finds what differs in the two schemas of a node, and which schemas within them differ. */
+/** Finds the differences of a node, and the nested schemas that differ. */
 export function exploreNode(graph: SchemaGraph, node: SchemaNode): void {
   explore(graph, node)
   dropRespelled(graph, node)
@@ -34,7 +34,7 @@ function explore(graph: SchemaGraph, node: SchemaNode): void {
   const [one, other] = [withTypeList(graph.old, a), withTypeList(graph.new_, b)]
   const branched = (listed: Cursor | undefined, { value }: Cursor): boolean =>
     listed === undefined && ['anyOf', 'oneOf'].some((keyword) => own(asObject(value), keyword) !== undefined)
-  // Branches are compared with branches.
+  // Compare branches with branches.
   if (branched(one, a) || branched(other, b)) compare(a, b, false)
   else compare(one ?? a, other ?? b, one !== undefined || other !== undefined)
 }

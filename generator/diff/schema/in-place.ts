@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 
-/** Names of properties that a schema says something of, by whatever applies to the same value. */
+/** The properties that a schema describes, with any keyword that applies to the same value. */
 export class DescribedNames {
   readonly #known = new WeakMap<object, ReadonlySet<string>>()
 
@@ -13,7 +13,7 @@ export class DescribedNames {
     const known = this.#known.get(schema)
     if (known !== undefined) return known
     const names = new Set<string>()
-    // What leads back to itself says nothing more.
+    // A cycle adds no names.
     this.#known.set(schema, names)
     for (const key of ['properties', 'dependentRequired', 'dependentSchemas'])
       for (const name of Object.keys(asObject(own(schema, key)))) names.add(name)
@@ -23,7 +23,7 @@ export class DescribedNames {
     return names
   }
 
-  /** Whether a schema says of which kind properties are that it does not name. */
+  /** Whether a schema constrains properties that it does not name. */
   describesOthers(schema: Json, seen = new Set<Json>()): boolean {
     if (!isObject(schema) || seen.has(schema)) return false
     seen.add(schema)

@@ -15,7 +15,7 @@ export function lifecycleChanges(a: JsonObject, b: JsonObject, notice: Notice): 
   const [old, fresh] = [lifecycleOf(a), lifecycleOf(b)]
   const event = lifecycleEvent(old, fresh, notice)
   const moved = stabilityChange(old, fresh)
-  // Where nothing was promised nothing is taken back.
+  // An unstable property promised nothing, so a decrease breaks no promise.
   const how = isUnstable(a) && moved === 'decreased' ? undefined : moved
   const said = { keywords: [], unseen: true as const }
   return [

@@ -3,7 +3,7 @@ import { quoted } from '../../document/json.js'
 import type { KeywordChange } from './keywords.js'
 import type { SchemaFinding } from './node.js'
 
-/** What happened, in one line: the place, the change, the values. */
+/** A change in one line: position, change, values. */
 export function said(
   title: string,
   path: string,
@@ -18,7 +18,7 @@ export function said(
     )
     .replaceAll('-', ' ')
   const doubt = change.undecided === undefined ? '' : `; cannot be decided: ${change.undecided}`
-  // The place ends in the name of a property that came or went.
+  // The path of an added or removed property already ends in its name.
   const said = change.property === undefined ? values(change.old, change.new) : ''
   return `${place}: ${what}${said}${doubt}`
 }

@@ -16,9 +16,9 @@ export interface WithoutNull {
 }
 
 /**
- * Schemas without the alternative null, where at least one of them has it as a branch beside exactly one other: `anyOf:
- * [X, {type: null}]` says of X what a second type says. So does `oneOf` unless X takes null itself, which two branches then
- * match. Undefined where neither schema is written so, and where nothing but null is left of one.
+ * Both schemas without null, if at least one writes null as a branch next to exactly one other. `anyOf: [X, {type:
+ * null}]` means the same as X with a second type. So does `oneOf`, unless X accepts null itself: null then matches both
+ * branches. Undefined if neither schema is written so, or if one accepts only null.
  */
 export function withoutNull(
   { old, new_, judgement }: Pick<SchemaGraph, 'old' | 'new_' | 'judgement'>,
@@ -34,7 +34,7 @@ export function withoutNull(
     before !== undefined || takesNull(judgement, 'response', a),
     after !== undefined || takesNull(judgement, 'request', b),
   ]
-  // A schema that only wraps on one side is compared without null on the other.
+  // If only one side has a null branch, compare the other side without null.
   const change = hadNull === hasNull ? undefined : hasNull ? 'became-nullable' : 'became-not-nullable'
   return { change, a: before ?? strip(a), b: after ?? strip(b) }
 }
@@ -43,7 +43,7 @@ function isExclusive({ value }: Cursor): boolean {
   return own(asObject(value), 'oneOf') !== undefined
 }
 
-/** Answers are taken by the old version's schemas, requests by those of the new one. */
+/** The old version's schemas check responses, the new version's check requests. */
 function takesNull(judgement: Judgement, direction: 'request' | 'response', { value }: Cursor): boolean {
   const { verdict } = judgement.passes(direction, nothing, value)
   if (verdict !== 'unknown') return verdict === 'contained'
@@ -68,7 +68,7 @@ function unwrapped(side: Side, cursor: Cursor): Cursor | undefined {
   return undefined
 }
 
-/** Whether a schema takes null and nothing else; one that says more than its type may not even take that. */
+/** Whether a schema accepts null and nothing else. With further keywords it may refuse even null. */
 function isNull(branch: unknown): boolean {
   if (!isObject(branch) || typesOf(branch).join() !== 'null') return false
   const { type: _, enum: values, ...others } = branch
@@ -76,7 +76,7 @@ function isNull(branch: unknown): boolean {
   return Object.keys(others).every((key) => isAnnotationKeyword(key) || unsaid.has(key))
 }
 
-/** Keywords that say nothing of null. */
+/** Keywords that do not affect null. */
 const unsaid: ReadonlySet<string> = new Set(['default', 'deprecated', 'format', 'readOnly', 'writeOnly'])
 
 function valuesOf(values: Json): Json {

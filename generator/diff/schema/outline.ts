@@ -7,8 +7,8 @@ import type { Side } from '../change/side.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 
 /**
- * What a schema says, for a fingerprint: neither its wording nor its name, nor those of the schemas it refers to, nor the
- * order of what has none.
+ * The content of a schema for fingerprints: without annotations, without its name and the names of schemas that it
+ * refers to, and with unordered lists sorted.
  */
 export function outline(side: Side, schema: Json | undefined): Json {
   return schema === undefined ? null : bare(resolve(side, schema))

@@ -12,7 +12,7 @@ import { behind, namesOf, pick, within } from '../same/within.js'
 import { coercedBy } from '../texts/coerced.js'
 import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 
-/** Properties that came, went, became required or optional, or changed within. */
+/** Reports properties that were added or removed, became required or optional, or changed inside. */
 export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [asObject(own(a, 'properties')), asObject(own(b, 'properties'))]
   for (const name of namesOf(olds, news)) {
@@ -32,7 +32,7 @@ export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: 
   }
   for (const name of new Set([...names(a), ...names(b)])) {
     if (isRequired(a, name) === isRequired(b, name)) continue
-    // What the receiver declares was compared above. What it asks for and only the sender declares was not.
+    // The loop above covers what the receiver declares. This one covers what it requires and only the sender declares.
     const [sent, taken] = walk.isRequest ? [olds, news] : [news, olds]
     if (Object.hasOwn(taken, name)) continue
     if (Object.hasOwn(sent, name) && !isRequired(walk.isRequest ? b : a, name)) continue
@@ -62,7 +62,7 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
       : (`new-optional-request-${isParameter ? 'parameter-property' : 'property'}` as const)
     const needed = must ? requirement(walk, name, at.b.value) : harmless
     const judged = readOnly && !walk.describes(name) ? undefined : narrowed(walk, name)
-    // Who sends none gets the default, and by convention nobody has sent one.
+    // Requests without the property get the default, and by convention nobody has sent the property.
     if (isFilled) walk.put(at, { ...change, id, judged: needed })
     else if (must) walk.put(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
     else walk.put(at, { ...change, id, ...settled(judged, readOnly) })
@@ -79,7 +79,7 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   if (walk.isRequest) {
     const id =
       walk.traits.holder === 'parameter' ? 'request-parameter-property-removed' : 'request-property-removed'
-    // A read-only member was refused, so callers do not send it: only its absence can matter.
+    // The old version refused a read-only property, so callers do not send it: only its absence can matter.
     if (has(walk.old, schema, 'readOnly'))
       walk.put(at, {
         ...change,
@@ -109,7 +109,10 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
   else walk.put(at, { ...change, id, ...settled(typed, false) })
 }
 
-/** Whether REST made another type of a member's text, of which only a pattern of names speaks now. */
+/**
+ * Whether REST converted the text of a property to another type, and now reads it as text because only a rule for
+ * unnamed properties describes it.
+ */
 function becomesText({ traits, old, new_, sender, receiver }: SchemaWalk, name: string): boolean {
   if (traits.isLoose !== true) return false
   const typesBy = (side: Side, schema: Json): string => {
@@ -126,8 +129,8 @@ const readAsText: Judged = {
 }
 
 /**
- * A property of which another part of the new schema says something is not gone where the receiver's whole takes all that is
- * sent, be it the whole of a schema around. Neither is one that no request, or no new answer, can have.
+ * A property counts as kept if another part of the new schema describes it, and if the receiver's whole schema accepts
+ * everything that is sent. So does a property that no request, or no new response, can have.
  */
 function kept(walk: SchemaWalk, name: string): Judged | undefined {
   const { isRequest, sender, receiver, graph, traits } = walk
@@ -139,7 +142,7 @@ function kept(walk: SchemaWalk, name: string): Judged | undefined {
   return graph.judgement.isContained(traits.direction, sender, without) ? harmless : undefined
 }
 
-/** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */
+/** The verdict, if there is one. Otherwise the convention decides, or nothing does if the property is never sent. */
 function settled(
   judged: Judged | undefined,
   isUnsent: boolean,
@@ -148,7 +151,7 @@ function settled(
   return isUnsent ? unsent : { agreed: true }
 }
 
-/** What is never sent shows in no value, but may tell branches of a schema around apart. */
+/** A property that is never sent appears in no value, but may distinguish the branches of a surrounding schema. */
 const unsent = { unseen: true, agreed: true } as const
 
 function parentOf({ path }: Stop): string {
@@ -156,8 +159,8 @@ function parentOf({ path }: Stop): string {
 }
 
 /**
- * What the sender's schema gives by a name that the receiver's alone describes. Undefined where it takes any name: by
- * convention nobody has sent this one.
+ * Judges what the sender may send under a name that only the receiver describes. Undefined if the sender allows any
+ * name: by convention nobody has sent this one.
  */
 function narrowed(walk: SchemaWalk, name: string): Judged | undefined {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
@@ -189,7 +192,10 @@ function narrowedBy(walk: SchemaWalk, name: string, asked: JsonObject): Judged |
   return speakers.map((branch) => walk.passes({ allOf: [sender, branch] }, asked)).reduce(worse)
 }
 
-/** What the receiver's schema says of a name that the sender's alone describes; undefined where it takes any. */
+/**
+ * Judges a property that only the sender describes by the receiver's rules for unnamed properties. Undefined if the
+ * receiver accepts any.
+ */
 function unnamed(walk: SchemaWalk, name: string): Judged | undefined {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   if (isOpen(own(receiver, 'additionalProperties')) && !Object.hasOwn(receiver, 'patternProperties'))
@@ -240,8 +246,8 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
 }
 
 /**
- * What a required property breaks whose own default validators no longer fill in: it was removed, or its schema refuses it. One
- * behind a reference or in a part is a change of its own there.
+ * Judges a required property whose own default validators no longer fill in: the default was removed, or the schema
+ * refuses it. A default behind a reference or in a branch is a change of its own.
  */
 function missing(walk: SchemaWalk, at: Stop, name: string): Judged | undefined {
   if (!walk.isRequest || own(asObject(at.a.value), 'default') === undefined) return undefined
@@ -254,8 +260,9 @@ function missing(walk: SchemaWalk, at: Stop, name: string): Judged | undefined {
 }
 
 /**
- * Whether what is sent has a name, where the receiver asks for it. What a request lacks has its default where validators fill
- * it in, which depends on the operation: `schema`, if it has one, is required.
+ * Judges whether the sender sends a property that the receiver requires. `schema`: the property's schema. If it has a
+ * default, the property counts as required and a break is dangerous: whether validators fill in the default depends on
+ * the operation.
  */
 function requirement(walk: SchemaWalk, name: string, schema: Json = true): Judged {
   const isDefaulted = walk.isRequest && hasDefault(walk.new_, schema)
@@ -269,7 +276,7 @@ function hasDefault(side: Side, schema: Json): boolean {
   return defaultOf(schemasOf(side), asObject(schema)) !== undefined
 }
 
-/** What a property is called that the sender leaves out, or that the receiver refuses; undefined where it is sent. */
+/** Whether the sender leaves a property out or the receiver refuses it. Undefined if it is sent. */
 function unsentKind(
   { isRequest, old: was, new_: is }: SchemaWalk,
   [old, fresh]: Both,
@@ -278,7 +285,7 @@ function unsentKind(
   return has(was, old, 'readOnly') || has(is, fresh, 'readOnly') ? 'read-only' : undefined
 }
 
-/** What is read only is refused in requests, and what is write only is left out of answers. */
+/** Requests may not have read-only properties, and responses leave write-only ones out. */
 function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both, [was, is]: Required): void {
   const { isRequest, traits } = walk
   for (const [key, title] of [
@@ -291,7 +298,7 @@ function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both
       `${traits.direction}-${is ? 'required' : 'optional'}-property-became-${after ? '' : 'not-'}${title}` as const
     const change = { id, keywords: [] }
     if (key !== (isRequest ? 'readOnly' : 'writeOnly')) walk.put(at, { ...change, unseen: true })
-    // Each new answer has what the old version's validators refuse.
+    // The old version's validators refuse a property that every new response has.
     else if (!isRequest && before && is)
       walk.put(at, { ...change, unseen: true, judged: walk.passes(fresh, { not: {} }) })
     else if (isRequest && after) settle(walk, at, { ...change, judged: walk.passes(old, { not: {} }) })
@@ -304,13 +311,13 @@ function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both
 type Both = readonly [old: Json, fresh: Json]
 type Required = readonly [was: boolean, is: boolean]
 
-/** What breaks here a schema around may make up for: another branch that takes the same values. */
+/** A surrounding schema may make up for the break: another branch may accept the same values. */
 function settle(walk: SchemaWalk, at: Stop, change: Difference): void {
   const isBroken = change.judged !== undefined && change.judged !== harmless
   walk.put(at, isBroken ? change : { ...change, judged: undefined, ...unsent })
 }
 
-/** Whether what the sender gives without a property that it leaves out is enough for the receiver, who asks for it. */
+/** Judges what the sender sends without a property that it leaves out, and that the receiver requires. */
 function absence(walk: SchemaWalk, name: string): Judged {
   const { properties, required, type = 'object' } = asObject(walk.sender)
   const left = Object.entries(asObject(properties)).filter(([key]) => key !== name)
@@ -332,7 +339,7 @@ function isRequired(schema: JsonObject, name: string): boolean {
   return names(schema).includes(name)
 }
 
-/** Whether a property has a mark, or the schema that it refers to. */
+/** Whether a property, or the schema that it refers to, has a mark. */
 function has(side: Side, schema: Json, mark: OneWay): boolean {
   return isSchema(schema) && isLeftOut(schemasOf(side), schema, mark)
 }

@@ -25,7 +25,7 @@ import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
 
-/** Properties that are required from now on, unless a default fills them in. */
+/** Properties that became required, unless a default fills them in. */
 const withDefault: ReadonlySet<ChangeId> = new Set([
   'new-required-request-property-with-default',
   'request-property-became-required-with-default',
@@ -41,32 +41,32 @@ interface Entry {
   readonly node: SchemaNode
 }
 
-/** A change as one operation meets it. */
+/** A change as it occurs in one operation. */
 interface Meeting {
   readonly entry: Entry
   readonly route: Route
   readonly finding: SchemaFinding
   readonly level: Level
-  /** What gave the level, where the operation tells. */
+  /** What decided the level, if the operation decided it. */
   readonly evidence?: Evidence
   readonly protocols: readonly Protocol[]
-  /** Whether it breaks nothing over JSON-RPC, by whichever way the operation meets it. */
+  /** Whether it breaks nothing over JSON-RPC, on any route in the operation. */
   readonly isKnownToRpc: boolean
 }
 
-/** One change of a shared schema, or of an operation's own; one object for each within a comparison. */
+/** One change of a shared schema or of an operation's own. One object for each change in a comparison. */
 interface Told {
   readonly protocols: readonly Protocol[]
   readonly groups: Group[]
 }
 
-/** One change, as the first operation meets it, with all that do. */
+/** The occurrences of one change with the same level and protocols. `first`: in the first operation by name. */
 interface Group {
   readonly first: Meeting
   readonly meetings: Meeting[]
 }
 
-/** Which operations the changes of schemas reach, and by which way. */
+/** Finds the operations that schema changes reach, and the routes to the changes. */
 export class Reach {
   readonly wholes: Wholes
   readonly #entries: Entry[] = []
@@ -80,7 +80,7 @@ export class Reach {
     this.wholes = new Wholes(graph.judgement)
   }
 
-  /** Has the schemas of one subject of an operation compared. */
+  /** Compares the schemas of one subject of an operation. */
   add(pair: Pick<Entry, 'before' | 'after'>, subject: Subject, a: Cursor, b: Cursor): void {
     const { graph } = this
     const [one, other] = behindBoth([graph.old, a], [graph.new_, b])
@@ -104,12 +104,12 @@ export class Reach {
     this.#entries.push({ before, after, subject, old: a.value, new: b.value, node })
   }
 
-  /** Operations of the new version whose schemas differ in whatever way. */
+  /** Operations of the new version whose schemas differ in any way. */
   different(): ReadonlySet<Endpoint> {
     return new Set(this.#entries.map(({ after }) => after))
   }
 
-  /** Reports every change once, of the first operation by name that it reaches. */
+  /** Reports each change once, for the first operation by name that it reaches. */
   report(): void {
     const routes = new Routes(this.graph.nodes)
     const byOperation = new Map<Endpoint, Entry[]>()
@@ -124,7 +124,7 @@ export class Reach {
     for (const group of groups) this.#report(group)
   }
 
-  /** Each change that an operation meets, by the way where it is worst, and the shortest of those. */
+  /** Finds each change in an operation: at its worst level, and on the shortest route with that level. */
   #meet(entries: readonly Entry[], routes: Routes): void {
     const met = new Map<Told, Meeting>()
     for (const entry of entries)
@@ -149,8 +149,8 @@ export class Reach {
   }
 
   /**
-   * The level of a change as an operation meets it. Where validators fill in the default of a property, nobody has to send it. A
-   * default that is new may be refused where it is filled in, and one that went may be missed.
+   * The level of a change in one operation. If validators fill in the default of a property, callers may omit it. The
+   * schema may refuse a new default, and callers may depend on a removed one.
    */
   #judged(
     entry: Entry,
@@ -181,8 +181,8 @@ export class Reach {
   }
 
   /**
-   * What the new version refuses of params only because it fills in the default of a property, or no longer does. `way`: where
-   * that is. Undefined where no schema there has a default for it.
+   * Judges what the new version refuses only because it fills in the default of a property, or no longer does. `way`:
+   * the path of the property. Undefined if no schema there has a default for it.
    */
   filled({ before, after }: Pick<Entry, 'before' | 'after'>, way: readonly string[]): Judged | undefined {
     const { old, new_ } = this.graph
@@ -197,7 +197,7 @@ export class Reach {
     return verdict && judge(verdict)
   }
 
-  /** Of a shared schema neither the operation nor the way there tells. */
+  /** The change of a finding. In a shared schema, neither the operation nor the route distinguishes changes. */
   #tell({ before, subject }: Entry, { node }: Route, finding: SchemaFinding): Told {
     const protocols = finding.protocols ?? subject.protocols ?? none
     const known = this.#shared.get(finding)
@@ -212,7 +212,7 @@ export class Reach {
     return told
   }
 
-  /** What tells copies of one schema that changed alike from any other change: all but where they stand. */
+  /** Identifies copies of one schema that changed alike: everything except their position. */
   #copyOf({ route: { node }, finding }: Meeting, path: string): string {
     const { old, new_ } = this.graph
     const [was, is] = [outline(old, node.a.value), outline(new_, node.b.value)]
@@ -244,9 +244,9 @@ export class Reach {
 }
 
 /**
- * What tells a change from others of its id in any comparison: the way there from the first operation that met it in
- * the old version, which stays as it is while the new one is being reviewed. The name of a shared schema, and whether
- * there is one, does not tell.
+ * The values that distinguish a change from others with its id in any comparison: the route from the first operation in
+ * the old version, which does not change while the new one is under review. Neither the name of a shared schema nor
+ * whether it is shared counts.
  */
 function toldOf(meetings: readonly Meeting[]): Json[] {
   const [first] = [...meetings].sort((a, b) => compareText(a.entry.before.name, b.entry.before.name))
@@ -257,12 +257,12 @@ function toldOf(meetings: readonly Meeting[]): Json[] {
   return [before.name, named(subject) + pathOf(route) + finding.path, finding.values, protocols]
 }
 
-/** Where a subject's schema stands; parameters of one name may stand in two places. */
+/** The position of a subject's schema. Two parameters may have one name and different locations. */
 function named({ holder, title, variant = '', path }: Subject): string {
   return (holder === 'parameter' ? `${title} ` : variant) + path
 }
 
-/** How an operation meets a change. */
+/** An occurrence as the report shows it. */
 function stateOf({ entry, route, finding, level, evidence: known }: Meeting): Elsewhere {
   const { subject, after } = entry
   const found = known ?? evidenceOf(route, finding)
@@ -275,7 +275,7 @@ function stateOf({ entry, route, finding, level, evidence: known }: Meeting): El
   }
 }
 
-/** Notes a meeting with those of other operations that are alike. */
+/** Adds an occurrence to the group of those that are alike. */
 function gather({ groups }: Told, meeting: Meeting): void {
   const group = groups.find(
     ({ first: { level, protocols } }) =>
@@ -285,7 +285,7 @@ function gather({ groups }: Told, meeting: Meeting): void {
   else group.meetings.push(meeting)
 }
 
-/** A meeting that is harmless over JSON-RPC alone, as one for each protocol. */
+/** Splits an occurrence that is harmless only over JSON-RPC into one for each protocol. */
 function byProtocol(meeting: Meeting): Meeting[] {
   const { level, protocols, isKnownToRpc } = meeting
   if (!isKnownToRpc || !isBad({ level }) || !protocols.includes('jsonrpc')) return [meeting]
@@ -294,7 +294,7 @@ function byProtocol(meeting: Meeting): Meeting[] {
   return others.length === 0 ? [harmless] : [{ ...meeting, protocols: others }, harmless]
 }
 
-/** A few behind the first: those that follow each other by name are often alike. */
+/** A few more operations. They are spread out because neighbours by name are often alike. */
 function spread(meetings: readonly Meeting[]): readonly Meeting[] {
   const last = meetings.length - 1
   const indices = new Set([1, Math.ceil(last / 2), last])

@@ -15,16 +15,16 @@ import type { Route } from './route.js'
 import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
 
 /**
- * Takes from a node what only says the same in other words, where each version takes exactly the values that the other takes:
- * an `enum` of one value and `const`, branches that became keywords, a type that the values show. What no validator sees
- * stays, and so does a property that only one of the two names.
+ * Removes the findings of a node that are only another spelling, if both versions accept exactly the same values: an
+ * `enum` of one value and `const`, branches that became keywords, a type that the values imply. What no validator
+ * checks stays, and so does a property that only one version names.
  */
 export function dropRespelled(graph: SchemaGraph, node: SchemaNode): void {
   const { findings, edges, a, b, traits } = node
   const { old, new_, judgement } = graph
   const isBranched = edges.filter(isInPlace).length > 1
   if (!isBranched && findings.every(({ about }) => about === 'notes')) return
-  // What breaks by itself is no spelling, and asking costs.
+  // A schema that breaks is not respelled. Skip the expensive check.
   if (findings.some(({ by, judged }) => by === 'schema' && judged.level !== 'compatible')) return
   if (!isBranched && !tradesKeywords(asObject(a.value), asObject(b.value))) return
   const names = namesOfBoth(graph, a.value, b.value)
@@ -37,12 +37,15 @@ export function dropRespelled(graph: SchemaGraph, node: SchemaNode): void {
   edges.splice(0, edges.length, ...edges.map((edge) => (isInPlace(edge) ? { ...edge, names } : edge)))
 }
 
-/** Whether validators of a schema ask its values of the one that an edge leads to. */
+/** Whether validators apply the schema at the end of an edge to the same value. */
 function isInPlace({ step, as }: Edge): boolean {
   return step === '' && as !== 'child'
 }
 
-/** Whether keywords came in the place of others, or a type in that of none: a bound that only went is none the less gone. */
+/**
+ * Whether keywords replaced other keywords, or a type was added or removed. A bound that was only removed is a real
+ * removal.
+ */
 function tradesKeywords(a: JsonObject, b: JsonObject): boolean {
   const lacking = (one: JsonObject, other: JsonObject): string[] =>
     Object.keys(one).filter(
@@ -52,7 +55,7 @@ function tradesKeywords(a: JsonObject, b: JsonObject): boolean {
   return (gone.length > 0 && come.length > 0) || [...gone, ...come].includes('type')
 }
 
-/** Whether a finding stands in branches that together say the same in other words. */
+/** Whether a finding is in branches that together are only another spelling. */
 export function isRespelled({ around, length }: Route, finding: SchemaFinding): boolean {
   if (around?.names === undefined) return false
   const isBeside = finding.property === undefined || length === around.at?.length
@@ -67,7 +70,7 @@ function isSpelling(
   return about === 'values' || (areNotesKept && (property === undefined || names.has(property)))
 }
 
-/** Whether the keywords of a change say the same in both versions, in whatever words, for the types that the schemas have. */
+/** Whether the keywords of a change mean the same in both versions, for the types of the schemas. */
 export function saysTheSame(
   walk: Walk,
   { keywords, unseen }: Pick<KeywordChange, 'keywords' | 'unseen'>,
@@ -84,12 +87,12 @@ export function saysTheSame(
   const { direction } = traits
   const areSame = (one: Json, other: Json): boolean => judgement.areOne(direction, one, other)
   if (areSame(part(sender), part(receiver))) return true
-  // A keyword that means nothing to the type is no spelling of another.
+  // A keyword without effect on the type is not another spelling.
   const isVacuous = judgement.isContained(direction, pick(asObject(sender), ['type']), part(receiver))
   return !isVacuous && areSame(typed(sender), typed(receiver))
 }
 
-/** Whether two schemas list different texts, which plainly is not the same. */
+/** Whether two schemas list different texts, and so clearly differ. */
 function listOtherTexts(one: JsonObject, other: JsonObject, keywords: ReadonlySet<string>): boolean {
   if (!keywords.has('enum') || [...keywords].some((key) => key !== 'enum' && key !== 'const')) return false
   const [texts, others] = [textsOf(one), textsOf(other)]
@@ -97,7 +100,7 @@ function listOtherTexts(one: JsonObject, other: JsonObject, keywords: ReadonlySe
   return [...texts].some((text) => !others.has(text)) || [...others].some((text) => !texts.has(text))
 }
 
-/** What a schema lists, where that is texts, all of which it takes by its type. */
+/** The listed values of a schema, if all are texts that its type accepts. */
 function textsOf(schema: JsonObject): ReadonlySet<Json> | undefined {
   const [listed, types] = [own(schema, 'enum'), typesOf(schema)]
   const isPlain = !Object.hasOwn(schema, 'const') && (types.length === 0 || types.includes('string'))
@@ -105,21 +108,21 @@ function textsOf(schema: JsonObject): ReadonlySet<Json> | undefined {
   return isOfTexts ? new Set(listed) : undefined
 }
 
-/** What a difference is about. */
+/** What a difference concerns. */
 export function concernOf({ unseen, property, keywords, action }: Difference, { a, b }: Stop): Concern {
   if (property !== undefined) return 'parts'
   const [one, other] = [asObject(a.value), asObject(b.value)]
-  // Formats that no validator knows are none the less told, and so is another type.
+  // Report a changed type, and a changed format even if no validator knows it.
   const isOther =
     own(one, 'format') !== own(other, 'format') || (typesOf(one).length > 0 && typesOf(other).length > 0)
   if (unseen === true || (keywords.includes('type') && isOther)) return 'notes'
   return keywords.length > 0 || action?.startsWith('became-') === true ? 'values' : 'parts'
 }
 
-/** Two schemas of which the one makes values that the other has to take. */
+/** The sender's schema produces the values that the receiver's must accept. */
 type Walk = Pick<SchemaWalk, 'graph' | 'traits' | 'sender' | 'receiver'>
 
-/** Keywords by which the same is said in several ways. */
+/** Keywords that can state the same constraint. */
 const families: readonly (readonly string[])[] = [
   ['enum', 'const'],
   ['minimum', 'exclusiveMinimum'],
@@ -128,25 +131,27 @@ const families: readonly (readonly string[])[] = [
   ['dependentRequired', 'dependentSchemas'],
 ]
 
-/** Keywords of which `unevaluatedItems` and `unevaluatedProperties` around them see more than the values that they take. */
+/**
+ * Keywords that affect a surrounding `unevaluatedItems` or `unevaluatedProperties`, not only the values they accept.
+ */
 const evaluating: ReadonlySet<string> = new Set([
   ...['items', 'prefixItems', 'contains', 'if', 'then', 'else', 'dependentSchemas'],
   ...['properties', 'patternProperties', 'additionalProperties'],
 ])
 
-/** Whether each of two versions takes every value that the other takes. */
+/** Whether each version accepts every value of the other. */
 function takeTheSame(judgement: Judgement, { traits: { direction }, a, b }: SchemaNode): boolean {
   const [sender, receiver] = direction === 'request' ? [a, b] : [b, a]
   return judgement.areOne(direction, sender.value, receiver.value)
 }
 
-/** Names of properties of which both schemas say something. */
+/** The properties that both schemas describe. */
 function namesOfBoth({ described }: SchemaGraph, a: Json, b: Json): ReadonlySet<string> {
   const others = described.new.of(b)
   return new Set([...described.old.of(a)].filter((name) => others.has(name)))
 }
 
-/** Whether two schemas, with all that they lead to, say the same of what no validator sees. */
+/** Whether two schemas, with everything they refer to, agree on what no validator checks. */
 function haveSameNotes(one: readonly [Side, Json], other: readonly [Side, Json]): boolean {
   const [ours, theirs] = [notesOf(...one), notesOf(...other)]
   return ours.size === theirs.size && [...ours].every((note) => theirs.has(note))
@@ -168,7 +173,7 @@ function notesOf(side: Side, schema: Json): Set<string> {
   return found
 }
 
-/** Of schemas that lead to more, nothing is decided anyway. */
+/** Larger schemas stay undecided anyway. */
 const many = 400
 const notes: ReadonlySet<string> = new Set([
   ...['default', 'deprecated', 'discriminator', 'format', 'readOnly', 'writeOnly'],

@@ -25,7 +25,7 @@ function putNull(walk: SchemaWalk, stop: Stop, change: Difference): void {
   } else walk.put(stop, change)
 }
 
-/** REST reads text: a parameter that becomes text takes what it took before, over REST alone. */
+/** REST reads text: a parameter that becomes a string accepts what it accepted before, but only over REST. */
 export function typeChange(
   walk: SchemaWalk,
   stop: Stop,
@@ -67,7 +67,7 @@ export function textChange(walk: SchemaWalk, stop: Stop): void {
   walk.push(stop, change, id, texts, 'convention', undefined)
 }
 
-/** What a change of type is called where the texts stay the same. */
+/** The id for a changed type that accepts the same texts. */
 function textId({ node: { isRoot }, traits, receiver }: SchemaWalk, action: SchemaAction): ChangeId {
   if (traits.holder !== 'parameter') return changeId(traits, isRoot, 'type-compatible')
   const isText = typesOf(asObject(receiver)).includes('string')

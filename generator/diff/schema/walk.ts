@@ -37,7 +37,7 @@ const ofTypes: ReadonlySet<SchemaAction | undefined> = new Set([
   'any-of-removed',
 ])
 
-/** The walk of one node's schemas. */
+/** Compares the schemas of one node. */
 export class NodeWalk implements SchemaWalk {
   readonly old: Side
   readonly new_: Side
@@ -67,7 +67,7 @@ export class NodeWalk implements SchemaWalk {
     const { from, to } = graph.judgement.readings(node.traits.direction)
     this.sender = from.of(schemas[0] ?? null)
     this.receiver = to.of(schemas[1] ?? null)
-    // What is not evaluated depends on all that stands beside it.
+    // Sibling keywords decide what is unevaluated.
     this.#isEntire = schemas.some((schema) =>
       ['unevaluatedProperties', 'unevaluatedItems'].some((key) => {
         const value = own(asObject(schema), key)
@@ -98,7 +98,7 @@ export class NodeWalk implements SchemaWalk {
     node.edges.push({ to, step: stop.path, around: decides, ...(as !== undefined && { as }) })
   }
 
-  /** A field of a form is written in its own way; only fields repeat their names, not what is within them. */
+  /** Each form field has its own style. Only fields repeat their names; the values inside them do not. */
   #traitsAt({ path }: Stop): Traits {
     const { lists, fields, ...others } = this.traits
     const isOfForm = lists !== undefined || fields !== undefined
@@ -116,12 +116,12 @@ export class NodeWalk implements SchemaWalk {
     let judged: Judged = harmless
     if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
     else if (change.unseen === true) judged = change.judged ?? { level, evidence: {} }
-    // No schema around makes up for what a convention says.
+    // A surrounding schema does not make up for what a convention says.
     else if (by === 'convention') judged = worse({ level, evidence: {} }, change.judged ?? harmless)
     if (by === 'convention' && this.#isEntire) judged = worse(judged, this.entire())
     else if (by === 'schema') {
       judged = this.#isEntire ? this.entire() : (change.judged ?? this.decide(change.keywords))
-      // Where nothing could be decided, what the catalogue takes for breaking is not called less.
+      // If nothing could be decided, a change that the catalogue calls breaking stays breaking.
       if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
     }
     if (flaw === undefined && judged.level === 'compatible' && saysTheSame(this, change)) return
@@ -138,7 +138,8 @@ export class NodeWalk implements SchemaWalk {
     if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
       this.push(stop, change, id, texts ?? judged, by, flaw)
     else {
-      // Types and branches that went are reported over REST too, even if every text is still accepted, and so are changes of values that REST cannot carry.
+      // Report removed types and branches over REST too, even if every text is still accepted, and changes of values
+      // that REST cannot carry.
       const isOfTypes = ofTypes.has(change.action)
       if (isBad(texts) || isOfTypes || texts === written)
         this.push(stop, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
@@ -161,7 +162,7 @@ export class NodeWalk implements SchemaWalk {
     return this.passes({ allOf: [this.sender, sent] }, part)
   }
 
-  /** The verdict of what REST carries of lists and objects; undefined where it carries all that some schema has. */
+  /** The verdict on the lists and objects that REST can carry. Undefined if it can carry all. */
   #divided(parts: Json, keywords: readonly string[]): Judged | undefined {
     if (this.judgement.isContained('request', this.sender, { not: parts })) return undefined
     const receiver = asObject(this.receiver)
@@ -169,7 +170,7 @@ export class NodeWalk implements SchemaWalk {
     return this.passes({ allOf: [this.sender, { not: parts }] }, part)
   }
 
-  /** Whether the value that a text stands for is refused as a value, too. */
+  /** Whether the receiver refuses the witness as a value, too. */
   #refuses({ evidence: { witness } }: Judged, keywords: readonly string[]): boolean {
     if (witness === undefined) return false
     const receiver = asObject(this.receiver)
@@ -197,7 +198,7 @@ export class NodeWalk implements SchemaWalk {
     })
   }
 
-  /** Why nothing can be said of the very schemas that changed. */
+  /** Why the changed schemas themselves cannot be analysed. */
   #flaw({ a, b }: Stop): string | undefined {
     const flaw = this.old.flaws.at.get(a.pointer) ?? this.new_.flaws.at.get(b.pointer)
     return flaw === undefined ? undefined : refusal(flaw)
@@ -227,7 +228,7 @@ export class NodeWalk implements SchemaWalk {
   #putKeyword(stop: Stop, change: KeywordChange): void {
     const { action, unseen } = change
     const part = partOf(change, asObject(this.receiver))
-    // No default stood in for what every call has.
+    // A default never replaces a value that every call has.
     const isUnused =
       this.traits.isAlwaysSent === true &&
       (action === 'default-value-added' || action === 'default-value-changed')
@@ -251,7 +252,8 @@ export class NodeWalk implements SchemaWalk {
     const sent = this.isRequest ? change.old : change.new
     const judged =
       sent === undefined ? harmless : this.asked({ ...asObject(this.sender), enum: [sent] }, ['enum'])
-    // Null that `nullable` alone lets into an `enum` may never have been sent, so that it is not certain to be missed.
+    // Only `nullable` lets this null into the `enum`. Perhaps nobody has sent it, so its removal is not certain to
+    // break.
     const isDoubtful = sent === null && isBad(judged) && isNullImplied(own(asObject(this.sender), 'enum'))
     this.put(stop, {
       ...change,
@@ -269,7 +271,7 @@ export class NodeWalk implements SchemaWalk {
     return this.#refusing
   }
 
-  /** The same of the value alone that a change is about, where it is about one. */
+  /** The verdict on texts for the value alone that a change is about, if it is about one. */
   #textsOf({ action, old, new: fresh }: Difference): Judged | undefined {
     const value =
       action === 'enum-value-added' || action === 'enum-value-removed'
@@ -292,8 +294,8 @@ export class NodeWalk implements SchemaWalk {
   }
 
   /**
-   * Whether a part of the receiver's schema describes a property of which the sender's says something in another part, so that
-   * the two parts do not stand for themselves.
+   * Whether this part of the receiver's schema describes a property that another part of the sender's describes, so
+   * that the two parts cannot be judged alone.
    */
   #isEntangled(sender: Json, receiver: Json, beside: Json): boolean {
     const { old, new: fresh } = this.graph.described
@@ -337,7 +339,7 @@ export class NodeWalk implements SchemaWalk {
   }
 }
 
-/** Has the children compared that both versions have of a discriminated base. */
+/** Compares the children that both versions have of a discriminated base. */
 function visitChildren(walk: SchemaWalk, stop: Stop): void {
   const { old, new_, node } = walk
   const others = childrenOf(new_, node.b.value)
