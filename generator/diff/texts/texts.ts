@@ -10,9 +10,9 @@ import { isListOr, isOfParts, only, type Reader, readerOf, scalarsOf, withoutNul
 import { bounds, decimalsOf, type Range, rangesOf, wholeNumbers } from './whole-numbers.js'
 
 /**
- * What callers over REST notice of two schemas that make values of other types out of a text: REST writes parameters and the
- * fields of forms as text, whatever their types, so that what counts is which texts are taken. Undefined where the types are
- * the same but for null, or a value is written in more than one text.
+ * Judges for REST callers two schemas that convert a text to values of different types. REST writes parameters and form
+ * fields as text whatever their types, so only the accepted texts count. Undefined if the types are equal except for
+ * null, or if a value is written as several texts.
  */
 export function judgeTexts(
   judgement: Judgement,
@@ -25,7 +25,7 @@ export function judgeTexts(
   if (withoutNull(one.types) === withoutNull(other.types)) return undefined
   const isPlain = Object.keys(asObject(receiver)).every((key) => key === 'type' || isAnnotationKeyword(key))
   const isText = other.types.join() === 'string' && isPlain
-  // Who reads a header, or a body that is no JSON, as plain text reads every text.
+  // A header, or a body that is not JSON, accepts every text if it is read as plain text.
   if (isText && (holder === 'header' || (holder === 'body' && isRoot))) return harmless
   const texts = new Texts(judgement, direction, one, other)
   const isNested = holder === 'parameter' && lists === 'nested nested'
@@ -36,7 +36,7 @@ export function judgeTexts(
     if (isList && isListOr(one.types)) {
       const single = new Texts(judgement, direction, only(one, scalarsOf(one.types)), other)
       const several = judge(judgement.passes(direction, only(one, ['array']).schema, receiver))
-      // What has a delimiter was a list before.
+      // A text with a delimiter was a list before.
       const judged = single.asList('repeated')
       return judged && worse(judged, several)
     }
@@ -49,7 +49,7 @@ export function judgeTexts(
     const refused = partsRefused(one, was, isField)
     if (refused !== undefined && saysNoType(other.side, other.schema))
       return ofParts(judgement, direction, one, refused)
-    // What joins the items of a list is a part of the text.
+    // The delimiters between the items are part of the text.
     if (withoutNull(one.types) === 'array' && was === 'joined' && other.types.join() === 'string')
       return isText
         ? harmless
@@ -87,8 +87,8 @@ function itemOf(judgement: Judgement, direction: 'request' | 'response', list: R
 const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])
 
 /**
- * Values that a reader of one text refuses, since they stand under several names or another one: lists of which each item has the
- * name, and objects whose members have names of their own.
+ * Values that a reader of one text refuses, because they are written under several names or another name: lists that
+ * repeat the name for each item, and objects whose members have names of their own.
  */
 function partsRefused({ types }: Reader, was: string | undefined, isField: boolean): JsonObject | undefined {
   if (was === 'repeated' && types.includes('array')) return { type: 'array', minItems: 2, items: carried }
@@ -96,10 +96,10 @@ function partsRefused({ types }: Reader, was: string | undefined, isField: boole
   return isNamed ? { type: 'object', minProperties: 1, additionalProperties: carried } : undefined
 }
 
-/** What a text can stand for: there is none of null. */
+/** Values that have a text. Null has none. */
 const carried: JsonObject = { not: { type: 'null' } }
 
-/** What some of the sender's values break. Undefined where it has none of them. */
+/** Judges the sender's values of one kind, all of which the receiver refuses. Undefined if there are none. */
 function ofParts(
   judgement: Judgement,
   direction: 'request' | 'response',
@@ -116,7 +116,7 @@ function ofList({ level, evidence }: Judged): Judged {
   return { level, evidence: witness === undefined ? evidence : { ...evidence, witness: [witness] } }
 }
 
-/** The texts of one schema's values against those of which another makes its own. */
+/** Compares the texts of the sender's values with the texts that the receiver accepts. */
 class Texts {
   constructor(
     readonly judgement: Judgement,
@@ -135,7 +135,10 @@ class Texts {
     ])
   }
 
-  /** A text that nothing parts is a list of one: one without delimiters, or any where the name is repeated for each item. */
+  /**
+   * A text that nothing splits is a list of one item: a text without delimiters, or any text if the name is repeated
+   * for each item.
+   */
   asList(style: string | undefined): Judged | undefined {
     const { types, schema } = this.from
     const { items, prefix } = coercedBy(this.to.side, this.to.schema)
@@ -155,7 +158,7 @@ class Texts {
     return this.#isTaken({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
   }
 
-  /** The worst of some answers; what breaks is enough. */
+  /** The worst of some verdicts. The first break ends the search. */
   #all(questions: readonly (() => Judged)[]): Judged {
     let worst = harmless
     for (const question of questions) {
@@ -165,10 +168,10 @@ class Texts {
     return worst
   }
 
-  /** One text that the sender may write. */
+  /** Judges one text that the sender may write. */
   #one(given: string): Judged {
     const value = read(given, this.from.types)
-    // A number is written in one way of many.
+    // One number has several texts.
     const isTaken = (text: string): boolean =>
       !isRounded(text, this.to.types) && this.#isTaken({ const: read(text, this.to.types) })
     if (!this.#isGiven(given) || isTaken(given) || isTaken(written(value))) return harmless
@@ -181,7 +184,7 @@ class Texts {
     if (!wide && !from.types.includes('integer')) return harmless
     const asNumbers = (type: string): Judged | undefined =>
       this.#isTaken({ allOf: [from.schema, { type }] }) ? harmless : undefined
-    // Numbers that both read as such are no matter of texts.
+    // Numbers that both sides read as numbers do not depend on their texts.
     if (isRead || to.types.includes('integer')) {
       const kept = asNumbers(wide && isRead ? 'number' : 'integer')
       if (kept !== undefined && (isRead || !wide)) return kept
@@ -204,8 +207,8 @@ class Texts {
   }
 
   /**
-   * Some texts, which may be a few more than the sender writes, against a few less than the receiver takes. `areExact`: whether
-   * all are numbers that a double holds.
+   * Judges texts. They may be a few more than the sender writes, and are compared with a few less than the receiver
+   * accepts. `areExact`: all are numbers that a double holds exactly.
    */
   #texts(sent: JsonObject, areExact = false): Judged {
     const taken = this.#taken(areExact)
@@ -220,7 +223,7 @@ class Texts {
     return { level: 'dangerous', evidence: { reason } }
   }
 
-  /** Schemas of texts of which the receiver makes a value that it takes. */
+  /** Schemas of texts that the receiver reads as values it accepts. */
   #taken(areExact: boolean): Json[] {
     const { to } = this
     const { types, schema } = to
@@ -230,7 +233,7 @@ class Texts {
     const all = types.includes('number') ? 'number' : 'integer'
     const takesAll = isNumeric && this.#isTaken({ type: all })
     const exact = all === 'number' ? number : wholeNumbers(open)
-    // What a double would round is refused, or read as text.
+    // A number that a double would round is refused, or read as a string.
     const short = all === 'number' ? shortNumber : shortInteger
     if (takesAll) found.push({ pattern: areExact ? exact : short })
     else if (isNumeric)
@@ -239,12 +242,12 @@ class Texts {
     if (!types.includes('string')) return found
     const others: Json[] = []
     if (types.includes('boolean')) others.push({ not: { enum: ['true', 'false'] } })
-    // What is a whole number may be written as none; where each is taken, so is it as a text.
+    // A text such as `1.0` may be read as a whole number. Exclude such texts unless all numbers are accepted.
     if (isNumeric && !takesAll) others.push({ not: { pattern: number } })
     return [...found, { allOf: [schema, ...others] }]
   }
 
-  /** Whether a schema of the sender's document has nothing but what the receiver takes. */
+  /** Whether the receiver accepts all values of a schema of the sender's document. */
   #isTaken(schema: Json): boolean {
     return this.judgement.isContained(this.direction, schema, this.to.schema)
   }
@@ -261,14 +264,14 @@ class Texts {
     )
   }
 
-  /** Whether the sender has a value that is written so. */
+  /** Whether the sender has a value with this text. */
   #isGiven(text: string): boolean {
     const value = { const: read(text, this.from.types) }
     return this.judgement.isContained(`${this.direction} back`, value, this.from.schema)
   }
 }
 
-/** Texts without what any style divides texts by. */
+/** Texts without the delimiters of any style. */
 const undelimited: JsonObject = { pattern: '^[^,|;.\\s]*$' }
 
 const divided: Judged = {
@@ -278,20 +281,20 @@ const divided: Judged = {
 
 const unparted: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])
 
-/** Texts that stand for one value each, by the types that a schema has. */
+/** Texts that represent one value each, for the types of a schema. */
 function scalars({ types }: Reader): string[] {
   const empty = types.includes('null') && !types.includes('string') ? [''] : []
   return types.includes('boolean') ? ['true', 'false', ...empty] : empty
 }
 
-/** Every number by the grammar of JSON. */
+/** Any number in JSON's grammar. */
 const number = String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`
 /** Numbers of up to 15 digits, which a double holds exactly. */
 const shortInteger = '^-?(0|[1-9][0-9]{0,14})$'
 const shortNumber = String.raw`^-?(0|[1-9][0-9]{0,6})(\.[0-9]{1,8})?$`
 const open: Range = { from: undefined, to: undefined }
 
-/** The only values of a schema that lists them, where each is written as one text. */
+/** The values of a schema that lists them, if each is written as one text. */
 function listed(schema: JsonObject): readonly Json[] | undefined {
   const [constant, list] = [own(schema, 'const'), own(schema, 'enum')]
   const values = constant !== undefined ? [constant] : isArray(list) ? list : undefined
@@ -305,13 +308,13 @@ function written(value: Json): string {
 /** Digits that a double would round. */
 const rounded = ['9007199254740993']
 
-/** Whether a text is refused as a number that a double would round. */
+/** Whether a text is refused because a double would round its number. */
 function isRounded(text: string, types: readonly string[]): boolean {
   if (types.includes('string') || !new RegExp(number).test(text) || isExact(text)) return false
   return types.includes('number') || (types.includes('integer') && Number.isInteger(Number(text)))
 }
 
-/** What a text is read as where some types are allowed, the narrowest first; as text where it is of none of them. */
+/** Reads a text as the narrowest of some types that fits. A text that fits none stays a string. */
 function read(text: string, types: readonly string[]): Json {
   if (text === '') return types.includes('null') && !types.includes('string') ? null : text
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
