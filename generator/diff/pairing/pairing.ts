@@ -7,14 +7,14 @@ export interface Pairing {
     readonly old: Endpoint
     readonly new: Endpoint
   })[]
-  /** Those that callers of neither protocol reach now. */
+  /** Operations that callers of neither protocol can reach in the new version. */
   readonly removed: readonly Endpoint[]
   readonly added: readonly Endpoint[]
 }
 
 /**
- * Which operation of one version is which of the other: by the RPC name that the document gives, then by path and method
- * (with the base path, then without it) whatever the path's parameters are called, then by operationId, then by likeness.
+ * Pairs the operations of two versions: by the RPC name in the document, then by path and method (with the base path,
+ * then without it; names of path parameters do not matter), then by operationId, then by similarity.
  */
 export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint[]): Pairing {
   const pairs: Pairing['pairs'][number][] = []
@@ -34,7 +34,7 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   for (const { old, fresh, score } of likely([...removed], [...added]))
     if (removed.has(old) && added.has(fresh)) pair(old, fresh, 'similarity', score)
   const all = followed(parted(pairs, news), removed, news)
-  // An operation at a path of its own is new, even if another path matches the same requests.
+  // An operation with a path of its own is new, even if another path matches the same requests.
   const isKnown = (fresh: Endpoint): boolean =>
     all.some((found) => found.new === fresh) && olds.some((old) => spotOf(old) === spotOf(fresh))
   return {
@@ -44,7 +44,7 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   }
 }
 
-/** REST's callers of an operation whose name is gone reach what stands at its path now, even if its name came from elsewhere. */
+/** REST callers of a removed operation reach the operation that now has its path, even if another one had its name. */
 function followed(
   pairs: Pairing['pairs'],
   removed: ReadonlySet<Endpoint>,
@@ -63,15 +63,15 @@ function spotOf({ webhook, method, fullPath }: Endpoint): string {
   return `${webhook} ${method} ${fullPath}`
 }
 
-/** Path and method, whatever the path's parameters are called. */
+/** Path and method, without the names of path parameters. */
 function placeOf({ webhook, method, fullPath }: Endpoint): string {
   return `${webhook} ${method} ${shapeOf(fullPath)}`
 }
 
 /**
- * Where another operation has taken the path and method of one and is more like it than the one that has its name, names alone
- * have changed: REST's callers go there, and those of JSON-RPC by the name. Otherwise the operation has moved. Of two paths that
- * match the same requests the service routes one: REST's callers go there, too.
+ * If another operation has taken the path and method of one, and is more similar to it than its namesake, only names
+ * changed: REST callers reach the other operation, JSON-RPC callers the namesake. Otherwise the operation has moved. If
+ * two paths match the same requests, REST callers reach the one that the service routes.
  */
 function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
   const taken = new Map(news.filter(isRouted).map((fresh) => [placeOf(fresh), fresh]))
@@ -90,7 +90,7 @@ function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pa
   })
 }
 
-/** Whether requests over REST reach it. */
+/** Whether REST requests reach the operation. */
 export function isRouted({ modelled }: Endpoint): boolean {
   return modelled?.routed !== false
 }
@@ -104,17 +104,17 @@ const keys: readonly (readonly [Paired['by'], (endpoint: Endpoint) => string | u
   ['operation-id', (endpoint) => endpoint.operationId],
 ]
 
-/** Whether two operations have one path; a base path that moves both is a change of the document. */
+/** Whether two operations have the same path. A base path that moves both is a change of the document. */
 export function haveSamePath(old: Endpoint, fresh: Endpoint): boolean {
   return haveSameUrl(old, fresh) || shapeOf(old.path) === shapeOf(fresh.path)
 }
 
-/** Whether callers who write the whole path reach the new operation where they reached the old one. */
+/** Whether callers who write the full path reach the new operation where they reached the old one. */
 export function haveSameUrl(old: Endpoint, fresh: Endpoint): boolean {
   return shapeOf(old.fullPath) === shapeOf(fresh.fullPath)
 }
 
-/** A path without the names of its parameters, and without escapes of characters that may as well stand there (RFC 3986 section 6.2.2.2). */
+/** A path without the names of its parameters, and without needless percent-encoding (RFC 3986 section 6.2.2.2). */
 export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, '{}').replaceAll(/(?:%[0-9a-f]{2})+/gi, unescaped)
 }
@@ -128,7 +128,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Endpoints by a key that is theirs alone. */
+/** Endpoints by a key that no other endpoint has. */
 function unique(
   endpoints: ReadonlySet<Endpoint>,
   key: (endpoint: Endpoint) => string | undefined,
@@ -149,7 +149,7 @@ function likely(
   olds: readonly Endpoint[],
   news: readonly Endpoint[],
 ): { old: Endpoint; fresh: Endpoint; score: number }[] {
-  // Two documents of different services would have all compared with all.
+  // Documents of different services would compare every operation with every other.
   if (olds.length * news.length > 40_000) return []
   return olds
     .flatMap((old) => news.map((fresh) => ({ old, fresh, score: similarity(old, fresh) })))
@@ -157,5 +157,5 @@ function likely(
     .sort((a, b) => b.score - a.score)
 }
 
-/** Below it, a removal and an addition are likelier than a move. */
+/** Below this score, a removal and an addition are likelier than a move. */
 const threshold = 0.75

@@ -3,8 +3,8 @@ import { isObject } from '../../document/json.js'
 import type { Endpoint } from '../change/side.js'
 
 /**
- * How alike two operations are, 0 to 1: their method, the words of their paths, what their documentation says and the
- * shape of the rest. Operations of different methods or kinds are not alike.
+ * How similar two operations are, 0 to 1: their methods, the words of their paths, their summaries and the shape of the
+ * rest. Operations of different methods or kinds are not similar.
  */
 export function similarity(a: Endpoint, b: Endpoint): number {
   if (a.method !== b.method || a.webhook !== b.webhook) return 0
@@ -16,12 +16,12 @@ export function similarity(a: Endpoint, b: Endpoint): number {
   return 0.3 * words + 0.3 * documented + 0.4 * likeness(a, b)
 }
 
-/** How alike two operations are in what they take and answer, 0 to 1. */
+/** How similar two operations are in their parameters, bodies and responses, 0 to 1. */
 export function likeness(a: Endpoint, b: Endpoint): number {
   return overlap(shape(a), shape(b))
 }
 
-/** Part of all that both have. */
+/** The share of words that both have. */
 function overlap(a: readonly string[], b: readonly string[]): number {
   const [ours, theirs] = [new Set(a.filter(Boolean)), new Set(b.filter(Boolean))]
   const both = [...ours].filter((word) => theirs.has(word)).length
@@ -29,7 +29,7 @@ function overlap(a: readonly string[], b: readonly string[]): number {
   return all === 0 ? 0 : both / all
 }
 
-/** Every member of an operation by its way, three levels deep and with texts cut: enough to tell operations apart. */
+/** Every member of an operation by its path, a few levels deep and with texts cut: enough to tell operations apart. */
 function shape({ operation }: Endpoint): string[] {
   const found: string[] = []
   const visit = (value: unknown, way: string, depth: number): void => {
