@@ -1,11 +1,11 @@
 import type { Level } from './level.js'
 import type { SchemaActionRow } from './schema-actions.js'
 
-/** What a change is, as with those of schemas; a text alone where oasdiff's level counts and the rest is usual. */
+/** Describes a change, as for schema changes. A text alone takes oasdiff's level and the usual values for the rest. */
 export type ChangeRow = string | (Pick<SchemaActionRow, 'words'> & Partial<Facts>)
 
 interface Facts extends Omit<SchemaActionRow, 'level'> {
-  /** Instead of oasdiff's. */
+  /** Replaces oasdiff's level. */
   readonly level: Level
 }
 
@@ -288,7 +288,7 @@ const documentChanges = {
   'message-status-removed': breaking('A webhook or callback no longer accepts a status as the answer.'),
 } as const
 
-/** Changes that are no schema's, by what holds them. */
+/** Changes that are not about a schema, by the part that has them. */
 export const otherChanges = [
   { direction: 'request', holder: 'parameter', rows: parameterChanges },
   { direction: 'request', holder: 'body', rows: bodyChanges },
@@ -322,12 +322,12 @@ function info(words: string): ChangeRow {
   return { level: 'info', words }
 }
 
-/** A change that shows in what is missing. */
+/** A change that shows as a missing value. */
 function required(words: string): ChangeRow {
   return { words, refusedBy: ['required'] }
 }
 
-/** What Duet itself binds, refuses or writes. */
+/** A change in what Duet itself binds, refuses or writes. */
 function aside(words: string, level?: Level): ChangeRow {
   return { words, handlers: 'never', ...(level && { level }) }
 }

@@ -3,7 +3,7 @@ import { compareText } from '../../document/cursor.js'
 import { bumpOf } from './bump.js'
 import { type Change, type Comparison, type Level, levels, type Verdict } from './change.js'
 
-/** What follows from the changes between two versions. */
+/** The verdict and the bump that follow from the changes between two versions. */
 export function concluded(
   old: string,
   fresh: string,
