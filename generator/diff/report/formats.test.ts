@@ -7,10 +7,10 @@ import type { Change, Comparison } from '../change/change.js'
 import { type Gate, passed } from '../gate/gate.js'
 import { render } from './render.js'
 
-/** Text of a document that tries to be anything but text. */
+/** Text from a document that tries to be more than text. */
 const hostile = 'a\u0000\u001b[31m\r\n::error::x%0A]]></failure><script>"\'&\ud800\u202e`|@team #1 {0} [t](u)'
 
-/** What the text has that must not reach a terminal, a parser or an editor. */
+/** The characters of a text that must not reach a terminal, a parser or an editor. */
 function steering(text = ''): string[] {
   return ['\u0000', '\u001b', '\r', '\u202e', '\ud800'].filter((sign) => text.includes(sign))
 }
@@ -44,7 +44,7 @@ const attack = changed(
   }),
 )
 
-/** A gate that fails on no change. */
+/** A gate with objections but no failing change. */
 const objecting: Gate = {
   ...passed,
   ok: false,

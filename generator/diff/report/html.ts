@@ -22,21 +22,21 @@ import {
   verdictMeanings,
 } from './words.js'
 
-/** The files of both documents, by which excerpts are shown. */
+/** The files of both documents, for the excerpts. */
 export interface Texts {
   readonly old: readonly InputFile[]
   readonly new: readonly InputFile[]
 }
 
-/** More than this no reader scrolls through, and no browser opens at once; the worst are kept. */
+/** Nobody scrolls through more than this, and browsers are slow to open it. The worst changes are kept. */
 const mostChanges = 2500
 const mostExcerpts = 400
 const mostNames = 40
 const mostParts = 200
-/** Up to so many breaking changes are unfolded from the start. */
+/** Up to this number of breaking changes, they are unfolded at first. */
 const mostOpen = 12
 
-/** One self-contained page; without script everything can be read and unfolded. */
+/** One self-contained page. Without scripts, everything can still be read and unfolded. */
 export function comparisonHtml(
   comparison: Comparison,
   texts: Texts = { old: [], new: [] },
@@ -95,7 +95,7 @@ function header(comparison: Comparison): object {
   }
 }
 
-/** A version that is no semantic version promises nothing, and keeps no promise either. */
+/** A version that is not a semantic version neither makes a promise nor keeps one. */
 function bumpAnswer({ ok, required, declared }: Bump): { answer: string; tone: Verdict } {
   if (!ok) return { answer: 'not enough', tone: 'breaking' }
   const isSilent = declared === 'none' && required !== 'none'
@@ -106,7 +106,7 @@ class View {
   readonly #lines: { readonly old: Map<string, Lines>; readonly new: Map<string, Lines> }
   readonly #anchors = new Set<string>()
   readonly #isOpen: boolean
-  /** Names of all operations that have changed, sorted. */
+  /** The sorted names of all operations with changes. */
   readonly operations: readonly string[]
   readonly #indexes: ReadonlyMap<string, number>
 
@@ -166,7 +166,7 @@ class View {
     }
   }
 
-  /** Where operations stand among all: `0-12 40`. */
+  /** The indexes of operations among all: `0-12 40`. */
   #ranges(names: readonly string[]): string {
     const ranges: { from: number; to: number }[] = []
     for (const index of names.map((name) => this.#indexes.get(name) ?? 0).sort((a, b) => a - b)) {
@@ -221,7 +221,7 @@ class View {
   }
 }
 
-/** JSON of an answer is read, not pasted: over several lines. */
+/** People read the JSON of a response and do not paste it, so it spans several lines. */
 function pretty(
   title: string,
   proof: { rest?: JsonObject; jsonrpc?: JsonObject },

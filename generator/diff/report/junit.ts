@@ -5,7 +5,7 @@ import { headline, sectionsOf } from './sections.js'
 import { callsOf, waivedText } from './text.js'
 import { onlyText, placeText, reachText } from './words.js'
 
-/** JUnit XML: a suite for each operation, a case for each change; what fails the gate fails. */
+/** JUnit XML: a suite for each operation, a case for each change. What fails the gate fails. */
 export function comparisonJunit(
   { old, new: fresh, changes }: Comparison,
   { failing, objections }: Pick<Gate, 'failing' | 'objections'>,
@@ -86,7 +86,10 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
     .join('')
 }
 
-/** Text of an XML 1.0 document: without what no such document may hold (production 2), nor what steers a reader's terminal. */
+/**
+ * Text for an XML 1.0 document, without forbidden characters (production 2) and characters that control a reader's
+ * terminal.
+ */
 function xml(text: string): string {
   const lines = text.split(/\r?\n/).map((line) => inert(line).replace(/[\ufffe\uffff]/g, '\ufffd'))
   return lines.join('\n').replace(/[&<>"']/g, reference)

@@ -9,15 +9,15 @@ import { headline } from './sections.js'
 import { callsOf, waivedText } from './text.js'
 import { answersOf, bumpText, countsOf, onlyText, placeText, remarks, verdictMeanings } from './words.js'
 
-/** By this an automation finds the comment that it wrote before. */
+/** Automation finds its earlier comment by this marker. */
 const marker = '<!-- duet-diff -->'
 
-/** GitHub takes 65,536 characters in a comment; counted in bytes here, and with room for what closes the comment. */
+/** GitHub allows 65,536 characters in a comment. We count bytes, and leave room for the comment's end. */
 const limit = 65_000
 
 /**
- * A comment for a pull request: verdicts first, then what breaks, with proof; the rest collapsed. Where there is not room for all,
- * proofs are left out before changes, and changes that break last.
+ * A comment for a pull request: verdicts first, then what breaks, with proof, then the rest, collapsed. If room is
+ * short, proofs are omitted before changes, and breaking changes last.
  */
 export function comparisonMarkdown(comparison: Comparison, gate?: Gate): string {
   const groups = grouped(comparison.changes)
@@ -42,7 +42,7 @@ interface List {
   readonly groups: readonly Group[]
 }
 
-/** Characters; a few long ones would leave no room for what else has changed. */
+/** In characters. A few longer ones would leave no room for other changes. */
 const longestProof = 1500
 
 const titles: { readonly [level in Level]: string } = {
@@ -81,7 +81,7 @@ function head(comparison: Comparison, gate: Gate | undefined): string {
   ].join('\n')
 }
 
-/** What is put into a comment as long as it has room: lines of what may break, their proofs, then lines of the rest. */
+/** Fills a comment while there is room: lines of what may break, their proofs, then the other lines. */
 function pageOf(top: string, lists: readonly List[], comparison: Comparison): string {
   let room = limit - Buffer.byteLength(top)
   const lines = new Map<Group, string>()
@@ -148,7 +148,7 @@ function fingerprintsText({ parts }: Group): string {
 
 const mostFingerprints = 20
 
-/** Below its list item, and therefore indented. */
+/** Indented, because it belongs to its list item. */
 function proofOf(change: Group, comparison: Comparison): string {
   const { proof } = change
   if (change.level !== 'breaking' && change.level !== 'dangerous') return ''

@@ -5,13 +5,13 @@ import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'
 import { reachText } from './words.js'
 
-/** As many results of one run as GitHub takes. */
+/** GitHub accepts no more results in a run. */
 const limit = 25_000
 
-/** Of the operations that a change of a shared schema reaches. */
+/** For the operations that a change of a shared schema reaches. */
 const mostNames = 12
 
-/** SARIF 2.1.0: a rule for each change id, a result for each change, where the new document has it. */
+/** SARIF 2.1.0: a rule for each change id, a result for each change, at its position in the new document. */
 export function comparisonSarif(
   { changes }: Comparison,
   version: string,
@@ -101,13 +101,13 @@ function physical({ file, line, column }: Omit<Place, 'pointer'>): object {
   return { physicalLocation: { artifactLocation: { uri: uri(file) }, region } }
 }
 
-/** A path as URI reference, relative where the path is. */
+/** A path as a URI reference. A relative path stays relative. */
 function uri(path: string): string {
   const encoded = inert(path).replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
   return encoded.startsWith('/') ? `file://${encoded}` : encoded
 }
 
-/** Nothing in the text is a placeholder or a link (SARIF 2.1.0, sections 3.11.5 and 3.11.6). */
+/** The text without placeholders and links (SARIF 2.1.0, sections 3.11.5 and 3.11.6). */
 function message(text: string): string {
   return inert(text)
     .replace(/\{(\d+)\}/g, '{{$1}}')

@@ -11,7 +11,7 @@ const at = (pointer: string) => ({
   column: 1,
 })
 
-/** A property that the bodies of some operations lost. */
+/** A property that was removed from the bodies of some operations. */
 function removed(schema: string, operations: readonly string[]): Change {
   const told = { id: 'request-property-removed', level: 'dangerous', path: '/n' } as const
   const base = change({ ...told, operation: operations[0] ?? '', message: '/n of the body: removed' })

@@ -6,7 +6,7 @@ function place(line: number, column = 1, pointer = '#/components/schemas/A'): Pl
   return { pointer, file: 'a.yaml', line, column }
 }
 
-/** `12 text`, marked pieces in brackets, a gap as `⋯`. */
+/** `12 text`, with marked pieces in brackets and a gap as `⋯`. */
 function told(snippet: Snippet): string[] {
   return snippet.flatMap(({ number, afterGap, parts }) => [
     ...(afterGap ? ['⋯'] : []),

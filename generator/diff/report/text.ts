@@ -21,7 +21,7 @@ import {
 
 type Paint = (text: string) => string
 
-/** What the report needs of a terminal's colours. */
+/** The terminal colours of the report. */
 interface Paints {
   readonly red: Paint
   readonly yellow: Paint
@@ -32,15 +32,15 @@ interface Paints {
 
 export interface TextOptions {
   readonly paints?: Paints | undefined
-  /** Characters that fit in a line; lines are as long as they are where absent. */
+  /** Characters per line. Lines are not shortened if it is absent. */
   readonly columns?: number | undefined
-  /** Proof, places and fingerprint below each change. */
+  /** Shows proof, positions and fingerprint below each change. */
   readonly verbose?: boolean | undefined
 }
 
 /**
- * For a person at a terminal: the worst changes first, by operation, one line for each edit, then the verdict of each protocol.
- * What is for information alone is counted, unless all is asked for.
+ * A report for terminals: the worst changes first, by operation, one line for each edit, then the verdict of each
+ * protocol. Changes for information are only counted, unless `verbose` is set.
  */
 export function comparisonText(comparison: Comparison, options: TextOptions = {}): string {
   const { paints = plain, columns = Number.POSITIVE_INFINITY, verbose = false } = options
@@ -87,10 +87,13 @@ function line(change: Group, paints: Paints, columns: number): string {
   return `${start}${bare}${tail}`
 }
 
-/** What a message keeps on a terminal that is too narrow for a whole line. */
+/** The characters that a message keeps on a terminal too narrow for a whole line. */
 const shortest = 40
 
-/** The text in so many characters, if need be without the middle of its path; undefined where that is not enough. */
+/**
+ * The text with at most `room` characters, if necessary without the middle of its path. Undefined if that is not
+ * enough.
+ */
 function shortened(text: string, path: string, room: number): string | undefined {
   const over = text.length - room
   if (over <= 0) return text
@@ -120,7 +123,7 @@ function details(change: Group, comparison: Comparison): string[] {
   ]
 }
 
-/** The proof of a group, and what there is of protocols that it does not show. */
+/** The proof of a group, and one for a protocol that it does not show. */
 function proofsOf({ proof, parts }: Group): Proof[] {
   const [first] = parts
   const others = parts.filter(
@@ -129,7 +132,7 @@ function proofsOf({ proof, parts }: Group): Proof[] {
   return [proof, ...others.slice(0, 1).map((part) => part.proof)]
 }
 
-/** Of the operations that a change of a shared schema reaches. */
+/** For the operations that a change of a shared schema reaches. */
 const mostNames = 12
 
 function proofLines(proof: Proof, comparison: Comparison): string[] {
@@ -143,12 +146,12 @@ function proofLines(proof: Proof, comparison: Comparison): string[] {
   ]
 }
 
-/** A proof as what a person sends, or gets: command lines of calls, JSON of answers. */
+/** A proof as what a person sends or receives: command lines of calls, JSON of responses. */
 export function callsOf(proof: Proof): { title: string; text: string; isCommand: boolean }[] {
   if (proof.status !== 'verified') return []
   const { rest, jsonrpc, jsonrpcPath, credentials } = proof
   const calls = []
-  // What the service sends is no command, be it an answer or a message.
+  // What the service sends, be it a response or a message, is not a command.
   const isCommand = proof.old === 'accepts'
   if (rest !== undefined) {
     calls.push({
