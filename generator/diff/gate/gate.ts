@@ -3,39 +3,41 @@ import type { Change, Comparison, Level, Place } from '../change/change.js'
 
 export type FailOn = 'breaking' | 'dangerous' | 'any' | 'none'
 
-/** What a review has to hold up against. */
+/** The rules that a review must pass. */
 export interface GateRules {
   readonly failOn: FailOn
-  /** Whether a version number that is raised too little fails as well. */
+  /** Whether the gate also fails if the version number is raised too little. */
   readonly requireBump: boolean
 }
 
 /** Whether a version may be released. */
 export interface Gate {
   readonly ok: boolean
-  /** Why not, each as a part of a sentence. */
+  /** Why not, each as part of a sentence. */
   readonly reasons: readonly string[]
-  /** Waivers that expired, or that fit no change: each with its place and remedy. */
+  /** Waivers that expired or match no change, each with its position and remedy. */
   readonly waivers: readonly Diagnostic[]
-  /** The changes that it fails on. */
+  /** The changes that fail the gate. */
   readonly failing: readonly Change[]
-  /** What it fails on beside changes. */
+  /** What else fails the gate. */
   readonly objections: readonly Objection[]
 }
 
-/** What stands at no change: a waiver, or the version's number. */
+/** A reason that belongs to no change: a waiver, or the version number. */
 export interface Objection {
   /** `waiver-expired`, `version-bump-missing`. */
   readonly id: string
   readonly message: string
-  /** Null where it concerns the review as a whole. */
+  /** Null if it concerns the review as a whole. */
   readonly at: Omit<Place, 'pointer'> | null
 }
 
-/** Of a comparison that nothing is asked of. */
+/** The result without rules. */
 export const passed: Gate = { ok: true, reasons: [], waivers: [], failing: [], objections: [] }
 
-/** Judges a comparison whose changes are waived and of the protocol that counts. With nothing to fail on it always passes. */
+/**
+ * Judges a comparison that has its waivers and is reduced to the protocol that counts. Without rules it always passes.
+ */
 export function judge(comparison: Comparison, rules: GateRules, stale: readonly Diagnostic[]): Gate {
   const { required, declared, ok } = comparison.bump
   const counted = failing(comparison.changes, rules.failOn)
@@ -60,7 +62,7 @@ export function judge(comparison: Comparison, rules: GateRules, stale: readonly 
   return { ok: reasons.length === 0, reasons, waivers: stale, failing: counted, objections }
 }
 
-/** The changes that a gate fails on: of these levels, and waived by nobody. */
+/** The changes that fail the gate: those with these levels and without a waiver. */
 export function failing(changes: readonly Change[], failOn: FailOn): Change[] {
   return changes.filter(({ level, waiver }) => waiver === null && levels[failOn].includes(level))
 }

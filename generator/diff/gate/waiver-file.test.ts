@@ -13,7 +13,7 @@ const good = [
   '  expires: 2027-01-31',
 ]
 
-/** What is wrong with a file: place, code, message and remedy. */
+/** The faults of a file: position, code, message and remedy. */
 function faults(lines: readonly string[]): string[] {
   const { waivers, diagnostics } = readWaivers('waivers.yaml', lines.join('\n'))
   if (diagnostics.length > 0) expect(waivers).toEqual([])

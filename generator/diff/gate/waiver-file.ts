@@ -7,8 +7,8 @@ import { parseSource } from '../../load/source.js'
 import { requiredFields, type WaiverEntry, type WaiverField, waiverFields } from './waiver.js'
 
 /**
- * Reads a file of waivers: YAML 1.2, or JSON where its name ends in `.json`. An empty file has none. Never throws; with
- * any diagnostic there are no waivers.
+ * Reads a file of waivers: YAML 1.2, or JSON if its name ends in `.json`. An empty file has none. Never throws. If
+ * there are diagnostics, there are no waivers.
  *
  * @param path as diagnostics show it
  */
@@ -30,7 +30,7 @@ export function readWaivers(
   return found.length > 0 ? { waivers: [], diagnostics: arrange(found, path) } : { waivers, diagnostics: [] }
 }
 
-/** One entry on its way to a waiver. */
+/** One entry while it is being read. */
 class Entry {
   readonly diagnostics: Diagnostic[] = []
   readonly waiver: WaiverEntry | undefined
