@@ -108,7 +108,8 @@ components: { schemas: { One: { properties: { n: ${one} } }, Other: { properties
     body('{ type: string, maxLength: 10 }', '{ type: string, minLength: 8 }'),
     body('{ type: string, maxLength: 9 }', '{ type: string, minLength: 7 }'),
   )
-  // Seven letters are too few for the other branch without its change; ten were taken by both branches and refused before.
+  // Seven letters are too few for the other branch before its change. Both branches accepted ten, so `oneOf` refused
+  // them before.
   expect(proofs).toMatchObject([{ status: 'unproven' }, { status: 'verified', value: { n: 'aaaaaaa' } }])
 })
 
@@ -227,10 +228,10 @@ it('shows that bytes became a text by a text that is no base64', async () => {
     answers('application/octet-stream: {}'),
     answers('text/plain: { schema: { type: string } }'),
   )
-  // One letter is no base64, and the least text that is none.
+  // One letter is the shortest text that is not base64.
   const old = expect.stringContaining('base64')
   expect(proof).toMatchObject({ jsonrpc: { result: 'a' }, old })
-  // Beside bytes a text comes as base64, too.
+  // If the operation also returns bytes, texts are base64 as well.
   const text = 'text/plain: { schema: { type: string } }'
   const [beside] = await proofsOf(answers(`${text}, application/pdf: {}`), answers(text), {
     protocol: 'jsonrpc',

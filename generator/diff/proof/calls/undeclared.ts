@@ -7,7 +7,9 @@ import type { Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
 import type { Showing } from './shown-by.js'
 
-/** Undefined where any success of the new version has the status, the media types and the headers that a change is about. */
+/**
+ * Undefined if every success of the new version still has the status, media type and header that the change is about.
+ */
 export function showingUndeclared(change: Change, pair: Pair): Showing | undefined {
   if (change.protocols.join() !== 'rest') return undefined
   const undeclared = undeclaredBy(change, pair)
