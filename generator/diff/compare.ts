@@ -1,7 +1,7 @@
 import type { Comparison } from './change/change.js'
 import { Collector } from './change/collector.js'
 import type { Side } from './change/side.js'
-import { concluded } from './change/verdict.js'
+import { conclusionOf } from './change/verdict.js'
 import { Judgement } from './decide/judgement.js'
 import { answerFacts } from './facts/answers/answers.js'
 import { carrierFacts } from './facts/carriers.js'
@@ -45,7 +45,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   return {
     old: { file: old.document.file, version: old.version },
     new: { file: new_.document.file, version: new_.version },
-    ...concluded(old.version, new_.version, collector.changes),
+    ...conclusionOf(old.version, new_.version, collector.changes),
     pairing: pairingScore(pairing, old.endpoints.length, new_.endpoints.length),
     pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
   }

@@ -12,12 +12,12 @@ import { runs } from '../../test/runs.js'
 import type { Json, JsonObject } from '../document/document.js'
 import type { Change } from './change/change.js'
 
-// What was added one way was removed the other way: whatever differs between two versions differs at the same places between
-// the second and the first, and by the reverse of what it is called.
+// What is added in one direction is removed in the other: if two versions are swapped, they differ in the same positions,
+// by the reverse changes.
 
-// A sunset that comes later takes nothing from anybody, one that comes earlier does.
+// A later sunset breaks nothing, but an earlier one does.
 const withoutEnds = operationChanges.filter((pair) => !JSON.stringify(pair).includes('x-sunset'))
-// A schema with alternatives is one change, whose reverse is several.
+// A schema that gets alternatives is one change, and its reverse is several.
 const unwrapped = schemaChanges.filter(
   ([old, fresh]) => Object.hasOwn(old, 'oneOf') || !Object.hasOwn(fresh, 'oneOf'),
 )
@@ -99,7 +99,7 @@ async function mirrors(old: string, fresh: string): Promise<void> {
     const end = reverseOf(change.id)
     const isReverse = (other: Pick<Change, 'id' | 'old' | 'new'>): boolean =>
       placeOf(other) === placeOf(change) && other.id.endsWith(end ?? '')
-    // What only one version has came or went by its place.
+    // A part that only one version has was added or removed at its position.
     const isInBoth = change.old !== null && change.new !== null
     return isInBoth && end !== undefined && !reversed.some(isReverse)
   })

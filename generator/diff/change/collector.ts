@@ -35,7 +35,7 @@ export interface Reached {
   /** The first one gives the path. */
   readonly endpoints: readonly Endpoint[]
   /** The values that distinguish it from other changes with the same id and direction. */
-  readonly told: readonly Json[]
+  readonly identity: readonly Json[]
 }
 
 /** Collects the changes of a comparison. */
@@ -60,22 +60,22 @@ export class Collector {
   add(finding: Finding, endpoint?: Endpoint, baseline = endpoint?.name): void {
     const { id, path = '' } = finding
     const level = this.levelOf(finding)
-    const protocols = concerned(finding.protocols, endpoint)
+    const protocols = callableProtocols(finding.protocols, endpoint)
     if (protocols.length === 0) return
     const endpoints = endpoint === undefined ? [] : [endpoint]
-    const told = [baseline ?? null, path, valuesOf(finding), finding.protocols ?? []]
-    const fingerprint = fingerprintOf(id, told)
+    const identity = [baseline ?? null, path, valuesOf(finding), finding.protocols ?? []]
+    const fingerprint = fingerprintOf(id, identity)
     if (this.#seen.has(fingerprint)) return
     this.#seen.add(fingerprint)
-    this.#push({ finding, level, protocols, endpoints, told }, fingerprint)
+    this.#push({ finding, level, protocols, endpoints, identity: identity }, fingerprint)
   }
 
   /** Adds a schema change with all operations that it reaches. */
   addReached(reached: Reached): void {
-    let fingerprint = fingerprintOf(reached.finding.id, reached.told)
+    let fingerprint = fingerprintOf(reached.finding.id, reached.identity)
     // Two equal schemas may change alike, and one change may have two levels.
     for (let count = 2; this.#seen.has(fingerprint); count++)
-      fingerprint = fingerprintOf(reached.finding.id, [...reached.told, count])
+      fingerprint = fingerprintOf(reached.finding.id, [...reached.identity, count])
     this.#seen.add(fingerprint)
     this.#push(reached, fingerprint)
   }
@@ -117,7 +117,7 @@ function fingerprintOf(id: ChangeId, told: readonly Json[]): string {
 }
 
 /** The protocols of a finding that callers of the operation can use. */
-export function concerned(named: readonly Protocol[] = protocols, endpoint?: Endpoint): Protocol[] {
+export function callableProtocols(named: readonly Protocol[] = protocols, endpoint?: Endpoint): Protocol[] {
   const has = (protocol: Protocol): boolean =>
     endpoint === undefined || endpoint.webhook || protocol === 'rest' || endpoint.rpc !== false
   return named.filter(has)

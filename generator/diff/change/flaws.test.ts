@@ -20,7 +20,7 @@ function shop(maximum: number, schema: string): string {
   ].join('\n')
 }
 
-/** Changes of each operation as level and id, and what is said to be undecidable. */
+/** Changes of each operation as level and id, and the reasons for undecided ones. */
 async function review(old: string, fresh: string) {
   const { changes } = await compared(shop(10, old), shop(5, fresh))
   return {

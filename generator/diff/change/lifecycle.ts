@@ -61,7 +61,7 @@ export function isUnstable(value: Json): boolean {
 }
 
 /** The level of a change in an operation. A draft or alpha promises nothing, so nothing breaks. */
-export function promised(operation: Json, level: Level): Level {
+export function levelIfPromised(operation: Json, level: Level): Level {
   return level !== 'info' && isUnstable(operation) ? 'compatible' : level
 }
 

@@ -4,7 +4,7 @@ import { bumpOf } from './bump.js'
 import { type Change, type Comparison, type Level, levels, type Verdict } from './change.js'
 
 /** The verdict and the bump that follow from the changes between two versions. */
-export function concluded(
+export function conclusionOf(
   old: string,
   fresh: string,
   found: readonly Change[],

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { keywordsThat, valueKeywords } from '../../document/vocabulary.js'
 import { entriesOf, memberOf, referenced, type Side } from '../change/side.js'
-import { lonelyBranch } from '../same/same.js'
+import { onlyBranch } from '../same/same.js'
 import { areEqual } from '../same/unchanged.js'
 import { type OperationPair, report, type Tools, titleOf } from './parts/pair.js'
 
@@ -101,7 +101,7 @@ function byName(side: Side, items: readonly Json[]): Map<string, Json> {
 
 /** Whether a schema is only one `allOf` branch, perhaps with texts next to it. */
 function isLonely(value: JsonObject): boolean {
-  return lonelyBranch(value) === 'allOf'
+  return onlyBranch(value) === 'allOf'
 }
 
 function unwrapped(value: JsonObject): JsonObject {

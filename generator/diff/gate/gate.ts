@@ -42,7 +42,7 @@ export function judge(comparison: Comparison, rules: GateRules, stale: readonly 
   const { required, declared, ok } = comparison.bump
   const counted = failing(comparison.changes, rules.failOn)
   const isOff = rules.failOn === 'none' && !rules.requireBump
-  const mistaken = isOff ? [] : stale
+  const reported = isOff ? [] : stale
   const bump =
     rules.requireBump && !ok ? [`a ${required} version bump is required and ${declared} declared`] : []
   const reasons = [
@@ -51,12 +51,12 @@ export function judge(comparison: Comparison, rules: GateRules, stale: readonly 
       return count === 0 ? [] : [`${count} ${level} ${count === 1 ? 'change' : 'changes'}`]
     }),
     ...bump,
-    ...(mistaken.length > 0
-      ? [`${mistaken.length} ${mistaken.length === 1 ? 'waiver' : 'waivers'} expired, unused or mistaken`]
+    ...(reported.length > 0
+      ? [`${reported.length} ${reported.length === 1 ? 'waiver' : 'waivers'} expired, unused or mistaken`]
       : []),
   ]
   const objections = [
-    ...mistaken.map(({ code, message, remedy, at }) => ({ id: code, message: `${message}. ${remedy}`, at })),
+    ...reported.map(({ code, message, remedy, at }) => ({ id: code, message: `${message}. ${remedy}`, at })),
     ...bump.map((message) => ({ id: 'version-bump-missing', message, at: null })),
   ]
   return { ok: reasons.length === 0, reasons, waivers: stale, failing: counted, objections }

@@ -67,7 +67,7 @@ function fault(
   if (waiver.id !== undefined && waiver.id !== change.id)
     return say('waiver-mismatch', `The change ${fingerprint} is ${change.id}, not ${waiver.id}`, 'id')
   const { operations } = waiver
-  const stranger = operations && beyond(change, operations, comparison.pairs)
+  const stranger = operations && unacceptedOperation(change, operations, comparison.pairs)
   if (stranger === undefined) return undefined
   const message = `The change ${fingerprint} is one of ${stranger}, which the waiver does not name`
   return say('waiver-mismatch', message, 'operation')
@@ -83,7 +83,7 @@ function named({ fingerprint, id, operations }: WaiverEntry, change: Change | un
  * An operation that the change reaches beyond the accepted ones, if any. These may have the name of either version,
  * because waivers outlive names.
  */
-function beyond(
+function unacceptedOperation(
   { operations }: Change,
   accepted: readonly string[],
   pairs: readonly Paired[],

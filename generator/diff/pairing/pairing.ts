@@ -1,6 +1,6 @@
 import type { Paired } from '../change/change.js'
 import type { Endpoint } from '../change/side.js'
-import { likeness, similarity } from './similarity.js'
+import { contentSimilarity, similarity } from './similarity.js'
 
 export interface Pairing {
   readonly pairs: readonly (Pick<Paired, 'by' | 'score' | 'protocol'> & {
@@ -33,10 +33,10 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   }
   for (const { old, fresh, score } of likely([...removed], [...added]))
     if (removed.has(old) && added.has(fresh)) pair(old, fresh, 'similarity', score)
-  const all = followed(parted(pairs, news), removed, news)
+  const all = withRestPairs(splitByProtocol(pairs, news), removed, news)
   // An operation with a path of its own is new, even if another path matches the same requests.
   const isKnown = (fresh: Endpoint): boolean =>
-    all.some((found) => found.new === fresh) && olds.some((old) => spotOf(old) === spotOf(fresh))
+    all.some((found) => found.new === fresh) && olds.some((old) => addressOf(old) === addressOf(fresh))
   return {
     pairs: all,
     removed: [...removed].filter((old) => !all.some((found) => found.old === old)),
@@ -45,26 +45,26 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
 }
 
 /** REST callers of a removed operation reach the operation that now has its path, even if another one had its name. */
-function followed(
+function withRestPairs(
   pairs: Pairing['pairs'],
   removed: ReadonlySet<Endpoint>,
   news: readonly Endpoint[],
 ): Pairing['pairs'] {
-  const routed = new Map(news.filter(isRouted).map((fresh) => [placeOf(fresh), fresh]))
-  const heirs = [...removed].flatMap((old): Pairing['pairs'] => {
-    const fresh = routed.get(placeOf(old))
+  const routed = new Map(news.filter(isRouted).map((fresh) => [routeOf(fresh), fresh]))
+  const restPairs = [...removed].flatMap((old): Pairing['pairs'] => {
+    const fresh = routed.get(routeOf(old))
     return fresh === undefined ? [] : [{ old, new: fresh, by: 'path', score: 1, protocol: 'rest' }]
   })
-  return [...pairs, ...heirs]
+  return [...pairs, ...restPairs]
 }
 
 /** Path and method. */
-function spotOf({ webhook, method, fullPath }: Endpoint): string {
+function addressOf({ webhook, method, fullPath }: Endpoint): string {
   return `${webhook} ${method} ${fullPath}`
 }
 
 /** Path and method, without the names of path parameters. */
-function placeOf({ webhook, method, fullPath }: Endpoint): string {
+function routeOf({ webhook, method, fullPath }: Endpoint): string {
   return `${webhook} ${method} ${shapeOf(fullPath)}`
 }
 
@@ -73,15 +73,15 @@ function placeOf({ webhook, method, fullPath }: Endpoint): string {
  * changed: REST callers reach the other operation, JSON-RPC callers the namesake. Otherwise the operation has moved. If
  * two paths match the same requests, REST callers reach the one that the service routes.
  */
-function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
-  const taken = new Map(news.filter(isRouted).map((fresh) => [placeOf(fresh), fresh]))
+function splitByProtocol(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
+  const taken = new Map(news.filter(isRouted).map((fresh) => [routeOf(fresh), fresh]))
   return pairs.flatMap((pair) => {
-    const other = taken.get(placeOf(pair.old))
+    const other = taken.get(routeOf(pair.old))
     if (other === undefined || other === pair.new) return [pair]
     const isKept =
-      placeOf(pair.old) === placeOf(pair.new)
+      routeOf(pair.old) === routeOf(pair.new)
         ? isRouted(pair.new) || !isRouted(pair.old)
-        : likeness(pair.old, other) <= likeness(pair.old, pair.new)
+        : contentSimilarity(pair.old, other) <= contentSimilarity(pair.old, pair.new)
     if (isKept) return [pair]
     return [
       { ...pair, protocol: 'jsonrpc' },
@@ -97,8 +97,8 @@ export function isRouted({ modelled }: Endpoint): boolean {
 
 const keys: readonly (readonly [Paired['by'], (endpoint: Endpoint) => string | undefined])[] = [
   ['rpc-method', (endpoint) => (endpoint.isNamed && endpoint.rpc !== false ? endpoint.rpc : undefined)],
-  ['path', spotOf],
-  ['path', placeOf],
+  ['path', addressOf],
+  ['path', routeOf],
   ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${endpoint.path}`],
   ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${shapeOf(endpoint.path)}`],
   ['operation-id', (endpoint) => endpoint.operationId],

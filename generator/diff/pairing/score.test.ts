@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pairingScore, unlikeness } from './score.js'
+import { pairingScore, pairingWarning } from './score.js'
 
 /** Of that many pairs, each as sure as that. */
 function score(old: number, fresh: number, ...scores: number[]) {
@@ -15,10 +15,10 @@ describe('the pairing score', () => {
   })
 
   it('below a quarter makes the two hardly one service', () => {
-    expect(unlikeness(score(12, 8, 1))).toBe(
+    expect(pairingWarning(score(12, 8, 1))).toBe(
       'Are these two versions of one service? Of 12 and 8 operations, 1 found a partner (pairing score 0.13).',
     )
-    expect(unlikeness(score(4, 8, 1))).toBeUndefined()
-    expect(unlikeness(score(0, 0))).toBeUndefined()
+    expect(pairingWarning(score(4, 8, 1))).toBeUndefined()
+    expect(pairingWarning(score(0, 0))).toBeUndefined()
   })
 })

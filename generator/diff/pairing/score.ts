@@ -9,13 +9,13 @@ export function pairingScore({ pairs }: Pick<Pairing, 'pairs'>, old: number, fre
   // Count an operation once if REST and JSON-RPC pair it differently.
   const counted = pairs.filter(({ protocol }) => protocol !== 'rest')
   const smaller = Math.min(old, fresh)
-  const sure = counted.reduce((sum, { score }) => sum + score, 0)
-  const score = smaller === 0 ? (old === fresh ? 1 : 0) : Math.round((100 * sure) / smaller) / 100
+  const total = counted.reduce((sum, { score }) => sum + score, 0)
+  const score = smaller === 0 ? (old === fresh ? 1 : 0) : Math.round((100 * total) / smaller) / 100
   return { old, new: fresh, paired: counted.length, score }
 }
 
 /** A warning that two documents are hardly versions of one service. Undefined if they may be. */
-export function unlikeness({ old, new: fresh, paired, score }: PairingScore): string | undefined {
+export function pairingWarning({ old, new: fresh, paired, score }: PairingScore): string | undefined {
   if (score >= threshold || old + fresh === 0) return undefined
   return `Are these two versions of one service? Of ${old} and ${fresh} operations, ${paired} found a partner (pairing score ${score.toFixed(2)}).`
 }

@@ -13,11 +13,11 @@ export function similarity(a: Endpoint, b: Endpoint): number {
   const [one, other] = [summary(a), summary(b)]
   if (one === '' && other === '' && words < 0.5) return 0
   const documented = one !== '' && one === other ? 1 : 0
-  return 0.3 * words + 0.3 * documented + 0.4 * likeness(a, b)
+  return 0.3 * words + 0.3 * documented + 0.4 * contentSimilarity(a, b)
 }
 
 /** How similar two operations are in their parameters, bodies and responses, 0 to 1. */
-export function likeness(a: Endpoint, b: Endpoint): number {
+export function contentSimilarity(a: Endpoint, b: Endpoint): number {
   return overlap(shape(a), shape(b))
 }
 

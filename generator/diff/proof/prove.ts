@@ -5,7 +5,7 @@ import type { Change, Comparison, Proof } from '../change/change.js'
 import { holding, put } from '../change/place.js'
 import { protocolNames } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
-import { concluded } from '../change/verdict.js'
+import { conclusionOf } from '../change/verdict.js'
 import { Alone, wholesOf } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { keywordsOf } from './calls/attribution.js'
@@ -65,7 +65,7 @@ export async function prove(
   const changes = comparison.changes.flatMap((change) =>
     parted(change, proofs.get(change)).map((part) => emptiness.told(raised(part))),
   )
-  return { ...comparison, ...concluded(comparison.old.version, comparison.new.version, changes) }
+  return { ...comparison, ...conclusionOf(comparison.old.version, comparison.new.version, changes) }
 }
 
 const notApplicable: Proof = { status: 'not-applicable' }

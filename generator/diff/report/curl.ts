@@ -5,13 +5,17 @@ import { inert, inertJson } from '../change/inert.js'
 import { runsOf } from './runs.js'
 
 /** What separates the parts of a command: a space, or a line break that puts each option on its own line. */
-export type Between = ' ' | ' \\\n  '
+export type Separator = ' ' | ' \\\n  '
 
 /**
  * A call as a command line for a POSIX shell. It reads the service's address from `$BASE_URL`, and credentials from
  * variables with their names.
  */
-export function curlOf(request: JsonObject, credentials: Credentials = none, between: Between = ' '): string {
+export function curlOf(
+  request: JsonObject,
+  credentials: Credentials = none,
+  between: Separator = ' ',
+): string {
   const method = textOf(own(request, 'method')) ?? 'GET'
   const headers = own(request, 'headers')
   const body = own(request, 'body')
@@ -29,11 +33,11 @@ export function curlOf(request: JsonObject, credentials: Credentials = none, bet
   const text = body === undefined ? '' : (textOf(body) ?? inertJson(body))
   if (body === undefined) return parts.join(between)
   if (inert(text) === text) return [...parts, `--data-raw ${shellText(text)}`].join(between)
-  return `printf '%b' ${shellText(spelt(text))} | ${[...parts, '--data-binary @-'].join(between)}`
+  return `printf '%b' ${shellText(escaped(text))} | ${[...parts, '--data-binary @-'].join(between)}`
 }
 
 /** Text for `printf '%b'` (POSIX), with invisible characters escaped. */
-function spelt(text: string): string {
+function escaped(text: string): string {
   return [...text]
     .map((sign) => {
       if (sign === '\\') return '\\\\'
@@ -48,7 +52,7 @@ function spelt(text: string): string {
 export function curlOfEnvelope(
   envelope: JsonObject,
   credentials: Credentials = none,
-  between: Between = ' ',
+  between: Separator = ' ',
   path = '/',
 ): string {
   const { headers, query } = credentials
@@ -69,7 +73,7 @@ type Part = string | { readonly variable: string }
 function addressOf(url: string, query: string): Part[] {
   const base: Part[] = /^https?:\/\//.test(url) ? [] : [{ variable: 'BASE_URL' }]
   if (query === '' || !url.endsWith(query)) return [...base, url]
-  return [...base, url.slice(0, -query.length), ...filledIn(query, '&')]
+  return [...base, url.slice(0, -query.length), ...splitVariables(query, '&')]
 }
 
 function headerOf(name: string, value: string, { headers }: Credentials): string {
@@ -78,12 +82,12 @@ function headerOf(name: string, value: string, { headers }: Credentials): string
   if (credential === '' || !(value === credential || (isCookie && value.startsWith(`${credential}; `))))
     return `-H ${shellWord([`${name}: ${value}`])}`
   const others = value.slice(credential.length)
-  const shown = isCookie ? filledIn(credential, '; ') : filledIn(credential)
+  const shown = isCookie ? splitVariables(credential, '; ') : splitVariables(credential)
   return `-H ${shellWord([`${name}: `, ...shown, others])}`
 }
 
 /** Splits a text into parts. If a part ends in a variable such as `$API_KEY`, the shell fills it in. */
-function filledIn(text: string, separator?: string): Part[] {
+function splitVariables(text: string, separator?: string): Part[] {
   const parts = separator === undefined ? [text] : text.split(separator)
   return parts.flatMap((part, index): Part[] => {
     const lead = index === 0 ? '' : (separator ?? '')

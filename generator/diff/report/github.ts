@@ -22,12 +22,14 @@ export function comparisonAnnotations(
   const failed = new Set(failing)
   const kindOf = (change: Change): Kind =>
     failed.has(change) ? 'error' : change.waiver === null ? kindOfLevel[change.level] : 'notice'
-  const told = worstFirst(changes).filter((change) => change.level !== levels.at(-1) || failed.has(change))
+  const shownChanges = worstFirst(changes).filter(
+    (change) => change.level !== levels.at(-1) || failed.has(change),
+  )
   return kinds
     .flatMap((kind) => {
       const all = [
         ...(kind === 'error' ? objections.map(objected) : []),
-        ...told.filter((change) => kindOf(change) === kind).map((change) => annotation(kind, change)),
+        ...shownChanges.filter((change) => kindOf(change) === kind).map((change) => annotation(kind, change)),
       ]
       const rest = all.length - shown
       return [

@@ -20,14 +20,14 @@ export function grouped(changes: readonly Change[]): Group[] {
     const found = valueIn(group.message)
     return found && keyOf(group, group.id, group.operations, group.protocols, { ...found, value: '' })
   })
-  const ofCopies = joined(ofValues, copyKey, ofAllPlaces)
+  const ofCopies = joined(ofValues, copyKey, messageWithCopies)
   return joined(ofCopies, (group) =>
     group.operations.length === 1 ? keyOf(group, group.id, group.protocols, group.message) : undefined,
   )
 }
 
 /** What distinguishes a part from the others of its group. Empty if only the id does. */
-export function toldApart(part: Change, { message, operations, protocols }: Group): string {
+export function distinctionOf(part: Change, { message, operations, protocols }: Group): string {
   const [protocol] = part.protocols
   return [
     ...(part.message === message ? [] : [part.message]),
@@ -46,16 +46,16 @@ function copyKey({ level, direction, waiver, protocols, parts }: Group): string 
 }
 
 /** `/size of the body: enum value removed (was "xs"); 2 copies: /other/size, /more/size`. */
-function ofAllPlaces(groups: readonly Group[], first: Group): string {
-  const others = new Set(groups.map(placeOf))
-  others.delete(placeOf(first))
+function messageWithCopies(groups: readonly Group[], first: Group): string {
+  const others = new Set(groups.map(labelOf))
+  others.delete(labelOf(first))
   if (others.size === 0) return first.message
   const copies = others.size === 1 ? 'a copy' : `${others.size} copies`
   return `${first.message}; ${copies}: ${listed([...others], 2)}`
 }
 
 /** `/size of the body`. */
-function placeOf({ message, path }: Change): string {
+function labelOf({ message, path }: Change): string {
   const end = message.indexOf(': ', message.startsWith(path) ? path.length : 0)
   return end < 0 ? path : message.slice(0, end)
 }

@@ -4,18 +4,18 @@ import { levels } from '../change/change.js'
 import { inert } from '../change/inert.js'
 import { protocolNames, protocols } from '../change/protocol.js'
 import type { Gate } from '../gate/gate.js'
-import { type Group, grouped, toldApart } from './groups.js'
+import { distinctionOf, type Group, grouped } from './groups.js'
 import { page } from './page.js'
 import { shownJson } from './runs.js'
 import { headline, type Section, sectionsOf, worstFirst } from './sections.js'
 import { type Lines, type Snippet, sideBySide } from './side-by-side.js'
 import { callsOf, waivedText } from './text.js'
 import {
-  answersOf,
   bumpText,
   countsOf,
   countsText,
   onlyText,
+  outcomesOf,
   placeText,
   remarks,
   sideNames,
@@ -160,7 +160,7 @@ class View {
         parts.length > 1
           ? parts
               .slice(0, mostParts)
-              .map((part) => ({ fingerprint: part.fingerprint, what: inert(toldApart(part, change)) }))
+              .map((part) => ({ fingerprint: part.fingerprint, what: inert(distinctionOf(part, change)) }))
           : [],
       moreParts: Math.max(0, parts.length - mostParts),
     }
@@ -212,7 +212,7 @@ class View {
     if (proof.status === 'not-applicable')
       return isWorth(level) ? { reason: 'No call can show it.' } : undefined
     return {
-      verified: answersOf(proof, this.comparison).map(({ version, answer }) => ({
+      verified: outcomesOf(proof, this.comparison).map(({ version, answer }) => ({
         version: inert(version),
         answer: inert(answer),
       })),

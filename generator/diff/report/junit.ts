@@ -66,7 +66,7 @@ function testCase(suite: string, change: Change, fails: boolean): string[] {
   if (waiver !== null)
     return [`${open}>`, `      <skipped${attributes({ message: waivedText(waiver) })}/>`, '    </testcase>']
   if (!fails) return [`${open}/>`]
-  const told = [
+  const details = [
     ...(change.operations.length > 1 ? [reachText(change)] : []),
     ...[change.old, change.new].flatMap((at) => (at === null ? [] : [placeText(at)])),
     ...(proof.status === 'unproven' ? [`unproven: ${proof.reason}`] : []),
@@ -75,7 +75,7 @@ function testCase(suite: string, change: Change, fails: boolean): string[] {
   ]
   return [
     `${open}>`,
-    `      <failure${attributes({ type: id, message: `${level}: ${change.message}` })}>${xml(told.join('\n'))}</failure>`,
+    `      <failure${attributes({ type: id, message: `${level}: ${change.message}` })}>${xml(details.join('\n'))}</failure>`,
     '    </testcase>',
   ]
 }

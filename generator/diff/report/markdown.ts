@@ -7,7 +7,7 @@ import { type Group, grouped } from './groups.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
 import { headline } from './sections.js'
 import { callsOf, waivedText } from './text.js'
-import { answersOf, bumpText, countsOf, onlyText, placeText, remarks, verdictMeanings } from './words.js'
+import { outcomesOf, bumpText, countsOf, onlyText, placeText, remarks, verdictMeanings } from './words.js'
 
 /** Automation finds its earlier comment by this marker. */
 const marker = '<!-- duet-diff -->'
@@ -153,13 +153,13 @@ function proofOf(change: Group, comparison: Comparison): string {
   const { proof } = change
   if (change.level !== 'breaking' && change.level !== 'dangerous') return ''
   const places = [change.old, change.new].flatMap((place) => (place === null ? [] : [placeText(place)]))
-  const told =
+  const outcome =
     proof.status === 'unproven'
       ? [`Not proven: ${markdownText(proof.reason)}.`]
       : proof.status === 'not-applicable'
         ? []
         : [
-            `${answersOf(proof, comparison)
+            `${outcomesOf(proof, comparison)
               .map(({ version, answer }) => `${markdownText(version)} ${markdownText(answer)}`)
               .join('; ')}.`,
             ...callsOf(proof).map(({ title, text, isCommand }) =>
@@ -169,7 +169,7 @@ function proofOf(change: Group, comparison: Comparison): string {
             ),
           ]
   const lines = [
-    ...told,
+    ...outcome,
     `${places.map(markdownCode).join(' to ')}${places.length > 0 ? ', ' : ''}${fingerprintsText(change)}`,
   ]
   const title = proof.status === 'verified' ? 'Proof' : 'Details'

@@ -17,12 +17,12 @@ export function comparisonSarif(
   version: string,
   objections: readonly Objection[] = [],
 ): object {
-  const told = worstFirst(changes).slice(0, limit)
-  const ids = [...new Set([...told, ...objections].map(({ id }) => id))].sort()
+  const shownChanges = worstFirst(changes).slice(0, limit)
+  const ids = [...new Set([...shownChanges, ...objections].map(({ id }) => id))].sort()
   const index = new Map(ids.map((id, position) => [id, position]))
   const worst = new Map<string, Level>()
   for (const { id } of objections) worst.set(id, 'breaking')
-  for (const { id, level } of told) if (!worst.has(id)) worst.set(id, level)
+  for (const { id, level } of shownChanges) if (!worst.has(id)) worst.set(id, level)
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -40,10 +40,12 @@ export function comparisonSarif(
           },
         },
         columnKind: 'utf16CodeUnits',
-        ...(told.length < changes.length && { invocations: [cut(changes.length - told.length)] }),
+        ...(shownChanges.length < changes.length && {
+          invocations: [cut(changes.length - shownChanges.length)],
+        }),
         results: [
           ...objections.map((one) => ({ ruleIndex: index.get(one.id) ?? -1, ...objected(one) })),
-          ...told.map((change) => ({ ruleIndex: index.get(change.id) ?? -1, ...result(change) })),
+          ...shownChanges.map((change) => ({ ruleIndex: index.get(change.id) ?? -1, ...result(change) })),
         ],
       },
     ],

@@ -49,7 +49,7 @@ export function worstFirst<T extends Change>(changes: readonly T[]): T[] {
 export function headline(change: Change & Partial<Group>): string {
   const { message, path, parts = [change] } = change
   if (change.operations.length < 2) return message
-  const [name, ...others] = new Set(parts.map(nameOf))
+  const [name, ...others] = new Set(parts.map(componentOf))
   // A change in separate schemas of several operations gets the name of none.
   const isOfEach = others.length > 0 && parts.every(({ operations }) => operations.length === 1)
   if (name === undefined || isOfEach) return message
@@ -59,13 +59,13 @@ export function headline(change: Change & Partial<Group>): string {
 }
 
 /** For a property that was added or removed, the version that has it gives the longer name. */
-function nameOf({ old, new: fresh }: Change): string | undefined {
-  const [was, is] = [componentPlace(old?.pointer), componentPlace(fresh?.pointer)]
+function componentOf({ old, new: fresh }: Change): string | undefined {
+  const [was, is] = [componentPath(old?.pointer), componentPath(fresh?.pointer)]
   return is === undefined || was?.startsWith(is) === true ? was : is
 }
 
 /** `#/components/schemas/Customer/properties/email` as `Customer.email`. Undefined outside of the components. */
-function componentPlace(pointer: string | undefined): string | undefined {
+function componentPath(pointer: string | undefined): string | undefined {
   const [hash, components, , name, ...rest] = (pointer ?? '').split('/').map(unescaped)
   if (hash !== '#' || components !== 'components' || name === undefined) return undefined
   let place = name

@@ -4,16 +4,16 @@ import { handlersLine } from '../change/handlers.js'
 import { inert } from '../change/inert.js'
 import { protocolNames, protocols } from '../change/protocol.js'
 import { curlOf, curlOfEnvelope } from './curl.js'
-import { type Group, grouped, toldApart } from './groups.js'
+import { distinctionOf, type Group, grouped } from './groups.js'
 import { shownJson } from './runs.js'
 import { headline, sectionsOf } from './sections.js'
 import {
-  answersOf,
   bumpText,
   countsOf,
   countsText,
   listed,
   onlyText,
+  outcomesOf,
   placeText,
   reachText,
   remarks,
@@ -118,7 +118,7 @@ function details(change: Group, comparison: Comparison): string[] {
     ...(handlers.length > 0 ? [`handlers     ${inert(listed(handlers, mostNames))}`] : []),
     ...(waiver === null ? [] : [`waived       ${inert(waivedText(waiver))}`]),
     ...change.parts.map((part) =>
-      inert(`fingerprint  ${part.fingerprint} ${toldApart(part, change)}`).trimEnd(),
+      inert(`fingerprint  ${part.fingerprint} ${distinctionOf(part, change)}`).trimEnd(),
     ),
   ]
 }
@@ -139,9 +139,9 @@ function proofLines(proof: Proof, comparison: Comparison): string[] {
   if (proof.status === 'not-applicable') return []
   if (proof.status === 'unproven') return [`proof        none: ${inert(proof.reason)}`]
   const calls = callsOf(proof)
-  const said = answersOf(proof, comparison).map(({ version, answer }) => `${version} ${answer}`)
+  const outcomes = outcomesOf(proof, comparison).map(({ version, answer }) => `${version} ${answer}`)
   return [
-    `proof        ${inert(said.join(', '))}`,
+    `proof        ${inert(outcomes.join(', '))}`,
     ...calls.map(({ title, text }) => `${title.padEnd(12)} ${text}`),
   ]
 }
@@ -185,8 +185,8 @@ function summary(comparison: Comparison, paints: Paints): string {
       const found = verdict[protocol]
       const colour = found === 'identical' ? 'dim' : colours[found]
       const counts = countsOf(changes, protocol)
-      const told = counts.length === 0 ? '' : `: ${countsText(counts)}`
-      return `  ${protocolNames[protocol].padEnd(width)}  ${paints[colour](found)}${told}`
+      const countsSuffix = counts.length === 0 ? '' : `: ${countsText(counts)}`
+      return `  ${protocolNames[protocol].padEnd(width)}  ${paints[colour](found)}${countsSuffix}`
     }),
     `version bump: ${bumpText(comparison)}${bump.ok ? '' : paints.red(' (not enough)')}`,
     ...(look === undefined ? [] : [inert(look)]),

@@ -2,7 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import type { Change, Comparison, Level, Proof, Verdict } from '../change/change.js'
 import { levels } from '../change/change.js'
 import { protocolNames } from '../change/protocol.js'
-import { unlikeness } from '../pairing/score.js'
+import { pairingWarning } from '../pairing/score.js'
 
 /** What a verdict means for callers of a protocol. */
 export const verdictMeanings: { readonly [verdict in Verdict]: string } = {
@@ -53,7 +53,7 @@ export function sideNames({ old, new: fresh }: Comparison): { readonly old: stri
  * How each version responds to a proof. Names the operation if it is not the change's own, and the address if it has
  * moved.
  */
-export function answersOf(
+export function outcomesOf(
   { old, new: fresh, operation, newAddress = {} }: Extract<Proof, { status: 'verified' }>,
   comparison: Comparison,
 ): readonly { readonly version: string; readonly answer: string }[] {
@@ -92,6 +92,6 @@ export function remarks({ pairs, pairing }: Comparison): string[] {
   const guessed = pairs
     .filter(({ by }) => by === 'similarity')
     .map((pair) => `${pair.old} was taken for ${pair.new} (alike by ${pair.score.toFixed(2)})`)
-  const unlike = unlikeness(pairing)
+  const unlike = pairingWarning(pairing)
   return unlike === undefined ? guessed : [...guessed, unlike]
 }

@@ -11,10 +11,10 @@ import { areEqual, samePartsOf } from './unchanged.js'
 /** Whether a member of a schema does not affect its values, such as wording, examples and unknown extensions. */
 export function isAnnotationKeyword(key: string): boolean {
   const keyword = keywordNamed(key)
-  return keyword === undefined ? key.startsWith('x-') : silent.has(key)
+  return keyword === undefined ? key.startsWith('x-') : annotations.has(key)
 }
 
-const silent = keywordsThat(
+const annotations = keywordsThat(
   ({ role, reported, upgraded }) =>
     role === 'identifier' || (role === 'words' && reported !== true) || upgraded === true,
 )
@@ -156,7 +156,7 @@ export class Sameness {
 export function resolve(side: Side, schema: Json): Json {
   let at = schema
   for (let steps = 0; steps < 50; steps++) {
-    const keyword = lonelyBranch(at)
+    const keyword = onlyBranch(at)
     const next = isReference(at) ? referenced(side, at.$ref)?.value : branchOf(at, keyword)
     if (next === undefined) break
     at = next
@@ -165,7 +165,7 @@ export function resolve(side: Side, schema: Json): Json {
 }
 
 /** The keyword of a schema that is only one branch: `anyOf: [X]` means the same as X. */
-export function lonelyBranch(schema: Json): 'allOf' | 'anyOf' | 'oneOf' | undefined {
+export function onlyBranch(schema: Json): 'allOf' | 'anyOf' | 'oneOf' | undefined {
   if (!isObject(schema)) return undefined
   return compositions.find((keyword) => {
     const branches = own(schema, keyword)
@@ -211,8 +211,8 @@ export function merged(side: Side, schema: JsonObject, depth = 8): JsonObject | 
 /** Like `merged`, but only if each branch constrains values. */
 function joined(side: Side, schema: JsonObject): JsonObject | undefined {
   const branches = own(schema, 'allOf')
-  const says = (branch: Json): boolean => Object.keys(asObject(resolve(side, branch))).some(counts)
-  return isArray(branches) && branches.every(says) ? merged(side, schema) : undefined
+  const constrains = (branch: Json): boolean => Object.keys(asObject(resolve(side, branch))).some(counts)
+  return isArray(branches) && branches.every(constrains) ? merged(side, schema) : undefined
 }
 
 const mergeable = new Set(['type', 'properties', 'required'])

@@ -51,7 +51,8 @@ class SameParts {
     readonly fresh: JsonObject,
   ) {
     const [before, after] = [own(old, 'components'), own(fresh, 'components')].map(asObject)
-    const isAlike = areEqual(old, fresh, { without: apart }) && areEqual(before, after, { without: sections })
+    const isAlike =
+      areEqual(old, fresh, { without: separate }) && areEqual(before, after, { without: sections })
     if (isAlike) this.#same = sameComponents(before ?? {}, after ?? {})
   }
 
@@ -115,7 +116,7 @@ export function samePartsOf(old: JsonObject, fresh: JsonObject): SameParts {
 const parts = new WeakMap<JsonObject, SameParts>()
 
 /** The parts that hold the operations, and those that operations do not depend on. */
-const apart = new Set(['paths', 'webhooks', 'components', 'info', 'tags', 'externalDocs'])
+const separate = new Set(['paths', 'webhooks', 'components', 'info', 'tags', 'externalDocs'])
 const methods = new Set([
   ...['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'],
   'additionalOperations',
@@ -131,7 +132,14 @@ const sections = new Set([
   'links',
 ])
 /** Keywords that make a schema depend on more than it refers to. */
-const far = new Set(['discriminator', '$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef'])
+const nonLocal = new Set([
+  'discriminator',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$recursiveRef',
+])
 
 /** References to components that are identical in both documents, with everything they lead to. */
 function sameComponents(before: JsonObject, after: JsonObject): ReadonlySet<string> {
@@ -181,7 +189,7 @@ export function areEqual(
   if (counts[0]?.length !== counts[1]?.length) return false
   for (const key of keys) {
     if (!isCounted(key)) continue
-    if (references !== undefined && far.has(key)) return false
+    if (references !== undefined && nonLocal.has(key)) return false
     const value = a[key]
     if (references !== undefined && key === '$ref' && typeof value === 'string') references.push(value)
     if (!Object.hasOwn(b, key)) return false

@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
-import { isReference, lonelyBranch } from './same.js'
+import { isReference, onlyBranch } from './same.js'
 
 /** The schema behind references that have no siblings. */
-export function behind(side: Side, cursor: Cursor): Cursor {
+export function dereferenced(side: Side, cursor: Cursor): Cursor {
   let at = cursor
   for (let steps = 0; steps < 50 && isReference(at.value); steps++) {
     const target = referenced(side, at.value.$ref)
@@ -20,19 +20,19 @@ export function behind(side: Side, cursor: Cursor): Cursor {
  * Two schemas behind their references and single branches: `anyOf: [X]` is compared as X, unless the other schema has
  * branches to compare it with.
  */
-export function behindBoth(
+export function dereferencedBoth(
   [old, a]: readonly [Side, Cursor],
   [new_, b]: readonly [Side, Cursor],
 ): readonly [Cursor, Cursor] {
-  let [one, other] = [behind(old, a), behind(new_, b)]
+  let [one, other] = [dereferenced(old, a), dereferenced(new_, b)]
   for (let steps = 0; steps < 50; steps++) {
-    const [ours, theirs] = [lonelyBranch(one.value), lonelyBranch(other.value)]
+    const [ours, theirs] = [onlyBranch(one.value), onlyBranch(other.value)]
     const isOurs = ours !== undefined && (theirs !== undefined || !hasBranches(other.value))
     const isTheirs = theirs !== undefined && (ours !== undefined || !hasBranches(one.value))
     if (!isOurs && !isTheirs) break
-    if (isOurs) one = behind(old, within(one, listOf(asObject(one.value), ours)[0] ?? true, ours, 0))
+    if (isOurs) one = dereferenced(old, within(one, listOf(asObject(one.value), ours)[0] ?? true, ours, 0))
     if (isTheirs)
-      other = behind(new_, within(other, listOf(asObject(other.value), theirs)[0] ?? true, theirs, 0))
+      other = dereferenced(new_, within(other, listOf(asObject(other.value), theirs)[0] ?? true, theirs, 0))
   }
   return [one, other]
 }
@@ -47,7 +47,7 @@ export function within(cursor: Cursor, value: Json, ...keys: readonly (string | 
 }
 
 /** Whether a schema is not an inline part of another. */
-export function leaves(to: Cursor, from: Cursor): boolean {
+export function isOutside(to: Cursor, from: Cursor): boolean {
   if (to.pointer === from.pointer) return to.value === from.value
   return !to.pointer.startsWith(`${from.pointer}/`)
 }
@@ -70,7 +70,7 @@ export function listOf(schema: JsonObject, keyword: string): readonly Json[] {
 }
 
 /** A schema as messages name it. */
-export function shown(schema: Json | undefined): Json | undefined {
+export function labelOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return schema
   const reference = own(schema, '$ref') ?? own(schema, 'title')
   return typeof reference === 'string' ? reference : schema

@@ -5,23 +5,23 @@ import { asObject, referenced } from '../change/side.js'
 import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
 import { discriminationBy } from '../same/discrimination.js'
-import { listOf, pick, shown, within } from '../same/within.js'
+import { labelOf, listOf, pick, within } from '../same/within.js'
 import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
 import { outline } from './outline.js'
-import type { SchemaWalk, Stop } from './schema-walk.js'
+import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 
 /** Compares `allOf` branches. A removed branch breaks nothing. An added branch must accept what is sent. */
-export function allOfChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+export function allOfChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const judged = (branch: Json, isSent: boolean): Judged =>
     isSent ? harmless : walk.passes(walk.sender, { allOf: [branch] })
-  branchChanges(walk, stop, a, b, 'allOf', judged)
+  branchChanges(walk, pair, a, b, 'allOf', judged)
 }
 
 /** Compares the branches of `anyOf` or `oneOf`. */
 export function alternativeChanges(
   walk: SchemaWalk,
-  stop: Stop,
+  pair: SchemaPair,
   a: JsonObject,
   b: JsonObject,
   keyword: 'anyOf' | 'oneOf',
@@ -52,11 +52,11 @@ export function alternativeChanges(
     const { pairs } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
     const side = walk.isRequest ? 1 : 0
     const parts = pairs.map((pair) => taken[pair[side]] ?? true)
-    const names = unsaid(walk, parts)
+    const names = unknownNames(walk, parts)
     if (names.length === 0) return judged
     // As elsewhere, by convention callers send no name that only the receiver knows.
     const properties = objectOf(names.map((name) => [name, false] as const))
-    const agreed = walk.asked({ allOf: [sender, { properties }] }, [keyword])
+    const agreed = walk.judgeKeywords({ allOf: [sender, { properties }] }, [keyword])
     return agreed.level === 'dangerous' ? judged : agreed
   }
   const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)
@@ -64,8 +64,9 @@ export function alternativeChanges(
     if (!isSplit || !isPlain()) return whole()
     return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: taken }) : harmless
   }
-  const around = (): Judged | undefined => (areChosen(walk, a, b, keyword) || isPlain() ? undefined : whole())
-  branchChanges(walk, stop, a, b, keyword, judged, around)
+  const surrounding = (): Judged | undefined =>
+    areChosen(walk, a, b, keyword) || isPlain() ? undefined : whole()
+  branchChanges(walk, pair, a, b, keyword, judged, surrounding)
 }
 
 /** Whether the discriminators of both versions select the branch of a value, so that validators try no other branch. */
@@ -78,7 +79,7 @@ function areChosen({ old, new_ }: SchemaWalk, a: JsonObject, b: JsonObject, ...k
  * Reports that the same branches moved from `oneOf` to `anyOf` or back, and what changed in them. False if they did
  * not.
  */
-export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): boolean {
+export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): boolean {
   const [was, is] = [a, b].map((schema) =>
     (['anyOf', 'oneOf'] as const).filter((keyword) => listOf(schema, keyword).length > 0),
   )
@@ -94,14 +95,20 @@ export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: Jso
   // Each pair of branches is judged alone and reports its own breaks.
   const isPlain = pairs.length > 0 && (to === 'anyOf' || areChosen(walk, a, b, old, fresh))
   const judged = isPlain ? harmless : whole()
-  walk.put(stop, { action: `${names[fresh]}-added`, keywords: ['anyOf', 'oneOf'], old, new: fresh, judged })
+  walk.report(pair, {
+    action: `${names[fresh]}-added`,
+    keywords: ['anyOf', 'oneOf'],
+    old,
+    new: fresh,
+    judged,
+  })
   const { [from]: _, ...others } = asObject(walk.sender)
   for (const [one, other] of pairs) {
     const [was, is] = [
-      within(stop.a, olds[one] ?? null, old, one),
-      within(stop.b, news[other] ?? null, fresh, other),
+      within(pair.a, olds[one] ?? null, old, one),
+      within(pair.b, news[other] ?? null, fresh, other),
     ]
-    walk.visit({ ...stop, a: was, b: is }, isPlain ? undefined : whole, others)
+    walk.visit({ ...pair, a: was, b: is }, isPlain ? undefined : whole, others)
   }
   return true
 }
@@ -110,10 +117,10 @@ export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: Jso
  * Properties that parts of the receiver's schema name, and that the sender's schema neither names nor covers with a
  * rule for unnamed properties.
  */
-function unsaid({ graph, isRequest, sender }: SchemaWalk, parts: readonly Json[]): string[] {
+function unknownNames({ graph, isRequest, sender }: SchemaWalk, parts: readonly Json[]): string[] {
   const { old, new: fresh } = graph.described
   const [from, to] = isRequest ? [old, fresh] : [fresh, old]
-  if (from.describesOthers(sender)) return []
+  if (from.describesUnnamed(sender)) return []
   const known = from.of(sender)
   const names = new Set(parts.flatMap((part) => [...to.of(part)]))
   return [...names].filter((name) => !known.has(name))
@@ -124,12 +131,12 @@ const names = { allOf: 'all-of', anyOf: 'any-of', oneOf: 'one-of' } as const
 /** `judged`: judges a branch that only one version has. */
 function branchChanges(
   walk: SchemaWalk,
-  stop: Stop,
+  pair: SchemaPair,
   a: JsonObject,
   b: JsonObject,
   keyword: keyof typeof names,
   judged: (branch: Json, isSent: boolean) => Judged,
-  around?: () => Judged | undefined,
+  surrounding?: () => Judged | undefined,
 ): void {
   const [olds, news] = [listOf(a, keyword), listOf(b, keyword)]
   if (olds.length === 0 && news.length === 0) return
@@ -139,11 +146,11 @@ function branchChanges(
   for (const [one, other] of pairs)
     walk.visit(
       {
-        ...stop,
-        a: within(stop.a, olds[one] ?? null, keyword, one),
-        b: within(stop.b, news[other] ?? null, keyword, other),
+        ...pair,
+        a: within(pair.a, olds[one] ?? null, keyword, one),
+        b: within(pair.b, news[other] ?? null, keyword, other),
       },
-      around,
+      surrounding,
       keyword === 'allOf' ? walk.sender : others,
       keyword === 'allOf' ? 'base' : undefined,
     )
@@ -151,12 +158,12 @@ function branchChanges(
   for (const index of removed) {
     const branch = olds[index] ?? null
     if (keyword === 'allOf' && isAnnotation(walk.old, branch)) continue
-    walk.put(
-      { ...stop, a: within(stop.a, branch, keyword, index) },
+    walk.report(
+      { ...pair, a: within(pair.a, branch, keyword, index) },
       {
         action: `${name}-removed`,
         keywords: [],
-        old: shown(branch),
+        old: labelOf(branch),
         values: [outline(walk.old, branch), null],
         judged: judged(branch, walk.isRequest),
       },
@@ -165,12 +172,12 @@ function branchChanges(
   for (const index of added) {
     const branch = news[index] ?? null
     if (keyword === 'allOf' && isAnnotation(walk.new_, branch)) continue
-    walk.put(
-      { ...stop, b: within(stop.b, branch, keyword, index) },
+    walk.report(
+      { ...pair, b: within(pair.b, branch, keyword, index) },
       {
         action: `${name}-added`,
         keywords: [],
-        new: shown(branch),
+        new: labelOf(branch),
         values: [null, outline(walk.new_, branch)],
         judged: judged(branch, !walk.isRequest),
       },
@@ -179,16 +186,16 @@ function branchChanges(
 }
 
 /** A reference with sibling keywords means the same as a branch of `allOf`. */
-export function reference(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+export function reference(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const [old, fresh] = [own(a, '$ref'), own(b, '$ref')]
   const [one, other] = [referenced(walk.old, old), referenced(walk.new_, fresh)]
   if (one !== undefined && other !== undefined) {
-    walk.visit({ ...stop, a: one, b: other })
+    walk.visit({ ...pair, a: one, b: other })
     return
   }
   if (one === undefined && other === undefined) return
   const isSent = (one !== undefined) === walk.isRequest
-  walk.put(stop, {
+  walk.report(pair, {
     action: `all-of-${one === undefined ? 'added' : 'removed'}`,
     keywords: [],
     old,

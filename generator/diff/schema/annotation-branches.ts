@@ -13,14 +13,14 @@ export function annotationBranchChanges(
   b: JsonObject,
 ): KeywordChange[] {
   const [olds, news] = [branchesOf(old, a), branchesOf(new_, b)]
-  const said = { keywords: [], unseen: true as const }
+  const base = { keywords: [], unseen: true as const }
   return [
     ...olds
       .filter((branch) => !news.includes(branch))
-      .map((branch) => ({ ...said, action: 'all-of-removed-annotation-only' as const, old: branch })),
+      .map((branch) => ({ ...base, action: 'all-of-removed-annotation-only' as const, old: branch })),
     ...news
       .filter((branch) => !olds.includes(branch))
-      .map((branch) => ({ ...said, action: 'all-of-added-annotation-only' as const, new: branch })),
+      .map((branch) => ({ ...base, action: 'all-of-added-annotation-only' as const, new: branch })),
   ]
 }
 

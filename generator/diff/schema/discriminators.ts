@@ -22,17 +22,17 @@ export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObj
   if (before === undefined && after === undefined) return written
   if (before === undefined || after === undefined || before.property !== after.property) {
     const judged = whole(walk, before, after)
-    const one = inOne(written)
+    const one = asOneChange(written)
     if (one !== undefined) return [{ ...one, judged }]
     return judged.level === 'compatible' ? [] : [{ ...change('mapping-changed'), judged }]
   }
-  const ways = new Ways(walk, before, after)
-  const told = written.map((change): Difference => {
+  const comparison = new BranchComparison(walk, before, after)
+  const judged = written.map((change): Difference => {
     const key = change.value
-    return { ...change, judged: key === undefined ? ways.rest() : ways.value(key) }
+    return { ...change, judged: key === undefined ? comparison.rest() : comparison.value(key) }
   })
   const known = new Set(written.map(({ value }) => value))
-  return [...told, ...ways.unwritten().filter(({ value }) => !known.has(value))]
+  return [...judged, ...comparison.unwritten().filter(({ value }) => !known.has(value))]
 }
 
 type Written = KeywordChange & {
@@ -90,7 +90,7 @@ function writtenChanges(a: JsonObject, b: JsonObject, sameness: Sameness): Writt
 }
 
 /** One change for all, if mapping entries cannot be judged separately: the new property, or the mapping as a whole. */
-function inOne(written: readonly Written[]): Written | undefined {
+function asOneChange(written: readonly Written[]): Written | undefined {
   const [first, ...others] = written
   if (first === undefined || others.length === 0 || first.value === undefined) return first
   const entries = (side: 'old' | 'new'): Json[] => written.flatMap((entry) => entry[side] ?? [])
@@ -119,7 +119,7 @@ function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judge
 }
 
 /** Compares the branch that the sender's discriminator selects with the one that the receiver's selects. */
-class Ways {
+class BranchComparison {
   readonly #from: Discrimination
   readonly #to: Discrimination
   readonly #pairs: ReadonlySet<string>

@@ -8,11 +8,11 @@ import { traitsKey } from '../change/subject.js'
 import type { Judgement } from '../decide/judgement.js'
 import type { Sameness } from '../same/same.js'
 import { DescribedNames } from './in-place.js'
-import type { Home, SchemaNode } from './node.js'
+import type { SchemaNode, SchemaOwner } from './node.js'
 import { outline } from './outline.js'
 
 /** The two schemas of a node, and everything else that its findings depend on. */
-export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' | 'home' | 'place'>
+export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' | 'owner' | 'place'>
 
 /**
  * The pairs of schemas that differ. Each pair is explored once, so a recursive schema forms a cycle. Operations refer
@@ -22,7 +22,7 @@ export class SchemaGraph {
   readonly nodes: SchemaNode[] = []
   readonly described: { readonly old: DescribedNames; readonly new: DescribedNames }
   readonly #known = new Map<Json, Map<Json, Map<string, SchemaNode>>>()
-  readonly #homes = new Map<string, Home>()
+  readonly #owners = new Map<string, SchemaOwner>()
   readonly #waiting: SchemaNode[] = []
 
   constructor(
@@ -47,12 +47,12 @@ export class SchemaGraph {
 
   /** The node of two schemas. It may not be explored yet. */
   node(key: NodeKey): SchemaNode {
-    const { a, b, traits, home, kind, isRoot } = key
+    const { a, b, traits, owner, kind, isRoot } = key
     // A boolean schema has no identity: it may occur in many places.
     const isOne = isObject(a.value) && isObject(b.value)
     const byNew = this.#known.get(a.value) ?? new Map<Json, Map<string, SchemaNode>>()
     const byRest = byNew.get(b.value) ?? new Map<string, SchemaNode>()
-    const rest = `${traitsKey(traits)} ${kind} ${isRoot} ${home.shared ?? ''}`
+    const rest = `${traitsKey(traits)} ${kind} ${isRoot} ${owner.shared ?? ''}`
     const known = isOne ? byRest.get(rest) : undefined
     if (known !== undefined) return known
     let holds: boolean | undefined
@@ -77,13 +77,13 @@ export class SchemaGraph {
   }
 
   /** The owner of the inline schemas within two referenced schemas. */
-  home(a: Cursor, b: Cursor): Home {
+  owner(a: Cursor, b: Cursor): SchemaOwner {
     const shared = `${a.pointer} ${b.pointer}`
-    const known = this.#homes.get(shared)
+    const known = this.#owners.get(shared)
     if (known !== undefined) return known
-    const home = { shared, outline: canonical(outline(this.old, a.value)) }
-    this.#homes.set(shared, home)
-    return home
+    const owner = { shared, outline: canonical(outline(this.old, a.value)) }
+    this.#owners.set(shared, owner)
+    return owner
   }
 
   #holds({ traits: { direction }, a, b }: NodeKey): boolean {

@@ -24,21 +24,21 @@ export class DescribedNames {
   }
 
   /** Whether a schema constrains properties that it does not name. */
-  describesOthers(schema: Json, seen = new Set<Json>()): boolean {
+  describesUnnamed(schema: Json, seen = new Set<Json>()): boolean {
     if (!isObject(schema) || seen.has(schema)) return false
     seen.add(schema)
     return (
-      sayings.some((key) => isObject(own(schema, key))) ||
-      [...this.#parts(schema)].some((part) => this.describesOthers(part, seen))
+      unnamedKeywords.some((key) => isObject(own(schema, key))) ||
+      [...this.#parts(schema)].some((part) => this.describesUnnamed(part, seen))
     )
   }
 
   /** The schema and its branches, at any depth, that constrain properties without naming them. */
-  *speakers(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
+  *constrainingUnnamed(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
     if (!isObject(schema) || seen.has(schema)) return
     seen.add(schema)
-    if (sayings.some((key) => isObject(own(schema, key)))) yield schema
-    for (const part of this.#branches(schema)) yield* this.speakers(part, seen)
+    if (unnamedKeywords.some((key) => isObject(own(schema, key)))) yield schema
+    for (const part of this.#branches(schema)) yield* this.constrainingUnnamed(part, seen)
   }
 
   *#branches(schema: Json): Iterable<Json> {
@@ -60,5 +60,5 @@ export class DescribedNames {
 }
 
 /** Keywords that constrain properties without naming them. */
-const sayings = ['additionalProperties', 'patternProperties', 'unevaluatedProperties']
+const unnamedKeywords = ['additionalProperties', 'patternProperties', 'unevaluatedProperties']
 const none: ReadonlySet<string> = new Set()

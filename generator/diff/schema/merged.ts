@@ -9,7 +9,7 @@ import { namesOf, pick } from '../same/within.js'
  * Both schemas with their `allOf` branches merged in, if a property moved between a branch and the schema itself. A
  * moved property is not a removed one, and is compared with its counterpart. Undefined if nothing moved.
  */
-export function inOnePlace(
+export function withMovedMerged(
   { old, new_ }: Pick<Versions, 'old' | 'new_'>,
   a: Cursor,
   b: Cursor,
@@ -34,7 +34,7 @@ export function inOnePlace(
  * differ. If one refers to the component that the other is, and that component changed, both are compared as references
  * to it.
  */
-export function besideReference(
+export function differingParts(
   sameness: Sameness,
   first: Cursor,
   second: Cursor,

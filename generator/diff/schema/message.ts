@@ -4,7 +4,7 @@ import type { KeywordChange } from './keywords.js'
 import type { SchemaFinding } from './node.js'
 
 /** A change in one line: position, change, values. */
-export function said(
+export function messageFor(
   title: string,
   path: string,
   id: string,
@@ -19,8 +19,8 @@ export function said(
     .replaceAll('-', ' ')
   const doubt = change.undecided === undefined ? '' : `; cannot be decided: ${change.undecided}`
   // The path of an added or removed property already ends in its name.
-  const said = change.property === undefined ? values(change.old, change.new) : ''
-  return `${place}: ${what}${said}${doubt}`
+  const shownValues = change.property === undefined ? values(change.old, change.new) : ''
+  return `${place}: ${what}${shownValues}${doubt}`
 }
 
 function values(old: Json | undefined, fresh: Json | undefined): string {

@@ -19,7 +19,7 @@ export interface SchemaNode {
   readonly kind: UnsentKind | ''
   /** Whether the schemas describe the whole subject. */
   readonly isRoot: boolean
-  readonly home: Home
+  readonly owner: SchemaOwner
   /** The path of the schemas from their owner: `/items/-`. */
   readonly place: string
   readonly index: number
@@ -30,7 +30,7 @@ export interface SchemaNode {
 }
 
 /** Each change is reported once for its owner: a referenced schema, or all inline schemas of an operation. */
-export interface Home {
+export interface SchemaOwner {
   /** Identifies the owner within a comparison. Undefined for an operation. */
   readonly shared: string | undefined
   /** The content of the old schema, for fingerprints, because its name may change. */
@@ -46,7 +46,7 @@ export interface Edge {
    * Returns the verdict of the surrounding schema, if that decides the level of changes inside. If it returns
    * undefined, the nested schema decides.
    */
-  readonly around: (() => Judged | undefined) | undefined
+  readonly surrounding: (() => Judged | undefined) | undefined
   /**
    * `base`: an `allOf` branch, which describes the value itself and not its discriminated children. `child`: a child of
    * a discriminated base. Validators of the base ignore it.

@@ -5,7 +5,7 @@ import { isArray, isObject, own } from '../../document/json.js'
 import { asObject, type Side } from '../change/side.js'
 import type { Judgement } from '../decide/judgement.js'
 import { isAnnotationKeyword, isReference } from '../same/same.js'
-import { behind, within } from '../same/within.js'
+import { dereferenced, within } from '../same/within.js'
 import { typesOf } from '../texts/types.js'
 import type { SchemaGraph } from './graph.js'
 
@@ -25,7 +25,7 @@ export function withoutNull(
   a: Cursor,
   b: Cursor,
 ): WithoutNull | undefined {
-  const [before, after] = [unwrapped(old, a), unwrapped(new_, b)]
+  const [before, after] = [withoutNullBranch(old, a), withoutNullBranch(new_, b)]
   if (before === undefined && after === undefined) return undefined
   if (before !== undefined && isExclusive(a) && takesNull(judgement, 'response', before)) return undefined
   if (after !== undefined && isExclusive(b) && takesNull(judgement, 'request', after)) return undefined
@@ -45,16 +45,16 @@ function isExclusive({ value }: Cursor): boolean {
 
 /** The old version's schemas check responses, the new version's check requests. */
 function takesNull(judgement: Judgement, direction: 'request' | 'response', { value }: Cursor): boolean {
-  const { verdict } = judgement.passes(direction, nothing, value)
+  const { verdict } = judgement.passes(direction, nullOnly, value)
   if (verdict !== 'unknown') return verdict === 'contained'
   const schema = asObject(value)
   const listed = own(schema, 'enum')
   return typesOf(schema).includes('null') && (!isArray(listed) || listed.includes(null))
 }
 
-const nothing = { const: null }
+const nullOnly = { const: null }
 
-function unwrapped(side: Side, cursor: Cursor): Cursor | undefined {
+function withoutNullBranch(side: Side, cursor: Cursor): Cursor | undefined {
   const schema = asObject(cursor.value)
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = own(schema, keyword)
@@ -63,7 +63,7 @@ function unwrapped(side: Side, cursor: Cursor): Cursor | undefined {
     const index = branches.findIndex((branch) => !isNull(branch))
     const branch = branches[index]
     if (others.length > 0 || branch === undefined || !branches.some(isNull)) continue
-    return behind(side, within(cursor, branch, keyword, index))
+    return dereferenced(side, within(cursor, branch, keyword, index))
   }
   return undefined
 }
@@ -73,13 +73,19 @@ function isNull(branch: unknown): boolean {
   if (!isObject(branch) || typesOf(branch).join() !== 'null') return false
   const { type: _, enum: values, ...others } = branch
   if (isArray(values) && !values.includes(null)) return false
-  return Object.keys(others).every((key) => isAnnotationKeyword(key) || unsaid.has(key))
+  return Object.keys(others).every((key) => isAnnotationKeyword(key) || neutralKeywords.has(key))
 }
 
 /** Keywords that do not affect null. */
-const unsaid: ReadonlySet<string> = new Set(['default', 'deprecated', 'format', 'readOnly', 'writeOnly'])
+const neutralKeywords: ReadonlySet<string> = new Set([
+  'default',
+  'deprecated',
+  'format',
+  'readOnly',
+  'writeOnly',
+])
 
-function valuesOf(values: Json): Json {
+function nonNull(values: Json): Json {
   return isArray(values) ? values.filter((value) => value !== null) : values
 }
 
@@ -90,7 +96,7 @@ function strip(cursor: Cursor): Cursor {
   const stripped = objectOf(
     Object.entries(schema).map(([key, value]): [string, Json] => {
       if (key === 'type') return [key, types.length === 1 ? (types[0] ?? '') : types]
-      return [key, key === 'enum' ? valuesOf(value) : value]
+      return [key, key === 'enum' ? nonNull(value) : value]
     }),
   )
   return { ...cursor, value: stripped }

@@ -16,8 +16,8 @@ export function outline(side: Side, schema: Json | undefined): Json {
 
 function bare(schema: Json): Json {
   if (!isObject(schema)) return schema
-  const told = Object.entries(schema).filter(([key]) => !isAnnotationKeyword(key) && key !== 'discriminator')
-  return objectOf(told.map(([key, value]) => [key, member(key, value)] as const))
+  const kept = Object.entries(schema).filter(([key]) => !isAnnotationKeyword(key) && key !== 'discriminator')
+  return objectOf(kept.map(([key, value]) => [key, member(key, value)] as const))
 }
 
 function member(key: string, value: Json): Json {

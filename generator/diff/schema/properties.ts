@@ -8,27 +8,28 @@ import { asObject, type Side } from '../change/side.js'
 import { changeId, type UnsentKind } from '../change/subject.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { schemasOf } from '../same/discrimination.js'
-import { behind, namesOf, pick, within } from '../same/within.js'
+import { dereferenced, namesOf, pick, within } from '../same/within.js'
 import { coercedBy } from '../texts/coerced.js'
-import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
+import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 
 /** Reports properties that were added or removed, became required or optional, or changed inside. */
-export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+export function propertyChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [asObject(own(a, 'properties')), asObject(own(b, 'properties'))]
   for (const name of namesOf(olds, news)) {
     const [old, fresh] = [own(olds, name), own(news, name)]
     const isSame = old !== undefined && fresh !== undefined && walk.sameness.of(old, fresh)
     if (isSame && isRequired(a, name) === isRequired(b, name)) continue
     const at = {
-      ...stop,
-      path: stop.path + stepTo(name),
-      a: old === undefined ? stop.a : within(stop.a, old, 'properties', name),
-      b: fresh === undefined ? stop.b : within(stop.b, fresh, 'properties', name),
+      ...pair,
+      path: pair.path + stepTo(name),
+      a: old === undefined ? pair.a : within(pair.a, old, 'properties', name),
+      b: fresh === undefined ? pair.b : within(pair.b, fresh, 'properties', name),
     }
-    if (old === undefined && fresh !== undefined) added(walk, at, name, behind(walk.new_, at.b).value, b)
+    if (old === undefined && fresh !== undefined)
+      added(walk, at, name, dereferenced(walk.new_, at.b).value, b)
     else if (fresh === undefined && old !== undefined)
-      removed(walk, at, name, behind(walk.old, at.a).value, a, b)
-    else changed(walk, at, stop, name, a, b)
+      removed(walk, at, name, dereferenced(walk.old, at.a).value, a, b)
+    else changed(walk, at, pair, name, a, b)
   }
   for (const name of new Set([...names(a), ...names(b)])) {
     if (isRequired(a, name) === isRequired(b, name)) continue
@@ -37,12 +38,12 @@ export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: 
     if (Object.hasOwn(taken, name)) continue
     if (Object.hasOwn(sent, name) && !isRequired(walk.isRequest ? b : a, name)) continue
     const id = changeId(walk.traits, false, isRequired(b, name) ? 'became-required' : 'became-optional')
-    const at = { ...stop, path: stop.path + stepTo(name) }
-    walk.put(at, { id, keywords: [], judged: requirement(walk, name), at: stop.path })
+    const at = { ...pair, path: pair.path + stepTo(name) }
+    walk.report(at, { id, keywords: [], judged: requirement(walk, name), at: pair.path })
   }
 }
 
-function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonObject): void {
+function added(walk: SchemaWalk, at: SchemaPair, name: string, schema: Json, b: JsonObject): void {
   const required = isRequired(b, name)
   const [readOnly, writeOnly] = [has(walk.new_, schema, 'readOnly'), has(walk.new_, schema, 'writeOnly')]
   const change = { keywords: [], new: name, at: parentOf(at), property: name }
@@ -63,25 +64,32 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
     const needed = must ? requirement(walk, name, at.b.value) : harmless
     const judged = readOnly && !walk.describes(name) ? undefined : narrowed(walk, name)
     // Requests without the property get the default, and by convention nobody has sent the property.
-    if (isFilled) walk.put(at, { ...change, id, judged: needed })
-    else if (must) walk.put(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
-    else walk.put(at, { ...change, id, ...settled(judged, readOnly) })
+    if (isFilled) walk.report(at, { ...change, id, judged: needed })
+    else if (must) walk.report(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
+    else walk.report(at, { ...change, id, ...settled(judged, readOnly) })
     return
   }
   if (walk.traits.holder === 'header') return
   const id =
     `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-added` as const
-  walk.put(at, { ...change, id, ...settled(writeOnly ? undefined : unnamed(walk, name), writeOnly) })
+  walk.report(at, { ...change, id, ...settled(writeOnly ? undefined : unnamed(walk, name), writeOnly) })
 }
 
-function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: JsonObject, b: JsonObject): void {
+function removed(
+  walk: SchemaWalk,
+  at: SchemaPair,
+  name: string,
+  schema: Json,
+  a: JsonObject,
+  b: JsonObject,
+): void {
   const change = { keywords: [], old: name, at: parentOf(at), property: name }
   if (walk.isRequest) {
     const id =
       walk.traits.holder === 'parameter' ? 'request-parameter-property-removed' : 'request-property-removed'
     // The old version refused a read-only property, so callers do not send it: only its absence can matter.
     if (has(walk.old, schema, 'readOnly'))
-      walk.put(at, {
+      walk.report(at, {
         ...change,
         id,
         ...unsent,
@@ -90,23 +98,23 @@ function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: Json
     else {
       const judged = unnamed(walk, name) ?? kept(walk, name)
       const isText = judged?.level === 'compatible' && becomesText(walk, name)
-      if (isText) walk.put(at, { ...change, id, unseen: true, judged: readAsText, protocols: ['rest'] })
-      walk.put(at, { ...change, id, ...settled(judged, false), ...(isText && { protocols: ['jsonrpc'] }) })
+      if (isText) walk.report(at, { ...change, id, unseen: true, judged: readAsText, protocols: ['rest'] })
+      walk.report(at, { ...change, id, ...settled(judged, false), ...(isText && { protocols: ['jsonrpc'] }) })
     }
     return
   }
   if (walk.traits.holder === 'header') {
-    walk.put(at, { ...change, id: 'response-header-property-removed', agreed: true })
+    walk.report(at, { ...change, id: 'response-header-property-removed', agreed: true })
     return
   }
   const [required, writeOnly] = [isRequired(a, name), has(walk.old, schema, 'writeOnly')]
   const id =
     `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-removed` as const
   const typed = narrowed(walk, name) ?? kept(walk, name)
-  if (writeOnly) walk.put(at, { ...change, id, ...unsent })
+  if (writeOnly) walk.report(at, { ...change, id, ...unsent })
   else if (required)
-    walk.put(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
-  else walk.put(at, { ...change, id, ...settled(typed, false) })
+    walk.report(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
+  else walk.report(at, { ...change, id, ...settled(typed, false) })
 }
 
 /**
@@ -136,8 +144,8 @@ function kept(walk: SchemaWalk, name: string): Judged | undefined {
   const { isRequest, sender, receiver, graph, traits } = walk
   const described = graph.described.new
   const schema = isRequest ? receiver : sender
-  if (described.of(schema).has(name) || described.describesOthers(schema))
-    return walk.entire().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
+  if (described.of(schema).has(name) || described.describesUnnamed(schema))
+    return walk.judgeWhole().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
   const without = { properties: objectOf([[name, false] as const]) }
   return graph.judgement.isContained(traits.direction, sender, without) ? harmless : undefined
 }
@@ -154,7 +162,7 @@ function settled(
 /** A property that is never sent appears in no value, but may distinguish the branches of a surrounding schema. */
 const unsent = { unseen: true, agreed: true } as const
 
-function parentOf({ path }: Stop): string {
+function parentOf({ path }: SchemaPair): string {
   return path.slice(0, path.lastIndexOf('/'))
 }
 
@@ -180,7 +188,7 @@ function narrowed(walk: SchemaWalk, name: string): Judged | undefined {
 function narrowedBy(walk: SchemaWalk, name: string, asked: JsonObject): Judged | undefined {
   const { graph, isRequest, sender } = walk
   const { old, new: fresh } = graph.described
-  const speakers = [...(isRequest ? old : fresh).speakers(sender)].filter((branch) => {
+  const speakers = [...(isRequest ? old : fresh).constrainingUnnamed(sender)].filter((branch) => {
     const patterns = Object.keys(asObject(own(branch, 'patternProperties')))
     return (
       isObject(own(branch, 'additionalProperties')) ||
@@ -213,9 +221,16 @@ function isOpen(additional: Json | undefined): boolean {
   return additional === undefined || additional === true
 }
 
-function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonObject, b: JsonObject): void {
+function changed(
+  walk: SchemaWalk,
+  at: SchemaPair,
+  outer: SchemaPair,
+  name: string,
+  a: JsonObject,
+  b: JsonObject,
+): void {
   const { holder } = walk.traits
-  const [old, fresh] = [behind(walk.old, at.a).value, behind(walk.new_, at.b).value]
+  const [old, fresh] = [dereferenced(walk.old, at.a).value, dereferenced(walk.new_, at.b).value]
   const kind = unsentKind(walk, [old, fresh]) ?? at.kind
   const [was, is] = [isRequired(a, name), isRequired(b, name)]
   if (was !== is) {
@@ -225,7 +240,7 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
         ? 'request-property-became-required-with-default'
         : changeId(walk.traits, false, is ? 'became-required' : 'became-optional', kind)
     const judged = requirement(walk, name, is ? at.b.value : true)
-    walk.put({ ...at, kind }, { id, keywords: [], judged, at: outer.path })
+    walk.report({ ...at, kind }, { id, keywords: [], judged, at: outer.path })
   }
   if (holder !== 'header') mutability(walk, at, name, [old, fresh], [was, is])
   const missed = was && is ? missing(walk, at, name) : undefined
@@ -237,7 +252,7 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
   const { default: other, ...kept } = asObject(at.b.value)
   const action = `default-value-${other === undefined ? 'removed' : 'changed'}` as const
   const id = changeId(walk.traits, false, action, kind)
-  walk.put({ ...at, kind }, { id, keywords: [], old: usual, new: other, judged: missed, at: outer.path })
+  walk.report({ ...at, kind }, { id, keywords: [], old: usual, new: other, judged: missed, at: outer.path })
   const [a_, b_] = [
     { ...at.a, value: rest },
     { ...at.b, value: kept },
@@ -249,7 +264,7 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
  * Judges a required property whose own default validators no longer fill in: the default was removed, or the schema
  * refuses it. A default behind a reference or in a branch is a change of its own.
  */
-function missing(walk: SchemaWalk, at: Stop, name: string): Judged | undefined {
+function missing(walk: SchemaWalk, at: SchemaPair, name: string): Judged | undefined {
   if (!walk.isRequest || own(asObject(at.a.value), 'default') === undefined) return undefined
   const { judgement } = walk
   const usual = defaultOf(schemasOf(walk.new_), asObject(at.b.value))
@@ -286,7 +301,13 @@ function unsentKind(
 }
 
 /** Requests may not have read-only properties, and responses leave write-only ones out. */
-function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both, [was, is]: Required): void {
+function mutability(
+  walk: SchemaWalk,
+  at: SchemaPair,
+  name: string,
+  [old, fresh]: Both,
+  [was, is]: Required,
+): void {
   const { isRequest, traits } = walk
   for (const [key, title] of [
     ['readOnly', 'read-only'],
@@ -297,14 +318,14 @@ function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both
     const id =
       `${traits.direction}-${is ? 'required' : 'optional'}-property-became-${after ? '' : 'not-'}${title}` as const
     const change = { id, keywords: [] }
-    if (key !== (isRequest ? 'readOnly' : 'writeOnly')) walk.put(at, { ...change, unseen: true })
+    if (key !== (isRequest ? 'readOnly' : 'writeOnly')) walk.report(at, { ...change, unseen: true })
     // The old version's validators refuse a property that every new response has.
     else if (!isRequest && before && is)
-      walk.put(at, { ...change, unseen: true, judged: walk.passes(fresh, { not: {} }) })
+      walk.report(at, { ...change, unseen: true, judged: walk.passes(fresh, { not: {} }) })
     else if (isRequest && after) settle(walk, at, { ...change, judged: walk.passes(old, { not: {} }) })
     else if (isRequest ? is : after && was)
       settle(walk, at, { ...change, judged: absence(walk, name), at: parentOf(at) })
-    else walk.put(at, { ...change, ...unsent })
+    else walk.report(at, { ...change, ...unsent })
   }
 }
 
@@ -312,9 +333,9 @@ type Both = readonly [old: Json, fresh: Json]
 type Required = readonly [was: boolean, is: boolean]
 
 /** A surrounding schema may make up for the break: another branch may accept the same values. */
-function settle(walk: SchemaWalk, at: Stop, change: Difference): void {
+function settle(walk: SchemaWalk, at: SchemaPair, change: Difference): void {
   const isBroken = change.judged !== undefined && change.judged !== harmless
-  walk.put(at, isBroken ? change : { ...change, judged: undefined, ...unsent })
+  walk.report(at, isBroken ? change : { ...change, judged: undefined, ...unsent })
 }
 
 /** Judges what the sender sends without a property that it leaves out, and that the receiver requires. */

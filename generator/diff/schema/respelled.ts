@@ -12,7 +12,7 @@ import type { SchemaGraph } from './graph.js'
 import type { KeywordChange } from './keywords.js'
 import type { Concern, Edge, SchemaFinding, SchemaNode } from './node.js'
 import type { Route } from './route.js'
-import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
+import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 
 /**
  * Removes the findings of a node that are only another spelling, if both versions accept exactly the same values: an
@@ -28,12 +28,12 @@ export function dropRespelled(graph: SchemaGraph, node: SchemaNode): void {
   if (findings.some(({ by, judged }) => by === 'schema' && judged.level !== 'compatible')) return
   if (!isBranched && !tradesKeywords(asObject(a.value), asObject(b.value))) return
   const names = namesOfBoth(graph, a.value, b.value)
-  const said = { names, areNotesKept: haveSameNotes([old, a.value], [new_, b.value]) }
-  if (!isBranched && !findings.some((finding) => isSpelling(finding, said))) return
+  const context = { names, areNotesKept: haveSameNotes([old, a.value], [new_, b.value]) }
+  if (!isBranched && !findings.some((finding) => isSpelling(finding, context))) return
   if ([old, new_].some(isEvaluated) || !takeTheSame(judgement, node)) return
   if (traits.isLoose === true && !areCoercedAlike([old, a.value], [new_, b.value])) return
-  findings.splice(0, findings.length, ...findings.filter((finding) => !isSpelling(finding, said)))
-  if (!said.areNotesKept) return
+  findings.splice(0, findings.length, ...findings.filter((finding) => !isSpelling(finding, context)))
+  if (!context.areNotesKept) return
   edges.splice(0, edges.length, ...edges.map((edge) => (isInPlace(edge) ? { ...edge, names } : edge)))
 }
 
@@ -56,10 +56,10 @@ function tradesKeywords(a: JsonObject, b: JsonObject): boolean {
 }
 
 /** Whether a finding is in branches that together are only another spelling. */
-export function isRespelled({ around, length }: Route, finding: SchemaFinding): boolean {
-  if (around?.names === undefined) return false
-  const isBeside = finding.property === undefined || length === around.at?.length
-  return isBeside && isSpelling(finding, { names: around.names, areNotesKept: true })
+export function isRespelled({ surrounding, length }: Route, finding: SchemaFinding): boolean {
+  if (surrounding?.names === undefined) return false
+  const isBeside = finding.property === undefined || length === surrounding.at?.length
+  return isBeside && isSpelling(finding, { names: surrounding.names, areNotesKept: true })
 }
 
 function isSpelling(
@@ -77,7 +77,9 @@ export function saysTheSame(
 ): boolean {
   const { graph, traits, sender, receiver } = walk
   if (keywords.length === 0 || keywords.includes('type') || unseen === true) return false
-  const all = new Set(keywords.flatMap((keyword) => families.find((one) => one.includes(keyword)) ?? keyword))
+  const all = new Set(
+    keywords.flatMap((keyword) => equivalents.find((one) => one.includes(keyword)) ?? keyword),
+  )
   const isOpen = [...all].every((keyword) => !evaluating.has(keyword))
   if (!isOpen && [graph.old, graph.new_].some(isEvaluated)) return false
   if (listOtherTexts(asObject(sender), asObject(receiver), all)) return false
@@ -109,7 +111,7 @@ function textsOf(schema: JsonObject): ReadonlySet<Json> | undefined {
 }
 
 /** What a difference concerns. */
-export function concernOf({ unseen, property, keywords, action }: Difference, { a, b }: Stop): Concern {
+export function concernOf({ unseen, property, keywords, action }: Difference, { a, b }: SchemaPair): Concern {
   if (property !== undefined) return 'parts'
   const [one, other] = [asObject(a.value), asObject(b.value)]
   // Report a changed type, and a changed format even if no validator knows it.
@@ -123,7 +125,7 @@ export function concernOf({ unseen, property, keywords, action }: Difference, { 
 type Walk = Pick<SchemaWalk, 'graph' | 'traits' | 'sender' | 'receiver'>
 
 /** Keywords that can state the same constraint. */
-const families: readonly (readonly string[])[] = [
+const equivalents: readonly (readonly string[])[] = [
   ['enum', 'const'],
   ['minimum', 'exclusiveMinimum'],
   ['maximum', 'exclusiveMaximum'],

@@ -12,12 +12,12 @@ export interface Route {
   /** The number of steps in the value's path. */
   readonly length: number
   /** The verdict on all changes from here on, and the node that it is about. */
-  readonly around: Around | undefined
+  readonly surrounding: Surrounding | undefined
   /** Whether the node is an `allOf` branch here, so that its discriminated children do not apply. */
   readonly isBase: boolean
 }
 
-interface Around {
+interface Surrounding {
   readonly judged: Judged
   readonly at: Route | undefined
   /** If the surrounding schema is only respelled: the properties that both versions describe. */
@@ -49,14 +49,14 @@ export class Routes {
     const seen = new Uint16Array(this.nodes.length)
     let near: Route[] = []
     let far: Route[] = []
-    const add = ({ node, from, step, around, isBase }: Omit<Route, 'length'>): void => {
-      const bit = bitOf({ around, isBase })
+    const add = ({ node, from, step, surrounding, isBase }: Omit<Route, 'length'>): void => {
+      const bit = bitOf({ surrounding, isBase })
       if (((seen[node.index] ?? 0) & bit) !== 0 || this.#beneath[node.index] === 0) return
       const length = (from?.length ?? 0) + (step === '' ? 0 : 1)
       const list = step === '' ? near : far
-      list.push({ node, from, step, length, around, isBase })
+      list.push({ node, from, step, length, surrounding, isBase })
     }
-    add({ node: start, from: undefined, step: '', around: undefined, isBase: false })
+    add({ node: start, from: undefined, step: '', surrounding: undefined, isBase: false })
     for (; near.length > 0; near = far, far = [])
       // A schema of the same value is equally near: it joins the list during the iteration.
       for (const found of near) {
@@ -67,17 +67,18 @@ export class Routes {
         seen[index] = before | bit
         const route = this.#mended(found)
         routes.push(route)
-        for (const { to, step, around, names, as } of route.node.edges) {
+        for (const { to, step, surrounding, names, as } of route.node.edges) {
           if (as === 'child' && route.isBase) continue
           const next = { node: to, from: route, step, isBase: as === 'base' }
           // The verdict of validators of a base says nothing about its children.
           if (as === 'child') {
-            add({ ...next, around: undefined })
+            add({ ...next, surrounding: undefined })
             continue
           }
-          const judged = names !== undefined ? harmless : route.around === undefined ? around?.() : undefined
+          const judged =
+            names !== undefined ? harmless : route.surrounding === undefined ? surrounding?.() : undefined
           const at = { at: route, ...(names !== undefined && { names }) }
-          add({ ...next, around: judged === undefined ? route.around : { judged, ...at } })
+          add({ ...next, surrounding: judged === undefined ? route.surrounding : { judged, ...at } })
         }
       }
     return routes
@@ -85,16 +86,16 @@ export class Routes {
 
   /** If the whole schema is compatible, breaks inside it do not count. */
   #mended(route: Route): Route {
-    const { node, around, from } = route
-    if (around !== undefined || this.#beneath[node.index] !== mendable) return route
+    const { node, surrounding, from } = route
+    if (surrounding !== undefined || this.#beneath[node.index] !== mendable) return route
     const isAsked = from === undefined || [node.a, node.b].some(({ value }) => isBound(value))
-    return isAsked && node.holds() ? { ...route, around: { judged: harmless, at: undefined } } : route
+    return isAsked && node.holds() ? { ...route, surrounding: { judged: harmless, at: undefined } } : route
   }
 }
 
 /** A node is visited once for each bit. */
-function bitOf({ around, isBase }: Pick<Route, 'around' | 'isBase'>): number {
-  const bit = around?.names !== undefined ? respelled : bits[around?.judged.level ?? 'none']
+function bitOf({ surrounding, isBase }: Pick<Route, 'surrounding' | 'isBase'>): number {
+  const bit = surrounding?.names !== undefined ? respelled : bits[surrounding?.judged.level ?? 'none']
   return isBase ? bit << 5 : bit
 }
 
@@ -138,9 +139,9 @@ export function levelOf(route: Route, finding: SchemaFinding): Level {
   return judgedOf(route, finding).level
 }
 
-function judgedOf({ around }: Route, { judged, by }: SchemaFinding): Judged {
-  if (around === undefined || by === 'catalogue') return judged
-  return by === 'schema' ? around.judged : worse(judged, around.judged)
+function judgedOf({ surrounding }: Route, { judged, by }: SchemaFinding): Judged {
+  if (surrounding === undefined || by === 'catalogue') return judged
+  return by === 'schema' ? surrounding.judged : worse(judged, surrounding.judged)
 }
 
 /** What decided the level of a finding at the end of a route. */
@@ -149,7 +150,7 @@ export function evidenceOf(route: Route, finding: SchemaFinding): Evidence {
   if (evidence.witness === undefined) return evidence
   const { path, at, judged } = finding
   const isOwn = evidence === judged.evidence
-  const place = isOwn ? pathOf(route) + (at ?? path) : pathOf(route.around?.at ?? route)
+  const place = isOwn ? pathOf(route) + (at ?? path) : pathOf(route.surrounding?.at ?? route)
   return place === pathOf(route) + path ? evidence : { ...evidence, at: place }
 }
 

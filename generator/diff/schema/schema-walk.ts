@@ -13,7 +13,7 @@ import type { KeywordChange } from './keywords.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
 
 /** Two schemas to compare, and their path from the node. */
-export interface Stop {
+export interface SchemaPair {
   readonly a: Cursor
   readonly b: Cursor
   /** The path of the values: `/price`. */
@@ -55,15 +55,15 @@ export interface SchemaWalk {
   /** The receiver's keywords that refuse texts in addition to its type, with their verdicts. */
   readonly refusing: ReadonlyMap<string, Judged>
   /**
-   * Compares two nested schemas. `around`: decides instead, if they cannot be judged alone. `beside`: the part of the
+   * Compares two nested schemas. `surrounding`: decides instead, if they cannot be judged alone. `siblings`: the part of the
    * sender's schema that applies together with the nested one.
    */
-  visit(stop: Stop, around?: Edge['around'], beside?: Json, as?: Edge['as']): void
+  visit(pair: SchemaPair, surrounding?: Edge['surrounding'], siblings?: Json, as?: Edge['as']): void
   /** Reports a change. Containment gives its level. */
-  put(stop: Stop, change: Difference): void
+  report(pair: SchemaPair, change: Difference): void
   /** Reports a change with its level. */
-  push(
-    stop: Stop,
+  reportAs(
+    pair: SchemaPair,
     change: Difference,
     id: ChangeId,
     judged: Judged,
@@ -75,11 +75,11 @@ export interface SchemaWalk {
   /** Judges the sender's values against some keywords of the receiver's schema, which depend on no others. */
   decide(keywords: readonly string[]): Judged
   /** Judges made-up values against some keywords of the receiver's schema. */
-  asked(sender: Json, keywords: readonly string[]): Judged
+  judgeKeywords(sender: Json, keywords: readonly string[]): Judged
   /**
    * Judges a part of the sender's schema against a part of the receiver's. If the part does not pass, judges the whole.
    */
   passes(sender: Json, receiver: JsonObject, whole?: Json): Judged
   /** Judges both whole schemas. */
-  entire(): Judged
+  judgeWhole(): Judged
 }

@@ -4,7 +4,7 @@ import { isArray, own } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
 import { asObject, type Side } from '../change/side.js'
 import { isAnnotationKeyword } from '../same/same.js'
-import { behind, within } from '../same/within.js'
+import { dereferenced, within } from '../same/within.js'
 import type { SchemaGraph } from './graph.js'
 import type { SchemaNode } from './node.js'
 import { withTypeList } from './type-list.js'
@@ -13,7 +13,7 @@ import { withTypeList } from './type-list.js'
  * If one schema is only a list of alternatives and the other is one of them, wraps the other: `X` next to `anyOf: [X,
  * Y]` is compared as `anyOf: [X]`, so that only Y was added. Other schemas stay as they are.
  */
-export function asBranches(
+export function wrapBranch(
   { old, new_, sameness }: Pick<SchemaGraph, 'old' | 'new_' | 'sameness'>,
   { a, b, traits }: Pick<SchemaNode, 'a' | 'b' | 'traits'>,
 ): readonly [Cursor, Cursor] {
@@ -61,7 +61,7 @@ function isBranch(
   return branches.some(
     (branch, index) =>
       isSame(branch) ||
-      (mayBeNamed && behind(side, within(cursor, branch, keyword, index)).pointer === pointer),
+      (mayBeNamed && dereferenced(side, within(cursor, branch, keyword, index)).pointer === pointer),
   )
 }
 

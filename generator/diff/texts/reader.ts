@@ -12,7 +12,7 @@ export interface Reader {
   readonly types: readonly string[]
 }
 
-export function isOfParts(type: string): boolean {
+export function isContainer(type: string): boolean {
   return type === 'array' || type === 'object'
 }
 
@@ -22,11 +22,11 @@ export function readerOf(side: Side, schema: Json): Reader {
 
 /** The types of values that are one text. Null has no text. */
 export function scalarsOf(types: readonly string[]): string[] {
-  return types.filter((type) => type !== 'null' && !isOfParts(type))
+  return types.filter((type) => type !== 'null' && !isContainer(type))
 }
 
 /** Whether a text without delimiters is read as a single value, and other texts as a list. */
-export function isListOr(types: readonly string[]): boolean {
+export function isListOrScalar(types: readonly string[]): boolean {
   return types.includes('array') && !types.includes('object') && scalarsOf(types).length > 0
 }
 
@@ -34,7 +34,7 @@ export function isListOr(types: readonly string[]): boolean {
  * The schema limited to some types. They replace its own list of types, because the keywords next to that are read,
  * too.
  */
-export function only({ side, schema }: Reader, types: readonly string[]): Reader {
+export function limitedTo({ side, schema }: Reader, types: readonly string[]): Reader {
   const at = asObject(resolve(side, schema))
   return readerOf(
     side,

@@ -6,7 +6,15 @@ import type { Traits } from '../change/subject.js'
 import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 import { coercedBy, saysNoType } from './coerced.js'
-import { isListOr, isOfParts, only, type Reader, readerOf, scalarsOf, withoutNull } from './reader.js'
+import {
+  isContainer,
+  isListOrScalar,
+  limitedTo,
+  type Reader,
+  readerOf,
+  scalarsOf,
+  withoutNull,
+} from './reader.js'
 import { bounds, decimalsOf, type Range, rangesOf, wholeNumbers } from './whole-numbers.js'
 
 /**
@@ -33,20 +41,20 @@ export function judgeTexts(
   if ((holder === 'parameter' && isRoot) || isField) {
     const [was, is] = (isNested && isField ? 'repeated repeated' : lists)?.split(' ') ?? []
     const isList = withoutNull(other.types) === 'array'
-    if (isList && isListOr(one.types)) {
-      const single = new Texts(judgement, direction, only(one, scalarsOf(one.types)), other)
-      const several = judge(judgement.passes(direction, only(one, ['array']).schema, receiver))
+    if (isList && isListOrScalar(one.types)) {
+      const single = new Texts(judgement, direction, limitedTo(one, scalarsOf(one.types)), other)
+      const several = judge(judgement.passes(direction, limitedTo(one, ['array']).schema, receiver))
       // A text with a delimiter was a list before.
       const judged = single.asList('repeated')
       return judged && worse(judged, several)
     }
     if (isList) return texts.asList(is)
-    if (isListOr(other.types) && !one.types.some(isOfParts))
-      return new Texts(judgement, direction, one, only(other, scalarsOf(other.types))).judged()
+    if (isListOrScalar(other.types) && !one.types.some(isContainer))
+      return new Texts(judgement, direction, one, limitedTo(other, scalarsOf(other.types))).judged()
     const item = was === undefined || was === 'nested' ? undefined : itemOf(judgement, direction, one)
-    if (item !== undefined && !other.types.some(isOfParts))
+    if (item !== undefined && !other.types.some(isContainer))
       return ofList(new Texts(judgement, direction, item, other).judged())
-    const refused = partsRefused(one, was, isField)
+    const refused = refusedParts(one, was, isField)
     if (refused !== undefined && saysNoType(other.side, other.schema))
       return ofParts(judgement, direction, one, refused)
     // The delimiters between the items are part of the text.
@@ -55,11 +63,11 @@ export function judgeTexts(
         ? harmless
         : { level: 'dangerous', evidence: { reason: 'which texts are taken is not decided' } }
   }
-  return [...one.types, ...other.types].some(isOfParts) ? undefined : texts.judged()
+  return [...one.types, ...other.types].some(isContainer) ? undefined : texts.judged()
 }
 
 /** Whether an empty text has none of these types. A list of such items reads it as an empty list. */
-function isFull(types: readonly string[]): boolean {
+function excludesEmpty(types: readonly string[]): boolean {
   return !types.includes('string') && !types.includes('null')
 }
 
@@ -70,7 +78,7 @@ function plainItemOf({ side, schema: list }: Reader): Reader | undefined {
   const isPlain = Object.keys(schema).every((key) => ofLists.has(key) || isAnnotationKeyword(key))
   const isOne = typeof least === 'number' && least <= 1 && typeof most === 'number' && most >= 1
   const item = isPlain && isOne ? readerOf(side, own(schema, 'items') ?? true) : undefined
-  return item?.types.some(isOfParts) === true ? undefined : item
+  return item?.types.some(isContainer) === true ? undefined : item
 }
 
 /** The item of a list that always has exactly one. Undefined for other lists. */
@@ -90,14 +98,14 @@ const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxI
  * Values that a reader of one text refuses, because they are written under several names or another name: lists that
  * repeat the name for each item, and objects whose members have names of their own.
  */
-function partsRefused({ types }: Reader, was: string | undefined, isField: boolean): JsonObject | undefined {
-  if (was === 'repeated' && types.includes('array')) return { type: 'array', minItems: 2, items: carried }
+function refusedParts({ types }: Reader, was: string | undefined, isField: boolean): JsonObject | undefined {
+  if (was === 'repeated' && types.includes('array')) return { type: 'array', minItems: 2, items: nonNull }
   const isNamed = was !== 'joined' && !isField && types.includes('object')
-  return isNamed ? { type: 'object', minProperties: 1, additionalProperties: carried } : undefined
+  return isNamed ? { type: 'object', minProperties: 1, additionalProperties: nonNull } : undefined
 }
 
 /** Values that have a text. Null has none. */
-const carried: JsonObject = { not: { type: 'null' } }
+const nonNull: JsonObject = { not: { type: 'null' } }
 
 /** Judges the sender's values of one kind, all of which the receiver refuses. Undefined if there are none. */
 function ofParts(
@@ -144,17 +152,19 @@ class Texts {
     const { items, prefix } = coercedBy(this.to.side, this.to.schema)
     const isText = types.join() === 'string' && (items?.types ?? types).join() === 'string' && !prefix
     const item = plainItemOf(this.to)
-    const isOfItems = item !== undefined && !types.some(isOfParts) && (isFull(types) || !isFull(item.types))
-    const isWhole = types.every((type) => unparted.has(type)) || style === 'repeated' || this.#isUndivided()
+    const isOfItems =
+      item !== undefined && !types.some(isContainer) && (excludesEmpty(types) || !excludesEmpty(item.types))
+    const isWhole =
+      types.every((type) => scalarTypes.has(type)) || style === 'repeated' || this.#isUndivided()
     if (isOfItems && isWhole) return new Texts(this.judgement, this.direction, this.from, item).judged()
     if (isText && style === 'joined' && this.#isTaken({ type: 'array', items: { type: 'string' } }))
-      return divided
+      return splitText
     if (isOfItems && isText && style === 'joined') {
-      const whole = only(this.from, ['string'])
+      const whole = limitedTo(this.from, ['string'])
       const single = { ...whole, schema: { allOf: [whole.schema, undelimited] } }
-      return worse(divided, new Texts(this.judgement, this.direction, single, item).judged())
+      return worse(splitText, new Texts(this.judgement, this.direction, single, item).judged())
     }
-    if (!types.every((type) => unparted.has(type)) && !(isText && style === 'repeated')) return undefined
+    if (!types.every((type) => scalarTypes.has(type)) && !(isText && style === 'repeated')) return undefined
     return this.#isTaken({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
   }
 
@@ -274,12 +284,12 @@ class Texts {
 /** Texts without the delimiters of any style. */
 const undelimited: JsonObject = { pattern: '^[^,|;.\\s]*$' }
 
-const divided: Judged = {
+const splitText: Judged = {
   level: 'dangerous',
   evidence: { reason: 'a text with a delimiter is read as several items' },
 }
 
-const unparted: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])
+const scalarTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])
 
 /** Texts that represent one value each, for the types of a schema. */
 function scalars({ types }: Reader): string[] {

@@ -71,8 +71,8 @@ export function answerFacts(pair: OperationPair): void {
 
 /**
  * Compares a status that has an entry of its own in one version, and in the other an entry for several statuses.
- * `answers`: the responses of that other version. JSON-RPC merges the results of all successes, unless the entry is a
- * range that covers all of them.
+ * `answers`: the responses of that other version. JSON-RPC compares the results of all successes together, so that one
+ * of several successes is compared over REST only.
  */
 function described(
   pair: OperationPair,

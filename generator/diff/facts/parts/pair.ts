@@ -2,7 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import type { Cursor } from '../../../document/cursor.js'
 import type { Level } from '../../change/change.js'
 import type { Collector, Finding } from '../../change/collector.js'
-import { isUnstable, type Notice, promised } from '../../change/lifecycle.js'
+import { isUnstable, levelIfPromised, type Notice } from '../../change/lifecycle.js'
 import type { Endpoint, Side } from '../../change/side.js'
 import type { Subject } from '../../change/subject.js'
 import { judge } from '../../decide/judgement.js'
@@ -34,7 +34,7 @@ export function only(pair: OperationPair, protocol: Protocol): OperationPair {
 export function report(pair: OperationPair, finding: Finding): void {
   const { before, after, tools } = pair
   const protocols = within(finding.protocols, pair.protocols)
-  const level: Level = promised(before.operation.value, tools.collector.levelOf(finding))
+  const level: Level = levelIfPromised(before.operation.value, tools.collector.levelOf(finding))
   // A method that is new over JSON-RPC has no callers yet.
   const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
   const told = { ...finding, level, ...(protocols !== undefined && { protocols }) }

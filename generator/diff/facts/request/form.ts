@@ -8,7 +8,7 @@ import { isAnnotation } from '../../../schema/schema.js'
 import type { Endpoint, Side } from '../../change/side.js'
 import type { FieldTraits } from '../../change/subject.js'
 import type { Judgement } from '../../decide/judgement.js'
-import { behind } from '../../same/within.js'
+import { dereferenced } from '../../same/within.js'
 import { coercedBy } from '../../texts/coerced.js'
 import { essence } from '../parts/media.js'
 import { ExplodedObject } from './exploded.js'
@@ -55,7 +55,7 @@ export class Form {
   /** The schema with all files spelled alike: a file is a part without a type, or a string with format `binary`. */
   get schema(): Cursor | undefined {
     if (this.#schema === undefined) return undefined
-    const at = behind(this.side, this.#schema)
+    const at = dereferenced(this.side, this.#schema)
     const properties = own(isObject(at.value) ? at.value : {}, 'properties')
     if (!isObject(at.value) || !isObject(properties)) return this.#schema
     const known = Object.entries(properties)

@@ -5,7 +5,7 @@ import { own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
 import { catalogueEntry } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
-import { concerned } from '../../change/collector.js'
+import { callableProtocols } from '../../change/collector.js'
 import { isUnstable } from '../../change/lifecycle.js'
 import { asObject } from '../../change/side.js'
 import type { Wholes } from '../../decide/whole.js'
@@ -69,7 +69,7 @@ function quiet(
     return isBad && (catalogueEntry(id)?.direction ?? direction) === direction
   })
   const isBad = (protocol: Protocol): boolean => bad.some(({ protocols }) => protocols.includes(protocol))
-  const called = concerned(undefined, before.rpc === false ? { ...after, rpc: false } : after)
+  const called = callableProtocols(undefined, before.rpc === false ? { ...after, rpc: false } : after)
   if (called.includes('jsonrpc') && isBad('jsonrpc')) return []
   const isOne = canonical(viewOf(direction, was)) === canonical(viewOf(direction, is))
   return called.filter(
