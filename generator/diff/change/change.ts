@@ -8,7 +8,7 @@ export { type Level, levels } from './level.js'
 export type Verdict = 'identical' | 'compatible' | 'dangerous' | 'breaking'
 
 /** A position in one of the two documents. Line and column count from 1. */
-export interface Place {
+export interface DocumentPosition {
   readonly pointer: string
   readonly file: string
   readonly line: number
@@ -103,8 +103,8 @@ export interface Change {
   /** The path within params or result: `/items/credit`. Empty for the whole. */
   readonly path: string
   readonly message: string
-  readonly old: Place | null
-  readonly new: Place | null
+  readonly old: DocumentPosition | null
+  readonly new: DocumentPosition | null
   readonly proof: Proof
   /** The operations whose handlers may need an edit. */
   readonly handlers: readonly string[]

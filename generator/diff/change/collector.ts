@@ -7,7 +7,7 @@ import { type ChangeId, entryOf } from './catalogue.js'
 import type { Change, Evidence, Level, Proof } from './change.js'
 import { reachesHandler } from './handlers.js'
 import { protocols } from './protocol.js'
-import { type Endpoint, placeOf, type Side } from './side.js'
+import { type Endpoint, positionOf, type Side } from './side.js'
 
 /** What a comparer reports of one change. The operation and the catalogue give the rest. */
 export interface Finding {
@@ -94,8 +94,8 @@ export class Collector {
       direction: entryOf(id).direction,
       path,
       message,
-      old: finding.old === undefined ? null : placeOf(this.old, finding.old.pointer),
-      new: finding.new === undefined ? null : placeOf(this.new_, finding.new.pointer),
+      old: finding.old === undefined ? null : positionOf(this.old, finding.old.pointer),
+      new: finding.new === undefined ? null : positionOf(this.new_, finding.new.pointer),
       proof: proofOf(level, evidence),
       handlers:
         called.length === endpoints.length ? operations : [...new Set(called.map(({ name }) => name))],
@@ -111,9 +111,9 @@ function valuesOf({ values = [] }: Finding): Json {
   return values.map((value) => value ?? null)
 }
 
-function fingerprintOf(id: ChangeId, told: readonly Json[]): string {
-  const said = canonical([id, entryOf(id).direction, ...told])
-  return createHash('sha256').update(said).digest('hex').slice(0, 16)
+function fingerprintOf(id: ChangeId, identity: readonly Json[]): string {
+  const text = canonical([id, entryOf(id).direction, ...identity])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 /** The protocols of a finding that callers of the operation can use. */

@@ -103,7 +103,7 @@ const headerChanges = {
   'optional-response-header-removed': 'An optional response header was removed.',
 } as const
 
-const answerChanges = {
+const responseChanges = {
   'response-body-encoding-changed': dangerous(
     'A part of a response body is written in another way (`encoding`).',
   ),
@@ -299,7 +299,7 @@ export const otherChanges = [
   { direction: 'request', holder: 'body', rows: bodyChanges },
   { direction: 'request', holder: 'params', rows: paramsChanges },
   { direction: 'response', holder: 'header', rows: headerChanges },
-  { direction: 'response', holder: 'body', rows: answerChanges },
+  { direction: 'response', holder: 'body', rows: responseChanges },
   { direction: null, holder: null, rows: documentChanges },
 ] as const
 
@@ -308,7 +308,7 @@ export type OtherChangeId =
   | keyof typeof bodyChanges
   | keyof typeof paramsChanges
   | keyof typeof headerChanges
-  | keyof typeof answerChanges
+  | keyof typeof responseChanges
   | keyof typeof documentChanges
 
 function breaking(words: string): ChangeRow {

@@ -12,7 +12,7 @@ import type { Document, Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { readBasePath } from '../../model/build/servers.js'
 import type { Model, Operation } from '../../model/model.js'
-import type { Place } from './change.js'
+import type { DocumentPosition } from './change.js'
 import type { Flaws } from './flaws.js'
 
 /** One of the two versions: its document and its operations. */
@@ -85,7 +85,7 @@ export function operationsOf(item: Cursor): (readonly [method: string, operation
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
 /** The position of a pointer in the document. */
-export function placeOf({ document }: Side, pointer: string): Place {
+export function positionOf({ document }: Side, pointer: string): DocumentPosition {
   return { pointer, ...document.locate(pointer) }
 }
 

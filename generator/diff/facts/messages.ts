@@ -147,8 +147,8 @@ function statuses(
 }
 
 /**
- * Compares whether a message has a body, and its media types. Receivers negotiate nothing, so they get every new media
- * type.
+ * Compares whether a message has a body, and its media types. Receivers cannot choose a media type, so they receive
+ * every added one.
  */
 function bodyOf(
   pair: OperationPair,

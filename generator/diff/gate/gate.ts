@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { Change, Comparison, Level, Place } from '../change/change.js'
+import type { Change, Comparison, DocumentPosition, Level } from '../change/change.js'
 
 export type FailOn = 'breaking' | 'dangerous' | 'any' | 'none'
 
@@ -29,7 +29,7 @@ export interface Objection {
   readonly id: string
   readonly message: string
   /** Null if it concerns the review as a whole. */
-  readonly at: Omit<Place, 'pointer'> | null
+  readonly at: Omit<DocumentPosition, 'pointer'> | null
 }
 
 /** The result without rules. */

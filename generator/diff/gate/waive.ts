@@ -52,7 +52,7 @@ function fault(
 ): Diagnostic | undefined {
   const { fingerprint, expires, owner } = waiver
   const say = (code: Code, message: string, field: WaiverField): Diagnostic =>
-    diagnose(code, message, waiver.place(field))
+    diagnose(code, message, waiver.fieldPosition(field))
   if (expires < today)
     return say(
       'waiver-expired',

@@ -39,7 +39,7 @@ describe('a file of waivers', () => {
       id: 'endpoint-path-changed',
       at: { file: 'waivers.yaml', line: 2, column: 3 },
     })
-    expect(waiver?.place('expires')).toEqual({ file: 'waivers.yaml', line: 5, column: 3 })
+    expect(waiver?.fieldPosition('expires')).toEqual({ file: 'waivers.yaml', line: 5, column: 3 })
   })
 
   it.each(['', '# none\n', '[]'])('may have none: %j', (text) => {

@@ -64,8 +64,8 @@ class Entry {
     if (fingerprint === undefined || owner === undefined || reason === undefined || expires === undefined)
       return undefined
     const place = (field: WaiverField): Position => this.locate(field)
-    const said = { ...Object.fromEntries(optional), ...(operations && { operations }) }
-    return { fingerprint, owner, reason, expires, ...said, at: this.locate(), place }
+    const optionalFields = { ...Object.fromEntries(optional), ...(operations && { operations }) }
+    return { fingerprint, owner, reason, expires, ...optionalFields, at: this.locate(), fieldPosition: place }
   }
 
   /** One name, or a list of them. */
@@ -129,8 +129,8 @@ function duplicates(waivers: readonly WaiverEntry[]): Diagnostic[] {
       first.set(key, waiver)
       return []
     }
-    const related = [{ message: 'The first one', at: earlier.place('fingerprint') }]
+    const related = [{ message: 'The first one', at: earlier.fieldPosition('fingerprint') }]
     const message = `The change ${waiver.fingerprint} is waived twice for the same review`
-    return [diagnose('waiver-duplicate', message, waiver.place('fingerprint'), { related })]
+    return [diagnose('waiver-duplicate', message, waiver.fieldPosition('fingerprint'), { related })]
   })
 }

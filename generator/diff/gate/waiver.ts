@@ -13,7 +13,7 @@ export interface WaiverEntry extends Waiver {
   readonly to?: string
   /** The position of the entry and of each field. */
   readonly at: Position
-  readonly place: (field: WaiverField) => Position
+  readonly fieldPosition: (field: WaiverField) => Position
 }
 
 export const requiredFields = ['fingerprint', 'owner', 'reason', 'expires'] as const

@@ -31,7 +31,7 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
       if (fresh !== undefined) pair(old, fresh, by, 1)
     }
   }
-  for (const { old, fresh, score } of likely([...removed], [...added]))
+  for (const { old, fresh, score } of similarPairs([...removed], [...added]))
     if (removed.has(old) && added.has(fresh)) pair(old, fresh, 'similarity', score)
   const all = withRestPairs(splitByProtocol(pairs, news), removed, news)
   // An operation with a path of its own is new, even if another path matches the same requests.
@@ -74,9 +74,9 @@ function routeOf({ webhook, method, fullPath }: Endpoint): string {
  * two paths match the same requests, REST callers reach the one that the service routes.
  */
 function splitByProtocol(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
-  const taken = new Map(news.filter(isRouted).map((fresh) => [routeOf(fresh), fresh]))
+  const routed = new Map(news.filter(isRouted).map((fresh) => [routeOf(fresh), fresh]))
   return pairs.flatMap((pair) => {
-    const other = taken.get(routeOf(pair.old))
+    const other = routed.get(routeOf(pair.old))
     if (other === undefined || other === pair.new) return [pair]
     const isKept =
       routeOf(pair.old) === routeOf(pair.new)
@@ -145,7 +145,7 @@ function unique(
   return found
 }
 
-function likely(
+function similarPairs(
   olds: readonly Endpoint[],
   news: readonly Endpoint[],
 ): { old: Endpoint; fresh: Endpoint; score: number }[] {

@@ -32,12 +32,12 @@ function overlap(a: readonly string[], b: readonly string[]): number {
 /** Every member of an operation by its path, a few levels deep and with texts cut: enough to tell operations apart. */
 function shape({ operation }: Endpoint): string[] {
   const found: string[] = []
-  const visit = (value: unknown, way: string, depth: number): void => {
+  const visit = (value: unknown, path: string, depth: number): void => {
     if (found.length > 200) return
     if (depth > 0 && isObject(value))
-      for (const [key, member] of Object.entries(value)) visit(member, `${way}/${key}`, depth - 1)
-    else if (Array.isArray(value)) for (const member of value) visit(member, `${way}/-`, depth)
-    else found.push(`${way}=${typeof value === 'object' ? '' : String(value).slice(0, 80)}`)
+      for (const [key, member] of Object.entries(value)) visit(member, `${path}/${key}`, depth - 1)
+    else if (Array.isArray(value)) for (const member of value) visit(member, `${path}/-`, depth)
+    else found.push(`${path}=${typeof value === 'object' ? '' : String(value).slice(0, 80)}`)
   }
   visit(operation.value, '', 6)
   return found.filter((entry) => !/^\/(operationId|summary|description|tags|x-rpc-method)/.test(entry))

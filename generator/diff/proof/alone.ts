@@ -1,7 +1,7 @@
 import { childPointer } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
-import type { Change, Place } from '../change/change.js'
+import type { Change, DocumentPosition } from '../change/change.js'
 import type { Met, Way } from '../change/place.js'
 import { asObject, type Side } from '../change/side.js'
 import { keywordsOf } from './calls/attribution.js'
@@ -70,7 +70,7 @@ export function isRequirement(change: Pick<Change, 'id'>): boolean {
 /** The schema at a position. For a required property, the object's schema. */
 function around(
   side: Side,
-  place: Place | null | undefined,
+  place: DocumentPosition | null | undefined,
   name: string | undefined,
 ): { readonly pointer: string; readonly schema: Json } | undefined {
   if (place === null || place === undefined) return undefined

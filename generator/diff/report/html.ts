@@ -16,7 +16,7 @@ import {
   countsText,
   onlyText,
   outcomesOf,
-  placeText,
+  positionText,
   remarks,
   sideNames,
   verdictMeanings,
@@ -87,7 +87,7 @@ function header(comparison: Comparison): object {
       meaning: verdictMeanings[verdict[protocol]],
       counts: countsText(countsOf(changes, protocol)),
     })),
-    bump: { text: bumpText(comparison), ...bumpAnswer(bump) },
+    bump: { text: bumpText(comparison), ...bumpOutcome(bump) },
     remarks: remarks(comparison).map(inert),
     handlers: handlers.slice(0, mostNames).map(inert),
     handlerCount: handlers.length,
@@ -96,7 +96,7 @@ function header(comparison: Comparison): object {
 }
 
 /** A version that is not a semantic version neither makes a promise nor keeps one. */
-function bumpAnswer({ ok, required, declared }: Bump): { answer: string; tone: Verdict } {
+function bumpOutcome({ ok, required, declared }: Bump): { answer: string; tone: Verdict } {
   if (!ok) return { answer: 'not enough', tone: 'breaking' }
   const isSilent = declared === 'none' && required !== 'none'
   return isSilent ? { answer: 'not declared', tone: 'identical' } : { answer: 'fits', tone: 'compatible' }
@@ -153,7 +153,7 @@ class View {
       moreOperations: Math.max(0, operations.length - mostNames),
       handlers: handlers.length === 1 && handlers[0] !== change.operation ? handlers.map(inert) : [],
       waiver: waiver === null ? undefined : inert(waivedText(waiver)),
-      ...(this.excerpts.has(change) ? this.#sides(change) : this.#places(change)),
+      ...(this.excerpts.has(change) ? this.#sides(change) : this.#positions(change)),
       proof: this.#proof(change),
       count: parts.length,
       parts:
@@ -184,8 +184,8 @@ class View {
     return anchor
   }
 
-  #places({ old, new: fresh }: Change): object {
-    const places = [old, fresh].flatMap((place) => (place === null ? [] : [inert(placeText(place))]))
+  #positions({ old, new: fresh }: Change): object {
+    const places = [old, fresh].flatMap((place) => (place === null ? [] : [inert(positionText(place))]))
     return { places }
   }
 
@@ -197,11 +197,11 @@ class View {
       fresh,
       this.#lines.new.get(fresh?.file ?? ''),
     )
-    if (lines.old.length + lines.new.length === 0) return this.#places(change)
+    if (lines.old.length + lines.new.length === 0) return this.#positions(change)
     const side = (name: 'old' | 'new', snippet: Snippet) => ({
       isOld: name === 'old',
       version: inert(sideNames(this.comparison)[name]),
-      place: change[name] === null ? undefined : inert(placeText(change[name])),
+      place: change[name] === null ? undefined : inert(positionText(change[name])),
       lines: snippet,
     })
     return { sides: [side('old', lines.old), side('new', lines.new)] }

@@ -3,7 +3,7 @@ import { inert } from '../change/inert.js'
 import type { Gate, Objection } from '../gate/gate.js'
 import { headline, sectionsOf } from './sections.js'
 import { callsOf, waivedText } from './text.js'
-import { onlyText, placeText, reachText } from './words.js'
+import { onlyText, positionText, reachText } from './words.js'
 
 /** JUnit XML: a suite for each operation, a case for each change. What fails the gate fails. */
 export function comparisonJunit(
@@ -68,7 +68,7 @@ function testCase(suite: string, change: Change, fails: boolean): string[] {
   if (!fails) return [`${open}/>`]
   const details = [
     ...(change.operations.length > 1 ? [reachText(change)] : []),
-    ...[change.old, change.new].flatMap((at) => (at === null ? [] : [placeText(at)])),
+    ...[change.old, change.new].flatMap((at) => (at === null ? [] : [positionText(at)])),
     ...(proof.status === 'unproven' ? [`unproven: ${proof.reason}`] : []),
     ...callsOf(proof).map(({ title, text }) => `${title}: ${text}`),
     `fingerprint ${change.fingerprint}`,

@@ -7,7 +7,7 @@ import { type Group, grouped } from './groups.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
 import { headline } from './sections.js'
 import { callsOf, waivedText } from './text.js'
-import { outcomesOf, bumpText, countsOf, onlyText, placeText, remarks, verdictMeanings } from './words.js'
+import { outcomesOf, bumpText, countsOf, onlyText, positionText, remarks, verdictMeanings } from './words.js'
 
 /** Automation finds its earlier comment by this marker. */
 const marker = '<!-- duet-diff -->'
@@ -86,19 +86,19 @@ function pageOf(top: string, lists: readonly List[], comparison: Comparison): st
   let room = limit - Buffer.byteLength(top)
   const lines = new Map<Group, string>()
   const proofs = new Map<Group, string>()
-  const takes = (kept: Map<Group, string>, group: Group, text: string): void => {
+  const addIfRoom = (kept: Map<Group, string>, group: Group, text: string): void => {
     if (Buffer.byteLength(text) > room) return
     kept.set(group, text)
     room -= Buffer.byteLength(text)
   }
   const put = (list: List): void => {
     room -= Buffer.byteLength(frameOf(list).join(''))
-    for (const group of list.groups) takes(lines, group, lineOf(group))
+    for (const group of list.groups) addIfRoom(lines, group, lineOf(group))
   }
   const main = lists.filter(({ isFolded }) => !isFolded)
   for (const list of main) put(list)
   for (const group of main.flatMap(({ groups }) => groups))
-    if (lines.has(group)) takes(proofs, group, proofOf(group, comparison))
+    if (lines.has(group)) addIfRoom(proofs, group, proofOf(group, comparison))
   for (const list of lists.filter(({ isFolded }) => isFolded)) put(list)
   const texts = lists.flatMap((list) => {
     const items = list.groups.map((group) => (lines.get(group) ?? '') + (proofs.get(group) ?? ''))
@@ -152,7 +152,7 @@ const mostFingerprints = 20
 function proofOf(change: Group, comparison: Comparison): string {
   const { proof } = change
   if (change.level !== 'breaking' && change.level !== 'dangerous') return ''
-  const places = [change.old, change.new].flatMap((place) => (place === null ? [] : [placeText(place)]))
+  const places = [change.old, change.new].flatMap((place) => (place === null ? [] : [positionText(place)]))
   const outcome =
     proof.status === 'unproven'
       ? [`Not proven: ${markdownText(proof.reason)}.`]

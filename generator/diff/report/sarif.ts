@@ -1,4 +1,4 @@
-import type { Change, Comparison, Level, Place } from '../change/change.js'
+import type { Change, Comparison, DocumentPosition, Level } from '../change/change.js'
 import { inert } from '../change/inert.js'
 import type { Objection } from '../gate/gate.js'
 import { headline, worstFirst } from './sections.js'
@@ -98,7 +98,7 @@ function objected({ id, message: text, at }: Objection): object {
   }
 }
 
-function physical({ file, line, column }: Omit<Place, 'pointer'>): object {
+function physical({ file, line, column }: Omit<DocumentPosition, 'pointer'>): object {
   const region = { startLine: line, startColumn: column }
   return { physicalLocation: { artifactLocation: { uri: uri(file) }, region } }
 }

@@ -75,13 +75,13 @@ function componentPath(pointer: string | undefined): string | undefined {
     if (word === 'properties' && next !== undefined) place += `.${next}`
     else if (word === 'items') place += '[]'
     else if (word === 'additionalProperties') place += '.*'
-    if (takesName.has(word)) index++
+    if (namedKeywords.has(word)) index++
   }
   return place
 }
 
 /** Keywords that are followed by a name or an index in a pointer. */
-const takesName = new Set(['properties', 'patternProperties', 'allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const namedKeywords = new Set(['properties', 'patternProperties', 'allOf', 'anyOf', 'oneOf', 'prefixItems'])
 
 function unescaped(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../change/change.js'
+import type { DocumentPosition } from '../change/change.js'
 import { type Snippet, sideBySide } from './side-by-side.js'
 
-function place(line: number, column = 1, pointer = '#/components/schemas/A'): Place {
+function place(line: number, column = 1, pointer = '#/components/schemas/A'): DocumentPosition {
   return { pointer, file: 'a.yaml', line, column }
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from '../change/change.js'
+import type { DocumentPosition } from '../change/change.js'
 import { inert } from '../change/inert.js'
 import { difference } from './difference.js'
 
@@ -25,9 +25,9 @@ export interface SideBySide {
  * The lines at a change's two positions, each with what is below, reduced to the differences and their surroundings.
  */
 export function sideBySide(
-  old: Place | null,
+  old: DocumentPosition | null,
   oldLines: Lines | undefined,
-  fresh: Place | null,
+  fresh: DocumentPosition | null,
   freshLines: Lines | undefined,
 ): SideBySide {
   const [before, after] = [blockAt(old, oldLines), blockAt(fresh, freshLines)]
@@ -47,7 +47,7 @@ const longestSnippet = 14
 const longestLine = 160
 
 /** The line that encloses the position, the line of the position, and the lines below with deeper indentation. */
-function blockAt(place: Place | null, lines: Lines | undefined): BlockLine[] {
+function blockAt(place: DocumentPosition | null, lines: Lines | undefined): BlockLine[] {
   const first = place === null ? undefined : lines?.[place.line - 1]
   if (place === null || lines === undefined || first === undefined) return []
   const depth = indentation(first)
@@ -80,7 +80,7 @@ function blockAt(place: Place | null, lines: Lines | undefined): BlockLine[] {
  * The line that encloses the position. If that is only a brace, as in a list of JSON objects, the line with the
  * object's name.
  */
-function enclosing({ line }: Place, lines: Lines, depth: number): number {
+function enclosing({ line }: DocumentPosition, lines: Lines, depth: number): number {
   let named: number | undefined
   for (let at = line - 2; at >= 0 && line - at < longestBlock && depth > 0; at--) {
     const text = lines[at] ?? ''

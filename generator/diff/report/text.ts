@@ -14,7 +14,7 @@ import {
   listed,
   onlyText,
   outcomesOf,
-  placeText,
+  positionText,
   reachText,
   remarks,
 } from './words.js'
@@ -111,8 +111,8 @@ function details(change: Group, comparison: Comparison): string[] {
   const { old, new: fresh, waiver, handlers, operations } = change
   return [
     `rule         ${change.id}`,
-    `old          ${old === null ? 'not there' : inert(placeText(old))}`,
-    `new          ${fresh === null ? 'not there' : inert(placeText(fresh))}`,
+    `old          ${old === null ? 'not there' : inert(positionText(old))}`,
+    `new          ${fresh === null ? 'not there' : inert(positionText(fresh))}`,
     ...proofsOf(change).flatMap((proof) => proofLines(proof, comparison)),
     ...(operations.length > 1 ? [`operations   ${inert(listed(operations, mostNames))}`] : []),
     ...(handlers.length > 0 ? [`handlers     ${inert(listed(handlers, mostNames))}`] : []),

@@ -83,7 +83,7 @@ export function listed(names: readonly string[], most: number): string {
 }
 
 /** `file:line:column`. */
-export function placeText({ file, line, column }: { file: string; line: number; column: number }): string {
+export function positionText({ file, line, column }: { file: string; line: number; column: number }): string {
   return `${file}:${line}:${column}`
 }
 

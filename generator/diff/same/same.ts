@@ -114,8 +114,8 @@ export class Sameness {
 
   /** Whether the other version has neither of two names. */
   #isRenamed(a: Json, b: Json): boolean {
-    const isGone = referenced(this.new_, a) === undefined && referenced(this.old, b) === undefined
-    return isGone && this.#isKnown(a, b)
+    const areMissing = referenced(this.new_, a) === undefined && referenced(this.old, b) === undefined
+    return areMissing && this.#isKnown(a, b)
   }
 
   #target(a: Json, b: Json, assumed: [object, Json][]): boolean {

@@ -27,12 +27,12 @@ export function alternativeChanges(
   keyword: 'anyOf' | 'oneOf',
 ): void {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
-  const taken = listOf(receiver, keyword)
+  const accepted = listOf(receiver, keyword)
   // If no value matches both a changed branch and another one, `oneOf` acts like `anyOf`.
-  let apart: boolean | undefined
+  let areDisjoint: boolean | undefined
   const isPlain = (): boolean => {
-    apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken, changed())
-    return apart
+    areDisjoint ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, accepted, changed())
+    return areDisjoint
   }
   const changed = (): ReadonlyMap<number, Differing> => {
     const { pairs, removed, added } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
@@ -51,7 +51,7 @@ export function alternativeChanges(
     if (judged.level === 'compatible') return judged
     const { pairs } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
     const side = walk.isRequest ? 1 : 0
-    const parts = pairs.map((pair) => taken[pair[side]] ?? true)
+    const parts = pairs.map((pair) => accepted[pair[side]] ?? true)
     const names = unknownNames(walk, parts)
     if (names.length === 0) return judged
     // As elsewhere, by convention callers send no name that only the receiver knows.
@@ -62,7 +62,7 @@ export function alternativeChanges(
   const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)
   const judged = (branch: Json, isSent: boolean): Judged => {
     if (!isSplit || !isPlain()) return whole()
-    return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: taken }) : harmless
+    return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: accepted }) : harmless
   }
   const surrounding = (): Judged | undefined =>
     areChosen(walk, a, b, keyword) || isPlain() ? undefined : whole()

@@ -109,9 +109,9 @@ function additional(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonOb
     return
   }
   // Explicitly open `additionalProperties` mark properties as evaluated.
-  const isSaid = Object.hasOwn(a, keyword) !== Object.hasOwn(b, keyword)
+  const isExplicit = Object.hasOwn(a, keyword) !== Object.hasOwn(b, keyword)
   const counts = [a, b].some((schema) => Object.hasOwn(schema, 'unevaluatedProperties'))
-  if (canonical(asSchema(old)) === canonical(asSchema(fresh)) && !(isSaid && counts)) return
+  if (canonical(asSchema(old)) === canonical(asSchema(fresh)) && !(isExplicit && counts)) return
   const how = fresh === false ? 'removed' : old === false ? 'added' : 'changed'
   walk.report(pair, {
     action: `additional-properties-${how}`,
@@ -137,8 +137,11 @@ function others(walk: SchemaWalk, a: JsonObject, b: JsonObject): Judged {
     properties: { ...asObject(own(schema, 'properties')), ...known },
     patternProperties,
   })
-  const { type: _, ...asked } = part(receiver, patterns)
-  return walk.passes(part(sender, { ...patterns, ...asObject(own(sender, 'patternProperties')) }), asked)
+  const { type: _, ...constraints } = part(receiver, patterns)
+  return walk.passes(
+    part(sender, { ...patterns, ...asObject(own(sender, 'patternProperties')) }),
+    constraints,
+  )
 }
 
 function asSchema(value: Json): Json {

@@ -111,10 +111,10 @@ type DiscriminatorEvent = SchemaAction extends infer Action
 function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judged {
   const [from, to] = walk.isRequest ? both : both.reverse()
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
-  const asked = pick(receiver, ['oneOf', 'anyOf'])
+  const branches = pick(receiver, ['oneOf', 'anyOf'])
   return walk.passes(
     from === undefined ? sender : discriminated(sender, from),
-    to === undefined ? asked : discriminated(asked, to),
+    to === undefined ? branches : discriminated(branches, to),
   )
 }
 
@@ -164,7 +164,8 @@ class BranchComparison {
       const [from, to] = [indexOf(this.#from, value), indexOf(this.#to, value)]
       if (from !== undefined && to !== undefined && this.#areOne(from, to)) return []
       // The branches report the values that they refuse themselves.
-      if (!(from !== undefined ? this.#isTakenBySome(value, from) : this.#isKnownToSome(value, to))) return []
+      if (!(from !== undefined ? this.#isAcceptedBySome(value, from) : this.#isKnownToSome(value, to)))
+        return []
       const [one, other] = isRequest ? [from, to] : [to, from]
       const how = one === undefined ? 'added' : other === undefined ? 'deleted' : 'changed'
       return [
@@ -173,7 +174,7 @@ class BranchComparison {
     })
   }
 
-  #isTakenBySome(value: Json, from: number): boolean {
+  #isAcceptedBySome(value: Json, from: number): boolean {
     const sent = sentBy(this.#from, from, { enum: [value] })
     return this.walk.passes(sent, { anyOf: schemasOf(this.#to) }).level === 'compatible'
   }

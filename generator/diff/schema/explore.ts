@@ -20,12 +20,12 @@ export function exploreNode(graph: SchemaGraph, node: SchemaNode): void {
 
 function explore(graph: SchemaGraph, node: SchemaNode): void {
   const { kind } = node
-  const bare = withoutNull(graph, node.a, node.b)
-  if (bare !== undefined) {
+  const nonNull = withoutNull(graph, node.a, node.b)
+  if (nonNull !== undefined) {
     const walk = new NodeWalk(graph, node, node.a, node.b)
     const pair: SchemaPair = { a: node.a, b: node.b, path: '', kind }
-    if (bare.change !== undefined) nullChange(walk, pair, bare.change)
-    walk.visit({ ...pair, a: bare.a, b: bare.b })
+    if (nonNull.change !== undefined) nullChange(walk, pair, nonNull.change)
+    walk.visit({ ...pair, a: nonNull.a, b: nonNull.b })
     return
   }
   const [a, b] = withMovedMerged(graph, node.a, node.b) ?? wrapBranch(graph, node)

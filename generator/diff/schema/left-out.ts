@@ -25,8 +25,10 @@ export function leftOutOfParts(walk: SchemaWalk, pair: SchemaPair, a: JsonObject
   // Old requests could not send the property, new responses no longer have it.
   const missing = ([one, other]: readonly [unknown, unknown]): string[] => {
     const [was, is] = [marked(old, one), marked(new_, other)]
-    const [gone, come, asked] = isRequest ? [was, is, required(new_, other)] : [is, was, required(old, one)]
-    return [...gone].filter((name) => !come.has(name) && asked.has(name))
+    const [before, after, needed] = isRequest
+      ? [was, is, required(new_, other)]
+      : [is, was, required(old, one)]
+    return [...before].filter((name) => !after.has(name) && needed.has(name))
   }
   const names = missing([a, b])
   if (names.length === 0) return

@@ -26,24 +26,24 @@ export function propertyChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObjec
       b: fresh === undefined ? pair.b : within(pair.b, fresh, 'properties', name),
     }
     if (old === undefined && fresh !== undefined)
-      added(walk, at, name, dereferenced(walk.new_, at.b).value, b)
+      reportAdded(walk, at, name, dereferenced(walk.new_, at.b).value, b)
     else if (fresh === undefined && old !== undefined)
-      removed(walk, at, name, dereferenced(walk.old, at.a).value, a, b)
-    else changed(walk, at, pair, name, a, b)
+      reportRemoved(walk, at, name, dereferenced(walk.old, at.a).value, a, b)
+    else reportChanged(walk, at, pair, name, a, b)
   }
   for (const name of new Set([...names(a), ...names(b)])) {
     if (isRequired(a, name) === isRequired(b, name)) continue
     // The loop above covers what the receiver declares. This one covers what it requires and only the sender declares.
-    const [sent, taken] = walk.isRequest ? [olds, news] : [news, olds]
-    if (Object.hasOwn(taken, name)) continue
+    const [sent, accepted] = walk.isRequest ? [olds, news] : [news, olds]
+    if (Object.hasOwn(accepted, name)) continue
     if (Object.hasOwn(sent, name) && !isRequired(walk.isRequest ? b : a, name)) continue
     const id = changeId(walk.traits, false, isRequired(b, name) ? 'became-required' : 'became-optional')
     const at = { ...pair, path: pair.path + stepTo(name) }
-    walk.report(at, { id, keywords: [], judged: requirement(walk, name), at: pair.path })
+    walk.report(at, { id, keywords: [], judged: judgeRequirement(walk, name), at: pair.path })
   }
 }
 
-function added(walk: SchemaWalk, at: SchemaPair, name: string, schema: Json, b: JsonObject): void {
+function reportAdded(walk: SchemaWalk, at: SchemaPair, name: string, schema: Json, b: JsonObject): void {
   const required = isRequired(b, name)
   const [readOnly, writeOnly] = [has(walk.new_, schema, 'readOnly'), has(walk.new_, schema, 'writeOnly')]
   const change = { keywords: [], new: name, at: parentOf(at), property: name }
@@ -61,21 +61,25 @@ function added(walk: SchemaWalk, at: SchemaPair, name: string, schema: Json, b: 
           ? 'new-required-request-property-with-default'
           : (`new-required-request-${noun}` as const)
       : (`new-optional-request-${isParameter ? 'parameter-property' : 'property'}` as const)
-    const needed = must ? requirement(walk, name, at.b.value) : harmless
-    const judged = readOnly && !walk.describes(name) ? undefined : narrowed(walk, name)
+    const needed = must ? judgeRequirement(walk, name, at.b.value) : harmless
+    const judged = readOnly && !walk.describes(name) ? undefined : judgeNarrowed(walk, name)
     // Requests without the property get the default, and by convention nobody has sent the property.
     if (isFilled) walk.report(at, { ...change, id, judged: needed })
     else if (must) walk.report(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
-    else walk.report(at, { ...change, id, ...settled(judged, readOnly) })
+    else walk.report(at, { ...change, id, ...verdictOrConvention(judged, readOnly) })
     return
   }
   if (walk.traits.holder === 'header') return
   const id =
     `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-added` as const
-  walk.report(at, { ...change, id, ...settled(writeOnly ? undefined : unnamed(walk, name), writeOnly) })
+  walk.report(at, {
+    ...change,
+    id,
+    ...verdictOrConvention(writeOnly ? undefined : judgeUnnamed(walk, name), writeOnly),
+  })
 }
 
-function removed(
+function reportRemoved(
   walk: SchemaWalk,
   at: SchemaPair,
   name: string,
@@ -93,13 +97,18 @@ function removed(
         ...change,
         id,
         ...unsent,
-        judged: isRequired(b, name) ? absence(walk, name) : harmless,
+        judged: isRequired(b, name) ? judgeAbsence(walk, name) : harmless,
       })
     else {
-      const judged = unnamed(walk, name) ?? kept(walk, name)
+      const judged = judgeUnnamed(walk, name) ?? judgeKept(walk, name)
       const isText = judged?.level === 'compatible' && becomesText(walk, name)
       if (isText) walk.report(at, { ...change, id, unseen: true, judged: readAsText, protocols: ['rest'] })
-      walk.report(at, { ...change, id, ...settled(judged, false), ...(isText && { protocols: ['jsonrpc'] }) })
+      walk.report(at, {
+        ...change,
+        id,
+        ...verdictOrConvention(judged, false),
+        ...(isText && { protocols: ['jsonrpc'] }),
+      })
     }
     return
   }
@@ -110,11 +119,11 @@ function removed(
   const [required, writeOnly] = [isRequired(a, name), has(walk.old, schema, 'writeOnly')]
   const id =
     `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-removed` as const
-  const typed = narrowed(walk, name) ?? kept(walk, name)
+  const typed = judgeNarrowed(walk, name) ?? judgeKept(walk, name)
   if (writeOnly) walk.report(at, { ...change, id, ...unsent })
   else if (required)
-    walk.report(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
-  else walk.report(at, { ...change, id, ...settled(typed, false) })
+    walk.report(at, { ...change, id, judged: worse(judgeRequirement(walk, name), typed ?? harmless) })
+  else walk.report(at, { ...change, id, ...verdictOrConvention(typed, false) })
 }
 
 /**
@@ -140,7 +149,7 @@ const readAsText: Judged = {
  * A property counts as kept if another part of the new schema describes it, and if the receiver's whole schema accepts
  * everything that is sent. So does a property that no request, or no new response, can have.
  */
-function kept(walk: SchemaWalk, name: string): Judged | undefined {
+function judgeKept(walk: SchemaWalk, name: string): Judged | undefined {
   const { isRequest, sender, receiver, graph, traits } = walk
   const described = graph.described.new
   const schema = isRequest ? receiver : sender
@@ -151,7 +160,7 @@ function kept(walk: SchemaWalk, name: string): Judged | undefined {
 }
 
 /** The verdict, if there is one. Otherwise the convention decides, or nothing does if the property is never sent. */
-function settled(
+function verdictOrConvention(
   judged: Judged | undefined,
   isUnsent: boolean,
 ): Pick<Difference, 'judged' | 'unseen' | 'agreed'> {
@@ -170,25 +179,25 @@ function parentOf({ path }: SchemaPair): string {
  * Judges what the sender may send under a name that only the receiver describes. Undefined if the sender allows any
  * name: by convention nobody has sent this one.
  */
-function narrowed(walk: SchemaWalk, name: string): Judged | undefined {
+function judgeNarrowed(walk: SchemaWalk, name: string): Judged | undefined {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const schema = own(asObject(own(receiver, 'properties')), name) ?? true
-  const asked = { properties: objectOf([[name, schema]]) }
-  if (walk.describes(name)) return walk.passes(walk.sender, asked)
+  const constraint = { properties: objectOf([[name, schema]]) }
+  if (walk.describes(name)) return walk.passes(walk.sender, constraint)
   if (isOpen(own(sender, 'additionalProperties')) && !Object.hasOwn(sender, 'patternProperties'))
-    return narrowedBy(walk, name, asked)
+    return judgeNarrowedBy(walk, name, constraint)
   const others = pick(sender, ['patternProperties', 'additionalProperties'])
-  return walk.passes({ type: 'object', ...others }, asked)
+  return walk.passes({ type: 'object', ...others }, constraint)
 }
 
 /**
  * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if there is no
  * such branch.
  */
-function narrowedBy(walk: SchemaWalk, name: string, asked: JsonObject): Judged | undefined {
+function judgeNarrowedBy(walk: SchemaWalk, name: string, constraint: JsonObject): Judged | undefined {
   const { graph, isRequest, sender } = walk
   const { old, new: fresh } = graph.described
-  const speakers = [...(isRequest ? old : fresh).constrainingUnnamed(sender)].filter((branch) => {
+  const branches = [...(isRequest ? old : fresh).constrainingUnnamed(sender)].filter((branch) => {
     const patterns = Object.keys(asObject(own(branch, 'patternProperties')))
     return (
       isObject(own(branch, 'additionalProperties')) ||
@@ -196,15 +205,15 @@ function narrowedBy(walk: SchemaWalk, name: string, asked: JsonObject): Judged |
       patterns.some((pattern) => walk.passes({ const: name }, { pattern }).level === 'compatible')
     )
   })
-  if (speakers.length === 0) return undefined
-  return speakers.map((branch) => walk.passes({ allOf: [sender, branch] }, asked)).reduce(worse)
+  if (branches.length === 0) return undefined
+  return branches.map((branch) => walk.passes({ allOf: [sender, branch] }, constraint)).reduce(worse)
 }
 
 /**
  * Judges a property that only the sender describes by the receiver's rules for unnamed properties. Undefined if the
  * receiver accepts any.
  */
-function unnamed(walk: SchemaWalk, name: string): Judged | undefined {
+function judgeUnnamed(walk: SchemaWalk, name: string): Judged | undefined {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   if (isOpen(own(receiver, 'additionalProperties')) && !Object.hasOwn(receiver, 'patternProperties'))
     return undefined
@@ -221,7 +230,7 @@ function isOpen(additional: Json | undefined): boolean {
   return additional === undefined || additional === true
 }
 
-function changed(
+function reportChanged(
   walk: SchemaWalk,
   at: SchemaPair,
   outer: SchemaPair,
@@ -239,12 +248,12 @@ function changed(
       withDefault && holder === 'body'
         ? 'request-property-became-required-with-default'
         : changeId(walk.traits, false, is ? 'became-required' : 'became-optional', kind)
-    const judged = requirement(walk, name, is ? at.b.value : true)
+    const judged = judgeRequirement(walk, name, is ? at.b.value : true)
     walk.report({ ...at, kind }, { id, keywords: [], judged, at: outer.path })
   }
-  if (holder !== 'header') mutability(walk, at, name, [old, fresh], [was, is])
-  const missed = was && is ? missing(walk, at, name) : undefined
-  if (missed === undefined) {
+  if (holder !== 'header') reportMutability(walk, at, name, [old, fresh], [was, is])
+  const withoutDefault = was && is ? judgeMissingDefault(walk, at, name) : undefined
+  if (withoutDefault === undefined) {
     walk.visit({ ...at, kind })
     return
   }
@@ -252,7 +261,10 @@ function changed(
   const { default: other, ...kept } = asObject(at.b.value)
   const action = `default-value-${other === undefined ? 'removed' : 'changed'}` as const
   const id = changeId(walk.traits, false, action, kind)
-  walk.report({ ...at, kind }, { id, keywords: [], old: usual, new: other, judged: missed, at: outer.path })
+  walk.report(
+    { ...at, kind },
+    { id, keywords: [], old: usual, new: other, judged: withoutDefault, at: outer.path },
+  )
   const [a_, b_] = [
     { ...at.a, value: rest },
     { ...at.b, value: kept },
@@ -264,7 +276,7 @@ function changed(
  * Judges a required property whose own default validators no longer fill in: the default was removed, or the schema
  * refuses it. A default behind a reference or in a branch is a change of its own.
  */
-function missing(walk: SchemaWalk, at: SchemaPair, name: string): Judged | undefined {
+function judgeMissingDefault(walk: SchemaWalk, at: SchemaPair, name: string): Judged | undefined {
   if (!walk.isRequest || own(asObject(at.a.value), 'default') === undefined) return undefined
   const { judgement } = walk
   const usual = defaultOf(schemasOf(walk.new_), asObject(at.b.value))
@@ -279,7 +291,7 @@ function missing(walk: SchemaWalk, at: SchemaPair, name: string): Judged | undef
  * default, the property counts as required and a break is dangerous: whether validators fill in the default depends on
  * the operation.
  */
-function requirement(walk: SchemaWalk, name: string, schema: Json = true): Judged {
+function judgeRequirement(walk: SchemaWalk, name: string, schema: Json = true): Judged {
   const isDefaulted = walk.isRequest && hasDefault(walk.new_, schema)
   if (!isDefaulted && !isRequired(asObject(walk.receiver), name)) return harmless
   const { type = 'object', required = [] } = asObject(walk.sender)
@@ -301,7 +313,7 @@ function unsentKind(
 }
 
 /** Requests may not have read-only properties, and responses leave write-only ones out. */
-function mutability(
+function reportMutability(
   walk: SchemaWalk,
   at: SchemaPair,
   name: string,
@@ -322,9 +334,10 @@ function mutability(
     // The old version's validators refuse a property that every new response has.
     else if (!isRequest && before && is)
       walk.report(at, { ...change, unseen: true, judged: walk.passes(fresh, { not: {} }) })
-    else if (isRequest && after) settle(walk, at, { ...change, judged: walk.passes(old, { not: {} }) })
+    else if (isRequest && after)
+      reportUnlessHarmless(walk, at, { ...change, judged: walk.passes(old, { not: {} }) })
     else if (isRequest ? is : after && was)
-      settle(walk, at, { ...change, judged: absence(walk, name), at: parentOf(at) })
+      reportUnlessHarmless(walk, at, { ...change, judged: judgeAbsence(walk, name), at: parentOf(at) })
     else walk.report(at, { ...change, ...unsent })
   }
 }
@@ -333,13 +346,13 @@ type Both = readonly [old: Json, fresh: Json]
 type Required = readonly [was: boolean, is: boolean]
 
 /** A surrounding schema may make up for the break: another branch may accept the same values. */
-function settle(walk: SchemaWalk, at: SchemaPair, change: Difference): void {
+function reportUnlessHarmless(walk: SchemaWalk, at: SchemaPair, change: Difference): void {
   const isBroken = change.judged !== undefined && change.judged !== harmless
   walk.report(at, isBroken ? change : { ...change, judged: undefined, ...unsent })
 }
 
 /** Judges what the sender sends without a property that it leaves out, and that the receiver requires. */
-function absence(walk: SchemaWalk, name: string): Judged {
+function judgeAbsence(walk: SchemaWalk, name: string): Judged {
   const { properties, required, type = 'object' } = asObject(walk.sender)
   const left = Object.entries(asObject(properties)).filter(([key]) => key !== name)
   const others = isArray(required) ? required.filter((key) => key !== name) : []

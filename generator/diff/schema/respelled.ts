@@ -28,12 +28,12 @@ export function dropRespelled(graph: SchemaGraph, node: SchemaNode): void {
   if (findings.some(({ by, judged }) => by === 'schema' && judged.level !== 'compatible')) return
   if (!isBranched && !tradesKeywords(asObject(a.value), asObject(b.value))) return
   const names = namesOfBoth(graph, a.value, b.value)
-  const context = { names, areNotesKept: haveSameNotes([old, a.value], [new_, b.value]) }
+  const context = { names, notesAgree: haveSameNotes([old, a.value], [new_, b.value]) }
   if (!isBranched && !findings.some((finding) => isSpelling(finding, context))) return
   if ([old, new_].some(isEvaluated) || !takeTheSame(judgement, node)) return
   if (traits.isLoose === true && !areCoercedAlike([old, a.value], [new_, b.value])) return
   findings.splice(0, findings.length, ...findings.filter((finding) => !isSpelling(finding, context)))
-  if (!context.areNotesKept) return
+  if (!context.notesAgree) return
   edges.splice(0, edges.length, ...edges.map((edge) => (isInPlace(edge) ? { ...edge, names } : edge)))
 }
 
@@ -47,24 +47,24 @@ function isInPlace({ step, as }: Edge): boolean {
  * removal.
  */
 function tradesKeywords(a: JsonObject, b: JsonObject): boolean {
-  const lacking = (one: JsonObject, other: JsonObject): string[] =>
+  const keywordsMissing = (one: JsonObject, other: JsonObject): string[] =>
     Object.keys(one).filter(
       (key) => !Object.hasOwn(other, key) && !isAnnotationKeyword(key) && !notes.has(key),
     )
-  const [gone, come] = [lacking(a, b), lacking(b, a)]
-  return (gone.length > 0 && come.length > 0) || [...gone, ...come].includes('type')
+  const [removed, added] = [keywordsMissing(a, b), keywordsMissing(b, a)]
+  return (removed.length > 0 && added.length > 0) || [...removed, ...added].includes('type')
 }
 
 /** Whether a finding is in branches that together are only another spelling. */
 export function isRespelled({ surrounding, length }: Route, finding: SchemaFinding): boolean {
   if (surrounding?.names === undefined) return false
-  const isBeside = finding.property === undefined || length === surrounding.at?.length
-  return isBeside && isSpelling(finding, { names: surrounding.names, areNotesKept: true })
+  const isDirect = finding.property === undefined || length === surrounding.at?.length
+  return isDirect && isSpelling(finding, { names: surrounding.names, notesAgree: true })
 }
 
 function isSpelling(
   { about, property }: SchemaFinding,
-  { names, areNotesKept }: { readonly names: ReadonlySet<string>; readonly areNotesKept: boolean },
+  { names, notesAgree: areNotesKept }: { readonly names: ReadonlySet<string>; readonly notesAgree: boolean },
 ): boolean {
   if (about === 'notes') return false
   return about === 'values' || (areNotesKept && (property === undefined || names.has(property)))

@@ -88,8 +88,8 @@ export class Routes {
   #mended(route: Route): Route {
     const { node, surrounding, from } = route
     if (surrounding !== undefined || this.#beneath[node.index] !== mendable) return route
-    const isAsked = from === undefined || [node.a, node.b].some(({ value }) => isBound(value))
-    return isAsked && node.holds() ? { ...route, surrounding: { judged: harmless, at: undefined } } : route
+    const mustCheck = from === undefined || [node.a, node.b].some(({ value }) => isBound(value))
+    return mustCheck && node.holds() ? { ...route, surrounding: { judged: harmless, at: undefined } } : route
   }
 }
 

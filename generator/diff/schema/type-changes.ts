@@ -57,10 +57,10 @@ export function typeChange(
 /** Reports a text that REST no longer accepts, although JSON-RPC accepts every value. */
 export function textChange(walk: SchemaWalk, pair: SchemaPair): void {
   const { node, texts, traits } = walk
-  const isTold = node.findings.some(
+  const isReported = node.findings.some(
     ({ judged, protocols }) => isBad(judged) && protocols?.includes('rest') !== false,
   )
-  if (texts?.level !== 'breaking' || isTold) return
+  if (texts?.level !== 'breaking' || isReported) return
   const [old, fresh] = [pair.a, pair.b].map(({ value }) => kindOf(asObject(value)))
   const id = changeId(traits, node.isRoot, 'type-changed', pair.kind)
   const change: Difference = { id, keywords: [], old, new: fresh, protocols: ['rest'] }

@@ -16,7 +16,6 @@ import { haveOneText } from '../texts/as-texts.js'
 import { judgeTexts } from '../texts/texts.js'
 import { typeActions } from '../texts/types.js'
 import { annotationBranchChanges } from './annotation-branches.js'
-import { refusingKeywords } from './beside-type.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import type { SchemaGraph } from './graph.js'
@@ -26,6 +25,7 @@ import { lifecycleChanges } from './lifecycle.js'
 import { differingParts, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { propertyChanges } from './properties.js'
+import { refusingKeywords } from './refusing-keywords.js'
 import { concernOf, saysTheSame } from './respelled.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 import { textChange, typeChange } from './type-changes.js'
@@ -128,8 +128,8 @@ export class NodeWalk implements SchemaWalk {
     const isOfTexts = by !== 'catalogue' && pair.path === '' && change.protocols === undefined
     const refused = isOfTexts ? this.refusing.get(change.keywords.join()) : undefined
     if (refused !== undefined) {
-      const told = worse(refused, this.texts ?? harmless)
-      this.reportAs(pair, { ...change, protocols: ['rest'] }, id, told, 'convention', flaw)
+      const combined = worse(refused, this.texts ?? harmless)
+      this.reportAs(pair, { ...change, protocols: ['rest'] }, id, combined, 'convention', flaw)
       if (isBad(judged)) this.reportAs(pair, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
       return
     }

@@ -35,14 +35,14 @@ export function judgeTexts(
   const isText = other.types.join() === 'string' && isPlain
   // A header, or a body that is not JSON, accepts every text if it is read as plain text.
   if (isText && (holder === 'header' || (holder === 'body' && isRoot))) return harmless
-  const texts = new Texts(judgement, direction, one, other)
+  const texts = new TextComparison(judgement, direction, one, other)
   const isNested = holder === 'parameter' && lists === 'nested nested'
   const isField = !isRoot && (isNested || (holder === 'body' && lists !== undefined))
   if ((holder === 'parameter' && isRoot) || isField) {
     const [was, is] = (isNested && isField ? 'repeated repeated' : lists)?.split(' ') ?? []
     const isList = withoutNull(other.types) === 'array'
     if (isList && isListOrScalar(one.types)) {
-      const single = new Texts(judgement, direction, limitedTo(one, scalarsOf(one.types)), other)
+      const single = new TextComparison(judgement, direction, limitedTo(one, scalarsOf(one.types)), other)
       const several = judge(judgement.passes(direction, limitedTo(one, ['array']).schema, receiver))
       // A text with a delimiter was a list before.
       const judged = single.asList('repeated')
@@ -50,10 +50,10 @@ export function judgeTexts(
     }
     if (isList) return texts.asList(is)
     if (isListOrScalar(other.types) && !one.types.some(isContainer))
-      return new Texts(judgement, direction, one, limitedTo(other, scalarsOf(other.types))).judged()
+      return new TextComparison(judgement, direction, one, limitedTo(other, scalarsOf(other.types))).judged()
     const item = was === undefined || was === 'nested' ? undefined : itemOf(judgement, direction, one)
     if (item !== undefined && !other.types.some(isContainer))
-      return ofList(new Texts(judgement, direction, item, other).judged())
+      return ofList(new TextComparison(judgement, direction, item, other).judged())
     const refused = refusedParts(one, was, isField)
     if (refused !== undefined && saysNoType(other.side, other.schema))
       return ofParts(judgement, direction, one, refused)
@@ -125,7 +125,7 @@ function ofList({ level, evidence }: Judged): Judged {
 }
 
 /** Compares the texts of the sender's values with the texts that the receiver accepts. */
-class Texts {
+class TextComparison {
   constructor(
     readonly judgement: Judgement,
     readonly direction: 'request' | 'response',
@@ -135,11 +135,11 @@ class Texts {
 
   judged(): Judged {
     const values = listed(asObject(resolve(this.from.side, this.from.schema)))
-    if (values !== undefined) return this.#all(values.map((value) => () => this.#one(written(value))))
-    return this.#all([
-      ...scalars(this.from).map((text) => () => this.#one(text)),
-      () => this.#numbers(),
-      () => this.#strings(),
+    if (values !== undefined) return this.#worst(values.map((value) => () => this.#judgeText(written(value))))
+    return this.#worst([
+      ...scalars(this.from).map((text) => () => this.#judgeText(text)),
+      () => this.#judgeNumbers(),
+      () => this.#judgeStrings(),
     ])
   }
 
@@ -156,20 +156,21 @@ class Texts {
       item !== undefined && !types.some(isContainer) && (excludesEmpty(types) || !excludesEmpty(item.types))
     const isWhole =
       types.every((type) => scalarTypes.has(type)) || style === 'repeated' || this.#isUndivided()
-    if (isOfItems && isWhole) return new Texts(this.judgement, this.direction, this.from, item).judged()
-    if (isText && style === 'joined' && this.#isTaken({ type: 'array', items: { type: 'string' } }))
+    if (isOfItems && isWhole)
+      return new TextComparison(this.judgement, this.direction, this.from, item).judged()
+    if (isText && style === 'joined' && this.#accepts({ type: 'array', items: { type: 'string' } }))
       return splitText
     if (isOfItems && isText && style === 'joined') {
       const whole = limitedTo(this.from, ['string'])
       const single = { ...whole, schema: { allOf: [whole.schema, undelimited] } }
-      return worse(splitText, new Texts(this.judgement, this.direction, single, item).judged())
+      return worse(splitText, new TextComparison(this.judgement, this.direction, single, item).judged())
     }
     if (!types.every((type) => scalarTypes.has(type)) && !(isText && style === 'repeated')) return undefined
-    return this.#isTaken({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
+    return this.#accepts({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
   }
 
   /** The worst of some verdicts. The first break ends the search. */
-  #all(questions: readonly (() => Judged)[]): Judged {
+  #worst(questions: readonly (() => Judged)[]): Judged {
     let worst = harmless
     for (const question of questions) {
       worst = worse(worst, question())
@@ -179,21 +180,21 @@ class Texts {
   }
 
   /** Judges one text that the sender may write. */
-  #one(given: string): Judged {
-    const value = read(given, this.from.types)
+  #judgeText(text: string): Judged {
+    const value = read(text, this.from.types)
     // One number has several texts.
-    const isTaken = (text: string): boolean =>
-      !isRounded(text, this.to.types) && this.#isTaken({ const: read(text, this.to.types) })
-    if (!this.#isGiven(given) || isTaken(given) || isTaken(written(value))) return harmless
+    const isAccepted = (text: string): boolean =>
+      !isRounded(text, this.to.types) && this.#accepts({ const: read(text, this.to.types) })
+    if (!this.#isSent(text) || isAccepted(text) || isAccepted(written(value))) return harmless
     return { level: 'breaking', evidence: { witness: value } }
   }
 
-  #numbers(): Judged {
+  #judgeNumbers(): Judged {
     const { from, to } = this
     const [wide, isRead] = [from.types.includes('number'), to.types.includes('number')]
     if (!wide && !from.types.includes('integer')) return harmless
     const asNumbers = (type: string): Judged | undefined =>
-      this.#isTaken({ allOf: [from.schema, { type }] }) ? harmless : undefined
+      this.#accepts({ allOf: [from.schema, { type }] }) ? harmless : undefined
     // Numbers that both sides read as numbers do not depend on their texts.
     if (isRead || to.types.includes('integer')) {
       const kept = asNumbers(wide && isRead ? 'number' : 'integer')
@@ -201,18 +202,18 @@ class Texts {
     }
     const whole = rangesOf(from).map((range) => ({ type: 'string', pattern: wholeNumbers(range) }))
     const { pattern, samples } = decimalsOf(from) ?? { pattern: number, samples: [] }
-    return this.#all([
-      ...samples.map((text) => () => (wide ? this.#one(text) : harmless)),
+    return this.#worst([
+      ...samples.map((text) => () => (wide ? this.#judgeText(text) : harmless)),
       ...[...whole, ...(wide ? [{ type: 'string', pattern }] : [])].map(
-        (text) => () => this.#texts(text, true),
+        (text) => () => this.#judgeTexts(text, true),
       ),
     ])
   }
 
-  #strings(): Judged {
+  #judgeStrings(): Judged {
     const { from } = this
     return from.types.includes('string')
-      ? this.#texts({ allOf: [from.schema, { type: 'string' }] })
+      ? this.#judgeTexts({ allOf: [from.schema, { type: 'string' }] })
       : harmless
   }
 
@@ -220,45 +221,49 @@ class Texts {
    * Judges texts. They may be a few more than the sender writes, and are compared with a few less than the receiver
    * accepts. `areExact`: all are numbers that a double holds exactly.
    */
-  #texts(sent: JsonObject, areExact = false): Judged {
-    const taken = this.#taken(areExact)
-    const verdict = this.judgement.passes(this.direction, sent, taken.length === 0 ? false : { anyOf: taken })
+  #judgeTexts(sent: JsonObject, areExact = false): Judged {
+    const accepted = this.#accepted(areExact)
+    const verdict = this.judgement.passes(
+      this.direction,
+      sent,
+      accepted.length === 0 ? false : { anyOf: accepted },
+    )
     if (verdict.verdict === 'contained') return harmless
     const witness =
       verdict.verdict === 'not-contained' && typeof verdict.witness === 'string' ? verdict.witness : undefined
     const tried = [...(witness === undefined ? [] : [witness]), ...(areExact ? [] : rounded)]
-    const shown = this.#all(tried.map((text) => () => this.#one(text)))
+    const shown = this.#worst(tried.map((text) => () => this.#judgeText(text)))
     if (shown.level === 'breaking') return shown
     const reason = verdict.verdict === 'unknown' ? verdict.reason : 'which texts are taken is not decided'
     return { level: 'dangerous', evidence: { reason } }
   }
 
   /** Schemas of texts that the receiver reads as values it accepts. */
-  #taken(areExact: boolean): Json[] {
+  #accepted(areExact: boolean): Json[] {
     const { to } = this
     const { types, schema } = to
-    const single = ['', ...scalars(to)].filter((text) => this.#isTaken({ const: read(text, types) }))
+    const single = ['', ...scalars(to)].filter((text) => this.#accepts({ const: read(text, types) }))
     const found: Json[] = single.map((text) => ({ const: text }))
     const isNumeric = types.includes('number') || types.includes('integer')
     const all = types.includes('number') ? 'number' : 'integer'
-    const takesAll = isNumeric && this.#isTaken({ type: all })
+    const acceptsAll = isNumeric && this.#accepts({ type: all })
     const exact = all === 'number' ? number : wholeNumbers(open)
     // A number that a double would round is refused, or read as a string.
     const short = all === 'number' ? shortNumber : shortInteger
-    if (takesAll) found.push({ pattern: areExact ? exact : short })
+    if (acceptsAll) found.push({ pattern: areExact ? exact : short })
     else if (isNumeric)
       for (const range of rangesOf(to))
-        if (this.#isTaken({ type: 'integer', ...bounds(range) })) found.push({ pattern: wholeNumbers(range) })
+        if (this.#accepts({ type: 'integer', ...bounds(range) })) found.push({ pattern: wholeNumbers(range) })
     if (!types.includes('string')) return found
     const others: Json[] = []
     if (types.includes('boolean')) others.push({ not: { enum: ['true', 'false'] } })
     // A text such as `1.0` may be read as a whole number. Exclude such texts unless all numbers are accepted.
-    if (isNumeric && !takesAll) others.push({ not: { pattern: number } })
+    if (isNumeric && !acceptsAll) others.push({ not: { pattern: number } })
     return [...found, { allOf: [schema, ...others] }]
   }
 
   /** Whether the receiver accepts all values of a schema of the sender's document. */
-  #isTaken(schema: Json): boolean {
+  #accepts(schema: Json): boolean {
     return this.judgement.isContained(this.direction, schema, this.to.schema)
   }
 
@@ -275,7 +280,7 @@ class Texts {
   }
 
   /** Whether the sender has a value with this text. */
-  #isGiven(text: string): boolean {
+  #isSent(text: string): boolean {
     const value = { const: read(text, this.from.types) }
     return this.judgement.isContained(`${this.direction} back`, value, this.from.schema)
   }

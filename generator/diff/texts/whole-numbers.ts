@@ -34,8 +34,8 @@ export function decimalsOf({ side, schema }: Reader): { pattern: string; samples
     maximum,
     exclusiveMaximum,
   } = asObject(resolve(side, schema))
-  const places = /^[0-9]+\.([0-9]{1,6})$/.exec(String(step))?.[1]?.length
-  if (typeof step !== 'number' || places === undefined) return undefined
+  const decimals = /^[0-9]+\.([0-9]{1,6})$/.exec(String(step))?.[1]?.length
+  if (typeof step !== 'number' || decimals === undefined) return undefined
   const [from, to] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum]
   const ends = [from, to].filter((end) => typeof end === 'number')
   const near = ends.flatMap((end) => [end, end + step, end - step])
@@ -45,8 +45,8 @@ export function decimalsOf({ side, schema }: Reader): { pattern: string; samples
     ? wholeNumbers({ from: floor(from), to: floor(to) }).slice(1, -1)
     : '-?(?:0|[1-9][0-9]*)'
   return {
-    pattern: `^${whole}(?:\\.[0-9]{1,${places}})?$`,
-    samples: near.map((end) => String(Number(end.toFixed(places)))),
+    pattern: `^${whole}(?:\\.[0-9]{1,${decimals}})?$`,
+    samples: near.map((end) => String(Number(end.toFixed(decimals)))),
   }
 }
 
@@ -104,8 +104,8 @@ function rangeOf(schema: JsonObject): Range {
   }
   const [minimum, maximum] = [bound('minimum', 0, Math.ceil), bound('maximum', 0, Math.floor)]
   const [above, below] = [bound('exclusiveMinimum', 1, Math.ceil), bound('exclusiveMaximum', -1, Math.floor)]
-  const stated = joined({ from: minimum, to: maximum }, { from: above, to: below })
-  return own(schema, 'format') === 'int32' ? joined(stated, int32) : stated
+  const explicit = joined({ from: minimum, to: maximum }, { from: above, to: below })
+  return own(schema, 'format') === 'int32' ? joined(explicit, int32) : explicit
 }
 
 const int32: Range = { from: -(2 ** 31), to: 2 ** 31 - 1 }

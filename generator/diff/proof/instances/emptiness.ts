@@ -1,7 +1,7 @@
 import type { Json } from '../../../document/document.js'
 import { parsePointer, valueAt } from '../../../document/pointer.js'
 import { isSchema, type Schema } from '../../../schema/schema.js'
-import type { Change, Place } from '../../change/change.js'
+import type { Change, DocumentPosition } from '../../change/change.js'
 import type { Side } from '../../change/side.js'
 import { Judgement } from '../../decide/judgement.js'
 import { Sameness } from '../../same/same.js'
@@ -9,7 +9,7 @@ import { isInhabited } from './inhabited.js'
 import type { Instances } from './instances.js'
 
 /** The schema at a position. Undefined if there is no schema. */
-export function schemaAt({ document }: Side, place: Place | null): Schema | undefined {
+export function schemaAt({ document }: Side, place: DocumentPosition | null): Schema | undefined {
   const found = place === null ? undefined : valueAt(document.root, parsePointer(place.pointer) ?? [])
   return found !== undefined && isSchema(found) ? found : undefined
 }
@@ -39,7 +39,7 @@ export class Emptiness {
     return { ...change, message: `${change.message}; ${which}` }
   }
 
-  #isEmpty(version: 'old' | 'new', place: Place | null): boolean {
+  #isEmpty(version: 'old' | 'new', place: DocumentPosition | null): boolean {
     const side = version === 'old' ? this.old : this.fresh
     // The parts of an `allOf` and its sibling keywords are one schema.
     const schema = schemaAt(
