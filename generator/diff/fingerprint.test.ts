@@ -12,7 +12,7 @@ it.each<[string, Manner, Manner]>([
   ['an operation that comes first by name meets the component in the new version', {}, { more: true }],
 ])('fingerprints stay where %s', async (_, old, fresh) => {
   const usual = await fingerprints(changed)
-  // A bound and a type in the component, and a length of the operation's own.
+  // A bound and a type in the component, and a length in the operation's own schema.
   expect(usual).toHaveLength(3)
   expect(await fingerprints(changed, old, fresh)).toEqual(usual)
 })
@@ -72,7 +72,7 @@ it('tells the same change in two media types, and in two answers, apart', async 
   expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(4)
 })
 
-/** What of a document does not count. */
+/** The parts of a document that do not affect fingerprints. */
 interface Manner {
   readonly wording?: string
   readonly path?: string
@@ -91,7 +91,7 @@ interface Values {
 const unchanged: Values = { bound: 9, branch: 'string', length: 3 }
 const changed: Values = { bound: 8, branch: 'boolean', length: 2 }
 
-/** Of the changes from the usual values to others. */
+/** The fingerprints of the changes from the usual values to others. */
 async function fingerprints(values: Values, old: Manner = {}, fresh: Manner = {}): Promise<string[]> {
   const { changes } = await compared(shop(unchanged, old), shop(values, fresh))
   const ofSchemas = changes.filter(({ direction }) => direction !== null)

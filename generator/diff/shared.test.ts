@@ -85,7 +85,7 @@ it('a witness of what is around says where it stands', async () => {
 
 const item: JsonObject = { $ref: '#/components/schemas/Item' }
 
-/** Where a bound of 8 becomes one of 9. */
+/** The changes if a bound of 8 becomes 9. */
 async function changesOf(version: (maximum: number) => JsonObject): Promise<readonly Change[]> {
   const [old, fresh] = [version(8), version(9)]
   return (await compared(JSON.stringify(old), JSON.stringify(fresh))).changes

@@ -67,7 +67,7 @@ type Pair = readonly [JsonObject, JsonObject]
 
 const billing = fileURLToPath(new URL('../../spec/1.0.0/openapi.yaml', import.meta.url))
 
-/** A schema as a property of what is sent and of what is answered. */
+/** A schema as a property of a request and of a response. */
 function placed(index: number, schema: JsonObject): JsonObject {
   const content = { 'application/json': { schema: object({ properties: { p: schema } }) } }
   const answered = { 200: { description: 'Fine', content } }
@@ -110,7 +110,7 @@ function placeOf({ old, new: fresh }: Pick<Change, 'old' | 'new'>): string {
   return `${old?.pointer ?? 'nowhere'} ${fresh?.pointer ?? 'nowhere'}`
 }
 
-/** How the id of the reverse ends, where it is called so; undefined where it has a name of its own. */
+/** The end of the reverse change's id. Undefined if the reverse has no such name. */
 function reverseOf(id: string): string | undefined {
   for (const [one, other] of opposites) {
     if (id.endsWith(`-${one}`)) return `-${other}`
@@ -130,7 +130,7 @@ const opposites = [
   ['added', 'removed'],
 ] as const
 
-/** Ways to members of a document that may go without making nonsense of it. */
+/** Paths of members that can be removed without making the document meaningless. */
 function placesIn(document: JsonObject): string[][] {
   const found: string[][] = []
   const visit = (value: Json, way: string[]): void => {

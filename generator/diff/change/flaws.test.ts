@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compared } from '../../../test/diff/compared.js'
 
-/** Two operations, of which the second one has a schema of its own in both directions. */
+/** Two operations. The second has its own schema in both directions. */
 function shop(maximum: number, schema: string): string {
   return [
     'openapi: 3.1.1',

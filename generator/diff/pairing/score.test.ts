@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pairingScore, pairingWarning } from './score.js'
 
-/** Of that many pairs, each as sure as that. */
+/** The score of some pairs, each with the given similarity. */
 function score(old: number, fresh: number, ...scores: number[]) {
   return pairingScore({ pairs: scores.map((one) => ({ score: one })) as never }, old, fresh)
 }

@@ -7,7 +7,7 @@ import { type Group, grouped } from './groups.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
 import { headline } from './sections.js'
 import { callsOf, waivedText } from './text.js'
-import { outcomesOf, bumpText, countsOf, onlyText, positionText, remarks, verdictMeanings } from './words.js'
+import { bumpText, countsOf, onlyText, outcomesOf, positionText, remarks, verdictMeanings } from './words.js'
 
 /** Automation finds its earlier comment by this marker. */
 const marker = '<!-- duet-diff -->'

@@ -25,7 +25,7 @@ function document({ schemas = {}, security = [] }: Parts): string {
   })
 }
 
-/** Paths of the operations that are unchanged. */
+/** The paths of unchanged operations. */
 async function unchanged(old: Parts, fresh: Parts): Promise<string[]> {
   const [before, after] = await sidesOf(document(old), document(fresh))
   const same = new Unchanged(before, after)
