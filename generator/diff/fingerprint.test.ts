@@ -17,13 +17,13 @@ it.each<[string, Manner, Manner]>([
   expect(await fingerprints(changed, old, fresh)).toEqual(usual)
 })
 
-it('fingerprints differ where the values do', async () => {
+it('fingerprints differ if the values do', async () => {
   const usual = await fingerprints(changed)
   const others = await fingerprints({ bound: 7, branch: 'null', length: 1 })
   expect(others.filter((one) => usual.includes(one))).toEqual([])
 })
 
-it('fingerprints tell two equal components apart, whichever of them changes', async () => {
+it('fingerprints of two equal components differ, whichever of them changes', async () => {
   const body = { properties: { home: refer('A'), work: refer('B') } }
   const document = (a: number, b: number): string =>
     shown({ '/a': createOf('a', body) }, { A: { maximum: a }, B: { maximum: b } })
@@ -34,7 +34,7 @@ it('fingerprints tell two equal components apart, whichever of them changes', as
   expect((await of(document(8, 8))).sort()).toEqual([...ofA, ...ofB].sort())
 })
 
-it('fingerprints stay where a component is written out in the new version', async () => {
+it('fingerprints stay if the new version inlines a component', async () => {
   const old = shown({ '/a': createOf('a', refer('A')) }, { A: { maximum: 9 } })
   const [named, inline] = [refer('A'), { maximum: 8 }].map((body) =>
     shown({ '/a': createOf('a', body) }, { A: { maximum: 8 } }),
@@ -46,7 +46,7 @@ it('fingerprints stay where a component is written out in the new version', asyn
   expect(await of(named)).toEqual(await of(inline))
 })
 
-it('tells the same change of two components that say the same apart', async () => {
+it('gives the same change of two equal components different fingerprints', async () => {
   const twins = (maximum: number): string =>
     shown(
       { '/a': createOf('a', refer('A')), '/b': createOf('b', refer('B')) },
@@ -57,7 +57,7 @@ it('tells the same change of two components that say the same apart', async () =
   expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(2)
 })
 
-it('tells the same change in two media types, and in two answers, apart', async () => {
+it('gives the same change in two media types or two responses different fingerprints', async () => {
   const inTwo = (maxLength: number): string => {
     const schema = { type: 'object', properties: { text: { maxLength } } }
     const content = { 'application/json': { schema }, 'application/xml': { schema } }

@@ -46,7 +46,7 @@ it.each([
   await mirrors(text(old, 0), text(fresh, 1))
 })
 
-it('finds the reverse of each edit of a real document, and none where nothing was edited', async () => {
+it('finds the reverse of each edit of a real document, and nothing without an edit', async () => {
   const document = parse(readFileSync(billing, 'utf8')) as JsonObject
   const places = placesIn(document)
   await fc.assert(

@@ -57,7 +57,7 @@ describe('a schema that AJV refuses', () => {
     }
   })
 
-  it('leaves other places of its operation decided', async () => {
+  it('leaves the rest of its operation decided', async () => {
     const schema = (maximum: number, type: string): string =>
       `{ type: object, properties: { good: { type: integer, maximum: ${maximum} }, bad: { type: ${type} } } }`
     const { second } = await review(schema(10, 'string'), schema(5, 'text'))
@@ -70,7 +70,7 @@ describe('a schema that AJV refuses', () => {
     ])
   })
 
-  it('is no change where it is the same in both versions', async () => {
+  it('is no change if both versions have it', async () => {
     expect((await review('{ type: text }', '{ type: text }')).second).toEqual([])
   })
 })

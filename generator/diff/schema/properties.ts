@@ -142,7 +142,7 @@ function becomesText({ traits, old, new_, sender, receiver }: SchemaWalk, name: 
 
 const readAsText: Judged = {
   level: 'dangerous',
-  evidence: { reason: 'over REST its text is read as a text now' },
+  evidence: { reason: 'over REST its text is now read as a string' },
 }
 
 /**

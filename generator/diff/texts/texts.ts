@@ -61,7 +61,7 @@ export function judgeTexts(
     if (withoutNull(one.types) === 'array' && was === 'joined' && other.types.join() === 'string')
       return isText
         ? harmless
-        : { level: 'dangerous', evidence: { reason: 'which texts are taken is not decided' } }
+        : { level: 'dangerous', evidence: { reason: 'it is not decided which texts are accepted' } }
   }
   return [...one.types, ...other.types].some(isContainer) ? undefined : texts.judged()
 }
@@ -234,7 +234,8 @@ class TextComparison {
     const tried = [...(witness === undefined ? [] : [witness]), ...(areExact ? [] : rounded)]
     const shown = this.#worst(tried.map((text) => () => this.#judgeText(text)))
     if (shown.level === 'breaking') return shown
-    const reason = verdict.verdict === 'unknown' ? verdict.reason : 'which texts are taken is not decided'
+    const reason =
+      verdict.verdict === 'unknown' ? verdict.reason : 'it is not decided which texts are accepted'
     return { level: 'dangerous', evidence: { reason } }
   }
 

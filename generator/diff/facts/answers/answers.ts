@@ -216,7 +216,10 @@ function kindOf({ document }: Side, answer: Cursor, name: string): string | unde
   return mediaTypesOf(document, answer).find((media) => media.name === name)?.kind
 }
 
-/** Reports a new media type that replaces another one and also changes how JSON-RPC carries a text or base64. */
+/**
+ * Reports another media type for a text or a file. JSON-RPC carries both as strings, so its callers get the new format
+ * as well.
+ */
 function formats(pair: OperationPair, status: string, [old, removed]: Media, [fresh, added]: Media): void {
   const olds = mediaTypesOf(pair.old.document, old).filter(({ kind }) => kind !== 'json')
   const news = mediaTypesOf(pair.new.document, fresh).filter(({ kind }) => kind !== 'json')

@@ -8,7 +8,8 @@ import type { Pair } from './pair.js'
 import type { Showing } from './shown-by.js'
 
 /**
- * Undefined if every success of the new version still has the status, media type and header that the change is about.
+ * How to show a response of the new version that the old document does not declare. Undefined if the old document
+ * declares the status, media types and headers of all new responses that the change is about.
  */
 export function showingUndeclared(change: Change, pair: Pair): Showing | undefined {
   if (change.protocols.join() !== 'rest') return undefined
