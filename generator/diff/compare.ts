@@ -1,7 +1,7 @@
 import type { Comparison } from './change/change.js'
 import { Collector } from './change/collector.js'
 import type { Side } from './change/side.js'
-import { concluded } from './change/verdict.js'
+import { conclusionOf } from './change/verdict.js'
 import { Judgement } from './decide/judgement.js'
 import { answerFacts } from './facts/answers/answers.js'
 import { carrierFacts } from './facts/carriers.js'
@@ -30,11 +30,14 @@ import { Reach } from './schema/reach.js'
 export interface CompareOptions {
   /** The day of the review, `2026-11-21`: sunsets before it are past. Default: today by UTC. */
   readonly today?: string
-  /** Days from a deprecation to its sunset that callers are owed; with more than none it needs one. Default: 0. */
+  /**
+   * The days of notice that callers need between a deprecation and its sunset. Above 0, a deprecation must have a
+   * sunset. Default: 0.
+   */
   readonly noticeDays?: number
 }
 
-/** What changed between two versions of a service, protocol by protocol. Throws nothing but defects. */
+/** Compares two versions of a service for each protocol. Throws only on defects. */
 export function compare(old: Side, new_: Side, options: CompareOptions = {}): Comparison {
   const collector = new Collector(old, new_)
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
@@ -42,13 +45,13 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   return {
     old: { file: old.document.file, version: old.version },
     new: { file: new_.document.file, version: new_.version },
-    ...concluded(old.version, new_.version, collector.changes),
+    ...conclusionOf(old.version, new_.version, collector.changes),
     pairing: pairingScore(pairing, old.endpoints.length, new_.endpoints.length),
     pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
   }
 }
 
-/** Adds whatever changed to the collector. */
+/** Adds every change to the collector. */
 function collect(
   old: Side,
   new_: Side,
@@ -90,7 +93,7 @@ function collect(
   componentFacts(old, new_, tools)
 }
 
-/** What depends on other operations, on the day or on what the document says for all. */
+/** Comparisons that depend on other operations, on the day, or on what the document declares for all operations. */
 const topicsAround = [
   endpointFacts,
   shadowFacts,

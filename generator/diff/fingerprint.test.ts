@@ -12,18 +12,18 @@ it.each<[string, Manner, Manner]>([
   ['an operation that comes first by name meets the component in the new version', {}, { more: true }],
 ])('fingerprints stay where %s', async (_, old, fresh) => {
   const usual = await fingerprints(changed)
-  // A bound and a type in the component, and a length of the operation's own.
+  // A bound and a type in the component, and a length in the operation's own schema.
   expect(usual).toHaveLength(3)
   expect(await fingerprints(changed, old, fresh)).toEqual(usual)
 })
 
-it('fingerprints differ where the values do', async () => {
+it('fingerprints differ if the values do', async () => {
   const usual = await fingerprints(changed)
   const others = await fingerprints({ bound: 7, branch: 'null', length: 1 })
   expect(others.filter((one) => usual.includes(one))).toEqual([])
 })
 
-it('fingerprints tell two equal components apart, whichever of them changes', async () => {
+it('fingerprints of two equal components differ, whichever of them changes', async () => {
   const body = { properties: { home: refer('A'), work: refer('B') } }
   const document = (a: number, b: number): string =>
     shown({ '/a': createOf('a', body) }, { A: { maximum: a }, B: { maximum: b } })
@@ -34,7 +34,7 @@ it('fingerprints tell two equal components apart, whichever of them changes', as
   expect((await of(document(8, 8))).sort()).toEqual([...ofA, ...ofB].sort())
 })
 
-it('fingerprints stay where a component is written out in the new version', async () => {
+it('fingerprints stay if the new version inlines a component', async () => {
   const old = shown({ '/a': createOf('a', refer('A')) }, { A: { maximum: 9 } })
   const [named, inline] = [refer('A'), { maximum: 8 }].map((body) =>
     shown({ '/a': createOf('a', body) }, { A: { maximum: 8 } }),
@@ -46,7 +46,7 @@ it('fingerprints stay where a component is written out in the new version', asyn
   expect(await of(named)).toEqual(await of(inline))
 })
 
-it('tells the same change of two components that say the same apart', async () => {
+it('gives the same change of two equal components different fingerprints', async () => {
   const twins = (maximum: number): string =>
     shown(
       { '/a': createOf('a', refer('A')), '/b': createOf('b', refer('B')) },
@@ -57,7 +57,7 @@ it('tells the same change of two components that say the same apart', async () =
   expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(2)
 })
 
-it('tells the same change in two media types, and in two answers, apart', async () => {
+it('gives the same change in two media types or two responses different fingerprints', async () => {
   const inTwo = (maxLength: number): string => {
     const schema = { type: 'object', properties: { text: { maxLength } } }
     const content = { 'application/json': { schema }, 'application/xml': { schema } }
@@ -72,7 +72,7 @@ it('tells the same change in two media types, and in two answers, apart', async 
   expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(4)
 })
 
-/** What of a document does not count. */
+/** The parts of a document that do not affect fingerprints. */
 interface Manner {
   readonly wording?: string
   readonly path?: string
@@ -91,7 +91,7 @@ interface Values {
 const unchanged: Values = { bound: 9, branch: 'string', length: 3 }
 const changed: Values = { bound: 8, branch: 'boolean', length: 2 }
 
-/** Of the changes from the usual values to others. */
+/** The fingerprints of the changes from the usual values to others. */
 async function fingerprints(values: Values, old: Manner = {}, fresh: Manner = {}): Promise<string[]> {
   const { changes } = await compared(shop(unchanged, old), shop(values, fresh))
   const ofSchemas = changes.filter(({ direction }) => direction !== null)

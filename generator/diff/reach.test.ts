@@ -15,11 +15,11 @@ import { documentIds } from './change/document-ids.js'
 import { requestIds } from './change/request-ids.js'
 import { responseIds } from './change/response-ids.js'
 
-// Two versions of a document in which every operation shows one change. Together they call for every id that the
-// catalogue shares with oasdiff, but for those that are said otherwise here.
+// Two versions of a document in which every operation shows one change. Together they have every id that the catalogue
+// shares with oasdiff, except those that Duet reports in another way.
 
 const elsewhere: readonly string[] = [
-  // The comparison's `bump` says it of every pair of versions, and the gate judges by it.
+  // The comparison's `bump` covers these for every pair of versions, and the gate checks it.
   'api-major-version-not-bumped',
   'api-version-decreased',
   'api-version-not-bumped',
@@ -54,7 +54,7 @@ function ofOperations(version: Version): JsonObject {
   }
 }
 
-/** Every change of a schema and its reverse, each in every place where a schema stands. */
+/** Every schema change and its reverse, in every position that can have a schema. */
 function ofSchemas(version: Version): JsonObject {
   const paths: { [path: string]: Json } = {}
   const schemas: { [name: string]: Json } = {}
@@ -80,7 +80,7 @@ function objectWith(schema: Json | undefined, required: boolean): JsonObject {
   })
 }
 
-/** A schema in every place where one stands. */
+/** A schema in every position that can have one. */
 function held(schema: JsonObject): JsonObject[] {
   const inside = object({ properties: { p: schema } })
   const parameter = (place: string, one: Json): Json => ({ in: place, name: 'q', schema: one })

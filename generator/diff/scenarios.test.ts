@@ -6,8 +6,8 @@ import { sectionsOf } from '../../test/fences.js'
 import { expectFence } from '../../test/golden.js'
 import type { Comparison } from './change/change.js'
 
-// Each page of test/diff shows a topic: what stands in both documents, then pairs of versions with the changes between
-// them: level, id, path, the protocol where it is one alone, and the witness where there is one.
+// Each page of test/diff shows a topic: the common part of both documents, then pairs of versions with the changes
+// between them: level, id, path, the protocol if it is only one, and the witness if there is one.
 
 const folder = fileURLToPath(new URL('../../test/diff/', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))

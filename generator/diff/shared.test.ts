@@ -4,7 +4,7 @@ import type { JsonObject } from '../document/document.js'
 import type { Change } from './change/change.js'
 
 describe('a change of a shared schema', () => {
-  it('is reported once, of the first operation by name, by the shortest way there', async () => {
+  it('is reported once, for the first operation by name, by the shortest route', async () => {
     const paths = {
       '/b': answering('b.get', { properties: { far: { properties: { near: item } }, item } }),
       '/a': answering('a.get', { properties: { far: { properties: { near: item } } } }),
@@ -20,7 +20,7 @@ describe('a change of a shared schema', () => {
     ])
   })
 
-  it('is reported apart where what is around gives it another level', async () => {
+  it('is reported separately if a surrounding schema gives it another level', async () => {
     const paths = {
       '/a': answering('a.get', { properties: { item } }),
       '/b': answering('b.get', { properties: { item: { anyOf: [item, { type: 'integer' }] } } }),
@@ -34,7 +34,7 @@ describe('a change of a shared schema', () => {
     expect(new Set(changes.map(({ fingerprint }) => fingerprint)).size).toBe(2)
   })
 
-  it('is reported apart where only one protocol meets it', async () => {
+  it('is reported separately if only one protocol has it', async () => {
     const over = { ...answering('b.get', item).get, 'x-rpc-method': false }
     const paths = { '/a': answering('a.get', item), '/b': { get: over } }
     const changes = await changesOf((maximum) => document(paths, { schemas: { Item: { maximum } } }))
@@ -44,7 +44,7 @@ describe('a change of a shared schema', () => {
     ])
   })
 
-  it('is one of a shared parameter, too', async () => {
+  it('may be in a shared parameter, too', async () => {
     const parameters = [{ $ref: '#/components/parameters/Limit' }]
     const path = (name: string) => ({ get: { ...answering(name, true).get, parameters } })
     const changes = await changesOf((maximum) => {
@@ -54,21 +54,21 @@ describe('a change of a shared schema', () => {
     expect(changes).toMatchObject([{ path: '/limit', operations: ['a.list', 'b.list'] }])
   })
 
-  it('is found behind a reference with keywords beside it', async () => {
+  it('is found behind a reference with siblings', async () => {
     const paths = { '/a': answering('a.get', { ...item, minimum: 1 }) }
     const changes = await changesOf((maximum) => document(paths, { schemas: { Item: { maximum } } }))
     expect(changes.map(({ id }) => id)).toEqual(['response-body-max-increased'])
   })
 })
 
-it('a change within an operation is that of the operation alone', async () => {
+it("a change of an operation's own schema belongs to that operation alone", async () => {
   const changes = await changesOf((maximum) =>
     document({ '/a': answering('a.get', { maximum }), '/b': answering('b.get', { maximum }) }, {}),
   )
   expect(changes.map(({ operations }) => operations)).toEqual([['a.get'], ['b.get']])
 })
 
-it('a witness of what is around says where it stands', async () => {
+it('a witness from a surrounding schema has its own path', async () => {
   const values = (maximum: number) => ({
     oneOf: [
       { title: 'A', properties: { n: { type: 'integer', maximum } } },
@@ -85,7 +85,7 @@ it('a witness of what is around says where it stands', async () => {
 
 const item: JsonObject = { $ref: '#/components/schemas/Item' }
 
-/** Where a bound of 8 becomes one of 9. */
+/** The changes if a bound of 8 becomes 9. */
 async function changesOf(version: (maximum: number) => JsonObject): Promise<readonly Change[]> {
   const [old, fresh] = [version(8), version(9)]
   return (await compared(JSON.stringify(old), JSON.stringify(fresh))).changes

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-// Random schemas and mutations of them, at every place of a document: ATTACK_DIFF=number of runs for a long one, SEED for
-// another seed. The long run of properties adds a random one.
+// Random schemas and mutations of them, in every position of a document. ATTACK_DIFF: the number of runs. SEED: another
+// seed. The long run of properties adds a random one.
 
 const script = (name: string): string =>
   fileURLToPath(new URL(`../../scripts/attack-diff/${name}`, import.meta.url))

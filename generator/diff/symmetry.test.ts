@@ -12,12 +12,12 @@ import { runs } from '../../test/runs.js'
 import type { Json, JsonObject } from '../document/document.js'
 import type { Change } from './change/change.js'
 
-// What was added one way was removed the other way: whatever differs between two versions differs at the same places between
-// the second and the first, and by the reverse of what it is called.
+// What is added in one direction is removed in the other: if two versions are swapped, they differ in the same positions,
+// by the reverse changes.
 
-// A sunset that comes later takes nothing from anybody, one that comes earlier does.
+// A later sunset breaks nothing, but an earlier one does.
 const withoutEnds = operationChanges.filter((pair) => !JSON.stringify(pair).includes('x-sunset'))
-// A schema with alternatives is one change, whose reverse is several.
+// A schema that gets alternatives is one change, and its reverse is several.
 const unwrapped = schemaChanges.filter(
   ([old, fresh]) => Object.hasOwn(old, 'oneOf') || !Object.hasOwn(fresh, 'oneOf'),
 )
@@ -46,7 +46,7 @@ it.each([
   await mirrors(text(old, 0), text(fresh, 1))
 })
 
-it('finds the reverse of each edit of a real document, and none where nothing was edited', async () => {
+it('finds the reverse of each edit of a real document, and nothing without an edit', async () => {
   const document = parse(readFileSync(billing, 'utf8')) as JsonObject
   const places = placesIn(document)
   await fc.assert(
@@ -67,7 +67,7 @@ type Pair = readonly [JsonObject, JsonObject]
 
 const billing = fileURLToPath(new URL('../../spec/1.0.0/openapi.yaml', import.meta.url))
 
-/** A schema as a property of what is sent and of what is answered. */
+/** A schema as a property of a request and of a response. */
 function placed(index: number, schema: JsonObject): JsonObject {
   const content = { 'application/json': { schema: object({ properties: { p: schema } }) } }
   const answered = { 200: { description: 'Fine', content } }
@@ -99,7 +99,7 @@ async function mirrors(old: string, fresh: string): Promise<void> {
     const end = reverseOf(change.id)
     const isReverse = (other: Pick<Change, 'id' | 'old' | 'new'>): boolean =>
       placeOf(other) === placeOf(change) && other.id.endsWith(end ?? '')
-    // What only one version has came or went by its place.
+    // A part that only one version has was added or removed at its position.
     const isInBoth = change.old !== null && change.new !== null
     return isInBoth && end !== undefined && !reversed.some(isReverse)
   })
@@ -110,7 +110,7 @@ function placeOf({ old, new: fresh }: Pick<Change, 'old' | 'new'>): string {
   return `${old?.pointer ?? 'nowhere'} ${fresh?.pointer ?? 'nowhere'}`
 }
 
-/** How the id of the reverse ends, where it is called so; undefined where it has a name of its own. */
+/** The end of the reverse change's id. Undefined if the reverse has no such name. */
 function reverseOf(id: string): string | undefined {
   for (const [one, other] of opposites) {
     if (id.endsWith(`-${one}`)) return `-${other}`
@@ -130,7 +130,7 @@ const opposites = [
   ['added', 'removed'],
 ] as const
 
-/** Ways to members of a document that may go without making nonsense of it. */
+/** Paths of members that can be removed without making the document meaningless. */
 function placesIn(document: JsonObject): string[][] {
   const found: string[][] = []
   const visit = (value: Json, way: string[]): void => {

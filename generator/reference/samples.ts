@@ -1,6 +1,6 @@
 import { isJson } from '../diff/facts/parts/media.js'
 import { variableOf } from '../diff/proof/calls/credentials.js'
-import { type Between, curlOf, curlOfEnvelope } from '../diff/report/curl.js'
+import { curlOf, curlOfEnvelope, type Separator } from '../diff/report/curl.js'
 import type { JsonObject } from '../document/document.js'
 import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
@@ -119,7 +119,7 @@ function isJsonAnswered({
 }
 
 /** On one line if it is short, else each option on its own line. */
-function laidOut(write: (between: Between) => string): string {
+function laidOut(write: (between: Separator) => string): string {
   const line = write(' ')
   return line.length <= 72 ? line : write(' \\\n  ')
 }
@@ -127,7 +127,7 @@ function laidOut(write: (between: Between) => string): string {
 function curlOfRest(
   { method, target, headers, body, content }: SentRequest,
   shown: { readonly headers: Readonly<Record<string, string>>; readonly query: string },
-  between: Between,
+  between: Separator,
 ): string {
   const request = {
     method,
@@ -161,7 +161,7 @@ function withQuery(target: string, query: string): string {
   return query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`
 }
 
-function userOption(isBasic: boolean, between: Between): string {
+function userOption(isBasic: boolean, between: Separator): string {
   return isBasic ? `${between}-u "$API_USER:$API_PASSWORD"` : ''
 }
 

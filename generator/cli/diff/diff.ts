@@ -198,7 +198,7 @@ async function explain(
   outputs: readonly Output[],
   terminal: Terminal,
 ): Promise<void> {
-  const { unlikeness } = await import('../../diff/pairing/score.js')
+  const { pairingWarning: unlikeness } = await import('../../diff/pairing/score.js')
   const unlike = outputs.some(({ format }) => format === 'text') ? undefined : unlikeness(pairing)
   if (unlike !== undefined) terminal.err(`${unlike}\n`)
   if (gate.waivers.length > 0) {

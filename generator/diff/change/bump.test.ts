@@ -37,7 +37,7 @@ describe('the version bump', () => {
     ).toEqual(expected)
   })
 
-  it('leaves out what is waived', () => {
+  it('ignores waived changes', () => {
     const waiver = { owner: 'Ada', reason: 'No caller', expires: '2999-12-31' }
     const changes = [
       { level: 'breaking', waiver },

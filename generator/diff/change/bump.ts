@@ -5,10 +5,10 @@ import parse from 'semver/functions/parse.js'
 import type { Bump, BumpSize, Change } from './change.js'
 
 /**
- * What semver asks of the new version's number, and what it says. Below 1.0.0 a breaking change needs a minor bump and
- * anything else a patch (semver 2.0.0 item 4, as package managers read it); after a pre-release everything may change
- * (item 9). A date or another name promises nothing, so it declares nothing and is never too small. What is waived is
- * accepted under the number that it has.
+ * The version bump that semver requires and the one that the new version declares. Below 1.0.0 a breaking change needs
+ * a minor bump and any other a patch (semver 2.0.0 item 4, as package managers read it). After a pre-release anything
+ * may change (item 9). A date or another name promises nothing: it declares nothing and is never too small. Waived
+ * changes count neither way: they are accepted under the number that the version has.
  */
 export function bumpOf(
   old: string,
@@ -25,14 +25,14 @@ export function bumpOf(
   return { required, declared, ok: before.prerelease.length > 0 || rank(declared) >= rank(required) }
 }
 
-/** A semantic version; one or two numbers are completed by zeros. Undefined for any other text, such as a date. */
+/** A semantic version, with missing numbers filled in as zeros. Undefined for other texts, such as a date. */
 export function semantic(version: string): SemVer | undefined {
   const short = /^v?\d+(\.\d+)?$/.exec(version)
   const found = parse(short === null ? version : `${version}${short[1] === undefined ? '.0.0' : '.0'}`)
   return found === null || found.major >= firstYear ? undefined : found
 }
 
-/** No API comes this far by its breaking changes: from here on the first number is a year, or a day. */
+/** No API has so many breaking changes: from here on, the first number is a year or a date. */
 const firstYear = 1990
 
 function requiredBump(changes: readonly Pick<Change, 'level'>[], early: boolean): BumpSize {

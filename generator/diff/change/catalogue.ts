@@ -7,33 +7,33 @@ import { responseIds } from './response-ids.js'
 import { type HandlerNeed, type SchemaAction, type SchemaActionRow, schemaActions } from './schema-actions.js'
 import { type SubjectName, type SubjectRow, subjects } from './subjects.js'
 
-/** The id of a change: what has a schema and what happened to that, or an id of its own. */
+/** The id of a change: the subject that has the schema and the action on it, or an id of its own. */
 export type ChangeId = OtherChangeId | `${SubjectName}-${SchemaAction}`
 
 export interface CatalogueEntry {
   readonly id: ChangeId
-  /** The level where no schema decides. */
+  /** The level if no schema decides. */
   readonly level: Level
   readonly direction: 'request' | 'response' | null
-  /** Where in the request or the response the change stands. */
+  /** The part of the request or response that has the change. */
   readonly holder: 'parameter' | 'body' | 'params' | 'header' | null
-  /** What happened to a schema; undefined for other changes. */
+  /** What happened to a schema. Undefined for other changes. */
   readonly action: SchemaAction | undefined
-  /** Whether oasdiff reports the same change by the same id. */
+  /** Whether oasdiff reports the same change with the same id. */
   readonly shared: boolean
-  /** What the id says, for the docs. */
+  /** What the id means, for the docs. */
   readonly words: string
-  /** Keywords that validators name when they refuse what the change refuses; empty where that is not known. */
+  /** Keywords that validators name when they refuse what the change refuses. Empty if they are unknown. */
   readonly refusedBy: readonly string[]
   readonly handlers: HandlerNeed
 }
 
-/** What is known of a change id; undefined where there is no such id. */
+/** The entry of a change id. Undefined for an unknown id. */
 export function catalogueEntry(id: string): CatalogueEntry | undefined {
   return entries.get(id)
 }
 
-/** What is known of a change id. Throws a TypeError where subject and action make no id together. */
+/** The entry of a change id. Throws a TypeError if subject and action do not form an id. */
 export function entryOf(id: ChangeId): CatalogueEntry {
   const entry = entries.get(id)
   if (entry === undefined) throw new TypeError(`There is no change id ${id}`)

@@ -7,56 +7,58 @@ export { type Level, levels } from './level.js'
 
 export type Verdict = 'identical' | 'compatible' | 'dangerous' | 'breaking'
 
-/** A place in one of the two documents; line and column count from 1. */
-export interface Place {
+/** A position in one of the two documents. Line and column count from 1. */
+export interface DocumentPosition {
   readonly pointer: string
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-/** What tells who calls: header fields, and what is appended to the query. Each value ends in a stand-in. */
+/** The caller's credentials: header fields, and text to append to the query. Each value ends in a placeholder. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
   readonly query: string
 }
 
-/** What shows that a change breaks: a call, or an answer, that one version accepts and the other rejects. */
+/** Shows that a change breaks: a request, or a response, that one version accepts and the other rejects. */
 export type Proof =
   | {
       readonly status: 'verified'
       readonly value: Json
       readonly rest?: JsonObject
       readonly jsonrpc?: JsonObject
-      /** Where the envelope is posted to, where that is not the service's root: `/v1/`. */
+      /** The path that receives the envelope, if that is not the service's root: `/v1/`. */
       readonly jsonrpcPath?: string
-      /** Where the new version takes the same calls instead, where its base path is another: what changes that is told apart. */
+      /**
+       * The address of the same calls in the new version, if its base path differs. That change is reported separately.
+       */
       readonly newAddress?: NewAddress
-      /** What the calls are sent with; those of REST hold them already. */
+      /** The credentials of the calls. The REST call includes them already. */
       readonly credentials?: Credentials
-      /** Whose call or answer it is, where that is not the change's own: of those that it reaches. */
+      /** The operation of the call, if it is another one that the change reaches. */
       readonly operation?: string
       readonly old: string
       readonly new: string
     }
   | { readonly status: 'unproven'; readonly reason: string }
-  /** No call and no answer can show it, as with an announced sunset that moved. */
+  /** No request and no response can show it, such as an announced sunset that moved. */
   | { readonly status: 'not-applicable' }
 
-/** URL of a call over REST, and path that an envelope is posted to, in a version with another base path. */
+/** The URL of a REST call and the path that receives an envelope, in a version with another base path. */
 export type NewAddress = { readonly [protocol in Protocol]?: string }
 
-/** What decided the level of a schema's change: the schema where it stands, and what tells the versions apart. */
+/** What decided the level of a schema change: the schema's position, and a value that distinguishes the versions. */
 export interface Evidence {
   /** The value that one version's schema accepts and the other's rejects. */
   readonly witness?: Json
-  /** Path of the value that the witness is, where that is not the change's own: of the object that lacks a property. */
+  /** The path of the witness, if it differs from the change's: the object that lacks a property. */
   readonly at?: string
   /** Why nothing could be decided. */
   readonly reason?: string
-  /** What is sent, where that is no result of the operation. */
+  /** How the value is sent, if it is not a result of the operation. */
   readonly sent?: Sent
-  /** How other operations meet the change of a shared schema. */
+  /** How the change of a shared schema occurs in other operations. */
   readonly elsewhere?: readonly Elsewhere[]
 }
 
@@ -66,60 +68,60 @@ export interface Elsewhere {
   readonly evidence: Evidence
 }
 
-/** An answer that no call over JSON-RPC has as its result, or a message that the service sends of its own accord. */
+/** A response that is never a result over JSON-RPC, or a message that the service sends on its own. */
 export type Sent = SentAs & {
-  /** Its schema, as each version's document has it. */
+  /** The schema in each version's document. */
   readonly old: Json
   readonly new: Json
-  /** The start of the change's path that no value has. */
+  /** The start of the change's path that is not part of the value. */
   readonly base: string
 }
 
 export interface SentAs {
-  /** As the document has it, `4XX` or `default` too; of an answer. */
+  /** The status of a response as the document has it, including `4XX` and `default`. */
   readonly status?: string
-  /** Of a message. */
+  /** The method of a message. */
   readonly method?: string
-  /** The expression of a callback's address. */
+  /** The expression of a callback's URL. */
   readonly url?: string
   /** Media type. */
   readonly type: string
-  /** How the stream is written that it is a piece of. */
+  /** The encoding of the stream that the value is an item of. */
   readonly stream?: Pick<AnswerMedia, 'kind' | 'data'>
 }
 
-/** One change, at the smallest place that explains it. */
+/** One change, at the smallest position that explains it. */
 export interface Change {
   readonly id: ChangeId
   readonly level: Level
   readonly protocols: readonly Protocol[]
-  /** Name of the operation, in the new version where it still exists; null for the document as a whole. */
+  /** The operation's name, in the new version if it still exists. Null for the document as a whole. */
   readonly operation: string | null
-  /** All operations that the change reaches, `operation` first: more than one where a shared schema changed. */
+  /** All operations that the change reaches, `operation` first. A shared schema may reach several. */
   readonly operations: readonly string[]
   readonly direction: 'request' | 'response' | null
-  /** Within the params or the result: `/items/credit`; empty for the whole. */
+  /** The path within params or result: `/items/credit`. Empty for the whole. */
   readonly path: string
   readonly message: string
-  readonly old: Place | null
-  readonly new: Place | null
+  readonly old: DocumentPosition | null
+  readonly new: DocumentPosition | null
   readonly proof: Proof
-  /** Names of the operations whose handlers have to be looked at. */
+  /** The operations whose handlers may need an edit. */
   readonly handlers: readonly string[]
   readonly fingerprint: string
-  /** Null where nobody accepts it. */
+  /** Null if no waiver accepts it. */
   readonly waiver: Waiver | null
   /** For proofs, not for reports. */
   readonly evidence?: Evidence
-  /** What copies of one inline schema have in common that changed alike, wherever they stand; for grouping, not for reports. */
+  /** Equal for copies of an inline schema that changed alike. For grouping, not for reports. */
   readonly copy?: string
 }
 
-/** Why a change may pass although it would fail the gate. */
+/** Why a change passes although it would fail the gate. */
 export interface Waiver {
   readonly owner: string
   readonly reason: string
-  /** The last day on which it holds, `2026-12-31`. */
+  /** The last day of its validity: `2026-12-31`. */
   readonly expires: string
 }
 
@@ -131,9 +133,9 @@ export interface Comparison {
   readonly bump: Bump
   /** Grouped by operation, the worst first. */
   readonly changes: readonly Change[]
-  /** Operations of both versions that were taken for one. */
+  /** Operations of both versions that are paired as one. */
   readonly pairs: readonly Paired[]
-  /** How many operations each version has, and how surely those of one are those of the other. */
+  /** The number of operations in each version, and how surely they are paired. */
   readonly pairing: PairingScore
 }
 
@@ -141,7 +143,9 @@ export interface PairingScore {
   readonly old: number
   readonly new: number
   readonly paired: number
-  /** Part of the smaller version's operations that have a partner, those alike by their likeness: 0 to 1. */
+  /**
+   * The share of the smaller version's operations that have a partner, 0 to 1. Similar ones count by their similarity.
+   */
   readonly score: number
 }
 
@@ -151,22 +155,22 @@ interface Reviewed {
 }
 
 export interface Bump {
-  /** By the changes that nobody has waived. */
+  /** From the changes without a waiver. */
   readonly required: BumpSize
-  /** `none` as well where a version is no semantic version; then `ok`, since it promises nothing. */
+  /** Also `none` if a version is not a semantic version. `ok` is then true, because such a version promises nothing. */
   readonly declared: BumpSize
   readonly ok: boolean
 }
 
 export type BumpSize = 'major' | 'minor' | 'patch' | 'none'
 
-/** How two operations found each other. */
+/** How two operations were paired. */
 export interface Paired {
   readonly old: string
   readonly new: string
   readonly by: 'rpc-method' | 'path' | 'operation-id' | 'similarity'
-  /** Whose callers go from one to the other, where those of the two protocols part. */
+  /** The protocol whose callers follow this pair, if the protocols differ. */
   readonly protocol?: Protocol
-  /** Of similarity, 0 to 1; 1 where a name decided. */
+  /** The similarity, 0 to 1. It is 1 if a name decided. */
   readonly score: number
 }

@@ -7,38 +7,38 @@ import { type ChangeId, entryOf } from './catalogue.js'
 import type { Change, Evidence, Level, Proof } from './change.js'
 import { reachesHandler } from './handlers.js'
 import { protocols } from './protocol.js'
-import { type Endpoint, placeOf, type Side } from './side.js'
+import { type Endpoint, positionOf, type Side } from './side.js'
 
-/** What a topic says of one change; the rest follows from the operation and the catalogue. */
+/** What a comparer reports of one change. The operation and the catalogue give the rest. */
 export interface Finding {
   readonly id: ChangeId
   readonly message: string
-  /** Where the catalogue's own level is not the one that counts. */
+  /** If it differs from the catalogue's level. */
   readonly level?: Level
-  /** Both where absent. */
+  /** Both if absent. */
   readonly protocols?: readonly Protocol[]
   readonly path?: string
   readonly old?: Cursor | undefined
   readonly new?: Cursor | undefined
-  /** What changed in value, for the fingerprint: not the message, not the line. */
+  /** The values that changed, for the fingerprint. It leaves out the message and the line. */
   readonly values?: readonly (Json | undefined)[]
   readonly evidence?: Evidence
-  /** Of copies of one schema that changed alike. */
+  /** For copies of one schema that changed alike. */
   readonly copy?: string
 }
 
-/** A finding together with whom it reaches. */
+/** A finding with the operations that it reaches. */
 export interface Reached {
   readonly finding: Finding
   readonly level: Level
   readonly protocols: readonly Protocol[]
-  /** The first of them is the one whose path it has. */
+  /** The first one gives the path. */
   readonly endpoints: readonly Endpoint[]
-  /** What tells it from other changes of the same id and direction. */
-  readonly told: readonly Json[]
+  /** The values that distinguish it from other changes with the same id and direction. */
+  readonly identity: readonly Json[]
 }
 
-/** Gathers the changes of a whole comparison. */
+/** Collects the changes of a comparison. */
 export class Collector {
   readonly changes: Change[] = []
   readonly #seen = new Set<string>()
@@ -48,34 +48,34 @@ export class Collector {
     readonly new_: Side,
   ) {}
 
-  /** The level of a finding: the catalogue's, where it has none of its own. */
+  /** The level of a finding, by default the catalogue's. */
   levelOf({ id, level }: Pick<Finding, 'id' | 'level'>): Level {
     return level ?? entryOf(id).level
   }
 
   /**
-   * Adds a change of one operation, or of the document; one that was found before in the same operation by the same values
-   * counts once. `baseline` is the operation's name in the old version, which fingerprints keep to.
+   * Adds a change of one operation or of the document. A second change with the same values in an operation is ignored.
+   * `baseline`: the operation's name in the old version, which fingerprints use.
    */
   add(finding: Finding, endpoint?: Endpoint, baseline = endpoint?.name): void {
     const { id, path = '' } = finding
     const level = this.levelOf(finding)
-    const protocols = concerned(finding.protocols, endpoint)
+    const protocols = callableProtocols(finding.protocols, endpoint)
     if (protocols.length === 0) return
     const endpoints = endpoint === undefined ? [] : [endpoint]
-    const told = [baseline ?? null, path, valuesOf(finding), finding.protocols ?? []]
-    const fingerprint = fingerprintOf(id, told)
+    const identity = [baseline ?? null, path, valuesOf(finding), finding.protocols ?? []]
+    const fingerprint = fingerprintOf(id, identity)
     if (this.#seen.has(fingerprint)) return
     this.#seen.add(fingerprint)
-    this.#push({ finding, level, protocols, endpoints, told }, fingerprint)
+    this.#push({ finding, level, protocols, endpoints, identity: identity }, fingerprint)
   }
 
-  /** Adds a change of a schema with all operations that it reaches. */
+  /** Adds a schema change with all operations that it reaches. */
   addReached(reached: Reached): void {
-    let fingerprint = fingerprintOf(reached.finding.id, reached.told)
-    // Two schemas that say the same may change alike, and one change may have two levels.
+    let fingerprint = fingerprintOf(reached.finding.id, reached.identity)
+    // Two equal schemas may change alike, and one change may have two levels.
     for (let count = 2; this.#seen.has(fingerprint); count++)
-      fingerprint = fingerprintOf(reached.finding.id, [...reached.told, count])
+      fingerprint = fingerprintOf(reached.finding.id, [...reached.identity, count])
     this.#seen.add(fingerprint)
     this.#push(reached, fingerprint)
   }
@@ -83,7 +83,7 @@ export class Collector {
   #push({ finding, level, protocols, endpoints }: Reached, fingerprint: string): void {
     const { id, message, path = '', evidence, copy } = finding
     const called = reachesHandler({ id, level }) ? endpoints.filter(({ webhook }) => !webhook) : []
-    // A callback bears the name of its operation.
+    // A callback has the name of its operation.
     const operations = [...new Set(endpoints.map(({ name }) => name))]
     this.changes.push({
       id,
@@ -94,8 +94,8 @@ export class Collector {
       direction: entryOf(id).direction,
       path,
       message,
-      old: finding.old === undefined ? null : placeOf(this.old, finding.old.pointer),
-      new: finding.new === undefined ? null : placeOf(this.new_, finding.new.pointer),
+      old: finding.old === undefined ? null : positionOf(this.old, finding.old.pointer),
+      new: finding.new === undefined ? null : positionOf(this.new_, finding.new.pointer),
       proof: proofOf(level, evidence),
       handlers:
         called.length === endpoints.length ? operations : [...new Set(called.map(({ name }) => name))],
@@ -111,13 +111,13 @@ function valuesOf({ values = [] }: Finding): Json {
   return values.map((value) => value ?? null)
 }
 
-function fingerprintOf(id: ChangeId, told: readonly Json[]): string {
-  const said = canonical([id, entryOf(id).direction, ...told])
-  return createHash('sha256').update(said).digest('hex').slice(0, 16)
+function fingerprintOf(id: ChangeId, identity: readonly Json[]): string {
+  const text = canonical([id, entryOf(id).direction, ...identity])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** Those of a finding's protocols by which an operation is called. */
-export function concerned(named: readonly Protocol[] = protocols, endpoint?: Endpoint): Protocol[] {
+/** The protocols of a finding that callers of the operation can use. */
+export function callableProtocols(named: readonly Protocol[] = protocols, endpoint?: Endpoint): Protocol[] {
   const has = (protocol: Protocol): boolean =>
     endpoint === undefined || endpoint.webhook || protocol === 'rest' || endpoint.rpc !== false
   return named.filter(has)

@@ -1,6 +1,8 @@
 import type { KnownIds } from './known-ids.js'
 
-/** Change ids of oasdiff 1.28.0 that concern an endpoint or the document as a whole, by the level it gives them where no schema decides. */
+/**
+ * Change ids of oasdiff 1.28.0 for endpoints and for the document as a whole, by oasdiff's level if no schema decides.
+ */
 export const documentIds: KnownIds = {
   breaking: `
     api-deprecated-sunset-missing api-deprecated-sunset-parse api-invalid-stability-level

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compared } from '../../../test/diff/compared.js'
 
-/** Two operations, of which the second one has a schema of its own in both directions. */
+/** Two operations. The second has its own schema in both directions. */
 function shop(maximum: number, schema: string): string {
   return [
     'openapi: 3.1.1',
@@ -20,7 +20,7 @@ function shop(maximum: number, schema: string): string {
   ].join('\n')
 }
 
-/** Changes of each operation as level and id, and what is said to be undecidable. */
+/** Changes of each operation as level and id, and the reasons for undecided ones. */
 async function review(old: string, fresh: string) {
   const { changes } = await compared(shop(10, old), shop(5, fresh))
   return {
@@ -57,7 +57,7 @@ describe('a schema that AJV refuses', () => {
     }
   })
 
-  it('leaves other places of its operation decided', async () => {
+  it('leaves the rest of its operation decided', async () => {
     const schema = (maximum: number, type: string): string =>
       `{ type: object, properties: { good: { type: integer, maximum: ${maximum} }, bad: { type: ${type} } } }`
     const { second } = await review(schema(10, 'string'), schema(5, 'text'))
@@ -70,7 +70,7 @@ describe('a schema that AJV refuses', () => {
     ])
   })
 
-  it('is no change where it is the same in both versions', async () => {
+  it('is no change if both versions have it', async () => {
     expect((await review('{ type: text }', '{ type: text }')).second).toEqual([])
   })
 })

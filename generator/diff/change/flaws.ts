@@ -2,17 +2,17 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Document, Json } from '../../document/document.js'
 import { formatPointer, parsePointer, valueAt } from '../../document/pointer.js'
 
-/** Schemas that AJV refuses, each with what is wrong with it, by their pointers and by themselves. */
+/** The schemas that AJV refuses, each with the reason, by pointer and by value. */
 export interface Flaws {
   readonly at: ReadonlyMap<string, string>
   readonly of: ReadonlyMap<Json, string>
-  /** Operations of which two params clash, each with what is wrong, by their pointers. */
+  /** The operations with two params that clash, each with the reason, by pointer. */
   readonly clashes: ReadonlyMap<string, string>
 }
 
 /**
- * Where a document's schemas are none by the meta-schema, have a pattern that is no regular expression, or refer to
- * no schema, or to themselves on the same value. Nothing certain can be said of such a schema, since every tool reads something else into it.
+ * Finds the schemas that violate the meta-schema, have an invalid pattern, or refer to no schema or to themselves for
+ * the same value. Tools interpret such schemas differently, so nothing certain follows from them.
  */
 export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]): Flaws {
   const at = new Map<string, string>()
@@ -32,7 +32,7 @@ export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]):
   return { at, of, clashes }
 }
 
-/** Whether a diagnostic says that nothing certain can be said of the schema where it stands. */
+/** Whether a diagnostic means that nothing certain follows from the schema that it is about. */
 export function isFlaw({ code }: Diagnostic): boolean {
   return codes.has(code)
 }
@@ -49,7 +49,7 @@ const codes = new Set([
   'schema-recursion',
 ])
 
-/** The place itself, and the schema whose keyword it is or stands in. */
+/** The pointer itself, and the schema whose keyword it is or is inside. */
 function owners(segments: readonly string[]): string[][] {
   const found = [[...segments], segments.slice(0, -1)]
   const holder = segments.at(-2)
@@ -57,7 +57,7 @@ function owners(segments: readonly string[]): string[][] {
   return found
 }
 
-/** Keywords whose value holds names or values of its own. */
+/** Keywords whose values contain names or values. */
 const holders = new Set([
   'patternProperties',
   'required',

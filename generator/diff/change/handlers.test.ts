@@ -43,7 +43,7 @@ describe('a handler', () => {
     expect(handlersLine([{ handlers: [] }])).toBeUndefined()
   })
 
-  it('is counted where there are many', () => {
+  it('is counted if there are many', () => {
     const handlers = Array.from({ length: 23 }, (_, index) => `a.m${String(index).padStart(2, '0')}`)
     expect(handlersLine([{ handlers }])).toMatch(/a\.m19 \(a\.ts\), and 3 more$/)
   })

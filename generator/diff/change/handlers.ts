@@ -8,7 +8,7 @@ export function reachesHandler({ id, level }: Pick<Change, 'id' | 'level'>): boo
   return level !== 'info' && (handlers === 'always' || (handlers === 'loosened' && level !== 'breaking'))
 }
 
-/** `handlers to look at: clients.search, clients.update (clients.ts)`; undefined where there is none. */
+/** `handlers to look at: clients.search, clients.update (clients.ts)`. Undefined if there are none. */
 export function handlersLine(changes: readonly Pick<Change, 'handlers'>[]): string | undefined {
   const names = [...new Set(changes.flatMap(({ handlers }) => handlers))].sort()
   if (names.length === 0) return undefined

@@ -1,6 +1,6 @@
 import type { Json } from '../../document/document.js'
 
-/** JSON in which whatever steers a terminal is spelt out. */
+/** JSON in which characters that control a terminal are escaped. */
 export function inertJson(value: Json | object, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replaceAll(unprintable, (found) =>
     found === '\n'
@@ -14,7 +14,10 @@ export function inertJson(value: Json | object, indent?: number): string {
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** Text of a document on one line, without what terminals, browsers and editors obey instead of showing it. */
+/**
+ * Text from a document on one line, without the characters that terminals, browsers and editors obey instead of
+ * showing.
+ */
 export function inert(text: string): string {
   return text.replaceAll(unprintable, '\ufffd')
 }

@@ -3,7 +3,7 @@ import { own } from '../../document/json.js'
 import type { Level } from './change.js'
 import { asObject } from './side.js'
 
-/** What an operation, a parameter or a schema says of its own end. */
+/** What an operation, a parameter or a schema declares about its end. */
 export interface Lifecycle {
   readonly deprecated: boolean
   /** `2026-11-21`. */
@@ -11,15 +11,15 @@ export interface Lifecycle {
   readonly stability: string | undefined
 }
 
-/** How long before its end a deprecation has to be announced. */
+/** How long before its sunset a deprecation must be announced. */
 export interface Notice {
   /** The day of the review, `2026-11-21`: sunsets before it are past. */
   readonly today: string
-  /** With more than none, a deprecation without a sunset that many days ahead breaks. */
+  /** If above 0, a deprecation breaks unless it has a sunset at least so many days ahead. */
   readonly days: number
 }
 
-/** What happened between two versions; `moved` is a sunset that comes earlier and still leaves the notice. */
+/** What happened between two versions. `sunset-moved`: to an earlier date that still gives the required notice. */
 export type LifecycleEvent =
   | 'reactivated'
   | 'deprecated'
@@ -45,23 +45,23 @@ export function lifecycleOf(value: Json): Lifecycle {
   }
 }
 
-/** From the earliest on. */
+/** The earliest first. */
 export const stages = ['draft', 'alpha', 'beta', 'stable']
 
-/** How a stability level changed: a decrease takes a promise back. Undefined where it did not, or is none. */
+/** How the stability level changed: a decrease takes a promise back. Undefined if it did not change, or is unknown. */
 export function stabilityChange(old: Lifecycle, fresh: Lifecycle): 'decreased' | 'increased' | undefined {
   const [was, is] = [old, fresh].map(({ stability }) => stages.indexOf(stability ?? 'stable'))
   if (was === undefined || is === undefined || was === -1 || is === -1 || was === is) return undefined
   return is < was ? 'decreased' : 'increased'
 }
 
-/** Whether callers have been promised nothing yet. */
+/** Whether nothing has been promised to callers yet. */
 export function isUnstable(value: Json): boolean {
   return ['draft', 'alpha'].includes(lifecycleOf(value).stability ?? '')
 }
 
-/** The level of a change of an operation: where it is a draft or alpha, nothing was promised and nothing breaks. */
-export function promised(operation: Json, level: Level): Level {
+/** The level of a change in an operation. A draft or alpha promises nothing, so nothing breaks. */
+export function levelIfPromised(operation: Json, level: Level): Level {
   return level !== 'info' && isUnstable(operation) ? 'compatible' : level
 }
 

@@ -1,11 +1,11 @@
 import type { Level } from './level.js'
 import type { SchemaActionRow } from './schema-actions.js'
 
-/** What a change is, as with those of schemas; a text alone where oasdiff's level counts and the rest is usual. */
+/** Describes a change, as for schema changes. A text alone takes oasdiff's level and the usual values for the rest. */
 export type ChangeRow = string | (Pick<SchemaActionRow, 'words'> & Partial<Facts>)
 
 interface Facts extends Omit<SchemaActionRow, 'level'> {
-  /** Instead of oasdiff's. */
+  /** Replaces oasdiff's level. */
   readonly level: Level
 }
 
@@ -31,15 +31,15 @@ const parameterChanges = {
   'request-parameter-unstable-removed': compatible(
     'A parameter with an unstable `x-stability-level` was removed.',
   ),
-  'request-parameter-sunset-date-changed-too-small': aside(
+  'request-parameter-sunset-date-changed-too-small': ownRule(
     'The sunset of a parameter moved to a date that is too soon after the deprecation.',
   ),
-  'request-parameter-sunset-parse': aside('The sunset of a parameter is not a date.'),
-  'request-parameter-style-changed': aside(
+  'request-parameter-sunset-parse': ownRule('The sunset of a parameter is not a date.'),
+  'request-parameter-style-changed': ownRule(
     'A parameter is written in another `style`, or with another `explode`.',
     'breaking',
   ),
-  'request-parameter-location-changed': aside(
+  'request-parameter-location-changed': ownRule(
     'A parameter moved, such as from the query to a header.',
     'breaking',
   ),
@@ -91,7 +91,7 @@ const paramsChanges = {
 
 const headerChanges = {
   'response-header-added': 'A response header was added.',
-  'response-header-style-changed': aside(
+  'response-header-style-changed': ownRule(
     'A response header is written in another way (`explode`).',
     'breaking',
   ),
@@ -103,7 +103,7 @@ const headerChanges = {
   'optional-response-header-removed': 'An optional response header was removed.',
 } as const
 
-const answerChanges = {
+const responseChanges = {
   'response-body-encoding-changed': dangerous(
     'A part of a response body is written in another way (`encoding`).',
   ),
@@ -143,11 +143,11 @@ const answerChanges = {
 
 const documentChanges = {
   'endpoint-added': 'An operation was added.',
-  'endpoint-path-changed': aside('An operation has another path.', 'breaking'),
-  'endpoint-method-changed': aside('An operation has another HTTP method.', 'breaking'),
-  'endpoint-deprecated': aside('An operation was deprecated.'),
-  'endpoint-deprecated-with-sunset': aside('An operation was deprecated, and its sunset announced.'),
-  'endpoint-reactivated': aside('An operation is no longer deprecated.'),
+  'endpoint-path-changed': ownRule('An operation has another path.', 'breaking'),
+  'endpoint-method-changed': ownRule('An operation has another HTTP method.', 'breaking'),
+  'endpoint-deprecated': ownRule('An operation was deprecated.'),
+  'endpoint-deprecated-with-sunset': ownRule('An operation was deprecated, and its sunset announced.'),
+  'endpoint-reactivated': ownRule('An operation is no longer deprecated.'),
   'endpoint-servers-changed': dangerous('An operation has other `servers`.'),
   'endpoint-shadowed': dangerous(
     'Another operation now gets some requests of this one, since its path matches them first.',
@@ -160,31 +160,31 @@ const documentChanges = {
   'api-path-removed-before-sunset': 'A path was removed before the sunset of its operations.',
   'api-path-removed-with-deprecation': 'A path of deprecated operations was removed after their sunset.',
   'api-path-sunset-parse': 'The sunset of an operation of a removed path is not a date.',
-  'api-deprecated-sunset-missing': aside(
+  'api-deprecated-sunset-missing': ownRule(
     'An operation was deprecated without the sunset that its stability requires.',
   ),
-  'api-deprecated-sunset-parse': aside('An operation was deprecated with a sunset that is not a date.'),
-  'api-sunset-announced': aside('The sunset of an operation was added.', 'compatible'),
-  'api-sunset-moved-earlier': aside('The sunset of an operation moved to an earlier date.', 'breaking'),
-  'api-sunset-moved-later': aside('The sunset of an operation moved to a later date.', 'compatible'),
-  'api-sunset-date-too-small': aside('The sunset of an operation is too soon after its deprecation.'),
-  'api-sunset-date-changed-too-small': aside(
+  'api-deprecated-sunset-parse': ownRule('An operation was deprecated with a sunset that is not a date.'),
+  'api-sunset-announced': ownRule('The sunset of an operation was added.', 'compatible'),
+  'api-sunset-moved-earlier': ownRule('The sunset of an operation moved to an earlier date.', 'breaking'),
+  'api-sunset-moved-later': ownRule('The sunset of an operation moved to a later date.', 'compatible'),
+  'api-sunset-date-too-small': ownRule('The sunset of an operation is too soon after its deprecation.'),
+  'api-sunset-date-changed-too-small': ownRule(
     'The sunset of an operation moved to a date that is too soon after the deprecation.',
   ),
-  'sunset-deleted': aside('The sunset of an operation was removed, and it is still deprecated.'),
-  'api-invalid-stability-level': aside('`x-stability-level` is not draft, alpha, beta or stable.'),
-  'api-stability-decreased': aside('`x-stability-level` of an operation became lower.'),
-  'api-stability-increased': aside('`x-stability-level` of an operation became higher.'),
-  'api-operation-id-added': aside('An operation got an `operationId`.', 'info'),
-  'api-operation-id-removed': aside('An operation lost its `operationId`, or has another one.', 'info'),
-  'api-tag-added': aside('An operation got a tag.', 'info'),
-  'api-tag-removed': aside('An operation lost a tag.', 'info'),
+  'sunset-deleted': ownRule('The sunset of an operation was removed, and it is still deprecated.'),
+  'api-invalid-stability-level': ownRule('`x-stability-level` is not draft, alpha, beta or stable.'),
+  'api-stability-decreased': ownRule('`x-stability-level` of an operation became lower.'),
+  'api-stability-increased': ownRule('`x-stability-level` of an operation became higher.'),
+  'api-operation-id-added': ownRule('An operation got an `operationId`.', 'info'),
+  'api-operation-id-removed': ownRule('An operation lost its `operationId`, or has another one.', 'info'),
+  'api-tag-added': ownRule('An operation got a tag.', 'info'),
+  'api-tag-removed': ownRule('An operation lost a tag.', 'info'),
   'api-description-changed': info('A title, summary or description changed.'),
-  'api-schema-added': aside('A component schema was added.', 'info'),
-  'api-schema-removed': aside('A component schema was removed.', 'info'),
-  'api-version-not-bumped': aside('The documents differ, and `info.version` is the same.', 'info'),
-  'api-version-decreased': aside('`info.version` is lower than before.', 'info'),
-  'api-major-version-not-bumped': aside(
+  'api-schema-added': ownRule('A component schema was added.', 'info'),
+  'api-schema-removed': ownRule('A component schema was removed.', 'info'),
+  'api-version-not-bumped': ownRule('The documents differ, and `info.version` is the same.', 'info'),
+  'api-version-decreased': ownRule('`info.version` is lower than before.', 'info'),
+  'api-major-version-not-bumped': ownRule(
     'A change breaks callers, and the major version is the same.',
     'info',
   ),
@@ -206,52 +206,57 @@ const documentChanges = {
   'error-rpc-status-changed': dangerous('The HTTP status of an error over JSON-RPC changed.'),
   'api-security-added': 'An operation got a security requirement.',
   'api-security-removed': 'An operation lost a security requirement.',
-  'api-security-scope-added': aside('A security requirement of an operation needs another scope.'),
-  'api-security-scope-removed': aside('A security requirement of an operation needs one scope less.'),
-  'api-global-security-added': aside('A security requirement was added to the document.'),
-  'api-global-security-removed': aside('A security requirement was removed from the document.'),
-  'api-global-security-scope-added': aside('A security requirement of the document needs another scope.'),
-  'api-global-security-scope-removed': aside('A security requirement of the document needs one scope less.'),
-  'api-security-component-added': aside('A security scheme was added.', 'info'),
-  'api-security-component-removed': aside('A security scheme was removed.', 'info'),
-  'api-security-component-type-changed': aside('A security scheme has another type.', 'info'),
-  'api-security-component-credential-changed': aside(
+  'api-security-scope-added': ownRule('A security requirement of an operation needs another scope.'),
+  'api-security-scope-removed': ownRule('A security requirement of an operation needs one scope less.'),
+  'api-global-security-added': ownRule('A security requirement was added to the document.'),
+  'api-global-security-removed': ownRule('A security requirement was removed from the document.'),
+  'api-global-security-scope-added': ownRule('A security requirement of the document needs another scope.'),
+  'api-global-security-scope-removed': ownRule(
+    'A security requirement of the document needs one scope less.',
+  ),
+  'api-security-component-added': ownRule('A security scheme was added.', 'info'),
+  'api-security-component-removed': ownRule('A security scheme was removed.', 'info'),
+  'api-security-component-type-changed': ownRule('A security scheme has another type.', 'info'),
+  'api-security-component-credential-changed': ownRule(
     'Where a security scheme finds its credential changed.',
     'info',
   ),
-  'api-security-component-bearer-format-changed': aside(
+  'api-security-component-bearer-format-changed': ownRule(
     'The `bearerFormat` of a security scheme changed.',
     'info',
   ),
-  'api-security-component-openid-connect-url-changed': aside(
+  'api-security-component-openid-connect-url-changed': ownRule(
     'The `openIdConnectUrl` of a security scheme changed.',
     'info',
   ),
-  'api-security-component-oauth-flow-added': aside('An OAuth flow was added to a security scheme.', 'info'),
-  'api-security-component-oauth-flow-removed': aside(
+  'api-security-component-oauth-flow-added': ownRule('An OAuth flow was added to a security scheme.', 'info'),
+  'api-security-component-oauth-flow-removed': ownRule(
     'An OAuth flow was removed from a security scheme.',
     'info',
   ),
-  'api-security-component-oauth-scope-added': aside('A scope was added to a security scheme.', 'info'),
-  'api-security-component-oauth-scope-changed': aside('The description of a scope changed.', 'info'),
-  'api-security-component-oauth-scope-removed': aside('A scope was removed from a security scheme.', 'info'),
-  'api-security-component-oauth-url-changed': aside(
+  'api-security-component-oauth-scope-added': ownRule('A scope was added to a security scheme.', 'info'),
+  'api-security-component-oauth-scope-changed': ownRule('The description of a scope changed.', 'info'),
+  'api-security-component-oauth-scope-removed': ownRule(
+    'A scope was removed from a security scheme.',
+    'info',
+  ),
+  'api-security-component-oauth-url-changed': ownRule(
     'The `authorizationUrl` of a security scheme changed.',
     'info',
   ),
-  'api-security-component-oauth-token-url-changed': aside(
+  'api-security-component-oauth-token-url-changed': ownRule(
     'The `tokenUrl` of a security scheme changed.',
     'info',
   ),
-  'api-security-component-oauth-refresh-url-changed': aside(
+  'api-security-component-oauth-refresh-url-changed': ownRule(
     'The `refreshUrl` of a security scheme changed.',
     'info',
   ),
-  'api-security-component-oauth-device-url-changed': aside(
+  'api-security-component-oauth-device-url-changed': ownRule(
     'The `deviceAuthorizationUrl` of a security scheme changed.',
     'info',
   ),
-  'api-security-component-oauth-metadata-url-changed': aside(
+  'api-security-component-oauth-metadata-url-changed': ownRule(
     'The `oauth2MetadataUrl` of a security scheme changed.',
     'info',
   ),
@@ -276,7 +281,7 @@ const documentChanges = {
     'A parameter of a webhook or callback is no longer required.',
   ),
   'message-parameter-became-required': compatible('A parameter of a webhook or callback is now required.'),
-  'message-parameter-style-changed': aside(
+  'message-parameter-style-changed': ownRule(
     'A parameter of a webhook or callback is written in another `style`.',
     'breaking',
   ),
@@ -288,13 +293,13 @@ const documentChanges = {
   'message-status-removed': breaking('A webhook or callback no longer accepts a status as the answer.'),
 } as const
 
-/** Changes that are no schema's, by what holds them. */
+/** Changes that are not about a schema, by the part that has them. */
 export const otherChanges = [
   { direction: 'request', holder: 'parameter', rows: parameterChanges },
   { direction: 'request', holder: 'body', rows: bodyChanges },
   { direction: 'request', holder: 'params', rows: paramsChanges },
   { direction: 'response', holder: 'header', rows: headerChanges },
-  { direction: 'response', holder: 'body', rows: answerChanges },
+  { direction: 'response', holder: 'body', rows: responseChanges },
   { direction: null, holder: null, rows: documentChanges },
 ] as const
 
@@ -303,7 +308,7 @@ export type OtherChangeId =
   | keyof typeof bodyChanges
   | keyof typeof paramsChanges
   | keyof typeof headerChanges
-  | keyof typeof answerChanges
+  | keyof typeof responseChanges
   | keyof typeof documentChanges
 
 function breaking(words: string): ChangeRow {
@@ -322,12 +327,12 @@ function info(words: string): ChangeRow {
   return { level: 'info', words }
 }
 
-/** A change that shows in what is missing. */
+/** A change that shows as a missing value. */
 function required(words: string): ChangeRow {
   return { words, refusedBy: ['required'] }
 }
 
-/** What Duet itself binds, refuses or writes. */
-function aside(words: string, level?: Level): ChangeRow {
+/** A change in what Duet itself binds, refuses or writes. */
+function ownRule(words: string, level?: Level): ChangeRow {
   return { words, handlers: 'never', ...(level && { level }) }
 }

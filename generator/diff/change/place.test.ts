@@ -17,7 +17,7 @@ describe('a violation', () => {
   })
 })
 
-describe('another value put at a place', () => {
+describe('a value put at a path', () => {
   it.each([
     [{ a: 1 }, '/a', { a: 'new' }],
     [{ a: [{ b: 1 }, { b: 2 }], c: 3 }, '/a/-/b', { a: [{ b: 'new' }, { b: 2 }], c: 3 }],

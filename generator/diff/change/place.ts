@@ -5,7 +5,7 @@ import type { Operation } from '../../model/model.js'
 import { entryOf } from './catalogue.js'
 import type { Change } from './change.js'
 
-/** The names on the way to a place; `-` is any element of an array, `*` any additional member. */
+/** The segments of a path: `-` is any item of an array, `*` any additional property. */
 export type Way = readonly string[]
 
 export function wayOf(path: string): Way {
@@ -15,15 +15,15 @@ export function wayOf(path: string): Way {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** A change as an operation meets it. */
+/** A change as it occurs in an operation. */
 export type Met = Pick<Change, 'id' | 'direction' | 'path'> & Partial<Pick<Change, 'old' | 'new'>>
 
-/** Where a change stands among the params or in the result of its operation. */
+/** The path of a change within the params or the result of its operation. */
 export function placeAmong(change: Met, { rest }: Operation, path = change.path): Way {
   const { id, direction } = change
   const way = wayOf(path)
   const [first, ...others] = way
-  // Of params as a whole the body is a part.
+  // The body is a part of the params.
   if (direction !== 'request' || id === 'request-params-narrowed' || isOfParams(change)) return way
   if (entryOf(id).holder === 'parameter') {
     const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
@@ -36,12 +36,12 @@ export function placeAmong(change: Met, { rest }: Operation, path = change.path)
   return [param ?? first, ...others]
 }
 
-/** Whether a change stands in the params of an operation as a whole, which are none of the document's own fields. */
+/** Whether a change is in an operation's `params`, which is not part of the document. */
 function isOfParams({ old, new: fresh }: Met): boolean {
   return /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/params(\/|$)/.test((old ?? fresh)?.pointer ?? '')
 }
 
-/** A schema of the values that have something of a kind at a place. */
+/** A schema of the values that match `inner` at a path. */
 export function holding(way: Way, inner: Json): Json {
   const [name, ...rest] = way
   if (name === undefined) return inner
@@ -55,7 +55,7 @@ export function holding(way: Way, inner: Json): Json {
   return name === '*' ? member(additional) : member(name)
 }
 
-/** A value with another one at a place; undefined where there is no such place in it. */
+/** A value with the value at a path replaced. Undefined if it has no such path. */
 export function put(value: Json, way: Way, inner: Json): Json | undefined {
   const [name, ...rest] = way
   if (name === undefined) return inner
@@ -69,7 +69,7 @@ export function put(value: Json, way: Way, inner: Json): Json | undefined {
     : undefined
 }
 
-/** A schema of the values that have an object where a place's last name would stand, and nothing there. */
+/** A schema of the values that have an object at a path's parent but lack its last segment. */
 export function lacking(way: Way): Json {
   const name = way.at(-1)
   if (name === undefined) return false
@@ -79,7 +79,7 @@ export function lacking(way: Way): Json {
 /** A name that no document declares. */
 export const additional = 'anyOther'
 
-/** How close what a violation names is to a place: at it, within it, around it; undefined for elsewhere. */
+/** How close a violation's path is to a path: at it, within it or around it. Undefined if elsewhere. */
 export function nearness(path: string, way: Way): 'at' | 'within' | 'around' | undefined {
   const found = wayOf(path)
   const matches = (token: string, name: string): boolean =>

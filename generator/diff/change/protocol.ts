@@ -9,7 +9,7 @@ export const protocolNames: { readonly [protocol in Protocol]: string } = {
 
 export const protocols = Object.keys(protocolNames) as readonly Protocol[]
 
-/** What callers of one protocol notice; verdicts stay those of both. */
+/** A comparison with only the changes that callers of one protocol notice. The verdicts stay those of both. */
 export function forProtocol(comparison: Comparison, protocol: Protocol | 'all'): Comparison {
   if (protocol === 'all') return comparison
   const changes = comparison.changes.filter(({ protocols }) => protocols.includes(protocol))

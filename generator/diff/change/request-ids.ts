@@ -1,6 +1,6 @@
 import type { KnownIds } from './known-ids.js'
 
-/** Change ids of oasdiff 1.28.0 that concern a request, by the level it gives them where no schema decides. */
+/** Change ids of oasdiff 1.28.0 for requests, by oasdiff's level if no schema decides. */
 export const requestIds: KnownIds = {
   breaking: `
     new-request-path-parameter new-required-request-default-parameter-to-existing-path

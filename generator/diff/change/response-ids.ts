@@ -1,6 +1,6 @@
 import type { KnownIds } from './known-ids.js'
 
-/** Change ids of oasdiff 1.28.0 that concern an answer, by the level it gives them where no schema decides. */
+/** Change ids of oasdiff 1.28.0 for responses, by oasdiff's level if no schema decides. */
 export const responseIds: KnownIds = {
   breaking: `
     required-response-header-removed response-body-became-nullable response-body-const-changed

@@ -1,22 +1,22 @@
 import type { Level } from './level.js'
 
-/** What may happen to a schema: the end of the id of such a change. */
+/** What can happen to a schema: the end of the change id. */
 export type SchemaAction = keyof typeof schemaActions
 
 export interface SchemaActionRow {
-  /** The level where no schema decides. */
+  /** The level if no schema decides. */
   readonly level: { readonly [direction in 'request' | 'response']: Level }
   /** What happened, for the docs. */
   readonly words: string
-  /** Keywords that validators name when they refuse what the change refuses; empty where that is not known. */
+  /** Keywords that validators name when they refuse what the change refuses. Empty if they are unknown. */
   readonly refusedBy: readonly string[]
   /** Whether handlers may need an edit. */
   readonly handlers: HandlerNeed
 }
 
 /**
- * Whether a change reaches what a handler is given, what it gives, or that it exists. `loosened`: not where it breaks callers, as
- * with a bound: fewer values come in, or more may go out, and what the handler does is right as it was.
+ * Whether a change affects what a handler receives or returns, or that it exists. `loosened`: only if it does not break
+ * callers. If a bound breaks them, fewer values come in or more may go out, and the handler stays correct.
  */
 export type HandlerNeed = 'always' | 'loosened' | 'never'
 
@@ -26,9 +26,9 @@ type Levels = SchemaActionRow['level']
 const fewer: Levels = { request: 'breaking', response: 'compatible' }
 /** More values are accepted. */
 const more: Levels = { request: 'compatible', response: 'breaking' }
-/** The schemas alone cannot tell in which direction it goes. */
+/** The schemas alone do not show whether more or fewer values are accepted. */
 const unclear: Levels = { request: 'breaking', response: 'breaking' }
-/** No validator sees it, and callers or services may rely on it. */
+/** No validator checks it, but callers or services may rely on it. */
 const unseen: Levels = { request: 'compatible', response: 'compatible' }
 const documentation: Levels = { request: 'info', response: 'info' }
 
@@ -37,7 +37,7 @@ const floors = ['minimum', 'exclusiveMinimum']
 const values = ['enum', 'const']
 const types = ['type', 'format']
 
-/** What may happen to a schema, by the end of the ids. A row here gives every subject a change of that id. */
+/** What can happen to a schema, by the end of the id. Each row gives every subject a change with that end. */
 export const schemaActions = {
   ...bound('max', 'maximum', 'upper', limits),
   ...bound('min', 'minimum', 'lower', floors),
@@ -125,7 +125,7 @@ export const schemaActions = {
   'content-schema-changed': row(unclear, '`contentSchema` changed'),
   'content-media-type-changed': row(unclear, '`contentMediaType` changed'),
   'content-encoding-changed': row(unclear, '`contentEncoding` changed'),
-  // The instant stays, the offset that it is written with does not.
+  // The instant stays, but the offset it is written with does not.
   'x-timezone-added': row({ request: 'compatible', response: 'dangerous' }, '`x-timezone` was added'),
   'x-timezone-removed': row({ request: 'breaking', response: 'dangerous' }, '`x-timezone` was removed'),
 
@@ -178,12 +178,12 @@ function row(
   return { level, words, refusedBy, handlers }
 }
 
-/** An announcement: nothing that a handler is given or gives. */
+/** An announcement, which does not affect what a handler receives or returns. */
 function notice(level: Levels, words: string): SchemaActionRow {
   return row(level, words, [], 'never')
 }
 
-/** What the ids call a bound. */
+/** The name of a bound in ids. */
 export type BoundName = SchemaAction extends infer Action
   ? Action extends `${infer Name}-increased`
     ? Exclude<Name, 'stability'>
@@ -209,7 +209,7 @@ function bound<Name extends string>(
   return rows as ReturnType<typeof bound<Name>>
 }
 
-/** A keyword that limits values: it comes or goes. */
+/** A keyword that limits values and was added or removed. */
 function pair<Name extends string>(
   name: Name,
   keyword: string = name,

@@ -12,42 +12,42 @@ import type { Document, Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { readBasePath } from '../../model/build/servers.js'
 import type { Model, Operation } from '../../model/model.js'
-import type { Place } from './change.js'
+import type { DocumentPosition } from './change.js'
 import type { Flaws } from './flaws.js'
 
-/** One of the two versions: its document, and its operations by what they are called. */
+/** One of the two versions: its document and its operations. */
 export interface Side {
   readonly document: Document
   readonly version: string
   readonly endpoints: readonly Endpoint[]
-  /** Absent where the document has errors that a comparison can do with; then nothing can be proven by calls. */
+  /** Absent if the document has errors that a comparison can ignore. Calls can prove nothing then. */
   readonly model: Model | undefined
   readonly flaws: Flaws
 }
 
-/** One operation, or one message that the service sends to a webhook. */
+/** An operation, or a message that the service sends to a webhook. */
 export interface Endpoint {
-  /** Of the operation: `clients.get`. */
+  /** The operation's name: `clients.get`. */
   readonly name: string
-  /** Whether the document itself gives the name, and not its path. */
+  /** Whether the document gives the name. Otherwise it comes from the path. */
   readonly isNamed: boolean
   readonly rpc: string | false
   readonly operationId: string | undefined
   /** In upper case. */
   readonly method: string
   readonly path: string
-  /** The path behind the version's base path, as callers of REST write it; of a webhook its path alone. */
+  /** The path after the version's base path, as REST callers write it. A webhook has no base path. */
   readonly fullPath: string
   readonly webhook: boolean
-  /** Of a callback: what its address comes from. */
+  /** For a callback: the expression of its URL. */
   readonly expression?: string
   readonly item: Cursor
   readonly operation: Cursor
-  /** As the generator sees it; absent where there is no model, and for webhooks. */
+  /** The generator's model of the operation. Absent if there is no model, and for webhooks. */
   readonly modelled: Operation | undefined
 }
 
-/** A document as the comparison reads it. Operations without a model are called by operationId, else by path. */
+/** Reads a document for a comparison. Without a model, operations are named by operationId or path. */
 export function readSide(document: Document, model: Model | undefined, flaws: Flaws): Side {
   const names = new Map(model?.operations.map((operation) => [operation.source.pointer, operation]))
   const basePath = readBasePath(document, [], [])
@@ -73,7 +73,7 @@ export function readSide(document: Document, model: Model | undefined, flaws: Fl
   return { document, model, flaws, endpoints, version: text(info, 'version') ?? '' }
 }
 
-/** Operations of a path, by their methods in upper case. */
+/** The operations of a path, by method in upper case. */
 export function operationsOf(item: Cursor): (readonly [method: string, operation: Cursor])[] {
   const others = members(member(item, 'additionalOperations')).map((found) => [found.key, found] as const)
   const known = methods.map((verb) => [verb, member(item, verb)] as const)
@@ -84,23 +84,23 @@ export function operationsOf(item: Cursor): (readonly [method: string, operation
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
-/** Where a pointer of a side's document stands. */
-export function placeOf({ document }: Side, pointer: string): Place {
+/** The position of a pointer in the document. */
+export function positionOf({ document }: Side, pointer: string): DocumentPosition {
   return { pointer, ...document.locate(pointer) }
 }
 
-/** What a reference leads to, which may be a reference with keywords beside it. */
+/** The target of a reference. It may be a reference with sibling keywords. */
 export function referenced({ document }: Side, reference: Json | undefined): Cursor | undefined {
   return typeof reference === 'string' ? lookup(document, reference) : undefined
 }
 
-/** A member behind the references on the way. */
+/** A member, with references resolved. */
 export function memberOf(side: Side, cursor: Cursor | undefined, key: string): Cursor | undefined {
   const found = cursor && member(cursor, key)
   return found && follow(side.document, found)
 }
 
-/** Members of a member, by name, behind their references. */
+/** The members of a member by name, with references resolved. */
 export function entriesOf(side: Side, cursor: Cursor | undefined, key: string): Map<string, Cursor> {
   const entries = members(memberOf(side, cursor, key))
   return new Map(
@@ -111,7 +111,7 @@ export function entriesOf(side: Side, cursor: Cursor | undefined, key: string): 
   )
 }
 
-/** Elements of a member, behind their references. */
+/** The elements of a member, with references resolved. */
 export function elementsOf(side: Side, cursor: Cursor | undefined, key: string): Cursor[] {
   return elements(cursor && member(cursor, key)).flatMap((entry) => follow(side.document, entry) ?? [])
 }

@@ -4,40 +4,42 @@ import type { SentAs } from './change.js'
 import type { SchemaAction } from './schema-actions.js'
 import type { SubjectName } from './subjects.js'
 
-/** What of a subject the changes of its schemas are named by. */
+/** The properties of a subject that the levels and ids of its schema changes depend on. */
 export interface Traits {
   readonly direction: 'request' | 'response'
   readonly holder: 'body' | 'parameter' | 'header'
-  /** Whether values are written as text: a body that is no JSON, a header, a parameter but for one that is JSON. */
+  /**
+   * Whether values are written as text: a body that is not JSON, a header, and a parameter unless its content is JSON.
+   */
   readonly isLoose?: boolean
   /** Whether the parameter is a header of the request. */
   readonly isHeader?: boolean
-  /** Whether the parameter stands in a path. */
+  /** Whether it is a path parameter. */
   readonly isInPath?: boolean
-  /** Whether both versions read an empty text of the parameter as none. */
+  /** Whether both versions read an empty text of the parameter as absent. */
   readonly isEmptyIgnored?: boolean
-  /** Whether every old call has the parameter, so that a default is for new callers alone. */
+  /** Whether every old call has the parameter, so that a default only matters to new callers. */
   readonly isAlwaysSent?: boolean
-  /** How the old and the new version write a list of values of the parameter or of a form's field. Undefined if that does not matter. */
+  /** How the old and the new version write a list in the parameter or form field. Undefined if that does not matter. */
   readonly lists?: ListSpelling
-  /** Of a form as a whole: what differs for single fields. Any other is a text, of which a list repeats the name. */
+  /** For a form as a whole: the fields that differ from `ofText`. */
   readonly fields?: ReadonlyMap<string, FieldTraits>
 }
 
-/** How a field of a form is written. */
+/** How a form field is written. */
 export type FieldTraits = Required<Pick<Traits, 'isLoose' | 'lists'>>
 
-/** How most fields are written. */
+/** How most fields are written: as text, repeating the name for each item of a list. */
 export const ofText: FieldTraits = { isLoose: true, lists: 'repeated repeated' }
 
 /**
- * `repeated`: the name once for each item. `joined`: one text with delimiters. `nested`: members stand in brackets behind the name,
- * and the whole repeats for each item of a member's list.
+ * `repeated`: the name once for each item. `joined`: one text with delimiters. `nested`: members in brackets after the
+ * name, repeated as a whole for each item of a member's list.
  */
 export type ListStyle = 'repeated' | 'joined' | 'nested'
 type ListSpelling = `${ListStyle} ${ListStyle}`
 
-/** What tells traits from others. */
+/** A key that is equal for equal traits. */
 export function traitsKey(traits: Traits): string {
   const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists = '' } = traits
   const { isInPath = false, isEmptyIgnored = false, fields } = traits
@@ -45,26 +47,31 @@ export function traitsKey(traits: Traits): string {
   return [direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isAlwaysSent, lists, own].join(' ')
 }
 
-/** What a schema describes: where walks begin. */
+/** What a schema describes. Comparisons start here. */
 export interface Subject extends Traits {
-  /** How messages call it: `the body`, `the query parameter limit`. */
+  /** The name in messages: `the body`, `the query parameter limit`. */
   readonly title: string
-  /** Its name among the params of JSON-RPC, where that is another than the title has. */
+  /** Its name among the params of JSON-RPC, if the title has another. */
   readonly param?: string
-  /** Path of the whole within params or result. */
+  /** The path of the whole within params or result. */
   readonly path: string
-  /** What tells it from others of the same path: media type and status, where they are not the usual ones. */
+  /** Distinguishes it from others with the same path: media type and status, unless they are the usual ones. */
   readonly variant?: string
   readonly protocols?: readonly Protocol[]
-  /** Whether it travels over HTTP whatever protocol its operation is called by: then what holds over REST holds for all. */
+  /** Whether it is sent over HTTP with either protocol. What holds over REST then holds for both. */
   readonly isOfHttp?: boolean
-  /** Whether nothing breaks over JSON-RPC: another status gave the same results, another media type takes the same params. */
+  /**
+   * Whether nothing breaks over JSON-RPC, because another status had the same result or another media type accepts the
+   * same params.
+   */
   readonly isKnownToRpc?: boolean
-  /** Of an answer or a message that is no result of the operation. */
+  /** For a response or a message that is not a result of the operation. */
   readonly sent?: SentAs
 }
 
-/** The title, for callers of JSON-RPC with the name that they know: `the header parameter If-Match (version over JSON-RPC)`. */
+/**
+ * The title. For JSON-RPC callers it adds the name they know: `the header parameter If-Match (version over JSON-RPC)`.
+ */
 export function titleFor(
   protocols: readonly Protocol[],
   { title, param }: Pick<Subject, 'title' | 'param'>,
@@ -72,7 +79,7 @@ export function titleFor(
   return param === undefined || !protocols.includes('jsonrpc') ? title : `${title} (${param} over JSON-RPC)`
 }
 
-/** The variant of a media type and a status; empty for JSON that is answered with 200, or sent. */
+/** The variant of a media type and status. Empty for JSON in a request or in a 200 response. */
 export function variantOf(type: string, status = '200'): string {
   const isUsual = type.trim().toLowerCase() === 'application/json'
   return [status === '200' ? '' : status, isUsual ? '' : type.toLowerCase()]
@@ -90,7 +97,7 @@ function subjectName({ direction, holder }: Traits, isRoot: boolean): SubjectNam
   return isRoot ? 'response-header' : 'response-header-property'
 }
 
-/** Id of what happened to a schema; of the property's kind where there is an id for that. */
+/** The id of a schema change, specific to the property's kind if there is such an id. */
 export function changeId(
   subject: Traits,
   isRoot: boolean,

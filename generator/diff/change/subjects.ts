@@ -1,4 +1,4 @@
-/** What has a schema: the start of the id of a change of a schema. */
+/** What has a schema: the start of the id of a schema change. */
 export type SubjectName = keyof typeof subjects
 
 export interface SubjectRow {

@@ -3,8 +3,8 @@ import { compareText } from '../../document/cursor.js'
 import { bumpOf } from './bump.js'
 import { type Change, type Comparison, type Level, levels, type Verdict } from './change.js'
 
-/** What follows from the changes between two versions. */
-export function concluded(
+/** The verdict and the bump that follow from the changes between two versions. */
+export function conclusionOf(
   old: string,
   fresh: string,
   found: readonly Change[],

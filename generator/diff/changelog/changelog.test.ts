@@ -14,7 +14,7 @@ async function sides(...versions: string[]): Promise<Side[]> {
 }
 
 describe('the changelog', () => {
-  it('tells the history of the billing service, newest version first', async () => {
+  it('lists the versions of the billing service, newest first', async () => {
     const releases = historyOf(await sides('1.1.0', '2.0.0-rc.1', '1.0.0'))
     expect(
       renderChangelog('Billing', releases, 'text'),
@@ -63,7 +63,7 @@ describe('the changelog', () => {
 `)
   })
 
-  it('puts pre-releases before what they precede, and compares neighbours', async () => {
+  it('puts pre-releases before their releases, and compares neighbours', async () => {
     const [side] = await sides('1.0.0')
     const named = ['2.0.0', '1.10.0', '2.0.0-rc.1', '1.9.0', '2.0.0-rc.10'].flatMap((version) =>
       side === undefined ? [] : [{ ...side, version }],
@@ -77,7 +77,7 @@ describe('the changelog', () => {
     ])
   })
 
-  it('says where a version changes nothing', async () => {
+  it('says that a version changes nothing', async () => {
     const [side] = await sides('1.0.0')
     const same = side === undefined ? [] : [side, { ...side, version: '1.0.1' }]
     expect(renderChangelog('Billing', historyOf(same), 'text')).toMatch(
@@ -85,7 +85,7 @@ describe('the changelog', () => {
     )
   })
 
-  it('is Markdown with nothing of a document as markup, and JSON', async () => {
+  it('is Markdown without markup from documents, and JSON', async () => {
     const releases = historyOf(await sides('1.0.0', '1.1.0'))
     const lines = renderChangelog('<b>@billing', releases, 'markdown').split('\n')
     expect(lines.slice(0, 7)).toEqual([

@@ -7,10 +7,10 @@ import type { Side } from '../change/side.js'
 import { compare } from '../compare.js'
 import { headline } from '../report/sections.js'
 
-/** What a version brought, against the one before it. */
+/** The changes of a version compared with the one before. */
 export interface Release {
   readonly version: string
-  /** The version before it; null for the first. */
+  /** The version before it. Null for the first. */
   readonly since: string | null
   readonly verdict: { readonly [protocol in Protocol]: Verdict } | null
   readonly entries: { readonly [kind in Kind]: readonly Entry[] }
@@ -20,7 +20,7 @@ export type Kind = 'breaking' | 'added' | 'changed' | 'deprecated' | 'removed'
 
 export const kinds: readonly Kind[] = ['breaking', 'added', 'changed', 'deprecated', 'removed']
 
-/** One thing that a user of the API should know. */
+/** One change that an API's user should know. */
 export interface Entry {
   /** Null for the document as a whole. */
   readonly operation: string | null
@@ -28,7 +28,7 @@ export interface Entry {
   readonly protocols: readonly Protocol[]
 }
 
-/** The versions as semver orders them, newest first; each is compared with the one before it. */
+/** The releases in semver order, newest first. Each is compared with the one before. */
 export function historyOf(sides: readonly Side[]): Release[] {
   const ordered = [...sides].sort((a, b) => compareVersions(a.version, b.version))
   return ordered.map((side, index) => release(ordered[index - 1], side)).reverse()
@@ -79,7 +79,10 @@ function subjectOf({ operation, operations }: Change): string | null {
   return second === undefined ? operation : `${first}, ${second}${operations.length > 2 ? ', …' : ''}`
 }
 
-/** What a user is told of a change; undefined for what nobody notices, and for what is read from the documents themselves. */
+/**
+ * The changelog section of a change. Undefined for changes that nobody notices, and for those read from the documents
+ * instead.
+ */
 function kindOf({ id, level }: Change): Kind | undefined {
   if (level === 'info') return undefined
   if (/^(endpoint-deprecated|api-sunset-|sunset-deleted)/.test(id)) return undefined
@@ -90,7 +93,7 @@ function kindOf({ id, level }: Change): Kind | undefined {
   return 'changed'
 }
 
-/** Operations that are deprecated from this version on, or whose end has a new day. */
+/** Operations that are deprecated from this version on, or whose sunset has changed. */
 function deprecations(
   before: { readonly old: Side; readonly comparison: Comparison } | undefined,
   fresh: Side,

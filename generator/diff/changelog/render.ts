@@ -48,12 +48,12 @@ function groups({ entries }: Release): Group[] {
 }
 
 /** `since 1.0.0: REST compatible, JSON-RPC compatible`. */
-function against({ since, verdict }: Release): string {
+function sinceText({ since, verdict }: Release): string {
   if (since === null || verdict === null) return 'the first version'
   return `since ${since}: ${protocols.map((name) => `${protocolNames[name]} ${verdict[name]}`).join(', ')}`
 }
 
-function only({ protocols: [first, second] }: Entry): string {
+function protocolTag({ protocols: [first, second] }: Entry): string {
   return first === undefined || second !== undefined ? '' : `${protocolNames[first]} only`
 }
 
@@ -61,13 +61,13 @@ function text(release: Release): string {
   const lines = groups(release).flatMap(({ title, entries }) => [
     `  ${title}`,
     ...entries.map((entry) => {
-      const tag = only(entry)
+      const tag = protocolTag(entry)
       const subject = entry.operation === null ? '' : `${entry.operation}: `
       return `    ${inert(`${subject}${entry.message}`)}${tag === '' ? '' : ` [${tag}]`}`
     }),
   ])
   return [
-    inert(`${release.version} (${against(release)})`),
+    inert(`${release.version} (${sinceText(release)})`),
     ...(lines.length === 0 ? ['  no changes'] : lines),
   ].join('\n')
 }
@@ -75,7 +75,7 @@ function text(release: Release): string {
 function markdown(release: Release): string {
   const parts = groups(release).map(({ title, entries }) => {
     const items = entries.map((entry) => {
-      const tag = only(entry)
+      const tag = protocolTag(entry)
       const subject = entry.operation === null ? '' : `${markdownCode(entry.operation)}: `
       return `- ${subject}${markdownText(entry.message)}${tag === '' ? '' : ` (${tag})`}`
     })
@@ -83,7 +83,7 @@ function markdown(release: Release): string {
   })
   return [
     `## ${markdownText(release.version)}`,
-    `${markdownText(against(release).replace(/^./, (sign) => sign.toUpperCase()))}.`,
+    `${markdownText(sinceText(release).replace(/^./, (sign) => sign.toUpperCase()))}.`,
     ...(parts.length === 0 ? ['No changes.'] : parts),
   ].join('\n\n')
 }
@@ -102,7 +102,7 @@ function view(release: Release, index: number): object {
       entries: entries.map((entry) => ({
         operation: entry.operation === null ? undefined : inert(entry.operation),
         message: inert(entry.message),
-        only: only(entry),
+        only: protocolTag(entry),
       })),
     })),
   }

@@ -5,7 +5,7 @@ import type { Json } from '../../document/document.js'
 import type { Side } from '../change/side.js'
 import { arePlainlyApart } from './apart.js'
 
-// Without a search: schemas that lead to too many others are told apart by their plain keywords.
+// Schemas that lead to too many others are compared by their plain keywords, without a search.
 
 const empty = 'openapi: 3.1.1\ninfo: { title: Shop, version: 1.0.0 }\npaths: {}\n'
 let sides: readonly [Side, Side]
@@ -47,7 +47,7 @@ it.each<[string, Json | undefined, Json, boolean]>([
   ],
   ['a branch within a branch that came and no other meets', undefined, told('c'), true],
 ])('%s', (_, old, fresh, expected) => {
-  // The first of both always overlap, and stay as they are.
+  // The first branches always overlap, and stay as they are.
   const [easy, same] = [branch('m'), branch('m', { type: 'string' })]
   const sent = either(same, ...(old === undefined ? [] : [old]))
   expect(arePlainlyApart(sides, [easy, either(same, fresh)], new Map([[1, { sent, isSame }]]))).toBe(expected)

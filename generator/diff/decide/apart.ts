@@ -4,24 +4,27 @@ import { isArray, isObject, own } from '../../document/json.js'
 import { isAnnotation } from '../../schema/schema.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 
-/** What every value of a schema has in common, as far as it is plain to see. */
+/** What all values of a schema have in common, as far as its plain keywords show. */
 interface Facets {
-  /** None where the schema does not say. */
+  /** Undefined if the schema does not say. */
   readonly types: ReadonlySet<string> | undefined
   readonly required: ReadonlySet<string>
-  /** The only values that properties have, in canonical form. */
+  /** The only values that properties can have, in canonical form. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** A branch that differs: what the sender has in its place, and whether two schemas of sender and receiver say the same. */
+/**
+ * A branch that changed: the sender's counterpart, and whether a schema of the sender and one of the receiver mean the
+ * same.
+ */
 export interface Differing {
   readonly sent: Json | undefined
   readonly isSame: (sent: Json, taken: Json) => boolean
 }
 
 /**
- * Whether it is plain to see that no value that one of some schemas takes otherwise than before, `from`, is taken by another:
- * their types differ, or a property that one of them requires has no value in common.
+ * Whether plain keywords show that no value of a changed branch (`from`) also matches another branch: their types
+ * differ, or a property that one of them requires has no value in common.
  */
 export function arePlainlyApart(
   [sender, receiver]: readonly [Side, Side],
@@ -36,8 +39,9 @@ export function arePlainlyApart(
 }
 
 /**
- * Facets of all values that a schema takes otherwise than the sender's: where both are nothing but branches beside the same,
- * those of the branches that differ. A branch that only the sender has counts, since exactly one of them may have to hold.
+ * The facets of all values that a branch accepts differently than the sender's. If both are branches with the same
+ * siblings, only the branches that differ count. A branch that only the sender has counts too, because `oneOf` may
+ * depend on it.
  */
 function differences(
   [from, to]: readonly [Side, Side],
@@ -62,7 +66,7 @@ function differences(
   ]
 }
 
-/** The branches of a schema, and all else that it says of values. */
+/** The branches of a schema, and everything else that it says about values. */
 function branchesOf(
   side: Side,
   schema: Json,
@@ -81,7 +85,7 @@ function areApart(a: Facets, b: Facets): boolean {
   const { types } = b
   if (a.types !== undefined && types !== undefined && ![...a.types].some((type) => types.has(type)))
     return true
-  // A value of another type than object has no properties.
+  // Only objects have properties.
   if (![a, b].some((one) => one.types?.size === 1 && one.types.has('object'))) return false
   return [...a.values].some(([name, ours]) => {
     const theirs = b.values.get(name)
@@ -90,7 +94,7 @@ function areApart(a: Facets, b: Facets): boolean {
   })
 }
 
-/** The facets of each branch where a schema is nothing but branches. */
+/** The facets of each branch, if a schema has branches. */
 function alternatives(side: Side, schema: Json, depth: number): Facets[] {
   const target = asObject(behind(side, schema))
   for (const keyword of ['oneOf', 'anyOf']) {
@@ -128,7 +132,7 @@ function facets(side: Side, schema: JsonObject, depth: number): Facets {
   )
 }
 
-/** An integer is a number. */
+/** Counts integers as numbers. */
 function typesOf(side: Side, schema: JsonObject): ReadonlySet<string> | undefined {
   const type = own(schema, 'type')
   if (type === undefined) {
@@ -160,7 +164,7 @@ function valuesOf(side: Side, schema: JsonObject, depth = 3): ReadonlySet<string
   return all
 }
 
-/** What stands beside a reference only takes values away. */
+/** Siblings of a reference only exclude values. */
 function behind(side: Side, schema: Json): Json {
   if (!isObject(schema)) return schema
   const target = referenced(side, own(schema, '$ref'))

@@ -2,15 +2,15 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import type { Mark } from '../../schema/one-way.js'
 
-/** What a comparison asks of a whole document, read in one pass. */
+/** What a comparison needs to know of a whole document, read in one pass. */
 export interface Contents {
-  /** Those that any property has. */
+  /** The marks that some property has. */
   readonly marks: ReadonlySet<Mark>
-  /** Whether it asks anywhere what other keywords have evaluated. */
+  /** Whether a schema depends on what other keywords evaluate. */
   readonly isEvaluated: boolean
   /**
-   * As much of the document as references lead into. Paths are most of it, and to index them takes longer than most questions:
-   * they are left out where every reference leads to a component, and no schema has an address of its own.
+   * The part of the document that references lead into. Paths are most of a document, and indexing them takes longer
+   * than most questions. They are left out if every reference leads to a component and no schema has an identifier.
    */
   readonly root: JsonObject
 }

@@ -12,8 +12,9 @@ import {
 import type { Whole } from './whole-schema.js'
 
 /**
- * What is sent by a schema where, by convention, nobody sends a member that the schema says nothing of, however open its
- * objects are. The schema has to be asked for each value beside this one: within `oneOf` and `not` less may be more.
+ * The values that callers send by a schema, given the convention that nobody sends a property that the schema does not
+ * describe, however open its objects are. Values must match the original schema as well: inside `oneOf` and `not`,
+ * fewer values may mean more.
  *
  * `kept`: names of components that stay as they are.
  */
@@ -36,7 +37,7 @@ export function described({ schema, components }: Whole, kept: ReadonlySet<strin
   }
 }
 
-/** Keywords whose schemas describe values of their own. */
+/** Keywords whose schemas describe other values. */
 const within: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
   ...['items', 'prefixItems', 'unevaluatedItems'],
@@ -50,7 +51,7 @@ class Names {
     readonly kept: ReadonlySet<string>,
   ) {}
 
-  /** A schema of which the values have no members but those that are described. */
+  /** A schema whose values have only described properties. */
   closed(schema: Schema): Schema {
     if (!isObject(schema)) return schema ? nameless : schema
     const { $ref: reference, ...others } = schema
@@ -63,7 +64,7 @@ class Names {
     if (type !== undefined && ![type].flat().includes('object')) return part
     const branches = schemaList(schema, 'oneOf')
     const { oneOf: _, ...rest } = schema
-    // A member that only one branch names belongs to no other branch.
+    // A property that only one branch names does not occur in the other branches.
     const ways = branches.length === 0 ? [[schema]] : branches.map((branch) => [rest, branch])
     const found = ways.map((way) => this.#allowed(way))
     const [only] = found
@@ -71,7 +72,7 @@ class Names {
     return { allOf: [part, named, ...this.#bound(schema)] }
   }
 
-  /** Of several branches that may hold, those that name a member: one of them has to hold where it is. */
+  /** If some `anyOf` branches name a property, an object with that property must match one of them. */
   #bound(schema: JsonObject): Schema[] {
     const { anyOf: _, ...rest } = schema
     const branches = schemaList(schema, 'anyOf')
@@ -87,13 +88,13 @@ class Names {
     return bound.length === 0 ? [] : [{ dependentSchemas: objectOf(bound) }]
   }
 
-  /** The names that a schema says something of; undefined where it says something of all others. */
+  /** The names that a schema describes. Undefined if it describes all others too. */
   #names(schema: Schema): ReadonlySet<string> | undefined {
     const spoken: Spoken = { names: new Set(), patterns: new Set() }
     return this.#gather(schema, spoken, new Set()) && spoken.patterns.size === 0 ? spoken.names : undefined
   }
 
-  /** Whatever has no members but those that some schemas speak of; anything where they speak of all others. */
+  /** Accepts only the names that some schemas describe. Accepts any name if they describe all others. */
   #allowed(schemas: readonly Schema[]): Schema {
     const spoken: Spoken = { names: new Set(), patterns: new Set() }
     const seen = new Set<Schema>()
@@ -104,7 +105,7 @@ class Names {
     return { propertyNames: ways.length > 1 ? { anyOf: ways } : only }
   }
 
-  /** A schema that holds beside others, with the schemas of members and items within closed. */
+  /** A schema whose nested property and item schemas are closed, and that itself stays open for its siblings. */
   inPlace(schema: Schema): Schema {
     if (!isObject(schema)) return schema
     return mapSubschemas(schema, (part, keyword) => {

@@ -2,12 +2,12 @@ import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { referenced, type Side } from '../change/side.js'
 
-/** Schemas that lead to more than so many objects are no question of milliseconds. */
+/** Containment of schemas that lead to more objects takes longer than milliseconds. */
 export const extent = 400
 
 /**
- * Why nothing is decided of a schema: it and all that its references lead to have more than so many objects, or AJV
- * refuses one of them. Undefined where it can be decided.
+ * Why a schema stays undecided: it and its references have more objects than `limit`, or AJV refuses one of them.
+ * Undefined if it can be decided.
  */
 export function obstacle(
   side: Side,
@@ -25,7 +25,7 @@ export function obstacle(
     const flaw = side.flaws.of.get(at)
     if (flaw !== undefined) return refusal(flaw)
     const target = referenced(side, at.$ref)
-    // What is the same in both versions is not read as a rule, but where it may be refused.
+    // Usually, what is the same in both versions is not read. If schemas have flaws it is, because AJV may refuse it.
     if (typeof at.$ref === 'string' && side.flaws.of.size === 0 && isSame(at.$ref)) continue
     if (target !== undefined) waiting.push(target.value)
     for (const member of Object.values(at))
@@ -34,7 +34,7 @@ export function obstacle(
   return undefined
 }
 
-/** The reason where one schema is none that AJV takes. */
+/** The reason if AJV refuses a schema. */
 export function refusal(flaw: string): string {
   return `AJV refuses a schema (${flaw})`
 }

@@ -9,7 +9,7 @@ import { type ChangeId, entryOf } from '../change/catalogue.js'
 import { asObject } from '../change/side.js'
 import { chosen } from './plain-schema.js'
 
-/** Whether validators may fill in what a request leaves out by a change, or no longer do. */
+/** Whether a change may make validators fill in a property that a request omits, or stop doing so. */
 export function fillsIn(id: ChangeId): boolean {
   return newProperties.has(id) || entryOf(id).action?.startsWith('default-value-') === true
 }
@@ -21,30 +21,30 @@ const newProperties: ReadonlySet<ChangeId> = new Set([
   'new-required-request-property-with-default',
 ])
 
-/** Why nobody knows what a default changes: a schema asks which properties other keywords evaluated, or is too large. */
+/** Thrown if the effect of a default is unknown: a schema depends on evaluated properties, or is too large. */
 export class NotKnown extends Error {}
 
 type Way = readonly string[]
 
-/** Whether a schema takes a value. */
+/** Whether a schema accepts a value. */
 type Takes = (schema: Schema, value: Json) => boolean
 
 /**
- * Rewrites plain params, so that they say of a request without a property what validators say once they have filled in the
- * property's default: the default is one property more, which each keyword may ask about.
+ * Rewrites plain params so that they judge a request without a property as validators do after they fill in its
+ * default. The default adds a property, which any keyword may check.
  *
- * The order is AJV's. It fills in what a schema's own `properties` have a default for after `$ref`, `allOf`, `not` and the like
- * beside them, and before the other keywords of objects. It fills in nothing below `not`, `if`, `anyOf`, `oneOf`, `then`, `else` and
- * `dependentSchemas`, but in the branch that a discriminator chooses.
+ * The order is AJV's. It fills in the defaults of a schema's own `properties` after sibling keywords such as `$ref`,
+ * `allOf` and `not`, and before the other object keywords. It fills in nothing below `not`, `if`, `anyOf`, `oneOf`,
+ * `then`, `else` and `dependentSchemas`, except in the branch that a discriminator selects.
  */
 export class Filling {
-  /** Whether some schema has a default for the property, filled in or not. */
+  /** Whether some schema has a default for the property, even if validators do not fill it in. */
   isDeclared = false
   #filled: { readonly value: Json } | undefined
   readonly #under = new Set<Schema>()
   readonly #name: string
 
-  /** `way`: where the property is. `takes`: absent where nothing is filled in, and nobody has to send the property. */
+  /** `way`: the path of the property. `takes`: absent to fill in nothing and not require the property. */
   constructor(
     readonly components: { readonly get: (name: string) => Schema | undefined },
     readonly way: Way,
@@ -53,7 +53,7 @@ export class Filling {
     this.#name = way.at(-1) ?? ''
   }
 
-  /** The schema, itself where filling in changes nothing. Throws `NotKnown`. */
+  /** The rewritten schema, or the same object if defaults change nothing. Throws `NotKnown`. */
   of(schema: Schema): Schema {
     return this.#of(schema, this.way, false)
   }
@@ -67,7 +67,7 @@ export class Filling {
     return parts.length === 0 ? within : { ...within, allOf: [...schemaList(within, 'allOf'), ...parts] }
   }
 
-  /** What applies to the same value, and is read before the schema's own properties are filled in. */
+  /** Rewrites the schemas of the same value that AJV reads before it fills in the schema's own properties. */
   #inPlace(schema: JsonObject, way: Way, isTried: boolean, parts: Schema[]): JsonObject {
     let read = schema
     const name = referenceOf(schema)
@@ -97,7 +97,7 @@ export class Filling {
     return read
   }
 
-  /** The schemas of what the next step leads to: a property, `-` for an item, `*` for any other property. */
+  /** Rewrites the schemas at the next step: a property, `-` for an item, `*` for any other property. */
   #within(schema: JsonObject, [step = '', ...rest]: Way, isTried: boolean): JsonObject {
     const inner = (value: Json): Json => (isSchema(value) ? this.#of(value, rest, isTried) : value)
     let read = schema
@@ -119,7 +119,9 @@ export class Filling {
     return read
   }
 
-  /** The keywords of objects, at the place: for objects with the property as they are, for others with the default in it. */
+  /**
+   * Rewrites the object keywords at the path: unchanged for objects with the property, and with the default for others.
+   */
   #properties(schema: JsonObject, isTried: boolean, parts: Schema[]): JsonObject {
     const name = this.#name
     const value = own(asObject(own(asObject(own(schema, 'properties')), name)), 'default')
@@ -150,7 +152,7 @@ export class Filling {
     return objectOf(entries.filter(([keyword]) => !ofObjects.has(keyword)))
   }
 
-  /** What keywords of objects ask of an object without the property once it has the default. */
+  /** What object keywords require of an object without the property once it has the default. */
   #completed(asked: JsonObject, value: Json, takes: Takes, isFirst: boolean): Schema {
     const name = this.#name
     if ((own(asked, 'unevaluatedProperties') ?? true) !== true)
@@ -165,7 +167,7 @@ export class Filling {
     if (maxProperties === 0) return false
     const dependentRequired = asObject(asked.dependentRequired)
     const dependentSchemas = asObject(asked.dependentSchemas)
-    // Generated validators ask this of what was sent, before the schema's own properties are filled in.
+    // Generated validators check this before they fill in the schema's own properties.
     const beside = isFirst ? [] : namesIn(own(dependentRequired, name))
     const needed = [...namesIn(asked.required), ...beside]
     const others = Object.entries(dependentRequired).filter(([key]) => key !== name)
@@ -183,7 +185,7 @@ export class Filling {
     return canonical(completed) === canonical(asked) ? asked : completed
   }
 
-  /** Listed objects, without the property where they have the default. */
+  /** The listed objects. Those with the default are listed without the property, too. */
   #listed(schema: JsonObject): Schema[] {
     const { enum: many, const: one } = schema
     const values = isArray(many) ? many : one === undefined ? [] : [one]
@@ -198,17 +200,17 @@ export class Filling {
   }
 }
 
-/** A default is valid by its own schema: the model has dropped the others. */
+/** A default is valid by its own schema, because the model has dropped invalid ones. */
 function takesDefault(takes: Takes, schema: Schema, value: Json): boolean {
   if (schema === true) return true
   const usual = own(asObject(schema), 'default')
   return (usual !== undefined && canonical(usual) === canonical(value)) || takes(schema, value)
 }
 
-/** Keywords of schemas for the same value, in the order in which AJV reads them. */
+/** Keywords with schemas of the same value, in AJV's order. */
 const inPlace = ['not', 'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else']
 
-/** Keywords that ask about the properties of an object. */
+/** Keywords that constrain the properties of an object. */
 const ofObjects = keywordsThat(({ of, outdated }) => of === 'object' && outdated === undefined)
 
 function namesIn(value: Json | undefined): string[] {
@@ -219,13 +221,13 @@ function without(names: readonly string[], name: string): string[] {
   return names.filter((one) => one !== name)
 }
 
-/** The list; itself where nothing in it changes. */
+/** The mapped list, or the same list if nothing changes. */
 function mapped(values: readonly Json[], map: (value: Json) => Json): readonly Json[] {
   const found = values.map(map)
   return found.some((value, index) => value !== values[index]) ? found : values
 }
 
-/** The object with another member; itself where it has it already. */
+/** The object with another member, or the same object if it has that member already. */
 function withMember(object: JsonObject, name: string, value: Json | undefined): JsonObject {
   if (value === undefined || own(object, name) === value) return object
   return objectOf([...Object.entries(object).filter(([key]) => key !== name), [name, value]])

@@ -14,7 +14,7 @@ export interface Judged {
   readonly evidence: Evidence
 }
 
-/** From the version that sends to the one that takes, and back again: what is left out is the same both ways. */
+/** From the sending version to the receiving one, or back. Both omit the same properties. */
 export type Way = Direction | `${Direction} back`
 type Direction = 'request' | 'response'
 
@@ -23,20 +23,21 @@ interface Readings {
   readonly to: Reading
 }
 
-/** Of the work on one question, where it is unlikely to lead anywhere. */
+/** The share of the work for a question that is unlikely to be answered. */
 const share = 0.004
 
-/** Large schemas that differ in more objects than so many are unlikely to be proven by so little work. */
+/** Larger schemas that differ in more objects are unlikely to be proven with that share. */
 const differing = 50
 
-/** Decides levels of schema changes by containment: one for a whole comparison. */
+/** Decides the levels of schema changes by containment. There is one for each comparison. */
 export class Judgement {
-  // Steps run out within half a second of computing: by the clock alone a busy machine would decide less.
+  // A count of steps, about half a second of work, is the usual limit. With a time limit alone, a busy machine would
+  // decide less.
   readonly #containment = new Containment({
     dialect: '2020-12',
     arithmetic: 'decimals',
     budgetMs: 2000,
-    // What lint finds wrong with a schema is an obstacle before it comes here.
+    // Schemas that lint refuses do not get here: they are obstacles.
     judge: new Judge('2020-12', 'decimals', true),
   })
   readonly #known = new WeakMap<object, Map<Json, Map<string, Verdict>>>()
@@ -54,34 +55,34 @@ export class Judgement {
     this.#ways = {
       request,
       'request back': { from: request.to, to: request.from },
-      // Who reads answers says nothing of what they never held.
+      // Clients say nothing about properties that responses never had.
       response: { from: is, to: new Reading(old, answered, true) },
       'response back': { from: was, to: is },
     }
   }
 
   /**
-   * Whether all that one version sends is taken by the other: old requests by the new schema, new answers by the old one.
-   * Schemas may be made up; their references lead into the document of their version. What is left out in the direction is
-   * not sent, wherever it stands.
+   * Whether one version accepts everything that the other sends: old requests by the new schema, new responses by the
+   * old one. Schemas may be constructed. Their references lead into their version's document. What is left out in the
+   * direction is not sent, at any depth.
    */
   passes(way: Way, sender: Json, receiver: Json): Verdict {
     return this.#answer(way, sender, receiver, true)
   }
 
-  /** Whether `passes` says `contained`, for less where it does not. */
+  /** Whether `passes` returns `contained`. Cheaper if it does not. */
   isContained(way: Way, sender: Json, receiver: Json): boolean {
     return this.#answer(way, sender, receiver, false).verdict === 'contained'
   }
 
-  /** Whether what one version sends by a schema is just what the other takes by one. */
+  /** Whether two schemas describe the same values, as the sender sends and the receiver accepts them. */
   areOne(direction: Direction, sender: Json, receiver: Json): boolean {
     return (
       this.isContained(direction, sender, receiver) && this.isContained(`${direction} back`, receiver, sender)
     )
   }
 
-  /** How a direction has the schemas of the version that sends, and of the one that takes. */
+  /** How a direction reads the schemas of the sender and the receiver. */
   readings(direction: Direction): Readings {
     return this.#ways[direction]
   }
@@ -100,7 +101,7 @@ export class Judgement {
     return verdict
   }
 
-  /** Whether the version that takes values has none that one of some schemas, `from`, takes together with another. */
+  /** Whether no value of the receiver matches both a changed branch (`from`) and another one. */
   areApart(direction: Direction, schemas: readonly Json[], from: ReadonlyMap<number, Differing>): boolean {
     const ways = this.#ways[direction]
     if (arePlainlyApart([ways.from.side, ways.to.side], schemas, from)) return true
@@ -108,7 +109,7 @@ export class Judgement {
     return this.#asked({ ...ways, from: ways.to }, any, one, false).verdict === 'contained'
   }
 
-  /** Whether a reference leads to the same in both versions. */
+  /** Whether a reference leads to the same schema in both versions. */
   readonly #isSame = (reference: string): boolean =>
     [this.old, this.new_].every((side) => referenced(side, reference) !== undefined) &&
     this.sameness.of({ $ref: reference }, { $ref: reference })
@@ -123,20 +124,20 @@ export class Judgement {
     return this.#decided(a, b, { reason, isWitnessWanted })
   }
 
-  /** Whether all that one schema takes is taken by another; each is a document of its own. */
+  /** Whether one schema accepts everything that another does. Each is a document of its own. */
   decide(sender: JsonObject, receiver: JsonObject): Verdict {
     return this.#decided([sender, { ...sender }], [receiver, { ...receiver }])
   }
 
-  /** Whether a schema, which is a document of its own, takes a value. */
+  /** Whether a schema that is a document of its own accepts a value. */
   accepts(schema: JsonObject, value: Json): boolean {
     const accepts = this.#containment.accepts(this.#containment.subject(schema, ''))
     return typeof accepts === 'function' && accepts(value)
   }
 
   /**
-   * `reason`: why only a short proof is looked for. What is the same in both versions is one formula, which a proof need not
-   * read.
+   * `reason`: why only a short proof is tried. A schema that is the same in both versions is one formula, which a proof
+   * need not read.
    */
   #decided(
     [from, sender]: readonly [Json, Json],
@@ -153,7 +154,7 @@ export class Judgement {
         ? { verdict: 'contained' }
         : { verdict: 'unknown', reason: reason ?? 'nothing is proven' }
     } catch (error) {
-      // A pattern that is no regular expression is the document's fault, and makes this place undecidable alone.
+      // An invalid pattern is the document's fault. It only makes this schema undecidable.
       if (!(error instanceof SyntaxError || error instanceof Undecidable)) throw error
       return { verdict: 'unknown', reason: error.message }
     }
@@ -165,21 +166,21 @@ interface Manner {
   readonly isWitnessWanted?: boolean
 }
 
-/** What a proof gives. */
+/** The result of a proof. */
 export const harmless: Judged = { level: 'compatible', evidence: {} }
 
 export function isBad({ level }: Pick<Judged, 'level'>): boolean {
   return level === 'breaking' || level === 'dangerous'
 }
 
-/** The level that a verdict gives to a change. */
+/** The level that a verdict gives a change. */
 export function judge(verdict: Verdict): Judged {
   if (verdict.verdict === 'contained') return harmless
   if (verdict.verdict === 'unknown') return { level: 'dangerous', evidence: { reason: verdict.reason } }
   return { level: 'breaking', evidence: { witness: verdict.witness } }
 }
 
-/** The worse of two, the first where they are as bad. */
+/** The worse of two. The first if they are equally bad. */
 export function worse(one: Judged, other: Judged): Judged {
   return levels.indexOf(other.level) < levels.indexOf(one.level) ? other : one
 }

@@ -15,11 +15,11 @@ import { isSchema, mapSubschemas, type Schema, schemaMap } from '../../schema/sc
 type Schemas = ReadonlyMap<string, Schema>
 
 /**
- * A schema of the model in the words of JSON Schema alone, as validators read it: what is not sent in this direction is
- * forbidden, the discriminator's value tells the branch, a file is some base64 text. Nobody has to send a property of a request
- * that has a default.
+ * Expresses a schema of the model with the keywords of JSON Schema alone, as validators read it: properties that are
+ * not sent in this direction are forbidden, the discriminator's value selects the branch, and a file is a base64 text.
+ * Properties of a request that have a default are optional.
  *
- * `unsent`: the schema of what is not sent, where that is not forbidden.
+ * `unsent`: the schema of properties that are not sent. By default they are forbidden.
  */
 export function plainSchema(
   schemas: Schemas,
@@ -48,7 +48,7 @@ export function plainSchema(
   }
 }
 
-/** A schema whose discriminator is said by keywords that JSON Schema has. */
+/** A schema whose discriminator is expressed with JSON Schema keywords. */
 export function discriminated(plain: JsonObject, discrimination: Discrimination): JsonObject {
   const { keyword, property, branches, absent, other, nullable } = discrimination
   const written = plain[keyword]
@@ -72,5 +72,5 @@ export function discriminated(plain: JsonObject, discrimination: Discrimination)
   return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), one] }
 }
 
-/** Tells branches that a discriminator chooses among from those that are tried out. */
+/** Marks branches that a discriminator selects. Validators try others one by one. */
 export const chosen = 'chosen by a discriminator'

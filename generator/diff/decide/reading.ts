@@ -15,14 +15,14 @@ import { schemasOf } from '../same/discrimination.js'
 import { type Contents, contentsOf } from './contents.js'
 
 /**
- * The schemas of a document as one direction has them: what is left out in it is no property any more that could be
- * required, and has the schema `unsent`. In requests, no property with a default is required either: validators fill it in.
- * Whatever says nothing of that stays the same object.
+ * Reads the schemas of a document for one direction. Properties that are left out have the schema `unsent` and are not
+ * required. In requests, properties with a default are not required either, because validators fill them in. A schema
+ * without such properties stays the same object.
  */
 export class Reading {
   readonly #schemas: ReadonlyMap<string, Schema>
   readonly #read = new WeakMap<object, Json>()
-  /** Schemas below `not` and the like, where nothing is filled in. */
+  /** Schemas below `not` and the like, where validators fill in nothing. */
   readonly #strict = new WeakMap<object, Json>()
   readonly #contents: Contents
   /** Whether any property is left out. */
@@ -42,12 +42,15 @@ export class Reading {
     this.#fills = leftOut === 'readOnly' && marks.has('default')
   }
 
-  /** What references lead into: the document, or as much of it as holds all that is referred to. */
+  /** The part of the document that references lead into. */
   get root(): Json {
     return this.of(this.#contents.root)
   }
 
-  /** A schema of the document, or one that is made up of such. One that was read before stays as it is. */
+  /**
+   * Reads a schema of the document, or one that is constructed from such schemas. A schema that was read before stays
+   * as it is.
+   */
   of(schema: Json): Json {
     return this.#hides || this.#fills ? this.#of(schema) : schema
   }
@@ -68,7 +71,7 @@ export class Reading {
   }
 
   #object(schema: JsonObject, isStrict: boolean): JsonObject {
-    // Nothing certain can be said of such a schema, whatever is left out.
+    // Nothing certain follows from such a schema, whatever is left out.
     if (this.side.flaws.of.has(schema)) return schema
     const known = this.#hides ? withoutLeftOut(this.#schemas, schema, this.leftOut) : schema
     const isFilled = this.#fills && !isStrict
@@ -90,7 +93,7 @@ export class Reading {
     )
   }
 
-  /** The object with other members; itself where they are the same. */
+  /** The object with its members read, or the same object if they do not change. */
   #members(object: JsonObject, read: (key: string, member: Json) => Json): JsonObject {
     const changed = new Map<string, Json>()
     for (const key of Object.keys(object)) {
@@ -105,7 +108,7 @@ export class Reading {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Whether members have names of the document's choice, which are no keywords. */
+/** Whether members are named by the document, not by keywords. */
 function isMap(key: string): boolean {
   return holdingOf(key) === 'schema-map' || maps.has(key)
 }

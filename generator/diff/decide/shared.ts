@@ -4,20 +4,20 @@ import { isObject } from '../../document/json.js'
 import { referenceOf } from '../../schema/schema.js'
 import type { Whole } from './whole-schema.js'
 
-/** What is known of a schema with all within it. */
+/** What is known about a schema and everything inside it. */
 interface Known {
-  /** One number for all that say the same, word for word. */
+  /** The same number for all identical schemas. */
   readonly id: number
   /** The components that it refers to. */
   readonly names: readonly string[]
 }
 
-/** Finds what two wholes share; looks at each schema once. */
+/** Finds what two wholes share. Reads each schema once. */
 export class Shared {
   readonly #ids = new Map<string, number>()
   readonly #known = new WeakMap<object, Known>()
 
-  /** Names of the components that are the same in both, word for word, with all that they lead to. */
+  /** The names of components that are identical in both, with everything they lead to. */
   between(one: Whole, other: Whole): ReadonlySet<string> {
     const same = new Set<string>()
     for (const [name, schema] of one.components) {
@@ -33,7 +33,7 @@ export class Shared {
     return same
   }
 
-  /** Whether two wholes that share some components say the same. */
+  /** Whether two wholes that share some components are identical. */
   areOne(one: Whole, other: Whole, same: ReadonlySet<string>): boolean {
     const { id, names } = this.#of(one.schema)
     return id === this.#of(other.schema).id && names.every((name) => same.has(name))

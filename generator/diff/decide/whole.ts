@@ -19,13 +19,13 @@ interface Sent {
   readonly operation: Operation
 }
 
-/** What is not sent in a direction, and the schema that it has. */
+/** The mark of what is not sent in a direction, and the schema for it. */
 interface Reading {
   readonly leftOut: OneWay
   readonly unsent: boolean
 }
 
-/** Asks of the whole params and the whole result of an operation what the parts of their schemas were asked before. */
+/** Decides for whole params and whole results what was decided for parts of their schemas before. */
 export class Wholes {
   readonly #plain = new Map<Model, Map<string, Map<string, Schema>>>()
 
@@ -36,13 +36,13 @@ export class Wholes {
   constructor(readonly judgement: Judgement) {}
 
   /**
-   * Whether what one version sends is taken by the other, by the conventions that hold for each part: what is read only or
-   * write only is not sent, and neither is what the sender's schema says nothing of.
+   * Whether one version accepts what the other sends, by the same conventions as for parts: nobody sends read-only
+   * properties in requests, write-only ones in responses, or properties that the sender's schema does not describe.
    */
   passes(direction: 'request' | 'response', before: Sent, after: Sent): Verdict {
     const [from, to] = direction === 'request' ? [before, after] : [after, before]
     const leftOut = direction === 'request' ? 'readOnly' : 'writeOnly'
-    // Who reads answers says nothing of what they never held.
+    // Clients say nothing about properties that responses never had.
     const [sent, known] = [
       { leftOut, unsent: false },
       { leftOut, unsent: direction === 'response' },
@@ -50,28 +50,29 @@ export class Wholes {
     const [sender, receiver] = [this.#whole(direction, from, sent), this.#whole(direction, to, known)]
     if (sender === undefined || receiver === undefined)
       return { verdict: 'unknown', reason: `the schemas lead to more than ${extent} others` }
-    // Components that both have are one to the solver, and cost nothing while they stay as they are.
+    // The solver treats shared components as one formula, which costs nothing while they stay unchanged.
     const same = this.#shared.between(sender, receiver)
     if (this.#shared.areOne(sender, receiver, same)) return { verdict: 'contained' }
     const taken = alone(receiver)
     const first = this.judgement.decide(described(sender, same), taken)
     if (first.verdict !== 'not-contained') return first
     const found = same.size === 0 ? first : this.judgement.decide(described(sender, new Set()), taken)
-    // What the convention leaves out of a branch may let another one in.
+    // The convention may remove a value from one branch and so let it match another.
     if (found.verdict === 'not-contained' && !this.judgement.accepts(alone(sender), found.witness))
       return { verdict: 'unknown', reason: 'no value was found that is sent' }
     return found
   }
 
   /**
-   * Whether the new version takes params of the old one that it would take if it neither filled in the default of a property nor
-   * asked for the property. `way`: where the property is. Undefined if nothing there has a default for it.
+   * Whether the new version accepts params of the old one that it would accept if it neither filled in the default of a
+   * property nor required the property. `way`: the path of the property. Undefined if no schema there has a default for
+   * it.
    */
   fills(before: Sent, after: Sent, way: readonly string[]): Verdict | undefined {
     try {
       const [was, is] = [this.#filled(before, way), this.#filled(after, way)]
       if (!was.isDeclared && !is.isDeclared) return undefined
-      // Most defaults make no difference, in schemas of whatever size.
+      // Most defaults make no difference, however large the schemas are.
       if (is.filled === is.lenient) return { verdict: 'contained' }
       const [sender, receiver] = [this.#known(before), this.#known(after)]
       const sent = described({ ...sender, schema: was.filled }, new Set())
@@ -87,7 +88,7 @@ export class Wholes {
     }
   }
 
-  /** The params as validators read them that fill in the default of a property, and as if nobody asked for the property. */
+  /** The params as read by validators that fill in the default of a property, and as if the property were optional. */
   #filled(one: Sent, way: readonly string[]): { filled: Schema; lenient: Schema; isDeclared: boolean } {
     const { model, operation } = one
     const components = { get: (name: string) => this.#component(model, name, asked) }
@@ -101,7 +102,7 @@ export class Wholes {
     return { filled, lenient: new Filling(components, way).of(schema), isDeclared: filling.isDeclared }
   }
 
-  /** The whole params. Throws `NotKnown` where they are too large to be asked. */
+  /** The whole params. Throws `NotKnown` if they are too large to decide. */
   #known(one: Sent): Whole {
     const whole = this.#whole('request', one, asked)
     if (whole === undefined) throw new NotKnown(`the schemas lead to more than ${extent} others`)
@@ -146,7 +147,7 @@ export class Wholes {
 
 const asked: Reading = { leftOut: 'readOnly', unsent: false }
 
-/** The whole as a document whose components have another place, so that it may stand beside another one. */
+/** The whole with its components moved to another path, so that two wholes fit in one document. */
 function renamed(whole: Whole): JsonObject {
   const move = (value: Json): Json => {
     if (isArray(value)) return value.map(move)

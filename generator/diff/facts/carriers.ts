@@ -15,8 +15,8 @@ import { typesOf } from '../texts/types.js'
 import { type OperationPair, report } from './parts/pair.js'
 
 /**
- * How JSON carries texts and bytes. Every base64 text is a text, so that schemas alone see no difference where callers get or
- * send one for the other. This asks once all changes of schemas are known: what breaks by its schema is not told twice.
+ * Compares how JSON carries texts and bytes. Every base64 text is a text, so schemas alone show no difference if one
+ * replaces the other. This runs after all schema changes are known, to report a break only once.
  */
 export function carrierFacts(pairs: readonly OperationPair[]): void {
   for (const pair of pairs) {
@@ -36,7 +36,7 @@ function partOf({ model }: Side, { modelled }: Endpoint): Part | undefined {
   return model && modelled && { model, operation: modelled }
 }
 
-/** Results are told apart by JSON-RPC alone: over REST they have a media type. */
+/** Compares results over JSON-RPC. REST distinguishes them by media type. */
 function answerCarriers(pair: OperationPair, was: Part, is: Part): void {
   if (!hasBytes(was) && !hasBytes(is)) return
   const [before, after] = [resultCarriers(was), resultCarriers(is)]
@@ -70,7 +70,10 @@ function hasBytes({ operation: { rest } }: Part): boolean {
   return rest.answers?.some(({ kind }) => kind === 'binary') === true
 }
 
-/** As the runtime writes results: an operation that answers bytes gives texts as base64 too, unless they are JSON. */
+/**
+ * The carriers that the runtime uses for results: an operation that returns bytes returns texts as base64 too, unless
+ * they are JSON.
+ */
 function resultCarriers(part: Part): ReadonlySet<Carrier> {
   const { answers = [] } = part.operation.rest
   const carriers = new Set<Carrier>()
@@ -83,7 +86,7 @@ function resultCarriers(part: Part): ReadonlySet<Carrier> {
   return carriers
 }
 
-/** Where the bytes of an operation's answers stand in its document. */
+/** The bytes in an operation's responses. */
 function bytesOf(side: Side, { operation }: Endpoint): { readonly cursor: Cursor; readonly named: string } {
   for (const [status, answer] of entriesOf(side, operation, 'responses')) {
     const found = /^[45]/.test(status)
@@ -95,7 +98,7 @@ function bytesOf(side: Side, { operation }: Endpoint): { readonly cursor: Cursor
   return { cursor: operation, named: '' }
 }
 
-/** Params of JSON-RPC, and of JSON over REST where both versions take it, be it within a field of a form. */
+/** Compares params of JSON-RPC, and of JSON over REST if both versions accept it, even inside a form field. */
 function bodyCarriers(pair: OperationPair, was: Part, is: Part): void {
   if (was.operation.binaries === undefined && is.operation.binaries === undefined) return
   const seen = new Map<Json, Set<Json>>()
@@ -116,7 +119,7 @@ function bodyCarriers(pair: OperationPair, was: Part, is: Part): void {
   visit([was.operation.params], [is.operation.params], [])
 }
 
-/** Whether a value within the field of a body may be carried as JSON over REST. */
+/** Whether REST may carry a value within a field of the body as JSON. */
 function takesJson({ modelled }: Endpoint, field: string, isWithin: boolean): boolean {
   const body = modelled?.rest.body
   if (body?.media === undefined) return body !== undefined
@@ -150,7 +153,7 @@ function tellBody(pair: OperationPair, way: readonly string[], carrier: Carrier)
   })
 }
 
-/** Adds a change over the protocols by which nothing at its place breaks. */
+/** Reports a change for the protocols over which nothing breaks at its path. */
 function tell(pair: OperationPair, direction: Change['direction'], finding: Finding): void {
   const broken = pair.tools.collector.changes.filter(
     (change) =>
@@ -164,7 +167,7 @@ function tell(pair: OperationPair, direction: Change['direction'], finding: Find
   if (protocols.length > 0) report(pair, { ...finding, protocols })
 }
 
-/** Schemas that a value may have, behind references and compositions. */
+/** The schemas that a value may match, with references and compositions resolved. */
 function heldBy({ model }: Part, schemas: readonly Json[]): Json[] {
   const found = new Set<Json>()
   const waiting = [...schemas]
@@ -184,12 +187,12 @@ function heldBy({ model }: Part, schemas: readonly Json[]): Json[] {
 }
 
 interface Below {
-  /** As a path has it. */
+  /** As in a path. */
   readonly name: string
   readonly schemas: readonly Json[]
 }
 
-/** What stands below schemas; those of both versions that stand at one place have one key. */
+/** The nested schemas of some schemas. Those at the same position in both versions have the same key. */
 function membersOf(schemas: readonly Json[]): Map<string, Below> {
   const members = new Map<string, Below>()
   const add = (key: string, name: string, schema: Json): void => {
@@ -223,7 +226,7 @@ function saysBase64(schema: Json): boolean {
 
 const shaping = ['$ref', '$binary', 'allOf', 'anyOf', 'oneOf', 'const', 'enum', 'not', 'properties']
 
-/** Whether a schema takes texts that are no base64. */
+/** Whether a schema accepts texts that are not base64. */
 function isText(schema: Json): boolean {
   if (schema === true) return true
   if (!isObject(schema) || saysBase64(schema)) return false

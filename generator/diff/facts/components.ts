@@ -5,8 +5,8 @@ import { entriesOf, memberOf, referenced, type Side } from '../change/side.js'
 import type { Tools } from './parts/pair.js'
 
 /**
- * Component schemas that are gone, or that came: not those that have another name now, nor those that stand in place wherever
- * they were referred to, or did so before, so that no operation changed.
+ * Reports component schemas that were removed or added. Renamed ones are ignored, and so are those that were inlined or
+ * extracted without changing any operation.
  */
 export function componentFacts(old: Side, new_: Side, { collector, reach }: Tools): void {
   const [olds, news] = [schemasOf(old), schemasOf(new_)]
@@ -15,14 +15,14 @@ export function componentFacts(old: Side, new_: Side, { collector, reach }: Tool
   )
   const { sameness, described } = reach.graph
   const areSame = (one: Json, other: Json): boolean => {
-    // Most pairs differ in what is quickly seen.
+    // Most pairs differ in their property names, which are quick to compare.
     const [names, others] = [described.old.of(one), described.new.of(other)]
     return (
       names.size === others.size && [...names].every((name) => others.has(name)) && sameness.of(one, other)
     )
   }
   const [gone, come] = [lacking(olds, news), lacking(news, olds)]
-  // Asked last of each: a document where all have another name has many pairs.
+  // Compare content last: a document that renames all components has many pairs.
   for (const [name, cursor] of told(old, gone, changed))
     if (!come.some(([, { value }]) => areSame(cursor.value, value)))
       collector.add({
@@ -43,7 +43,7 @@ export function componentFacts(old: Side, new_: Side, { collector, reach }: Tool
 
 type Entry = readonly [name: string, schema: Cursor]
 
-/** Entries of names that another version does not have. */
+/** The entries whose names the other version does not have. */
 function lacking(some: ReadonlyMap<string, Cursor>, others: ReadonlyMap<string, Cursor>): readonly Entry[] {
   return [...some].filter(([name]) => !others.has(name))
 }
@@ -52,7 +52,7 @@ function schemasOf(side: Side): Map<string, Cursor> {
   return entriesOf(side, memberOf(side, rootCursor(side.document), 'components'), 'schemas')
 }
 
-/** Those of some schemas that no operation refers to, or one that changed does. */
+/** The schemas that no operation refers to, or that a changed operation refers to. */
 function told(side: Side, schemas: readonly Entry[], changed: ReadonlySet<string>): readonly Entry[] {
   if (schemas.length === 0) return []
   const from = (endpoints: Side['endpoints']): Set<Json> =>

@@ -4,11 +4,13 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { keywordsThat, valueKeywords } from '../../document/vocabulary.js'
 import { entriesOf, memberOf, referenced, type Side } from '../change/side.js'
-import { lonelyBranch } from '../same/same.js'
+import { onlyBranch } from '../same/same.js'
 import { areEqual } from '../same/unchanged.js'
 import { type OperationPair, report, type Tools, titleOf } from './parts/pair.js'
 
-/** What an operation says of itself, its parameters and its answers in its own place; references say it elsewhere. */
+/**
+ * Compares the descriptions of an operation, its parameters and its responses. Referenced parts are compared elsewhere.
+ */
 export function documentationFacts(pair: OperationPair): void {
   const { before, after } = pair
   const changed = changedTexts([pair.old, before.operation.value], [pair.new, after.operation.value])
@@ -22,7 +24,7 @@ export function documentationFacts(pair: OperationPair): void {
   })
 }
 
-/** What the document says of the service, and what components of one name say of themselves. */
+/** Compares the description of the service, and those of components with the same name. */
 export function documentDocumentationFacts(old: Side, new_: Side, { collector }: Tools): void {
   const say = (title: string, a: Cursor | undefined, b: Cursor | undefined): void => {
     if (a === undefined || b === undefined || areEqual(a.value, b.value)) return
@@ -48,10 +50,10 @@ const sections = [
   ['headers', 'the header'],
 ] as const
 
-/** Ways to the texts that both have and that say something else, or that only one of the two has. */
+/** The paths of texts that differ, or that only one version has. */
 function changedTexts([old, a]: readonly [Side, Json], [new_, b]: readonly [Side, Json]): string[] {
   const changed: string[] = []
-  // A schema may be nothing but itself.
+  // A schema may contain only itself.
   const visit = (one: Json, other: Json, way: string, isMap: boolean, steps = 0): void => {
     if (steps > deep || one === other || changed.length >= enough) return
     if (isArray(one) && isArray(other)) {
@@ -65,12 +67,12 @@ function changedTexts([old, a]: readonly [Side, Json], [new_, b]: readonly [Side
     }
     if (isReference(one) !== isReference(other)) {
       const [ours, theirs] = [inPlace(old, one), inPlace(new_, other)]
-      // A reference that leads nowhere stays one.
+      // A reference without a target stays a reference.
       if (isReference(ours) === isReference(theirs)) visit(ours, theirs, way, isMap, steps + 1)
       return
     }
     for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
-      // What extensions hold is theirs.
+      // The content of extensions is not ours to compare.
       if (!isMap && key.startsWith('x-')) continue
       const [was, is] = [one[key], other[key]]
       if (!isMap && words.has(key)) {
@@ -87,7 +89,7 @@ function isReference(value: JsonObject): boolean {
   return typeof value.$ref === 'string'
 }
 
-/** Items by their position, parameters by their names: in whatever order they stand. */
+/** Items by position. Parameters by location and name, because their order does not matter. */
 function byName(side: Side, items: readonly Json[]): Map<string, Json> {
   const named = items.map((item): [string, Json] => {
     const { in: place, name } = isObject(item) ? inPlace(side, item) : {}
@@ -97,9 +99,9 @@ function byName(side: Side, items: readonly Json[]): Map<string, Json> {
   return new Map(isNamed ? named : items.map((item, index) => [String(index), item]))
 }
 
-/** Whether a schema is its only branch, with words beside it at most. */
+/** Whether a schema is only one `allOf` branch, perhaps with texts next to it. */
 function isLonely(value: JsonObject): boolean {
-  return lonelyBranch(value) === 'allOf'
+  return onlyBranch(value) === 'allOf'
 }
 
 function unwrapped(value: JsonObject): JsonObject {
@@ -108,7 +110,7 @@ function unwrapped(value: JsonObject): JsonObject {
   return isLonely(value) && isObject(branch) ? { ...branch, ...beside } : value
 }
 
-/** What a reference leads to, with the words that stand beside it. */
+/** The target of a reference, with the texts next to the reference. */
 function inPlace(side: Side, value: JsonObject): JsonObject {
   const target = referenced(side, value.$ref)?.value
   if (!isObject(target)) return value
@@ -116,12 +118,12 @@ function inPlace(side: Side, value: JsonObject): JsonObject {
   return { ...target, ...beside }
 }
 
-/** References and branches on the way to one schema. */
+/** The maximum number of references and branches on the way to one schema. */
 const deep = 50
-/** More than so many are not named. */
+/** More changes than this are not listed. */
 const enough = 100
 const words: ReadonlySet<string> = new Set(['summary', 'description', 'title', 'externalDocs'])
-/** Members whose own members have names that the document's author chose. */
+/** Members whose own members have names that the document's author chooses. */
 const maps: ReadonlySet<string> = new Set([
   ...keywordsThat(({ holds }) => holds === 'schema-map'),
   ...['responses', 'headers', 'content', 'callbacks', 'links', 'encoding'],

@@ -6,7 +6,7 @@ import type { Endpoint } from '../change/side.js'
 import { haveSamePath } from '../pairing/pairing.js'
 import { type OperationPair, report, titleOf } from './parts/pair.js'
 
-/** Path, method, name, tags and operationId of an operation. */
+/** Compares path, method, name, tags and operationId of an operation. */
 export function endpointFacts(pair: OperationPair): void {
   const { before, after } = pair
   const ends = { old: before.operation, new: after.operation }
@@ -33,11 +33,11 @@ export function endpointFacts(pair: OperationPair): void {
       id: 'endpoint-method-changed',
       message: `${titleOf(before)} became ${after.method}`,
       values: [before.method, after.method],
-      // Receivers of a webhook are called over HTTP, whatever protocol they call by.
+      // Webhooks are sent over HTTP with either protocol.
       ...(!before.webhook && { protocols: ['rest'] as const }),
     })
   spelling(pair, ends)
-  // Another operation took the path that this method had: callers over JSON-RPC follow the name.
+  // Another operation took over path and method: callers over JSON-RPC follow the name.
   if (pair.protocols?.join() === 'jsonrpc' && after.rpc !== false && titleOf(before) !== titleOf(after)) {
     const message = `${after.rpc} is ${titleOf(after)} instead of ${titleOf(before)}`
     said('rpc-method-moved', message, titleOf(before), titleOf(after), 'jsonrpc')
@@ -48,7 +48,7 @@ export function endpointFacts(pair: OperationPair): void {
   paramsClash(pair, ends)
 }
 
-/** A method of `additionalOperations` is sent as it stands there (OpenAPI 3.2); Duet takes it in capitals. */
+/** A method of `additionalOperations` is sent as it is written (OpenAPI 3.2). Duet accepts it in upper case. */
 function spelling(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void {
   const [was, is] = [ends.old, ends.new].map(
     ({ pointer }) => /\/additionalOperations\/([^/]+)$/.exec(pointer)?.[1],
@@ -59,7 +59,7 @@ function spelling(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void
   report(pair, { ...ends, ...told, protocols: ['rest'] })
 }
 
-/** Two params of the new version have one name, so that nobody can say which of them is meant. */
+/** Two params of the new version have the same name, so a call is ambiguous. */
 function paramsClash(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void {
   const was = pair.old.flaws.clashes.get(pair.before.operation.pointer)
   const is = pair.new.flaws.clashes.get(pair.after.operation.pointer)
@@ -79,7 +79,7 @@ function rpcName(pair: OperationPair, say: Say): void {
   const { before, after } = pair
   const [old, fresh] = [before.rpc, after.rpc]
   if (old === fresh || before.webhook || pair.protocols?.includes('jsonrpc') === false) return
-  // Without a model, what stands for a name that nobody gave is no method's name.
+  // Without a model, the placeholder for a missing name is not a method name.
   const known = [before, after].every(({ isNamed, modelled }) => isNamed || modelled !== undefined)
   if (old !== false && fresh !== false && !known) return
   if (old !== false && fresh !== false)
@@ -90,14 +90,14 @@ function rpcName(pair: OperationPair, say: Say): void {
 
 type Ends = Pick<OperationPair, 'before' | 'after' | 'tools'>
 
-/** Reports a name that can be called now; `called` is the operation that has it. */
+/** Reports a name that can be called now. `called`: the operation with the name. */
 export function methodAdded({ before, after, tools }: Ends, name: string, called = after): void {
   const message = `${name} can be called over JSON-RPC`
   const ends = { old: before.operation, new: after.operation, protocols: ['jsonrpc'] as const }
   tools.collector.add({ ...ends, id: 'rpc-method-added', message, values: [name] }, called)
 }
 
-/** Like the removal of an operation: after its announced end it breaks nothing any more. */
+/** Reports it like the removal of an operation: after the announced sunset it breaks nothing. */
 export function methodRemoved({ before, after, tools }: Ends, name: string, called = after): void {
   const { deprecated, sunset } = lifecycleOf(before.operation.value)
   const announced = deprecated && sunset !== 'invalid' && (sunset ?? '') <= tools.notice.today

@@ -3,7 +3,7 @@ import { isArray } from '../../document/json.js'
 import type { Endpoint, Side } from '../change/side.js'
 import { compareSchemas, type OperationPair, presence, report, type Tools } from './parts/pair.js'
 
-/** Codes of the error catalogue that an operation states. Callers have to expect a code that they do not know. */
+/** Compares the codes of the error catalogue that an operation lists. Callers must expect unknown codes. */
 export function errorFacts(pair: OperationPair): void {
   const [olds, news] = [codesOf(pair.before), codesOf(pair.after)]
   const ends = { old: pair.before.operation, new: pair.after.operation }
@@ -17,7 +17,7 @@ export function errorFacts(pair: OperationPair): void {
   for (const code of news) if (!olds.includes(code)) say(pair.new, code, 'added')
 }
 
-/** The extension members of problems that an operation states in both versions. */
+/** Compares the extension members of problems that an operation lists in both versions. */
 export function errorMemberFacts(pair: OperationPair): void {
   for (const code of codesOf(pair.before)) {
     const [a, b] = [membersOf(pair.old, code), membersOf(pair.new, code)]
@@ -60,7 +60,7 @@ function codesOf({ operation }: Endpoint): string[] {
   return isArray(stated) ? [...new Set(stated.filter((code) => typeof code === 'string'))] : []
 }
 
-/** What codes of the catalogue become in each protocol: their HTTP status over REST, their number over JSON-RPC. */
+/** Compares what the catalogue's codes become in each protocol: an HTTP status over REST, a number over JSON-RPC. */
 export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools): void {
   for (const [code, was] of old.model?.errors ?? []) {
     const is = new_.model?.errors.get(code)
@@ -102,7 +102,7 @@ export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools)
   }
 }
 
-/** Where a document has the entry of a code, if it has its own. */
+/** The entry of a code in a document, if it has one. */
 function entryOf({ document }: Side, code: string): Cursor | undefined {
   const catalogue = member(rootCursor(document), 'x-errors')
   const entry = catalogue && member(catalogue, code)

@@ -5,7 +5,7 @@ import { type Pairing, shapeOf } from '../pairing/pairing.js'
 import { methodAdded, methodRemoved } from './endpoint.js'
 import { type Tools, titleOf } from './parts/pair.js'
 
-/** Operations that only one version has. */
+/** Reports operations that only one version has. */
 export function existenceFacts(new_: Side, pairing: Pairing, tools: Tools): void {
   const { removed, added } = pairing
   const { collector, notice } = tools
@@ -21,7 +21,9 @@ export function existenceFacts(new_: Side, pairing: Pairing, tools: Tools): void
   methodsOf(pairing, tools)
 }
 
-/** Names that only one version has, of operations whose path and method another one has: REST's callers go there. */
+/**
+ * Reports names that only one version has, if another operation has the path and method. REST callers reach that one.
+ */
 function methodsOf({ pairs, added }: Pairing, tools: Tools): void {
   const called = pairs.filter(({ protocol }) => protocol !== 'rest')
   for (const { old: before, new: after, protocol } of pairs) {
@@ -34,7 +36,7 @@ function methodsOf({ pairs, added }: Pairing, tools: Tools): void {
   }
 }
 
-/** A removal after its announced sunset is compatible, one before it or without notice breaks. */
+/** Removal after the announced sunset is compatible. Earlier or unannounced removal breaks. */
 function removal(endpoint: Endpoint, wholePath: boolean, today: string): Finding {
   const title = titleOf(endpoint)
   if (endpoint.webhook) return { id: 'webhook-removed', message: `${title} was removed` }

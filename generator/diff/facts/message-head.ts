@@ -8,7 +8,7 @@ import { compareSchemas, type OperationPair, report } from './parts/pair.js'
 import { isOfType, type Parameter, parametersOf, schemaOf, spellingOf } from './request/parameter.js'
 import { type Alternative, admits, alternativesOf, sameSchemes, titleOf } from './requirements.js'
 
-/** What a message carries beside its body, by header, query or address: its receivers read it as they read answers. */
+/** Compares the header, query and path parameters of a message. Its receivers read them like responses. */
 export function parametersOfMessage(pair: OperationPair, title: string, path: string): void {
   const [olds, news] = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
   for (const key of new Set([...olds.keys(), ...news.keys()])) {
@@ -19,7 +19,7 @@ export function parametersOfMessage(pair: OperationPair, title: string, path: st
     const said = { path: at, old: old?.cursor, new: fresh?.cursor }
     if (old === undefined || fresh === undefined) {
       const how = old === undefined ? 'added' : 'removed'
-      // Nobody could rely upon what was not always there.
+      // Receivers could not rely on an optional value.
       const level = old !== undefined && !old.required ? ({ level: 'dangerous' } as const) : {}
       report(pair, { ...said, ...level, id: `message-parameter-${how}`, message: `${what} was ${how}` })
       continue
@@ -53,7 +53,7 @@ function schemas(
   compareSchemas(pair, { ...traits, title, path, isLoose, isOfHttp: true }, a, b)
 }
 
-/** Headers that receivers answer a message with, in both versions: the service reads them. */
+/** Compares the headers of replies to a message. The service reads them. */
 export function headersOfReply(
   pair: OperationPair,
   [old, fresh]: readonly [Cursor, Cursor],
@@ -94,8 +94,8 @@ function headersOf(side: Side, answer: Cursor): Map<string, Parameter> {
 }
 
 /**
- * How the service signs a message, where that is stated: who takes one of the old ways has to be satisfied by each of the new,
- * which may give more, not less.
+ * Compares how the service signs a message, if that is stated. A receiver that accepts one of the old alternatives must
+ * accept each new one. These may give more credentials, not fewer.
  */
 export function messageSecurity(pair: OperationPair, title: string, path: string): void {
   const [a, b] = [member(pair.before.operation, 'security'), member(pair.after.operation, 'security')]

@@ -12,18 +12,18 @@ import { isWrittenAsText, pieceFacts } from './parts/pieces.js'
 import { encodingFacts, positionFacts } from './request/encoding.js'
 import { Form, isForm } from './request/form.js'
 
-/** What the service sends of its own accord to a webhook: its callers read it as they read answers, and answer it. */
+/** Compares a webhook's message. Its receivers read it like a response, and reply to it. */
 export function webhookFacts(pair: OperationPair): void {
   lifecycleFacts(pair)
   messageFacts(pair, '')
 }
 
-/** Messages that an operation makes the service send, by the name of the callback and the expression of its address. */
+/** Compares the messages that an operation causes, by callback name and URL expression. */
 export function callbackFacts(pair: OperationPair): void {
   callbacksWithin(pair, '', new Set())
 }
 
-/** `seen`: places of what the callbacks are within, which may be callbacks that refer to themselves. */
+/** `seen`: the positions of the enclosing callbacks, because callbacks may refer to themselves. */
 function callbacksWithin(pair: OperationPair, within: string, seen: ReadonlySet<string>): void {
   const [olds, news] = [callbacksOf(pair.old, pair.before), callbacksOf(pair.new, pair.after)]
   const added = new Map([...news].filter(([key]) => !olds.has(key)))
@@ -51,7 +51,7 @@ function callbacksWithin(pair: OperationPair, within: string, seen: ReadonlySet<
 
 const message = { webhook: true, modelled: undefined } as const
 
-/** The callback that has come in the place of one that is gone: of its name and method, where only one is. */
+/** The callback that replaced a removed one: the only added one with its name and method. */
 function moved(
   { path, method }: Endpoint,
   olds: ReadonlyMap<string, Endpoint>,
@@ -63,7 +63,7 @@ function moved(
   return alike(olds).length === 1 && another === undefined ? fresh : undefined
 }
 
-/** Callbacks as endpoints that bear the name of their operation. */
+/** Callbacks as endpoints with the name of their operation. */
 function callbacksOf(side: Side, endpoint: Endpoint): Map<string, Endpoint> {
   const found = [...entriesOf(side, endpoint.operation, 'callbacks')].flatMap(([name, callback]) =>
     members(callback).flatMap((entry) => {
@@ -91,7 +91,7 @@ function existence(
   report(pair, { ...ends, id: `callback-${how}`, message, path: place, values: [path] })
 }
 
-/** The message is sent as answers are, and what comes back is taken as requests are. */
+/** A message is sent like a response, and its reply is accepted like a request. */
 function messageFacts(pair: OperationPair, path: string): void {
   const [a, b] = [
     memberOf(pair.old, pair.before.operation, 'requestBody'),
@@ -124,7 +124,10 @@ function messageFacts(pair: OperationPair, path: string): void {
   }
 }
 
-/** Answers that the service understands: one that it no longer does is as good as none. */
+/**
+ * Compares the replies that the service understands. A status that it no longer understands breaks like a missing
+ * reply.
+ */
 function statuses(
   pair: OperationPair,
   olds: ReadonlyMap<string, Cursor>,
@@ -136,14 +139,17 @@ function statuses(
     const [old, fresh] = [olds.get(status), news.get(status)]
     if (old !== undefined && fresh !== undefined) continue
     const how = old === undefined ? 'added' : 'removed'
-    // Receivers that fail are heard of in many ways that no document lists.
+    // Receivers can fail in many ways that no document lists.
     const level = how === 'removed' && !status.startsWith('2') ? ({ level: 'dangerous' } as const) : {}
     const message = `the answer ${status} to ${title} was ${how}`
     report(pair, { ...level, id: `message-status-${how}`, message, path, old, new: fresh, values: [status] })
   }
 }
 
-/** Whether a message has a body, and in which media types: nobody asks for one, so that each that comes is news. */
+/**
+ * Compares whether a message has a body, and its media types. Receivers cannot choose a media type, so they receive
+ * every added one.
+ */
 function bodyOf(
   pair: OperationPair,
   old: Cursor | undefined,
@@ -170,7 +176,7 @@ function bodyOf(
   const found = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
   for (const [type, cursor] of found.removed)
     say('message-media-type-removed', `is no longer sent as ${type}`, [type], { old: cursor })
-  // Receivers know none of what comes now.
+  // Receivers know none of the media types now.
   const isOther = found.pairs.length === 0 && found.removed.size > 0
   for (const [type, cursor] of found.added)
     if (isOther) say('message-media-type-added', `is sent as ${type}`, [type], { new: cursor }, 'breaking')
@@ -199,7 +205,7 @@ function contents(
     const of = { ...subject, variant, isLoose, ...(sent && { sent }) }
     pieceFacts(pair, of, { was, type, a, b })
     positionFacts(pair, a, b, { id: 'message-encoding-changed', title: subject.title, path: subject.path })
-    // Receivers read the fields of a form as they are written.
+    // Receivers read the fields of a form in their encoding.
     if (subject.direction === 'response' && isForm(was) && isForm(type))
       encodingFacts(
         pair,

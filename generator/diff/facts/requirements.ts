@@ -5,17 +5,17 @@ import type { Finding } from '../change/collector.js'
 import { asObject } from '../change/side.js'
 import { namesOf } from '../same/within.js'
 
-/** One way to be let in: schemes that all have to be satisfied. */
+/** One alternative of a security requirement: schemes that must all be satisfied. */
 export interface Alternative {
   readonly schemes: readonly string[]
-  /** Each after its scheme. */
+  /** Each prefixed with its scheme. */
   readonly scopes: readonly string[]
   readonly cursor: Cursor | undefined
 }
 
 /**
- * The alternatives of a security requirement; one that asks for nothing where there are none. `calls` gives schemes that
- * were only renamed the name that they had.
+ * The alternatives of a security requirement. An absent requirement is one alternative without credentials. `calls`:
+ * returns the old name of a renamed scheme.
  */
 export function alternativesOf(
   security: Cursor | undefined,
@@ -33,8 +33,8 @@ export function alternativesOf(
 }
 
 /**
- * What changed between two lists of alternatives. Whoever was let in by one of the old ones has to be let in by one of the
- * new ones, which may ask for less, not for more: a change that shuts such a caller out breaks, every other is compatible.
+ * Compares two lists of alternatives. A caller that satisfied an old alternative must satisfy a new one, which may
+ * require less, not more. A change that excludes such a caller breaks. Every other change is compatible.
  */
 export function requirementChanges(
   olds: readonly Alternative[],
@@ -52,7 +52,7 @@ export function requirementChanges(
     const [fresh] = at < 0 || old.schemes.length === 0 ? [] : come.splice(at, 1)
     const level = shutOut(old) ? 'breaking' : 'compatible'
     if (fresh !== undefined) changes.push(...scopeChanges(old, fresh, subject, level))
-    // Where nothing was asked for, what is asked for now says so.
+    // If nothing was required before, the new requirement reports the change.
     else if (!isOpen(olds)) {
       const message = isNone(old)
         ? 'calls without credentials are no longer accepted'
@@ -71,12 +71,12 @@ export function requirementChanges(
   return changes
 }
 
-/** Whether nothing is asked for, and nothing may be given instead. */
+/** Whether no credentials are required or accepted. */
 function isOpen(alternatives: readonly Alternative[]): boolean {
   return alternatives.every(isNone)
 }
 
-/** Whether an alternative asks for no credentials. */
+/** Whether an alternative requires no credentials. */
 function isNone({ schemes }: Alternative): boolean {
   return schemes.length === 0
 }
@@ -96,7 +96,7 @@ export function sameSchemes(one: Alternative, other: Alternative): boolean {
   return one.schemes.join() === other.schemes.join()
 }
 
-/** What a fingerprint tells an alternative by: its schemes, and its scopes where others have the same schemes. */
+/** The fingerprint values of an alternative: its schemes, and its scopes if others have the same schemes. */
 function told(one: Alternative, all: readonly Alternative[]): string[] {
   return [canonical(one.schemes), ...(isOfItsKind(one, all) ? [] : [...one.scopes].sort())]
 }
@@ -105,7 +105,7 @@ function named(one: Alternative, all: readonly Alternative[]): string {
   return isOfItsKind(one, all) ? titleOf(one) : `${titleOf(one)} with the scopes ${one.scopes.join(', ')}`
 }
 
-/** Whether no other alternative has its schemes. */
+/** Whether no other alternative has the same schemes. */
 function isOfItsKind(one: Alternative, all: readonly Alternative[]): boolean {
   return all.filter((other) => sameSchemes(one, other)).length === 1
 }
@@ -131,7 +131,7 @@ function scopeChanges(
   ]
 }
 
-/** Whether whoever satisfies `old` satisfies `fresh`, too. */
+/** Whether every caller that satisfies `old` also satisfies `fresh`. */
 export function admits(fresh: Alternative, old: Alternative): boolean {
   return (
     fresh.schemes.every((scheme) => old.schemes.includes(scheme)) &&

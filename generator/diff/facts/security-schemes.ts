@@ -8,11 +8,11 @@ import { asObject, entriesOf, memberOf, type Side } from '../change/side.js'
 import { namesOf } from '../same/within.js'
 import type { Tools } from './parts/pair.js'
 
-/** What operations ask for. */
+/** What operations require. */
 export interface Asked {
-  /** Schemes, by operations of the old version. */
+  /** The schemes that operations of the old version require. */
   readonly used: ReadonlySet<string>
-  /** Scopes after their scheme, by operations of each version. */
+  /** The scopes that operations of each version require, prefixed with their scheme. */
   readonly wasAsked: ReadonlySet<string>
   readonly isAsked: ReadonlySet<string>
 }
@@ -22,7 +22,7 @@ function schemesOf(side: Side): Map<string, Cursor> {
   return entriesOf(side, components, 'securitySchemes')
 }
 
-/** Names of the new version's schemes that the old one knows by another name and in the same words. */
+/** The new version's schemes that have another name in the old version and are otherwise equal. */
 export function renamedSchemes(old: Side, new_: Side): Map<string, string> {
   const [olds, news] = [schemesOf(old), schemesOf(new_)]
   const free = new Map(
@@ -38,7 +38,10 @@ export function renamedSchemes(old: Side, new_: Side): Map<string, string> {
   return renamed
 }
 
-/** Security schemes of the document; `used`, `wasAsked` and `isAsked` are what operations of the versions ask for. */
+/**
+ * Compares the security schemes of the document. `used`, `wasAsked` and `isAsked`: what operations of both versions
+ * require.
+ */
 export function securitySchemeFacts(
   old: Side,
   new_: Side,
@@ -57,7 +60,7 @@ export function securitySchemeFacts(
         values: [name, ...values],
         old: before,
         new: after,
-        // What no operation asks for, no caller has.
+        // Callers do not have credentials that no operation requires.
         ...(level !== undefined && used.has(name) && { level }),
       })
     const lost = (scope: string): Level | undefined => {
@@ -80,14 +83,14 @@ function credentialOf({ value }: Cursor): string {
 
 type Add = (what: Event, message: string, values?: NonNullable<Finding['values']>, level?: Level) => void
 
-/** What happened to a security scheme: the end of the ids of such changes. */
+/** What happened to a security scheme: the end of the change id. */
 type Event = ChangeId extends infer Id
   ? Id extends `api-security-component-${infer End}`
     ? End
     : never
   : never
 
-/** What it means that a scope can no longer be had: whoever asks for it may be refused (RFC 6749 section 4.1.2.1). */
+/** The level of a removed scope: requests for it may be refused (RFC 6749 section 4.1.2.1). */
 type Lost = (scope: string) => Level | undefined
 
 function changed(old: Cursor, fresh: Cursor, add: Add, lost: Lost): void {
@@ -96,7 +99,7 @@ function changed(old: Cursor, fresh: Cursor, add: Add, lost: Lost): void {
   else {
     const values = ['scheme', 'in', 'name'].flatMap((key) => {
       const [a, b] = [text(old.value, key), text(fresh.value, key)]
-      // Schemes and header fields have names without case (RFC 9110 sections 5.1 and 11.1).
+      // Names of schemes and header fields ignore case (RFC 9110 sections 5.1 and 11.1).
       const isFolded = key === 'scheme' || (key === 'name' && text(old.value, 'in') === 'header')
       const same = isFolded ? a?.toLowerCase() === b?.toLowerCase() : a === b
       return same ? [] : [key, a ?? '', b ?? '']
@@ -106,7 +109,8 @@ function changed(old: Cursor, fresh: Cursor, add: Add, lost: Lost): void {
   }
   for (const [key, what] of told) {
     const [a, b] = [text(old.value, key), text(fresh.value, key)]
-    // Whether the old address still answers, no document says; the format of a token is a hint (OpenAPI 3.1.1 section 4.8.27.1).
+    // No document says whether the old address still works. The format of a token is a hint (OpenAPI 3.1.1 section
+    // 4.8.27.1).
     const level = key === 'bearerFormat' ? undefined : 'dangerous'
     if (was === is && a !== b)
       add(what, `has another ${key}: ${a ?? 'none'} to ${b ?? 'none'}`, [a, b], level)
@@ -129,7 +133,7 @@ const told = [
 
 function flows(a: unknown, b: unknown, add: Add, lost: Lost): void {
   if (!isObject(a) || !isObject(b)) return
-  // Whether the old address still answers, no document says.
+  // No document says whether the old address still works.
   for (const [key, what] of [
     ['authorizationUrl', 'oauth-url-changed'],
     ['tokenUrl', 'oauth-token-url-changed'],

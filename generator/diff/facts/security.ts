@@ -6,8 +6,8 @@ import { type Alternative, alternativesOf, requirementChanges } from './requirem
 import { renamedSchemes, securitySchemeFacts } from './security-schemes.js'
 
 /**
- * Requirements of an operation that states its own in one version at least: what counts is what it comes to, the
- * document's where it states none.
+ * Compares the security requirements of an operation that declares its own in at least one version. Without its own,
+ * the document's apply.
  */
 export function securityFacts(pair: OperationPair): void {
   const { before, after } = pair
@@ -20,7 +20,7 @@ export function securityFacts(pair: OperationPair): void {
     report(pair, { ...finding, old: finding.old ?? before.operation, new: finding.new ?? after.operation })
 }
 
-/** Requirements that operations of both versions take from the document, and its schemes. */
+/** Compares the requirements that operations of both versions inherit from the document, and its schemes. */
 export function documentSecurityFacts(old: Side, new_: Side, { pairs }: Pairing, tools: Tools): void {
   const inheriting = pairs.filter((pair) => !statesOwn(pair.old) && !statesOwn(pair.new) && !pair.old.webhook)
   if (inheriting.length > 0 || pairs.length === 0) {
@@ -34,7 +34,7 @@ export function documentSecurityFacts(old: Side, new_: Side, { pairs }: Pairing,
   securitySchemeFacts(old, new_, { used, wasAsked: scopes(before), isAsked: scopes(after) }, tools)
 }
 
-/** All that operations ask for. */
+/** Everything that operations require. */
 function askedBy(side: Side, calls?: (scheme: string) => string): Alternative[] {
   return side.endpoints.flatMap((endpoint) => alternativesOf(effective(side, endpoint), calls))
 }

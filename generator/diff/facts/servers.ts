@@ -7,12 +7,12 @@ import { asObject, type Side } from '../change/side.js'
 import { haveSamePath, haveSameUrl, type Pairing } from '../pairing/pairing.js'
 import { type OperationPair, report, type Tools, titleOf } from './parts/pair.js'
 
-/** Where the service is reached: the path that everything stands below, and the addresses. */
+/** Compares the base path and the server addresses. */
 export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collector }: Tools): void {
   const [a, b] = [old, new_].map(({ document }) => rootCursor(document))
   const ends = { old: a && member(a, 'servers'), new: b && member(b, 'servers') }
   const [was = '', is = ''] = [old, new_].map(({ document }) => readBasePath(document, [], []))
-  // An operation that moved alone says nothing about the base path.
+  // An operation that moved alone does not show whether the base path moved.
   const staying = pairs.filter((pair) => !pair.old.webhook && haveSamePath(pair.old, pair.new))
   const isRewritten =
     was !== is && staying.length > 0 && staying.every((pair) => haveSameUrl(pair.old, pair.new))
@@ -23,7 +23,7 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
   ]
   const said = (id: ChangeId, message: string, url: string): void =>
     collector.add({ ...ends, id, message, values: [url] })
-  // One address that moves its path is told by the path.
+  // If a single address moves its path, the path reports it.
   const [one, other] = [ends.old, ends.new].map((servers) => elements(servers).length)
   if (was !== is && !isRewritten && one === 1 && other === 1) return
   // Without an entry there is a server at / (OpenAPI 3.1.1 section 4.8.1).
@@ -32,7 +32,7 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
     if (!news.includes(url)) said('server-removed', `the server ${url} was removed`, url)
   for (const url of news) if (!olds.includes(url)) said('server-added', `the server ${url} was added`, url)
   const [first = '', second = ''] = [olds[0], news[0]]
-  // Another default of a variable: both addresses stay.
+  // A variable has another default, but both addresses still exist.
   if (one === 1 && other === 1 && first !== second && news.includes(first) && olds.includes(second))
     said('server-added', `the server is ${second} instead of ${first} by default`, second)
 }
@@ -43,8 +43,8 @@ function moved(was: string, is: string): Finding {
 }
 
 /**
- * A base path that the paths lost or gained leaves every URL of REST as it was. Calls over JSON-RPC are posted to the base path,
- * of which no path of the document tells.
+ * If the paths gain what the base path loses, or the reverse, no REST URL changes. JSON-RPC calls are posted to the
+ * base path, which no path of the document shows.
  */
 function rewritten(was: string, is: string): Finding {
   const message = `calls over JSON-RPC are posted to ${is}/ instead of ${was}/; URLs of REST stay`
@@ -56,7 +56,7 @@ function without(basePath: string, url: string): string {
   return url.endsWith(basePath) ? url.slice(0, url.length - basePath.length) || '/' : url
 }
 
-/** Reports where JSON-RPC moves below the base path, because an operation `POST /` comes or goes. */
+/** Reports that JSON-RPC moves below the base path because `POST /` was added or removed. */
 export function rpcPathFacts(old: Side, new_: Side, { pairs }: Pairing, { collector }: Tools): void {
   const [was, is] = [old, new_].map(({ model }) => model?.rpcPath)
   const isCalled = pairs.some((pair) => !pair.old.webhook && pair.old.rpc !== false && pair.new.rpc !== false)
@@ -71,7 +71,7 @@ export function rpcPathFacts(old: Side, new_: Side, { pairs }: Pairing, { collec
   })
 }
 
-/** Servers of a path or an operation, which stand instead of the document's, over REST alone. */
+/** Compares the servers of a path or an operation, which replace the document's, over REST only. */
 export function ownServerFacts(pair: OperationPair): void {
   const { before, after } = pair
   const ofOld = [before.operation, before.item].map(addressesOf).find((urls) => urls.length > 0)
@@ -92,8 +92,8 @@ export function ownServerFacts(pair: OperationPair): void {
 }
 
 /**
- * Addresses of servers: with all variables at their defaults, and with each other value of one of them, `*` where it may have
- * any. All combinations may be too many, and each value is in one of these.
+ * The addresses of servers: with all variables at their defaults, and with each other value of one variable, `*` if it
+ * may have any. All combinations may be too many, and this includes each value.
  */
 function addressesOf(holder: Cursor | undefined): string[] {
   const found = elements(holder && member(holder, 'servers')).flatMap((server) => {
@@ -113,7 +113,7 @@ function addressesOf(holder: Cursor | undefined): string[] {
   return [...new Set(found.map(normal))]
 }
 
-/** Scheme and host in lower case, no port that the scheme implies (RFC 3986 section 6.2), no slash at the end. */
+/** Lower-case scheme and host, without the default port (RFC 3986 section 6.2) and without a final slash. */
 function normal(url: string): string {
   const isPlain = !/[{}\\]/.test(url) && URL.canParse(url)
   const written = isPlain ? new URL(url).href : url

@@ -7,8 +7,9 @@ import { type OperationPair, report, titleOf } from './parts/pair.js'
 import { parametersOf, schemaOf } from './request/parameter.js'
 
 /**
- * Reports new operations that answer requests which an old operation answered: a more concrete path is matched before a template
- * (OpenAPI 3.1.1 section 4.8.8.1), of equal templates one is routed, and HEAD goes to GET where nothing stands at HEAD.
+ * Reports new operations that answer requests that an old operation answered: a concrete path is matched before a
+ * template (OpenAPI 3.1.1 section 4.8.8.1), one of equal templates is routed, and HEAD requests go to GET if there is
+ * no HEAD operation.
  */
 export function shadowFacts(pair: OperationPair): void {
   const { before, after } = pair
@@ -28,7 +29,7 @@ function tell(pair: OperationPair, other: Endpoint): void {
   })
 }
 
-/** Whether the new operation has taken the path over from another one that is still there. */
+/** Whether the new operation took the path from another one that still exists. */
 function hidesOld({ new: fresh, before, after }: OperationPair): boolean {
   return fresh.endpoints.some(
     (one) => one !== after && one.name === before.name && !isRouted(one) && haveSamePath(one, after),
@@ -43,7 +44,7 @@ function isTaker(pair: OperationPair, other: Endpoint): boolean {
   return isTakenBy(pair, other.fullPath) && !old.endpoints.some((one) => isBetween(one, other, before))
 }
 
-/** Whether another operation takes all calls of the old one. */
+/** Whether another operation accepts all calls of the old one. */
 function takesAll({ before: { modelled }, tools }: OperationPair, other: Endpoint): boolean {
   const taker = other.modelled
   if (modelled === undefined || taker === undefined) return false
@@ -51,7 +52,7 @@ function takesAll({ before: { modelled }, tools }: OperationPair, other: Endpoin
   return tools.reach.graph.judgement.isContained('request', modelled.params, taker.params)
 }
 
-/** Whether it was another template, a more concrete one, that answered all requests of a new path. */
+/** Whether a more concrete template answered all requests of a new path before. */
 function isBetween(one: Endpoint, { fullPath }: Endpoint, { method, fullPath: template }: Endpoint): boolean {
   if (one.webhook || one.method !== method) return false
   const [segments, others] = [one.fullPath.split('/'), fullPath.split('/')]
@@ -63,7 +64,7 @@ function isBetween(one: Endpoint, { fullPath }: Endpoint, { method, fullPath: te
   )
 }
 
-/** Endpoints whose method and path the old version does not have. */
+/** Endpoints whose method and path are new. */
 function added({ old, new: fresh }: OperationPair): readonly Endpoint[] {
   const known = addedTo.get(fresh)
   if (known !== undefined) return known
@@ -76,7 +77,7 @@ function added({ old, new: fresh }: OperationPair): readonly Endpoint[] {
 
 const addedTo = new WeakMap<Side, readonly Endpoint[]>()
 
-/** Whether a new path answers requests of the old template, as far as the schemas of its parameters tell. */
+/** Whether a new path answers requests of the old template, as far as the schemas of its parameters show. */
 function isTakenBy(pair: OperationPair, path: string): boolean {
   const [template, segments] = [pair.before.fullPath.split('/'), path.split('/')]
   if (precedenceOf(segments, template)?.isFirst !== true) return false

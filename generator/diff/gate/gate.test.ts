@@ -62,7 +62,7 @@ function waived(
 const accepted = { owner: 'Ada', reason: 'No caller', expires: '2027-01-31' }
 
 describe('a waiver', () => {
-  it('marks its change, which stays in the report, and no longer asks for a bump', () => {
+  it('marks its change, which stays in the report and no longer requires a bump', () => {
     const { comparison, stale } = waive(tightened, waiversOf({}), today)
     expect(stale).toEqual([])
     expect(comparison.changes).toEqual([{ ...bound, waiver: accepted }])
@@ -70,7 +70,7 @@ describe('a waiver', () => {
     expect([tightened.bump.required, comparison.bump.required]).toEqual(['major', 'none'])
   })
 
-  it('holds until the end of the day that it names', () => {
+  it('is valid until the end of its last day', () => {
     expect(waived({ expires: today })).toMatchObject({ waiver: { owner: 'Ada' }, stale: [] })
     expect(waived({ expires: '2026-11-20' })).toEqual({
       waiver: null,
@@ -80,21 +80,21 @@ describe('a waiver', () => {
     })
   })
 
-  it('is named where no change has its fingerprint', () => {
+  it('is reported if no change has its fingerprint', () => {
     expect(waived({ fingerprint: 'ffffffffffffffff' })).toEqual({
       waiver: null,
       stale: ['waiver-unused: No change from 1.0.0 to 1.1.0 has the fingerprint ffffffffffffffff'],
     })
   })
 
-  it('belongs to the review of its versions, and is left alone in others unless it has expired', () => {
+  it('belongs to the review of its versions, and is ignored in others unless it has expired', () => {
     expect(waived({ from: '1.0.0', to: '1.1.0' })).toEqual({ waiver: accepted, stale: [] })
     expect(waived({ from: '0.9.0' })).toEqual({ waiver: null, stale: [] })
     expect(waived({ to: '1.2.0', fingerprint: 'ffffffffffffffff' })).toEqual({ waiver: null, stale: [] })
     expect(waived({ to: '1.2.0', expires: '2026-01-31' }).stale).toHaveLength(1)
   })
 
-  it('of another change than it says waives nothing', () => {
+  it('waives nothing if its id or operations do not match', () => {
     expect(waived({ id: 'request-parameter-max-decreased', operation: 'shop.list' }).waiver).toEqual(accepted)
     expect(waived({ id: 'request-parameter-removed' })).toEqual({
       waiver: null,
@@ -110,7 +110,7 @@ describe('a waiver', () => {
     })
   })
 
-  it('that names operations covers no other that the change comes to reach', () => {
+  it('covers only the operations that it names, if it names any', () => {
     const wider = { ...bound, operations: ['shop.list', 'shop.more'] } as Change
     const review = { ...tightened, changes: [wider] }
     expect(waived({ operation: 'shop.list' }, review).stale).toEqual([
@@ -128,7 +128,7 @@ describe('a waiver', () => {
     expect(waived({ operation: 'shop.list' }, fresh)).toEqual({ waiver: accepted, stale: [] })
   })
 
-  it('no longer fits where the change itself is another', async () => {
+  it('no longer matches a different change', async () => {
     const fresh = await compared(shop({}), shop({ version: '1.1.0', maximum: 40 }))
     expect(waived({}, fresh)).toMatchObject({
       waiver: null,
@@ -148,7 +148,7 @@ describe('the gate', () => {
     return judge(comparison, { failOn, requireBump }, all.slice(0, stale)).reasons
   }
 
-  it('fails on changes of its level and above that nobody waives', () => {
+  it('fails on unwaived changes of its level and above', () => {
     const levels = ['breaking', 'dangerous', 'dangerous', 'compatible', 'info'] as const
     const changes = levels.map((level): Change => ({ ...(bound as Change), level }))
     const mixed = { ...tightened, changes }
@@ -166,7 +166,7 @@ describe('the gate', () => {
     expect(reasons(forProtocol(renamed, 'rest'), 'breaking')).toEqual([])
   })
 
-  it('fails on a version that is raised too little where that is asked for, whatever else it fails on', async () => {
+  it('fails on a version that is raised too little if the rules require a bump, whatever else fails', async () => {
     const patch = await compared(shop({}), shop({ version: '1.0.1', first: '/0' }))
     expect(reasons(patch, 'breaking')).toEqual([])
     const expected = ['a minor version bump is required and patch declared']
@@ -176,7 +176,7 @@ describe('the gate', () => {
     expect(reasons(major, 'none', true)).toEqual([])
   })
 
-  it('fails on stale waivers unless nothing is to fail', () => {
+  it('fails on stale waivers unless it has no rules', () => {
     const none = { ...tightened, changes: [] }
     expect(reasons(none, 'breaking', false, 1)).toEqual(['1 waiver expired, unused or mistaken'])
     expect(reasons(none, 'none', false, 1)).toEqual([])
@@ -184,7 +184,7 @@ describe('the gate', () => {
 })
 
 describe('waivers to fill in', () => {
-  it('are read as soon as they are filled in, and fit', () => {
+  it('are read and match once they are filled in', () => {
     const text = waiversText(tightened, tightened.changes)
     expect(readWaivers('w.yaml', text).diagnostics.map(({ message }) => message)).toEqual([
       'owner of the waiver is empty',
@@ -197,7 +197,7 @@ describe('waivers to fill in', () => {
     expect([comparison.changes[0]?.waiver?.owner, stale]).toEqual(['Ada', []])
   })
 
-  it('hold whatever text a document has', () => {
+  it('keep any text of a document intact', () => {
     const hostile = {
       operations: ['a: b\n- x', 'c'],
       message: 'a\n- fingerprint: x',
@@ -213,7 +213,7 @@ describe('waivers to fill in', () => {
     ])
   })
 
-  it('are none where nothing fails', () => {
+  it('are empty if nothing fails', () => {
     expect(readWaivers('w.yaml', waiversText(tightened, []))).toEqual({ waivers: [], diagnostics: [] })
   })
 })

@@ -1,46 +1,48 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { Change, Comparison, Level, Place } from '../change/change.js'
+import type { Change, Comparison, DocumentPosition, Level } from '../change/change.js'
 
 export type FailOn = 'breaking' | 'dangerous' | 'any' | 'none'
 
-/** What a review has to hold up against. */
+/** The rules that a review must pass. */
 export interface GateRules {
   readonly failOn: FailOn
-  /** Whether a version number that is raised too little fails as well. */
+  /** Whether the gate also fails if the version number is raised too little. */
   readonly requireBump: boolean
 }
 
 /** Whether a version may be released. */
 export interface Gate {
   readonly ok: boolean
-  /** Why not, each as a part of a sentence. */
+  /** Why not, each as part of a sentence. */
   readonly reasons: readonly string[]
-  /** Waivers that expired, or that fit no change: each with its place and remedy. */
+  /** Waivers that expired or match no change, each with its position and remedy. */
   readonly waivers: readonly Diagnostic[]
-  /** The changes that it fails on. */
+  /** The changes that fail the gate. */
   readonly failing: readonly Change[]
-  /** What it fails on beside changes. */
+  /** What else fails the gate. */
   readonly objections: readonly Objection[]
 }
 
-/** What stands at no change: a waiver, or the version's number. */
+/** A reason that belongs to no change: a waiver, or the version number. */
 export interface Objection {
   /** `waiver-expired`, `version-bump-missing`. */
   readonly id: string
   readonly message: string
-  /** Null where it concerns the review as a whole. */
-  readonly at: Omit<Place, 'pointer'> | null
+  /** Null if it concerns the review as a whole. */
+  readonly at: Omit<DocumentPosition, 'pointer'> | null
 }
 
-/** Of a comparison that nothing is asked of. */
+/** The result without rules. */
 export const passed: Gate = { ok: true, reasons: [], waivers: [], failing: [], objections: [] }
 
-/** Judges a comparison whose changes are waived and of the protocol that counts. With nothing to fail on it always passes. */
+/**
+ * Judges a comparison that has its waivers and is reduced to the protocol that counts. Without rules it always passes.
+ */
 export function judge(comparison: Comparison, rules: GateRules, stale: readonly Diagnostic[]): Gate {
   const { required, declared, ok } = comparison.bump
   const counted = failing(comparison.changes, rules.failOn)
   const isOff = rules.failOn === 'none' && !rules.requireBump
-  const mistaken = isOff ? [] : stale
+  const reported = isOff ? [] : stale
   const bump =
     rules.requireBump && !ok ? [`a ${required} version bump is required and ${declared} declared`] : []
   const reasons = [
@@ -49,18 +51,18 @@ export function judge(comparison: Comparison, rules: GateRules, stale: readonly 
       return count === 0 ? [] : [`${count} ${level} ${count === 1 ? 'change' : 'changes'}`]
     }),
     ...bump,
-    ...(mistaken.length > 0
-      ? [`${mistaken.length} ${mistaken.length === 1 ? 'waiver' : 'waivers'} expired, unused or mistaken`]
+    ...(reported.length > 0
+      ? [`${reported.length} ${reported.length === 1 ? 'waiver' : 'waivers'} expired, unused or mistaken`]
       : []),
   ]
   const objections = [
-    ...mistaken.map(({ code, message, remedy, at }) => ({ id: code, message: `${message}. ${remedy}`, at })),
+    ...reported.map(({ code, message, remedy, at }) => ({ id: code, message: `${message}. ${remedy}`, at })),
     ...bump.map((message) => ({ id: 'version-bump-missing', message, at: null })),
   ]
   return { ok: reasons.length === 0, reasons, waivers: stale, failing: counted, objections }
 }
 
-/** The changes that a gate fails on: of these levels, and waived by nobody. */
+/** The changes that fail the gate: those with these levels and without a waiver. */
 export function failing(changes: readonly Change[], failOn: FailOn): Change[] {
   return changes.filter(({ level, waiver }) => waiver === null && levels[failOn].includes(level))
 }

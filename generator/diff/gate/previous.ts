@@ -2,8 +2,8 @@ import rcompare from 'semver/functions/rcompare.js'
 import { semantic } from '../change/bump.js'
 
 /**
- * Of some versions the one whose callers a version has to keep: the greatest release below it that it may not break, of
- * the same major, below 1.0.0 of the same minor. Undefined where there is none, or where the version promises nothing.
+ * The version whose callers a new version must keep: the greatest release below it with the same major number, and
+ * below 1.0.0 the same minor number. Undefined if there is none, or if the new version promises nothing.
  */
 export function previousVersion(version: string, others: readonly string[]): string | undefined {
   const own = semantic(version)

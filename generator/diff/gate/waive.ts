@@ -6,15 +6,15 @@ import type { WaiverEntry, WaiverField } from './waiver.js'
 
 export interface WaivedComparison {
   readonly comparison: Comparison
-  /** Waivers that have expired, belong to no change, or to another than they say. Sorted as in their file. */
+  /** Waivers that have expired, match no change, or match another change than they say. In the order of their file. */
   readonly stale: readonly Diagnostic[]
 }
 
 /**
- * Marks changes that somebody has accepted. A waiver of another review (`from`, `to`) is left alone, unless it has expired:
- * that it has does not depend on the review, and a list that nothing shortens only grows.
+ * Marks waived changes. A waiver of another review (`from`, `to`) is ignored unless it has expired: expiry does not
+ * depend on the review, and otherwise the list would only grow.
  *
- * @param today `2026-11-21`; a waiver holds until the end of the day that it names
+ * @param today `2026-11-21`. A waiver is valid until the end of its last day.
  */
 export function waive(
   comparison: Comparison,
@@ -52,7 +52,7 @@ function fault(
 ): Diagnostic | undefined {
   const { fingerprint, expires, owner } = waiver
   const say = (code: Code, message: string, field: WaiverField): Diagnostic =>
-    diagnose(code, message, waiver.place(field))
+    diagnose(code, message, waiver.fieldPosition(field))
   if (expires < today)
     return say(
       'waiver-expired',
@@ -67,7 +67,7 @@ function fault(
   if (waiver.id !== undefined && waiver.id !== change.id)
     return say('waiver-mismatch', `The change ${fingerprint} is ${change.id}, not ${waiver.id}`, 'id')
   const { operations } = waiver
-  const stranger = operations && beyond(change, operations, comparison.pairs)
+  const stranger = operations && unacceptedOperation(change, operations, comparison.pairs)
   if (stranger === undefined) return undefined
   const message = `The change ${fingerprint} is one of ${stranger}, which the waiver does not name`
   return say('waiver-mismatch', message, 'operation')
@@ -79,8 +79,11 @@ function named({ fingerprint, id, operations }: WaiverEntry, change: Change | un
   return where === undefined ? what : `${what} in ${where}`
 }
 
-/** Whom the change reaches beyond some operations, if anyone. These are called as in either version: waivers outlive names. */
-function beyond(
+/**
+ * An operation that the change reaches beyond the accepted ones, if any. These may have the name of either version,
+ * because waivers outlive names.
+ */
+function unacceptedOperation(
   { operations }: Change,
   accepted: readonly string[],
   pairs: readonly Paired[],

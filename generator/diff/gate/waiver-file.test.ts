@@ -13,7 +13,7 @@ const good = [
   '  expires: 2027-01-31',
 ]
 
-/** What is wrong with a file: place, code, message and remedy. */
+/** The faults of a file: position, code, message and remedy. */
 function faults(lines: readonly string[]): string[] {
   const { waivers, diagnostics } = readWaivers('waivers.yaml', lines.join('\n'))
   if (diagnostics.length > 0) expect(waivers).toEqual([])
@@ -23,7 +23,7 @@ function faults(lines: readonly string[]): string[] {
 }
 
 describe('a file of waivers', () => {
-  it('gives each entry with the place of its fields', () => {
+  it('gives each entry with the positions of its fields', () => {
     const { waivers, diagnostics } = readWaivers(
       'waivers.yaml',
       ['# Decided in the review', ...good, '  from: 1.1.0', '  id: endpoint-path-changed'].join('\n'),
@@ -39,10 +39,10 @@ describe('a file of waivers', () => {
       id: 'endpoint-path-changed',
       at: { file: 'waivers.yaml', line: 2, column: 3 },
     })
-    expect(waiver?.place('expires')).toEqual({ file: 'waivers.yaml', line: 5, column: 3 })
+    expect(waiver?.fieldPosition('expires')).toEqual({ file: 'waivers.yaml', line: 5, column: 3 })
   })
 
-  it.each(['', '# none\n', '[]'])('may have none: %j', (text) => {
+  it.each(['', '# none\n', '[]'])('may be empty: %j', (text) => {
     expect(readWaivers('waivers.yaml', text)).toEqual({ waivers: [], diagnostics: [] })
   })
 
@@ -133,7 +133,7 @@ describe('a file of waivers', () => {
     expect(others).toEqual([])
   })
 
-  it('says all that is wrong at once', () => {
+  it('reports all faults at once', () => {
     expect(faults(['- owner: 7', '- reason: x'])).toHaveLength(7)
   })
 })
@@ -144,7 +144,7 @@ describe('duet.waivers.schema.json', () => {
   addFormats.default(ajv)
   const accepts = ajv.compile(schema)
 
-  it('has every field that is read, and no other', () => {
+  it('has exactly the fields that are read', () => {
     expect(Object.keys(schema.items.properties)).toEqual([...waiverFields])
   })
 

@@ -7,8 +7,8 @@ import { parseSource } from '../../load/source.js'
 import { requiredFields, type WaiverEntry, type WaiverField, waiverFields } from './waiver.js'
 
 /**
- * Reads a file of waivers: YAML 1.2, or JSON where its name ends in `.json`. An empty file has none. Never throws; with
- * any diagnostic there are no waivers.
+ * Reads a file of waivers: YAML 1.2, or JSON if its name ends in `.json`. An empty file has none. Never throws. If
+ * there are diagnostics, there are no waivers.
  *
  * @param path as diagnostics show it
  */
@@ -30,7 +30,7 @@ export function readWaivers(
   return found.length > 0 ? { waivers: [], diagnostics: arrange(found, path) } : { waivers, diagnostics: [] }
 }
 
-/** One entry on its way to a waiver. */
+/** One entry while it is being read. */
 class Entry {
   readonly diagnostics: Diagnostic[] = []
   readonly waiver: WaiverEntry | undefined
@@ -64,8 +64,8 @@ class Entry {
     if (fingerprint === undefined || owner === undefined || reason === undefined || expires === undefined)
       return undefined
     const place = (field: WaiverField): Position => this.locate(field)
-    const said = { ...Object.fromEntries(optional), ...(operations && { operations }) }
-    return { fingerprint, owner, reason, expires, ...said, at: this.locate(), place }
+    const optionalFields = { ...Object.fromEntries(optional), ...(operations && { operations }) }
+    return { fingerprint, owner, reason, expires, ...optionalFields, at: this.locate(), fieldPosition: place }
   }
 
   /** One name, or a list of them. */
@@ -129,8 +129,8 @@ function duplicates(waivers: readonly WaiverEntry[]): Diagnostic[] {
       first.set(key, waiver)
       return []
     }
-    const related = [{ message: 'The first one', at: earlier.place('fingerprint') }]
+    const related = [{ message: 'The first one', at: earlier.fieldPosition('fingerprint') }]
     const message = `The change ${waiver.fingerprint} is waived twice for the same review`
-    return [diagnose('waiver-duplicate', message, waiver.place('fingerprint'), { related })]
+    return [diagnose('waiver-duplicate', message, waiver.fieldPosition('fingerprint'), { related })]
   })
 }

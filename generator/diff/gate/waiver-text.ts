@@ -1,7 +1,7 @@
 import type { Change, Comparison } from '../change/change.js'
 import { inert } from '../change/inert.js'
 
-/** Entries of a file of waivers for changes, to be filled in by whoever accepts them. */
+/** Entries for a file of waivers. Whoever accepts the changes fills them in. */
 export function waiversText({ old, new: fresh }: Comparison, changes: readonly Change[]): string {
   const review = inert(`from ${old.version} to ${fresh.version}`)
   if (changes.length === 0) return `# There is nothing to waive ${review}.\n`
@@ -31,7 +31,7 @@ function operationLines(names: readonly string[]): string[] {
     : ['  operation:', ...names.map((name) => `    - ${name}`)]
 }
 
-/** A text in YAML: without quotes where it cannot be read as anything else; a string of JSON is one of YAML. */
+/** A text in YAML, without quotes if it cannot be read as anything else. A JSON string is a YAML string. */
 function scalar(text: string): string {
   const isPlain = /^[A-Za-z]\w*(\.\w+)+$|^\d+\.\d+\.\d+(-[A-Za-z0-9.-]+)?$/.test(text)
   return isPlain ? text : JSON.stringify(text).replaceAll(/\p{C}/gu, '\\ufffd')

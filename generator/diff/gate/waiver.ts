@@ -1,19 +1,19 @@
 import type { Position } from '../../document/document.js'
 import type { Waiver } from '../change/change.js'
 
-/** An entry of a file of waivers: somebody accepts one change, for a time. */
+/** An entry of a file of waivers: a person accepts one change for a time. */
 export interface WaiverEntry extends Waiver {
   readonly fingerprint: string
-  /** What the change is; for people, and held against the change. */
+  /** The change id, for readers. It must match the change. */
   readonly id?: string
-  /** Operations that the change may reach; any where absent. */
+  /** The operations that the change may reach. Any if absent. */
   readonly operations?: readonly string[]
-  /** Versions of the review that it belongs to; of every review where absent. */
+  /** The versions of the review that it belongs to. Every review if absent. */
   readonly from?: string
   readonly to?: string
-  /** Where the entry begins, and where each of its fields stands. */
+  /** The position of the entry and of each field. */
   readonly at: Position
-  readonly place: (field: WaiverField) => Position
+  readonly fieldPosition: (field: WaiverField) => Position
 }
 
 export const requiredFields = ['fingerprint', 'owner', 'reason', 'expires'] as const

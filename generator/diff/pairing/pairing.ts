@@ -1,20 +1,20 @@
 import type { Paired } from '../change/change.js'
 import type { Endpoint } from '../change/side.js'
-import { likeness, similarity } from './similarity.js'
+import { contentSimilarity, similarity } from './similarity.js'
 
 export interface Pairing {
   readonly pairs: readonly (Pick<Paired, 'by' | 'score' | 'protocol'> & {
     readonly old: Endpoint
     readonly new: Endpoint
   })[]
-  /** Those that callers of neither protocol reach now. */
+  /** Operations that callers of neither protocol can reach in the new version. */
   readonly removed: readonly Endpoint[]
   readonly added: readonly Endpoint[]
 }
 
 /**
- * Which operation of one version is which of the other: by the RPC name that the document gives, then by path and method
- * (with the base path, then without it) whatever the path's parameters are called, then by operationId, then by likeness.
+ * Pairs the operations of two versions: by the RPC name in the document, then by path and method (with the base path,
+ * then without it; names of path parameters do not matter), then by operationId, then by similarity.
  */
 export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint[]): Pairing {
   const pairs: Pairing['pairs'][number][] = []
@@ -31,12 +31,12 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
       if (fresh !== undefined) pair(old, fresh, by, 1)
     }
   }
-  for (const { old, fresh, score } of likely([...removed], [...added]))
+  for (const { old, fresh, score } of similarPairs([...removed], [...added]))
     if (removed.has(old) && added.has(fresh)) pair(old, fresh, 'similarity', score)
-  const all = followed(parted(pairs, news), removed, news)
-  // An operation at a path of its own is new, even if another path matches the same requests.
+  const all = withRestPairs(splitByProtocol(pairs, news), removed, news)
+  // An operation with a path of its own is new, even if another path matches the same requests.
   const isKnown = (fresh: Endpoint): boolean =>
-    all.some((found) => found.new === fresh) && olds.some((old) => spotOf(old) === spotOf(fresh))
+    all.some((found) => found.new === fresh) && olds.some((old) => addressOf(old) === addressOf(fresh))
   return {
     pairs: all,
     removed: [...removed].filter((old) => !all.some((found) => found.old === old)),
@@ -44,44 +44,44 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   }
 }
 
-/** REST's callers of an operation whose name is gone reach what stands at its path now, even if its name came from elsewhere. */
-function followed(
+/** REST callers of a removed operation reach the operation that now has its path, even if another one had its name. */
+function withRestPairs(
   pairs: Pairing['pairs'],
   removed: ReadonlySet<Endpoint>,
   news: readonly Endpoint[],
 ): Pairing['pairs'] {
-  const routed = new Map(news.filter(isRouted).map((fresh) => [placeOf(fresh), fresh]))
-  const heirs = [...removed].flatMap((old): Pairing['pairs'] => {
-    const fresh = routed.get(placeOf(old))
+  const routed = new Map(news.filter(isRouted).map((fresh) => [routeOf(fresh), fresh]))
+  const restPairs = [...removed].flatMap((old): Pairing['pairs'] => {
+    const fresh = routed.get(routeOf(old))
     return fresh === undefined ? [] : [{ old, new: fresh, by: 'path', score: 1, protocol: 'rest' }]
   })
-  return [...pairs, ...heirs]
+  return [...pairs, ...restPairs]
 }
 
 /** Path and method. */
-function spotOf({ webhook, method, fullPath }: Endpoint): string {
+function addressOf({ webhook, method, fullPath }: Endpoint): string {
   return `${webhook} ${method} ${fullPath}`
 }
 
-/** Path and method, whatever the path's parameters are called. */
-function placeOf({ webhook, method, fullPath }: Endpoint): string {
+/** Path and method, without the names of path parameters. */
+function routeOf({ webhook, method, fullPath }: Endpoint): string {
   return `${webhook} ${method} ${shapeOf(fullPath)}`
 }
 
 /**
- * Where another operation has taken the path and method of one and is more like it than the one that has its name, names alone
- * have changed: REST's callers go there, and those of JSON-RPC by the name. Otherwise the operation has moved. Of two paths that
- * match the same requests the service routes one: REST's callers go there, too.
+ * If another operation has taken the path and method of one, and is more similar to it than its namesake, only names
+ * changed: REST callers reach the other operation, JSON-RPC callers the namesake. Otherwise the operation has moved. If
+ * two paths match the same requests, REST callers reach the one that the service routes.
  */
-function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
-  const taken = new Map(news.filter(isRouted).map((fresh) => [placeOf(fresh), fresh]))
+function splitByProtocol(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pairs'] {
+  const routed = new Map(news.filter(isRouted).map((fresh) => [routeOf(fresh), fresh]))
   return pairs.flatMap((pair) => {
-    const other = taken.get(placeOf(pair.old))
+    const other = routed.get(routeOf(pair.old))
     if (other === undefined || other === pair.new) return [pair]
     const isKept =
-      placeOf(pair.old) === placeOf(pair.new)
+      routeOf(pair.old) === routeOf(pair.new)
         ? isRouted(pair.new) || !isRouted(pair.old)
-        : likeness(pair.old, other) <= likeness(pair.old, pair.new)
+        : contentSimilarity(pair.old, other) <= contentSimilarity(pair.old, pair.new)
     if (isKept) return [pair]
     return [
       { ...pair, protocol: 'jsonrpc' },
@@ -90,31 +90,31 @@ function parted(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pairing['pa
   })
 }
 
-/** Whether requests over REST reach it. */
+/** Whether REST requests reach the operation. */
 export function isRouted({ modelled }: Endpoint): boolean {
   return modelled?.routed !== false
 }
 
 const keys: readonly (readonly [Paired['by'], (endpoint: Endpoint) => string | undefined])[] = [
   ['rpc-method', (endpoint) => (endpoint.isNamed && endpoint.rpc !== false ? endpoint.rpc : undefined)],
-  ['path', spotOf],
-  ['path', placeOf],
+  ['path', addressOf],
+  ['path', routeOf],
   ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${endpoint.path}`],
   ['path', (endpoint) => `${endpoint.webhook} ${endpoint.method} ${shapeOf(endpoint.path)}`],
   ['operation-id', (endpoint) => endpoint.operationId],
 ]
 
-/** Whether two operations have one path; a base path that moves both is a change of the document. */
+/** Whether two operations have the same path. A base path that moves both is a change of the document. */
 export function haveSamePath(old: Endpoint, fresh: Endpoint): boolean {
   return haveSameUrl(old, fresh) || shapeOf(old.path) === shapeOf(fresh.path)
 }
 
-/** Whether callers who write the whole path reach the new operation where they reached the old one. */
+/** Whether callers who write the full path reach the new operation where they reached the old one. */
 export function haveSameUrl(old: Endpoint, fresh: Endpoint): boolean {
   return shapeOf(old.fullPath) === shapeOf(fresh.fullPath)
 }
 
-/** A path without the names of its parameters, and without escapes of characters that may as well stand there (RFC 3986 section 6.2.2.2). */
+/** A path without the names of its parameters, and without needless percent-encoding (RFC 3986 section 6.2.2.2). */
 export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, '{}').replaceAll(/(?:%[0-9a-f]{2})+/gi, unescaped)
 }
@@ -128,7 +128,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Endpoints by a key that is theirs alone. */
+/** Endpoints by a key that no other endpoint has. */
 function unique(
   endpoints: ReadonlySet<Endpoint>,
   key: (endpoint: Endpoint) => string | undefined,
@@ -145,11 +145,11 @@ function unique(
   return found
 }
 
-function likely(
+function similarPairs(
   olds: readonly Endpoint[],
   news: readonly Endpoint[],
 ): { old: Endpoint; fresh: Endpoint; score: number }[] {
-  // Two documents of different services would have all compared with all.
+  // Documents of different services would compare every operation with every other.
   if (olds.length * news.length > 40_000) return []
   return olds
     .flatMap((old) => news.map((fresh) => ({ old, fresh, score: similarity(old, fresh) })))
@@ -157,5 +157,5 @@ function likely(
     .sort((a, b) => b.score - a.score)
 }
 
-/** Below it, a removal and an addition are likelier than a move. */
+/** Below this score, a removal and an addition are likelier than a move. */
 const threshold = 0.75

@@ -3,8 +3,8 @@ import { isObject } from '../../document/json.js'
 import type { Endpoint } from '../change/side.js'
 
 /**
- * How alike two operations are, 0 to 1: their method, the words of their paths, what their documentation says and the
- * shape of the rest. Operations of different methods or kinds are not alike.
+ * How similar two operations are, 0 to 1: their methods, the words of their paths, their summaries and the shape of the
+ * rest. Operations of different methods or kinds are not similar.
  */
 export function similarity(a: Endpoint, b: Endpoint): number {
   if (a.method !== b.method || a.webhook !== b.webhook) return 0
@@ -13,15 +13,15 @@ export function similarity(a: Endpoint, b: Endpoint): number {
   const [one, other] = [summary(a), summary(b)]
   if (one === '' && other === '' && words < 0.5) return 0
   const documented = one !== '' && one === other ? 1 : 0
-  return 0.3 * words + 0.3 * documented + 0.4 * likeness(a, b)
+  return 0.3 * words + 0.3 * documented + 0.4 * contentSimilarity(a, b)
 }
 
-/** How alike two operations are in what they take and answer, 0 to 1. */
-export function likeness(a: Endpoint, b: Endpoint): number {
+/** How similar two operations are in their parameters, bodies and responses, 0 to 1. */
+export function contentSimilarity(a: Endpoint, b: Endpoint): number {
   return overlap(shape(a), shape(b))
 }
 
-/** Part of all that both have. */
+/** The share of words that both have. */
 function overlap(a: readonly string[], b: readonly string[]): number {
   const [ours, theirs] = [new Set(a.filter(Boolean)), new Set(b.filter(Boolean))]
   const both = [...ours].filter((word) => theirs.has(word)).length
@@ -29,15 +29,15 @@ function overlap(a: readonly string[], b: readonly string[]): number {
   return all === 0 ? 0 : both / all
 }
 
-/** Every member of an operation by its way, three levels deep and with texts cut: enough to tell operations apart. */
+/** Every member of an operation by its path, a few levels deep and with texts cut: enough to tell operations apart. */
 function shape({ operation }: Endpoint): string[] {
   const found: string[] = []
-  const visit = (value: unknown, way: string, depth: number): void => {
+  const visit = (value: unknown, path: string, depth: number): void => {
     if (found.length > 200) return
     if (depth > 0 && isObject(value))
-      for (const [key, member] of Object.entries(value)) visit(member, `${way}/${key}`, depth - 1)
-    else if (Array.isArray(value)) for (const member of value) visit(member, `${way}/-`, depth)
-    else found.push(`${way}=${typeof value === 'object' ? '' : String(value).slice(0, 80)}`)
+      for (const [key, member] of Object.entries(value)) visit(member, `${path}/${key}`, depth - 1)
+    else if (Array.isArray(value)) for (const member of value) visit(member, `${path}/-`, depth)
+    else found.push(`${path}=${typeof value === 'object' ? '' : String(value).slice(0, 80)}`)
   }
   visit(operation.value, '', 6)
   return found.filter((entry) => !/^\/(operationId|summary|description|tags|x-rpc-method)/.test(entry))

@@ -4,7 +4,7 @@ import { proofsOf } from '../../../test/diff/compared.js'
 const fine = 'responses: { 200: { description: Fine } }'
 const list = `/a: { get: { operationId: a.list, ${fine} } }`
 
-/** An operation that takes the usual path of JSON-RPC. */
+/** An operation at the usual path of JSON-RPC. */
 const posted = (body: string): string =>
   `/: { post: { operationId: notes.create, requestBody: { required: true, content: { application/json: {
     schema: ${body} } } }, ${fine} } }`
@@ -19,7 +19,7 @@ it('a call to the old path shows that JSON-RPC moved, as the operation there get
     jsonrpc: { method: 'a.list', params: {} },
     new: 'rejects: notes.create takes it',
   })
-  // The same path, not the one that JSON-RPC has in the new version.
+  // The call has the same path in both versions, not the new path of JSON-RPC.
   expect(proof).not.toHaveProperty('newAddress')
 })
 

@@ -1,7 +1,7 @@
 import { childPointer } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
-import type { Change, Place } from '../change/change.js'
+import type { Change, DocumentPosition } from '../change/change.js'
 import type { Met, Way } from '../change/place.js'
 import { asObject, type Side } from '../change/side.js'
 import { keywordsOf } from './calls/attribution.js'
@@ -21,8 +21,8 @@ export class Alone {
   ) {}
 
   /**
-   * The rejecting version with this change undone, and its partner, if any. If that is unknown, the rejecting version with the
-   * value at the path of the change left open, which other changes may share.
+   * The rejecting version with this change, and its partner if any, undone. If that is unknown, the rejecting version
+   * with the value at the change's path unconstrained. Other changes may affect the same path.
    */
   taking(change: Change, showing: Showing): Taking {
     const known = this.#known.get(showing) ?? this.#taking(change, showing)
@@ -67,10 +67,10 @@ export function isRequirement(change: Pick<Change, 'id'>): boolean {
   return keywordsOf(change)?.includes('required') === true
 }
 
-/** The schema at a place; of a property that is required, the object. */
+/** The schema at a position. For a required property, the object's schema. */
 function around(
   side: Side,
-  place: Place | null | undefined,
+  place: DocumentPosition | null | undefined,
   name: string | undefined,
 ): { readonly pointer: string; readonly schema: Json } | undefined {
   if (place === null || place === undefined) return undefined
@@ -81,14 +81,14 @@ function around(
   return schema === undefined ? undefined : { pointer, schema }
 }
 
-/** The object without one of the names that it alone requires. */
+/** The object's schema without a name that only this version requires. */
 function unrequired(schema: Json, other: Json, name: string): Json | undefined {
   const [names, others] = [schema, other].map((one) => own(asObject(one), 'required'))
   const isMeant = isArray(names) && names.includes(name) && !(isArray(others) && others.includes(name))
   return isMeant ? { ...asObject(schema), required: names.filter((one) => one !== name) } : undefined
 }
 
-/** The schemas of the version that accepts a proof, and of the version that rejects it. */
+/** The schemas of the version that accepts the proof and of the one that rejects it. */
 export function wholesOf(
   { direction }: Change,
   { old, new: fresh, before, after }: Showing['pair'],

@@ -13,7 +13,7 @@ import type { Showing } from './calls/shown-by.js'
 import { Version } from './calls/version.js'
 import { removals, schemeOf, showingAround, showingOf } from './showing.js'
 
-/** One way to show a change, and the change as the operation meets it where that is tried. */
+/** One way to show a change, with the change as it occurs in the operation that is tried. */
 export interface Attempt {
   readonly change: Change
   readonly showing: Showing
@@ -26,10 +26,10 @@ export class Attempts {
   readonly #oldsOfRest: ReadonlyMap<string, string>
   readonly #replies: Replies
 
-  /** Changes that break or may break, by the operations that meet them. */
+  /** Breaking and dangerous changes by operation. */
   readonly #met = new Map<string, (Met & Pick<Change, 'fingerprint' | 'protocols'>)[]>()
 
-  /** Names of operations that take what the document asks of callers in both versions. */
+  /** The operations that inherit the document's security in both versions. */
   readonly #inheriting: readonly string[]
 
   constructor({ pairs, changes }: Comparison, old: Side, fresh: Side) {
@@ -56,7 +56,7 @@ export class Attempts {
     this.#replies = new Replies(changes, this.#versions, old, fresh)
   }
 
-  /** Whether there is something to say of a change: known for less than what, since replies take long to make. */
+  /** Whether `of` returns something for a change. Cheaper, because replies take long to build. */
   has(change: Change): boolean {
     const { sent } = change.evidence ?? {}
     if (sent !== undefined && sent.status?.startsWith('2') !== true) return true
@@ -65,7 +65,10 @@ export class Attempts {
     return this.of(change) !== undefined
   }
 
-  /** The likeliest first; the reason where there is none, and undefined where nothing can show the change. */
+  /**
+   * The attempts to show a change, the likeliest first. A reason if there are none. Undefined if nothing can show the
+   * change.
+   */
   of(change: Change): readonly Attempt[] | string | undefined {
     const { evidence } = change
     if (this.#versions === undefined)
@@ -79,7 +82,7 @@ export class Attempts {
     return others.length > 0 ? others : own
   }
 
-  /** Other operations that meet a change; of what the document says of all of them, a few. */
+  /** Other operations in which a change occurs. A few if it is a change of the whole document. */
   #elsewhere(change: Change): readonly Partial<Change>[] {
     const { id, evidence } = change
     if (id === 'server-path-changed')
@@ -91,7 +94,7 @@ export class Attempts {
     return this.#inheriting.slice(0, 3).map((operation) => ({ operation }))
   }
 
-  /** Operations that both versions can be called for over JSON-RPC. */
+  /** Operations that can be called over JSON-RPC in both versions. */
   #called(): readonly Partial<Change>[] {
     const isCalled = (version: 'old' | 'new', name: string): boolean =>
       (this.#versions?.[version].operation(name)?.rpc ?? false) !== false
@@ -100,7 +103,7 @@ export class Attempts {
     )
   }
 
-  /** Operations that ask for credentials of a scheme in both versions. */
+  /** Operations that require credentials of a scheme in both versions. */
   #askingFor(scheme: string): readonly Partial<Change>[] {
     const isAsked = (version: 'old' | 'new', name: string): boolean =>
       this.#versions?.[version].operation(name)?.security.some((one) => Object.hasOwn(one, scheme)) === true
@@ -109,7 +112,7 @@ export class Attempts {
     )
   }
 
-  /** In the operation that a change names. */
+  /** The attempts in the change's own operation. */
   #at(change: Change): readonly Attempt[] | string | undefined {
     const { sent } = change.evidence ?? {}
     const isResult = sent === undefined || sent.status?.startsWith('2') === true
@@ -123,7 +126,10 @@ export class Attempts {
     return change.evidence && 'no call leads there: the service sends it of its own accord'
   }
 
-  /** As an answer or a message that is no result; over REST, but for problems and streams, which JSON-RPC has too. */
+  /**
+   * Attempts with a response or message that is not a result. They use REST only, except for problems and streams,
+   * which JSON-RPC has too.
+   */
   #reply(change: Change, sent: Sent): Attempt[] {
     const { evidence, path } = change
     const pair = this.#replies.pairOf(sent)
@@ -162,7 +168,10 @@ export class Attempts {
     return after && { ...versions, before, after }
   }
 
-  /** The operation whose callers meet a change: of two that lead to one, that in which the change stands. */
+  /**
+   * The old operation whose callers notice the change. If two lead to one new operation, the one that contains the
+   * change.
+   */
   #oldOf({ id, operation, protocols, old }: Change): Operation | undefined {
     const known = this.#versions?.old
     const isIn = ({ source }: Operation): boolean => old?.pointer.startsWith(source.pointer) === true
@@ -192,7 +201,10 @@ function attemptsOf(change: Change, showing: Showing, rivals: readonly Met[]): A
   return all.map((one) => ({ change, showing: one }))
 }
 
-/** Whether one change requires a property of an object, and another keeps a property out of it: together a rename. */
+/**
+ * Whether one change requires a property of an object and another removes a property from it: together they are a
+ * rename.
+ */
 function isRename(required: Met, other: Met): boolean {
   const isRequest = required.direction !== 'response'
   const others = isRequest ? removedProperties : addedProperties
@@ -201,7 +213,7 @@ function isRename(required: Met, other: Met): boolean {
   return property?.pointer.replace(/\/properties\/[^/]*$/, '') === object?.pointer
 }
 
-/** What the document asks of all operations that ask for nothing of their own. */
+/** Changes of the security that operations without their own inherit. */
 const inherited: ReadonlySet<ChangeId> = new Set([
   'api-global-security-added',
   'api-global-security-removed',
@@ -220,7 +232,7 @@ const addedProperties: ReadonlySet<ChangeId> = new Set([
   'response-required-write-only-property-added',
 ])
 
-/** Whether another schema of the same place, as in another branch, changed by the same keywords. */
+/** Whether the same keywords changed in another schema of the same value, as in another branch. */
 function isElsewhere(change: Change, rival: Met, before: Operation): boolean {
   const [ours, theirs] = [change, rival].map(keywordsOf)
   const isSame = ours !== undefined && String(ours) === String(theirs)

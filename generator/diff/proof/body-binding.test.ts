@@ -3,7 +3,7 @@ import { proofsOf } from '../../../test/diff/compared.js'
 
 const fine = 'responses: { 200: { description: Fine } }'
 
-/** An operation with a body beside a query parameter. */
+/** An operation with a body and a query parameter. */
 const both = (body: string, parameter = '{ in: query, name: q, schema: { type: string } }'): string =>
   `paths: { /a: { post: { operationId: a.create, parameters: [${parameter}], requestBody: { required: true, content: {
     application/json: { schema: { type: object, ${body} } } } }, ${fine} } } }\n`

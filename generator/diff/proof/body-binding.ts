@@ -6,7 +6,7 @@ import { causedAt } from './calls/calls.js'
 import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 
-/** A call with a member in the body that becomes the same param as a parameter, and one that sends both. */
+/** Shows a call whose body has a member that becomes the same param as a parameter, and a call that sends both. */
 export function clashing({ path }: Change, pair: Pair): Showing {
   const { before, after } = pair
   const [param = ''] = wayOf(path)
@@ -19,10 +19,10 @@ export function clashing({ path }: Change, pair: Pair): Showing {
   return { pair, way, conditions: [holding(way, true), ...both], cause: causedAt([param], false) }
 }
 
-/** A few values, so that another one differs from them. */
+/** A few values, so that another one can differ from them. */
 const some = { enum: [1, 'b', true] }
 
-/** A call with a query name that no parameter declares. */
+/** Shows a call with a query name that no parameter declares. */
 export function withUndeclared(pair: Pair): Showing {
   const way = [additional]
   const before = withQueryName(pair.before, additional)
@@ -30,7 +30,7 @@ export function withUndeclared(pair: Pair): Showing {
   return { pair: { ...pair, before }, way, conditions, cause: causedAt(way, false) }
 }
 
-/** The operation as a caller has it who sends a field of the body in the query. */
+/** The operation for a caller that sends a field of the body in the query. */
 function withQueryName(operation: Operation, name: string): Operation {
   const binding: ParameterBinding = {
     ...{ name, param: name, in: 'query', required: false, style: 'form', explode: true },

@@ -5,8 +5,8 @@ import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 
 /**
- * A result over JSON-RPC that is no base64, where the old version has all of them as base64: its bytes, and its texts beside
- * them. Undefined where the new version may have bytes, too.
+ * Shows a JSON-RPC result that is not base64, where the old version sends all results as base64: its bytes, and texts
+ * next to them. Undefined if the new version may send bytes, too.
  */
 export function textForBytes({ protocols }: Change, pair: Pair): Showing | undefined {
   const { before, after } = pair
@@ -19,8 +19,8 @@ export function textForBytes({ protocols }: Change, pair: Pair): Showing | undef
   return { pair: { ...pair, before: read }, way: [], conditions: [noBase64, true], cause: causedAt([]) }
 }
 
-/** Texts that are none of bytes. */
+/** Texts that are not base64. */
 export const noBase64 = { type: 'string', pattern: '[^A-Za-z0-9+/=_\\s-]' }
 
-/** No document has such a name. */
+/** A name that no document has. */
 const asBytes = ' as bytes'

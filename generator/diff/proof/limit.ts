@@ -1,19 +1,22 @@
-/** What a search has cost so far. */
+/** The cost of a search so far. */
 interface Work {
   readonly tries: number
   readonly steps: number
 }
 
-/** Tries of one run that has no time set. */
+/** The tries of a run without a time limit. */
 const mostTries = 1200
 
-/** Steps of its searches for values, of which most need a few. */
+/** The steps of its searches for values. Most searches need only a few. */
 const mostSteps = 40_000
 
-/** More than tries and steps come to, but on a machine that is very slow. */
+/** More than tries and steps take, except on a very slow machine. */
 const longestMs = 10_000
 
-/** Whether a share of the search is over, by what the process has computed, not by the clock: a busy machine finds as much. */
+/**
+ * Whether a share of the search is used up. It counts the work of the process, not wall-clock time, so that a busy
+ * machine finds as much.
+ */
 export function limitOf(prover: Work, timeMs: number | undefined): (share: number) => boolean {
   const start = process.cpuUsage()
   return (share) => {

@@ -5,7 +5,7 @@ import type { Change, Comparison, Proof } from '../change/change.js'
 import { holding, put } from '../change/place.js'
 import { protocolNames } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
-import { concluded } from '../change/verdict.js'
+import { conclusionOf } from '../change/verdict.js'
 import { Alone, wholesOf } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { keywordsOf } from './calls/attribution.js'
@@ -23,16 +23,16 @@ import { unproven, verified } from './verified.js'
 
 export interface ProveOptions {
   /**
-   * Milliseconds of computing for all proofs; what is not found by then is left out. Default: a number of tries, and of steps
-   * of searches, that takes a few seconds at most, so that the same documents get the same proofs on every machine.
+   * Milliseconds of CPU time for all proofs. What is not found in that time is omitted. Default: a number of tries and
+   * search steps that takes a few seconds at most. The same documents then get the same proofs on every machine.
    */
   readonly timeMs?: number | undefined
 }
 
 /**
- * The comparison with a proof of each breaking or dangerous change that a call or an answer can show. A proof counts
- * because both versions were run on it: generated validators, the runtime's routers and binders. What nothing decided and a
- * call shows to break is breaking, and verdicts and bump follow.
+ * The comparison with a proof of each breaking or dangerous change that a request or response can show. A proof counts
+ * because both versions were run on it: generated validators, the runtime's routers and binders. An undecided change
+ * that a call shows to break becomes breaking, and verdict and bump follow.
  */
 export async function prove(
   comparison: Comparison,
@@ -44,7 +44,8 @@ export async function prove(
   const isOver = limitOf(prover, timeMs)
   const proofs = new Map<Change, readonly Part[]>()
   const waiting = new Set(comparison.changes)
-  // A dangerous change that a call shows to break is breaking: up to half of the search is for what levels depend upon.
+  // A dangerous change that a call shows to break becomes breaking, so up to half of the search goes to changes whose
+  // level depends on it.
   for (const [level, share] of [
     ['dangerous', 0.5],
     ['breaking', 1],
@@ -64,23 +65,23 @@ export async function prove(
   const changes = comparison.changes.flatMap((change) =>
     parted(change, proofs.get(change)).map((part) => emptiness.told(raised(part))),
   )
-  return { ...comparison, ...concluded(comparison.old.version, comparison.new.version, changes) }
+  return { ...comparison, ...conclusionOf(comparison.old.version, comparison.new.version, changes) }
 }
 
 const notApplicable: Proof = { status: 'not-applicable' }
 
 class Prover {
-  /** Values looked for and values sent, so far. */
+  /** The number of values searched for and sent so far. */
   tries = 0
   readonly instances: Instances
   readonly #attempts: Attempts
   readonly #alone: Alone
-  /** Values that were found to show a change, by what they are sent to and where the change stands. */
+  /** The values that showed a change, by receiver and by the path of the change. */
   readonly #found = new Map<string, { readonly value: Json; readonly shown: Shown }>()
-  /** Whether the search under way has given up to look for what a version excludes. */
+  /** Whether the current search has given up on values that a version excludes. */
   #isFar = false
 
-  /** Of searches for values, so far. */
+  /** The steps of searches for values so far. */
   get steps(): number {
     return this.instances.steps
   }
@@ -91,13 +92,13 @@ class Prover {
     readonly fresh: Side,
     isPatient: boolean,
   ) {
-    // A search that finds something needs a hundredth of it as a rule.
+    // A successful search usually needs a hundredth of its share.
     this.instances = new Instances(isPatient ? 0.25 : 0.06)
     this.#alone = new Alone(this.instances, old, fresh)
     this.#attempts = new Attempts(comparison, old, fresh)
   }
 
-  /** How to find the proof of a change; undefined where there can be none. */
+  /** Returns a search for the proof of a change. Undefined if there can be no proof. */
   searchFor(change: Change): (() => Promise<readonly Part[]>) | undefined {
     if (!this.#attempts.has(change)) return undefined
     return async () => this.#said(change, this.#attempts.of(change) ?? [])
@@ -108,14 +109,14 @@ class Prover {
     return [{ protocols: change.protocols, proof: unproven(attempts) }]
   }
 
-  /** One proof, and one more of the protocols over which it shows nothing. */
+  /** One proof, and another for the protocols that the first does not show. */
   async #parts(change: Change, attempts: readonly Attempt[]): Promise<readonly Part[]> {
     const { protocols } = change
     const proof = await this.#best(change, attempts)
     const missing = protocols.filter(
       (protocol) => proof.status === 'verified' && proof[protocol] === undefined,
     )
-    // A message is the same whichever protocol its receiver calls by.
+    // A message is the same whichever protocol its receiver uses for calls.
     const isMessage = change.evidence?.sent?.method !== undefined
     if (missing.length === 0 || isMessage) return [{ protocols, proof }]
     const shown = protocols.filter((protocol) => !missing.includes(protocol))
@@ -131,7 +132,9 @@ class Prover {
     ]
   }
 
-  /** The first proof that shows a change over all of its protocols, else the first one of those that show it over most. */
+  /**
+   * The first proof that shows a change over all of its protocols. Otherwise the first of those that cover the most.
+   */
   async #best(change: Change, attempts: readonly Attempt[]): Promise<Proof> {
     let best: Proof | undefined
     this.#isFar = false
@@ -174,7 +177,7 @@ class Prover {
     let isReadOtherwise = false
     for (const value of this.#candidates(change, showing)) {
       const shown = await test(value)
-      // The most telling reason: a value that arrives as another one.
+      // The most informative reason: a value that arrives as another one.
       if (reasons.length === 0 || (shown.isReadOtherwise && !isReadOtherwise)) reasons = shown.reasons
       isReadOtherwise ||= shown.isReadOtherwise === true
       if (count(shown) > (best === undefined ? 0 : count(best.shown))) best = { value, shown }
@@ -197,7 +200,7 @@ class Prover {
     return verified(change, value, shown)
   }
 
-  /** The least value that showed another change of the same place, with this one's own witness there. */
+  /** The least value that showed another change at the same path, with this change's witness in it. */
   #alike(
     { evidence = {}, ...change }: Change,
     showing: Showing,
@@ -207,7 +210,7 @@ class Prover {
     const isScalar = witness !== undefined && (witness === null || typeof witness !== 'object')
     if (known === undefined || !isScalar || at !== undefined) return undefined
     const value = put(known.value, showing.way, witness)
-    // A body that the service does not read is none of its params.
+    // A body that the service does not read is not part of its params.
     const isWhole = value !== undefined && (change.direction === 'response' || isObject(value))
     return isWhole ? { value, violations: known.shown.violations } : undefined
   }
@@ -215,7 +218,7 @@ class Prover {
   *#candidates(change: Change, showing: Showing): Iterable<Json> {
     const { pair, way, conditions, isAnyCall } = showing
     const { before } = pair
-    // What the document shows says more to people than what its schemas let through.
+    // A documented example tells people more than a value that its schemas happen to accept.
     if (isAnyCall) for (const { params } of before.examples) if (isObject(params)) yield params
     const isRequest = change.direction !== 'response'
     const { accepting, rejecting } = wholesOf(change, pair)
@@ -225,7 +228,7 @@ class Prover {
     const seen = new Set<string>()
     const extras =
       isRequest && change.protocols.includes('rest') ? [...carried(before).map((one) => [one]), []] : [[]]
-    // What the other version takes but for the change shows nothing else.
+    // A value that the other version accepts except for this change shows nothing else.
     if (isAnyCall !== true && way.length > 0)
       for (const condition of [...exact, ...conditions]) {
         this.tries += 1
@@ -252,13 +255,13 @@ class Prover {
             seen.add(text)
             yield value
           }
-          // What a schema excludes as a whole may be far to seek: then it is under every condition, and in every operation.
+          // What a whole schema excludes may be hard to find. Then it is so for every condition and every operation.
           if (excluded !== undefined && found === undefined) this.#isFar = true
         }
     yield* this.#refusedAt(change, showing)
   }
 
-  /** What is refused at the place of a change alone: a schema that refers to itself may be refused elsewhere as well. */
+  /** Values that are refused only at the path of a change. A recursive schema may refuse them elsewhere as well. */
   *#refusedAt(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
     if (isAnyCall === true || way.length === 0 || this.#isFar) return
     const { accepting, rejecting } = wholesOf(change, pair)
@@ -281,7 +284,7 @@ class Prover {
       : `no whole ${what} of the ${version} version was found that holds the witness`
   }
 
-  /** Another operation that takes a call breaks it only with an answer that the old version never gives. */
+  /** If another operation takes a call, that breaks only with a response that the old version never gives. */
   #newAnswer({ old, new: fresh, before }: Pair, name: string): Json | undefined {
     const taker = fresh.operation(name)
     if (taker === undefined) return undefined
@@ -290,7 +293,9 @@ class Prover {
     return this.instances.find(given, [], known, 1)?.[0]
   }
 
-  /** Values that tell the versions apart where a change stands, whatever is around it; undefined where it has no schemas. */
+  /**
+   * Values that distinguish the versions' schemas at a change, whatever surrounds it. Undefined if it has no schemas.
+   */
   #apart({ old, new: fresh, direction }: Change, accepting: Whole, rejecting: Whole): Json[] | undefined {
     const [before, after] = [schemaAt(this.old, old), schemaAt(this.fresh, fresh)]
     if (before === undefined || after === undefined) return undefined
@@ -318,13 +323,13 @@ function show(
   return call(pair, value, protocols, cause, arrival, newAnswer)
 }
 
-/** Whether a request sends no value where the schema changed: what the new version refuses there is a default. */
+/** Whether a request sends no value at the changed schema, so that the new version refuses a default. */
 function isOfDefault(change: Change, { way }: Showing, value: Json): boolean {
   if (change.direction === 'response' || keywordsOf(change)?.includes('required') !== false) return false
   return !way.some((name) => name === '-' || name === '*') && put(value, way, null) === undefined
 }
 
-/** What the validators alone say of an answer, which is sent only where they disagree. */
+/** Whether validators disagree on a response. Only then it is sent. */
 async function isLikely({ direction }: Change, { pair, undeclared }: Showing, value: Json): Promise<boolean> {
   const { old, new: fresh, before, after } = pair
   if (direction !== 'response' || undeclared !== undefined) return true

@@ -7,14 +7,17 @@ import type { Cause } from './calls/calls.js'
 import type { Pair } from './calls/pair.js'
 import { said } from './calls/refusal.js'
 
-/** Where a property is read that had a query name, and that the object no longer takes. Undefined for any other. */
+/**
+ * The path at which a property with a query name is read after the object no longer accepts it. Undefined for other
+ * properties.
+ */
 export function asQueryName({ rest }: Operation, [param, ...others]: Way): Way | undefined {
   const binding = rest.parameters.find((one) => one.param === param)
   if (binding?.style === 'deepObject') return [`${binding.name}[${others.join('][')}]`]
   return binding !== undefined && others.length === 1 && isExploded(binding) ? others : undefined
 }
 
-/** A refusal of the query names that an object was written with, where they are none of its members any more. */
+/** A refusal of the query names that an object was written with, if they are no longer its members. */
 export function unreadNames({ id }: Change, { before: { rest } }: Pair, way: Way): Cause | undefined {
   const binding = rest.parameters.find((one) => one.param === way[0])
   if (!rewritten.has(id) || binding === undefined || way.length !== 1) return undefined

@@ -60,7 +60,7 @@ it('a property of a body that is a list now is refused for that alone', async ()
 
 it('a change that breaks over both protocols and is shown over one is told once for each', async () => {
   const header = (value: string): string => list(`{ name: X-Id, in: header, schema: { enum: [${value}] } }`)
-  // No header has this character.
+  // No header can have this character.
   const comparison = await proven(header('☃'), header('a'))
   expect(told(comparison)).toEqual([
     'request-parameter-enum-value-removed breaking jsonrpc verified',

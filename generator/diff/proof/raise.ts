@@ -3,7 +3,7 @@ import type { Protocol } from 'duet-runtime'
 import type { Change, Proof } from '../change/change.js'
 import { reachesHandler } from '../change/handlers.js'
 
-/** What was found of a change over some of its protocols. */
+/** The proof of a change for some of its protocols. */
 export interface Part {
   readonly protocols: readonly Protocol[]
   readonly proof: Proof
@@ -24,12 +24,12 @@ export function parted(change: Change, parts: readonly Part[] = []): Change[] {
   ]
 }
 
-/** A fingerprint of its own: a waiver of one part does not cover the other. */
+/** The other parts have their own fingerprints, so that a waiver of one does not cover another. */
 function fingerprintOf({ fingerprint }: Change, { protocols }: Part): string {
   return createHash('sha256').update(`${fingerprint} ${protocols.join()}`).digest('hex').slice(0, 16)
 }
 
-/** What a proof makes of a change that nothing decided: a call that was run and refused breaks. */
+/** Raises an undecided change with a verified proof to breaking: a call was run and refused. */
 export function raised(change: Change): Change {
   const { id, level, proof, message, evidence, handlers } = change
   if (level !== 'dangerous' || proof.status !== 'verified' || !isDoubtful(change)) return change
@@ -43,10 +43,10 @@ export function raised(change: Change): Change {
 }
 
 /**
- * Whether a dangerous change breaks where a call shows it. A property that an open answer no longer names stays dangerous
- * whatever proves it: nothing says that the service will put another value there. So does a path beside a template that took its
- * calls: nothing says that anybody made any. So do query names that no parameter declares: only Duet takes them. So does the
- * address of JSON-RPC where URLs of REST stay: the document does not name it.
+ * Whether a proof makes a dangerous change breaking. Some stay dangerous even with a proof. A property that an open
+ * response no longer names: the service may never put another value there. A concrete path next to a template that took
+ * its calls: perhaps nobody made any. Query names that no parameter declares: only Duet accepts them. The address of
+ * JSON-RPC if REST URLs stay: the document does not name it.
  */
 function isDoubtful({ id, direction, evidence }: Change): boolean {
   return !staysDangerous.has(id) && (direction !== 'response' || evidence?.reason !== undefined)

@@ -19,8 +19,8 @@ import { noBase64, textForBytes } from './carrier.js'
 import { asQueryName, unreadNames } from './query-names.js'
 
 /**
- * Undefined where nothing that is sent can show the change; the reason where no version has what would show it. `rivals`: other
- * changes that callers of the operation meet.
+ * How to show a change. Undefined if nothing that is sent can show it. A reason if no version has what would show it.
+ * `rivals`: other changes in the operation.
  */
 export function showingOf(
   change: Change,
@@ -32,7 +32,7 @@ export function showingOf(
   return typeof showing === 'object' && showing.way.length > 0 ? arriving(change, showing) : showing
 }
 
-/** The same with values that arrive as other ones, where those of the schemas show nothing. */
+/** Adds values that arrive as different ones, in case the schemas' own values show nothing. */
 function arriving(change: Change, showing: Showing): Showing {
   const { pair, way, conditions } = showing
   const arrival = arrivalOf(change, way, pair.after)
@@ -53,7 +53,7 @@ export const removals: ReadonlySet<ChangeId> = new Set([
   'api-path-sunset-parse',
 ])
 
-/** Callers no longer find the operation where it was. */
+/** Callers no longer find the operation at its old address. */
 const moves: ReadonlySet<ChangeId> = new Set([
   'endpoint-path-changed',
   'endpoint-method-changed',
@@ -120,11 +120,11 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     return isDecided ? 'no generated validator reads the headers of an answer' : undefined
   const way =
     id === 'rpc-param-name-changed' ? wayOf(change.evidence?.at ?? '') : placeAmong(change, pair.before)
-  // A body that becomes many params, or one, is refused at any of them. What is no longer named is refused where it stands: a
-  // refusal of what is around it has another cause.
+  // A body that becomes several params, or one, may be refused at any of them. A removed value is refused at its own
+  // path: a refusal around it has another cause.
   const isNamed = isDecided || direction === 'response' || !isLoss(change)
   const needsBody = id === 'request-body-became-required' || id === 'request-body-added-required'
-  // Without a body none of its fields is there, and each may be what is told to be missing.
+  // Without a body all of its fields are missing, and each may be the one that a violation names.
   const others = needsBody ? rivals.filter((rival) => entryOf(rival.id).holder === 'parameter') : rivals
   const claims = others.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? [])
   const refused = causedAt(ofBodies.has(id) ? [] : way, isNamed, claimOf(change, way), claims)
@@ -140,14 +140,14 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const remark = isLost ? lost : elsewhere.has(id) ? unseen : unchecked
   const found = { pair, way, cause, ...(remark !== undefined && { remark }) }
   if (needsBody) return { ...found, conditions: [withoutBody(pair.before)] }
-  // What is filled in may be refused anywhere in the object.
+  // A default that is filled in may be refused anywhere in the object.
   if (fillsIn(id) && change.evidence?.reason !== undefined) {
     const around = way.slice(0, -1)
     const conditions = [lacking(way), { allOf: [lacking(way), holding(around, { minProperties: 1 })] }]
     return { ...found, conditions, cause: causedAt(around) }
   }
   if (id === 'rpc-param-name-changed') {
-    // An open body takes both names; what was sent so far lacks the new one.
+    // An open body accepts both names. Old calls lack the new one.
     const fresh = wayOf(change.path)
     const missing = causedAt(fresh, isNamed, undefined, claims)
     const conditions = [{ allOf: [holding(way, true), lacking(fresh)] }, holding(way, true)]
@@ -165,7 +165,7 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   return undefined
 }
 
-/** A call to the path of another operation of the new version, which stands beside the template that took it. */
+/** Shows a call to the concrete path of another operation in the new version, which took it from the template. */
 function shadowed({ new: place }: Change, pair: Pair): Showing | undefined {
   const taker = pair.new.model.operations.find(({ source }) => source.pointer === place?.pointer)
   if (taker === undefined) return undefined
@@ -185,9 +185,8 @@ function shadowed({ new: place }: Change, pair: Pair): Showing | undefined {
 }
 
 /**
- * The same where a schema around the change decided its level: what is refused anywhere within that one is refused for what
- * decided. Where a rival stands within it, too, only the change's own place may matter. Undefined where the change was decided
- * for itself.
+ * The same showing if a surrounding schema decided the level: any refusal within that schema then counts. If a rival
+ * change is within it too, only the change's own path counts. Undefined if the change was decided by its own schema.
  */
 export function showingAround(change: Change, showing: Showing, rivals: readonly Met[]): Showing | undefined {
   const at = change.evidence?.at
@@ -211,10 +210,10 @@ const elsewhere: ReadonlySet<ChangeId> = new Set([
 const ofBodies: ReadonlySet<ChangeId> = new Set(['rpc-body-kept-whole', 'rpc-body-taken-apart'])
 const unseen = 'what is sent as before does not arrive as the value that it was'
 
-/** What shows how lists and objects are written. */
+/** Values that show how lists and objects are written. */
 const several: Json = { minItems: 2, minProperties: 1 }
 
-/** Values that a text is divided into, and those that it is. */
+/** The values that a text is split into, and those that it is as a whole. */
 const divided: readonly Json[] = [
   { type: 'array', minItems: 2 },
   { type: 'object', minProperties: 1 },
@@ -232,7 +231,7 @@ function conditionsOf(change: Change, way: Way, before: Operation): readonly Jso
   return [...absent, ...exact, holding(way, true)]
 }
 
-/** Whether what was sent is no longer known. */
+/** Whether the new version no longer knows what was sent. */
 function isLoss({ id, direction }: Change): boolean {
   const { action } = entryOf(id)
   return action === undefined ? losses.has(id) : direction === 'request' && lostParts.has(action)
@@ -256,14 +255,14 @@ const lostParts: ReadonlySet<SchemaAction> = new Set([
   'discriminator-default-mapping-removed',
 ])
 
-/** Whether a change shows in what is missing. */
+/** Whether a change shows as a missing value. */
 function isAboutAbsence(id: ChangeId): boolean {
   return id === 'new-request-path-parameter' || entryOf(id).refusedBy.includes('required')
 }
 
 /**
- * What a request has to look like for REST to carry it: as a rule nothing is empty or nested, which many styles have no text
- * for; where that cannot be, at least nothing is empty in the path.
+ * Conditions under which REST can carry a request. First, nothing is empty or nested, because many styles have no text
+ * for that. If that is impossible, at least nothing in the path is empty.
  */
 export function carried({ rest }: Operation): readonly Json[] {
   const full: JsonObject = { minLength: 1, minItems: 1, minProperties: 1, not: { enum: [null, '.', '..'] } }
@@ -281,7 +280,7 @@ export function carried({ rest }: Operation): readonly Json[] {
 
 const scalar: Json = { type: ['string', 'number', 'boolean'], minLength: 1 }
 
-/** The runtime may take an empty text for no body, and an object without fields is none. */
+/** The runtime may read an empty text as a missing body, and an object without fields is none. */
 function withBody({ params, rest: { body, parameters } }: Operation): Json {
   if (body?.kind === 'param') return holding([body.param ?? 'body'], { minLength: 1 })
   const others = new Set(parameters.map(({ param }) => param))
@@ -295,7 +294,7 @@ function withoutBody({ rest }: Operation): Json {
   return { propertyNames: { enum: rest.parameters.map(({ param }) => param) } }
 }
 
-/** The operation as a caller has it that writes a parameter without a value. */
+/** The operation for a caller that writes a parameter without a value. */
 function withEmptyText(operation: Operation, [name = '']: Way): Operation {
   const { params, rest } = operation
   const { properties, required } = asObject(params)
@@ -308,7 +307,7 @@ function withEmptyText(operation: Operation, [name = '']: Way): Operation {
   return { ...operation, params: { ...asObject(params), ...empty }, rest: { ...rest, parameters } }
 }
 
-/** The operation as a caller has it with the credentials that a change takes away. */
+/** The operation for a caller with the credentials that a change removes. */
 function withAlternative(operation: Operation, { old }: Change): Operation {
   const [, index] = /\/security\/(\d+)$/.exec(old?.pointer ?? '') ?? []
   const alternative = index === undefined ? undefined : operation.security[Number(index)]
@@ -322,13 +321,13 @@ export function schemeOf({ id, old }: Pick<Change, 'id' | 'old'>): string | unde
   return isReplaced ? wayOf(old?.pointer ?? '').at(-1) : undefined
 }
 
-/** The operation as a caller has it with the credentials of a scheme. */
+/** The operation for a caller with the credentials of a scheme. */
 function withScheme(operation: Operation, scheme: string): Operation {
   const alternative = operation.security.find((one) => Object.hasOwn(one, scheme))
   return alternative === undefined ? operation : { ...operation, security: [alternative] }
 }
 
-/** The operation as a caller has it that writes bodies in the media type that a change is about. */
+/** The operation for a caller that writes bodies in the media type that a change is about. */
 function ofMedia(operation: Operation, { old }: Change): Operation {
   const { body } = operation.rest
   const type = wayOf(old?.pointer ?? '')

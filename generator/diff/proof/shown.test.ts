@@ -117,10 +117,10 @@ it('shows that bytes became a text by a text that is no base64', async () => {
     answers('application/octet-stream: {}'),
     answers('text/plain: { schema: { type: string } }'),
   )
-  // One letter is no base64, and the least text that is none.
+  // One letter is the shortest text that is not base64.
   const old = expect.stringContaining('base64')
   expect(proof).toMatchObject({ jsonrpc: { result: 'a' }, old })
-  // Beside bytes a text comes as base64, too.
+  // If the operation also returns bytes, texts are base64 as well.
   const text = 'text/plain: { schema: { type: string } }'
   const [beside] = await proofsOf(answers(`${text}, application/pdf: {}`), answers(text), {
     protocol: 'jsonrpc',

@@ -8,7 +8,7 @@ import { inTurn, outOfTime } from './turns.js'
 
 const values = Array.from({ length: 250 }, (_, index) => `v${index}`)
 
-/** `a.get` takes values of a list, `b.get` a number. */
+/** `a.get` accepts the values of a list, `b.get` a number. */
 function shop(listed: readonly string[], maximum: number): string {
   const get = (operationId: string, schema: JsonObject): JsonObject => ({
     get: {

@@ -2,7 +2,7 @@ import type { Json } from '../../document/document.js'
 import type { Change, Proof } from '../change/change.js'
 import type { Shown } from './calls/calls.js'
 
-/** A proof of what a value showed. */
+/** The proof from what a value showed. */
 export function verified({ direction }: Change, value: Json, shown: Shown): Proof {
   const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, rejects } = shown
   const isRequest = direction !== 'response'

@@ -6,7 +6,7 @@ import { curlOf, curlOfEnvelope } from './curl.js'
 const envelope = { jsonrpc: '2.0', id: 1, method: 'a', params: {} }
 
 describe('a call as a command line', () => {
-  it('has no more quotes than its address needs', () => {
+  it('has only the quotes that its address needs', () => {
     expect(curlOf({ url: '/clients?limit=101' })).toBe('curl "$BASE_URL/clients?limit=101"')
     expect(curlOf({ url: '/clients?of=$HOME' })).toBe(`curl "$BASE_URL"'/clients?of=$HOME'`)
     expect(curlOf({ url: 'https://example.com/a?b=c' })).toBe(`curl 'https://example.com/a?b=c'`)
@@ -28,14 +28,14 @@ describe('a call as a command line', () => {
     expect(curlOfEnvelope(envelope, credentials)).toContain(`curl "$BASE_URL/" -H ${shown} -H 'Content-`)
   })
 
-  it('says it of cookies among which others are', () => {
+  it('keeps other cookies next to the credential', () => {
     const credentials = { headers: { cookie: 'a=$API_KEY; b=$B_TOKEN' }, query: '' }
     expect(curlOf({ url: '/a', headers: { cookie: 'a=$API_KEY; b=$B_TOKEN; c=1' } }, credentials)).toBe(
       'curl "$BASE_URL/a" -H "cookie: a=$API_KEY; b=$B_TOKEN; c=1"',
     )
   })
 
-  it('pipes a body that no line can show', () => {
+  it('pipes a body with characters that a line cannot show', () => {
     const call = { method: 'POST', url: '/a', headers: {}, body: '--p\r\n\\\t\0\u202e--p--' }
     const escaped = String.raw`--p\r\n\\\t\0000\0342\0200\0256--p--`
     expect(curlOf(call)).toBe(`printf '%b' '${escaped}' | curl -X POST "$BASE_URL/a" --data-binary @-`)
@@ -43,7 +43,7 @@ describe('a call as a command line', () => {
     expect(spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout).toBe(call.body)
   })
 
-  it('says it of credentials in the query', () => {
+  it('reads credentials in the query from variables', () => {
     const credentials = { headers: {}, query: 'token=$TOKEN&api_key=$API_KEY' }
     expect(curlOf({ url: '/a?b=1&token=$TOKEN&api_key=$API_KEY' }, credentials)).toBe(
       'curl "$BASE_URL/a?b=1&token=$TOKEN&api_key=$API_KEY"',
@@ -52,7 +52,7 @@ describe('a call as a command line', () => {
     expect(curlOfEnvelope(envelope, undefined, ' ', '/v1/')).toContain('curl "$BASE_URL/v1/" -H ')
   })
 
-  it('is read by a shell as what is meant, whatever stands in it', () => {
+  it('is read by a shell as intended, whatever it contains', () => {
     const hostile = fc.string({
       unit: fc.constantFrom(...'$`"\'\\!{}[]*?~#&;|<>() %=-aB7é', '$(id)', '${', '$API_KEY', 'any'),
       maxLength: 12,

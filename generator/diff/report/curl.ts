@@ -4,14 +4,18 @@ import type { Credentials } from '../change/change.js'
 import { inert, inertJson } from '../change/inert.js'
 import { runsOf } from './runs.js'
 
-/** Between the parts of a command: on one line, or each option on a line of its own. */
-export type Between = ' ' | ' \\\n  '
+/** What separates the parts of a command: a space, or a line break that puts each option on its own line. */
+export type Separator = ' ' | ' \\\n  '
 
 /**
- * A call as a command line for a POSIX shell, which reads the service's address from `$BASE_URL` and credentials from
- * variables that are named after them.
+ * A call as a command line for a POSIX shell. It reads the service's address from `$BASE_URL`, and credentials from
+ * variables with their names.
  */
-export function curlOf(request: JsonObject, credentials: Credentials = none, between: Between = ' '): string {
+export function curlOf(
+  request: JsonObject,
+  credentials: Credentials = none,
+  between: Separator = ' ',
+): string {
   const method = textOf(own(request, 'method')) ?? 'GET'
   const headers = own(request, 'headers')
   const body = own(request, 'body')
@@ -29,11 +33,11 @@ export function curlOf(request: JsonObject, credentials: Credentials = none, bet
   const text = body === undefined ? '' : (textOf(body) ?? inertJson(body))
   if (body === undefined) return parts.join(between)
   if (inert(text) === text) return [...parts, `--data-raw ${shellText(text)}`].join(between)
-  return `printf '%b' ${shellText(spelt(text))} | ${[...parts, '--data-binary @-'].join(between)}`
+  return `printf '%b' ${shellText(escaped(text))} | ${[...parts, '--data-binary @-'].join(between)}`
 }
 
-/** Text as `printf '%b'` reads it (POSIX), where what is not to be seen is an escape. */
-function spelt(text: string): string {
+/** Text for `printf '%b'` (POSIX), with invisible characters escaped. */
+function escaped(text: string): string {
   return [...text]
     .map((sign) => {
       if (sign === '\\') return '\\\\'
@@ -44,11 +48,11 @@ function spelt(text: string): string {
     .join('')
 }
 
-/** The same for a JSON-RPC envelope, which is posted to the service's base URL: to `path` where that has one. */
+/** The command line for a JSON-RPC envelope. It is posted to the service's base URL, or to `path` on it. */
 export function curlOfEnvelope(
   envelope: JsonObject,
   credentials: Credentials = none,
-  between: Between = ' ',
+  between: Separator = ' ',
   path = '/',
 ): string {
   const { headers, query } = credentials
@@ -63,13 +67,13 @@ export function curlOfEnvelope(
 
 const none: Credentials = { headers: {}, query: '' }
 
-/** Text, or a variable of the shell. */
+/** Text, or a shell variable. */
 type Part = string | { readonly variable: string }
 
 function addressOf(url: string, query: string): Part[] {
   const base: Part[] = /^https?:\/\//.test(url) ? [] : [{ variable: 'BASE_URL' }]
   if (query === '' || !url.endsWith(query)) return [...base, url]
-  return [...base, url.slice(0, -query.length), ...filledIn(query, '&')]
+  return [...base, url.slice(0, -query.length), ...splitVariables(query, '&')]
 }
 
 function headerOf(name: string, value: string, { headers }: Credentials): string {
@@ -78,12 +82,12 @@ function headerOf(name: string, value: string, { headers }: Credentials): string
   if (credential === '' || !(value === credential || (isCookie && value.startsWith(`${credential}; `))))
     return `-H ${shellWord([`${name}: ${value}`])}`
   const others = value.slice(credential.length)
-  const shown = isCookie ? filledIn(credential, '; ') : filledIn(credential)
+  const shown = isCookie ? splitVariables(credential, '; ') : splitVariables(credential)
   return `-H ${shellWord([`${name}: `, ...shown, others])}`
 }
 
-/** Each part of a text that ends in a variable, `$API_KEY`, with that one to be filled in by the shell. */
-function filledIn(text: string, separator?: string): Part[] {
+/** Splits a text into parts. If a part ends in a variable such as `$API_KEY`, the shell fills it in. */
+function splitVariables(text: string, separator?: string): Part[] {
   const parts = separator === undefined ? [text] : text.split(separator)
   return parts.flatMap((part, index): Part[] => {
     const lead = index === 0 ? '' : (separator ?? '')
@@ -101,8 +105,8 @@ function word(text: string): string {
 }
 
 /**
- * One word of a shell: in double quotes where it has a variable and nothing else that those expand, else text in single
- * quotes, in which a shell reads nothing but the end of them.
+ * One word of a shell command. It is in double quotes if it has a variable and no other character that those expand.
+ * Otherwise its texts are in single quotes, where only the closing quote is special.
  */
 function shellWord(parts: readonly Part[]): string {
   const words: Part[] = []
@@ -125,13 +129,13 @@ function shellWord(parts: readonly Part[]): string {
   return `"${texts.join('')}"`
 }
 
-/** What repeats itself at length is built by the shell. */
+/** Long repetitions are built by the shell. */
 function shellText(text: string): string {
   const quoted = (part: string): string => `'${part.replaceAll("'", "'\\''")}'`
   const parts = runsOf(text).map((part) => {
     if (typeof part === 'string') return quoted(part)
     const { unit, count } = part
-    // `yes` would read a unit that begins with a hyphen as an option.
+    // `yes` would read a unit with a leading hyphen as an option.
     if (unit.startsWith('-')) return quoted(unit.repeat(count))
     return `"$(yes ${quoted(unit)} | head -n ${count} | tr -d '\\n')"`
   })

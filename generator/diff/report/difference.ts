@@ -1,10 +1,10 @@
-/** Which elements of two lists are no part of their longest common subsequence. */
+/** The elements of two lists that are not in their longest common subsequence. */
 export interface Difference {
   readonly old: readonly boolean[]
   readonly new: readonly boolean[]
 }
 
-/** Compares two lists. Cost grows with the product of what differs between their common ends. */
+/** Compares two lists. The cost grows with the product of the lengths between their common ends. */
 export function difference(old: readonly string[], fresh: readonly string[]): Difference {
   let start = 0
   while (start < old.length && start < fresh.length && old[start] === fresh[start]) start++
@@ -39,5 +39,5 @@ export function difference(old: readonly string[], fresh: readonly string[]): Di
   return marks
 }
 
-/** Beyond it everything between the common ends counts as different. */
+/** Above this cost, everything between the common ends counts as different. */
 const limit = 250_000

@@ -7,10 +7,10 @@ import type { Change, Comparison } from '../change/change.js'
 import { type Gate, passed } from '../gate/gate.js'
 import { render } from './render.js'
 
-/** Text of a document that tries to be anything but text. */
+/** Text from a document that tries to be more than text. */
 const hostile = 'a\u0000\u001b[31m\r\n::error::x%0A]]></failure><script>"\'&\ud800\u202e`|@team #1 {0} [t](u)'
 
-/** What the text has that must not reach a terminal, a parser or an editor. */
+/** The characters of a text that must not reach a terminal, a parser or an editor. */
 function steering(text = ''): string[] {
   return ['\u0000', '\u001b', '\r', '\u202e', '\ud800'].filter((sign) => text.includes(sign))
 }
@@ -44,7 +44,7 @@ const attack = changed(
   }),
 )
 
-/** A gate that fails on no change. */
+/** A gate with objections but no failing change. */
 const objecting: Gate = {
   ...passed,
   ok: false,
@@ -62,7 +62,7 @@ const objecting: Gate = {
   ],
 }
 
-describe('a gate that fails on no change', () => {
+describe('a gate that only objects', () => {
   const shown = (format: 'sarif' | 'junit' | 'github'): string =>
     render(changed([]), format, { gate: objecting })
 
@@ -90,7 +90,7 @@ describe('a gate that fails on no change', () => {
     ])
   })
 
-  it.each(['sarif', 'junit', 'github'] as const)('steers nobody who reads it as %s', (format) => {
+  it.each(['sarif', 'junit', 'github'] as const)('has no control characters as %s', (format) => {
     expect(steering(shown(format))).toEqual([])
   })
 })
@@ -113,7 +113,7 @@ describe('SARIF', () => {
     expect(validate.errors ?? []).toEqual([])
   })
 
-  it('has a rule for each id, and results with level, new place or else the old one, and fingerprint', () => {
+  it('has a rule for each id, and results with level, new position or else the old one, and fingerprint', () => {
     const [run] = JSON.parse(render(review, 'sarif')).runs
     expect(run.tool.driver.rules).toHaveLength(6)
     const result = (id: string) => run.results.find(({ ruleId }: { ruleId: string }) => ruleId === id)
@@ -146,14 +146,14 @@ describe('SARIF', () => {
     expect(location.physicalLocation.artifactLocation.uri).toBe('my%20spec/a%25b.yaml')
   })
 
-  it('takes nothing in a message for a placeholder or a link', () => {
+  it('has no placeholders and links in messages', () => {
     const [run] = JSON.parse(render(changed(many(1, { message: '{0} of {id}, [a](b)' })), 'sarif')).runs
     expect(run.results[0].message.text).toBe('{{0}} of {id}, \\[a](b)')
   })
 })
 
 describe('JUnit', () => {
-  it('fails what breaks and is not waived, skips what is waived, and passes the rest', () => {
+  it('fails unwaived breaks, skips waived changes, and passes the rest', () => {
     const xml = render(review, 'junit')
     expect(xml).toContain('tests="6" failures="2" skipped="1">')
     expect(xml).toContain('<failure type="request-parameter-max-decreased"')
@@ -161,7 +161,7 @@ describe('JUnit', () => {
     expect(xml).toContain('name="the query parameter state was added" file="shop-2.yaml" line="11"/>')
   })
 
-  it('stays well-formed whatever a document says', () => {
+  it('stays well-formed whatever a document contains', () => {
     const xml = render(attack, 'junit')
     expect(steering(xml)).toEqual([])
     expect(xml.match(/<[^>]*>/g)?.map((tag) => tag.replace(/[ >].*/s, ''))).toEqual([
@@ -181,7 +181,7 @@ describe('JUnit', () => {
 })
 
 describe('GitHub annotations', () => {
-  it('name kind, place and title, and mark what is waived as a notice', () => {
+  it('have kind, position and title, and show waived changes as notices', () => {
     const lines = render(review, 'github').split('\n')
     expect(lines).toContain(
       '::error file=shop-2.yaml,line=10,col=5,title=breaking%3A orders.search::the query parameter limit: max decreased (1000 to 100) [request-parameter-max-decreased]',
@@ -190,7 +190,7 @@ describe('GitHub annotations', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^::warning title=dangerous%3A orders\.search::/))
   })
 
-  it('are ten of a kind at most, and say how many more there are', () => {
+  it('are at most ten of a kind, and count the others', () => {
     const lines = render(changed(many(12)), 'github')
       .trimEnd()
       .split('\n')
@@ -198,7 +198,7 @@ describe('GitHub annotations', () => {
     expect(lines.at(-1)).toBe('2 more of kind error: GitHub shows 10 of a kind. Another format has all.')
   })
 
-  it('are one command each, whatever a document says', () => {
+  it('are one command each, whatever a document contains', () => {
     const lines = render(attack, 'github').trimEnd().split('\n')
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('%0A::error::x%250A')
@@ -207,14 +207,14 @@ describe('GitHub annotations', () => {
 })
 
 describe('Markdown', () => {
-  it('begins with what an automation finds it by, and the verdicts', () => {
+  it('begins with the marker for automation, and the verdicts', () => {
     const [marker, title, , , , rest] = render(review, 'markdown').split('\n')
     expect(marker).toBe('<!-- duet-diff -->')
     expect(title).toBe('## API review: 1.0.0 to 1.1.0')
     expect(rest).toBe('| REST | **breaking** | 3 | 1 | 1 | 1 | Callers have to change. |')
   })
 
-  it('shows what breaks with its proof, and folds the rest', () => {
+  it('shows breaks with their proofs, and folds the rest', () => {
     const text = render(review, 'markdown')
     expect(text.indexOf('### Breaking (2)')).toBeLessThan(text.indexOf('### Dangerous (1)'))
     expect(text).toContain('1.0.0 accepts; 1.1.0 rejects: /limit must be &lt;= 100.')
@@ -222,7 +222,7 @@ describe('Markdown', () => {
     expect(text).toContain('<details><summary>Waived (1)</summary>')
   })
 
-  it('lets no markup, mention, reference or link of a document through', () => {
+  it('contains no markup, mention, reference or link of a document', () => {
     const message = '<img src=x> @team #12 [a](https://b.c) www.d.e | `x` me@f.g deadbeef12'
     const text = render(changed(many(1, { message })), 'markdown')
     const [line] = text.split('\n').filter((one) => one.startsWith('- '))
@@ -240,7 +240,7 @@ describe('Markdown', () => {
     expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(1)
   })
 
-  it('leaves proofs out before changes that break, and changes that break last', () => {
+  it('omits proofs before breaking changes, and breaking changes last', () => {
     const proof = {
       status: 'verified',
       value: {},
@@ -258,7 +258,7 @@ describe('Markdown', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(65_536)
   })
 
-  it('stays below what GitHub takes, closes what it opened, and says how much is left out', () => {
+  it("stays below GitHub's limit, closes what it opened, and counts what is left out", () => {
     const text = render(changed([...many(3000), ...many(10, { level: 'info' })]), 'markdown')
     expect(Buffer.byteLength(text)).toBeLessThan(65_536)
     expect(text.split('<details>').length).toBe(text.split('</details>').length)
@@ -268,7 +268,7 @@ describe('Markdown', () => {
 })
 
 describe('HTML', () => {
-  it('lets nothing load or run but its own style and script', () => {
+  it('allows only its own style and script to load or run', () => {
     const html = render(review, 'html')
     const [policy = ''] = /(?<=Content-Security-Policy" content=")[^"]*/.exec(html) ?? []
     expect(policy).toMatch(
@@ -283,7 +283,7 @@ describe('HTML', () => {
     expect(steering(html)).toEqual([])
   })
 
-  it('tells two documents of one version number apart, and calls a bump undeclared that no number declares', () => {
+  it('distinguishes two documents with one version number, and shows that no bump is declared', () => {
     const dated = { file: 'shop.yaml', version: '2026-11-21' }
     const bump = { required: 'major', declared: 'none', ok: true } as const
     const html = render({ ...review, old: dated, new: dated, bump }, 'html')
@@ -292,7 +292,7 @@ describe('HTML', () => {
     expect(html).toContain('not declared')
   })
 
-  it('has one entry for an edit of many values, with the fingerprint of each', () => {
+  it('has one entry for an edit of many values, with all fingerprints', () => {
     const values = many(3, { operation: 'shop.get', path: '/size', operations: ['shop.get'] }).map(
       (one, index) => ({
         ...one,
@@ -305,7 +305,7 @@ describe('HTML', () => {
     for (const { fingerprint } of values) expect(html).toContain(fingerprint)
   })
 
-  it('keeps the worst where there are too many changes, and says so', { tags: 'long' }, () => {
+  it('keeps the worst of too many changes, and says so', { tags: 'long' }, () => {
     const html = render(changed([...many(10, { level: 'info' }), ...many(3000)]), 'html')
     expect(html).toContain('The worst 2500 of 3010 changes are shown.')
     expect(html.split('data-level="breaking"').length - 1).toBe(2500)
@@ -314,7 +314,7 @@ describe('HTML', () => {
 })
 
 describe('JSON', () => {
-  it('holds every change, and nothing that steers a terminal', () => {
+  it('has every change, and no control characters', () => {
     const text = render(attack, 'json')
     expect(JSON.parse(text).changes[0].message).toBe(hostile)
     expect(steering(text)).toEqual([])

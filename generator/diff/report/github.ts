@@ -6,12 +6,14 @@ import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'
 import { reachText } from './words.js'
 
-/** GitHub shows no more of one kind in a step. */
+/** GitHub shows no more annotations of one kind in a step. */
 const shown = 10
 
 type Kind = 'error' | 'warning' | 'notice'
 
-/** Workflow commands that GitHub shows at the lines of a pull request, the worst first: what fails the gate is an error. */
+/**
+ * Workflow commands that GitHub shows at the lines of a pull request, the worst first. What fails the gate is an error.
+ */
 export function comparisonAnnotations(
   { changes }: Comparison,
   { failing, objections }: Pick<Gate, 'failing' | 'objections'>,
@@ -20,12 +22,14 @@ export function comparisonAnnotations(
   const failed = new Set(failing)
   const kindOf = (change: Change): Kind =>
     failed.has(change) ? 'error' : change.waiver === null ? kindOfLevel[change.level] : 'notice'
-  const told = worstFirst(changes).filter((change) => change.level !== levels.at(-1) || failed.has(change))
+  const shownChanges = worstFirst(changes).filter(
+    (change) => change.level !== levels.at(-1) || failed.has(change),
+  )
   return kinds
     .flatMap((kind) => {
       const all = [
         ...(kind === 'error' ? objections.map(objected) : []),
-        ...told.filter((change) => kindOf(change) === kind).map((change) => annotation(kind, change)),
+        ...shownChanges.filter((change) => kindOf(change) === kind).map((change) => annotation(kind, change)),
       ]
       const rest = all.length - shown
       return [
@@ -38,7 +42,7 @@ export function comparisonAnnotations(
     .join('')
 }
 
-/** Of what does not fail. */
+/** For changes that do not fail the gate. */
 const kindOfLevel: { readonly [level in Level]: Kind } = {
   breaking: 'warning',
   dangerous: 'warning',
@@ -66,7 +70,7 @@ function command(kind: Kind, properties: Readonly<Record<string, string | number
   return `::${kind} ${named.join(',')}::${data(text)}`
 }
 
-/** Escapes of the runner's command parser: a percent sign and line ends; in properties, also what separates them. */
+/** Escapes for the runner's command parser: percent signs and line ends, and in properties their separators. */
 function data(text: string): string {
   return text.split(/\r?\n/).map(inert).join('\n').replaceAll('%', '%25').replaceAll('\n', '%0A')
 }

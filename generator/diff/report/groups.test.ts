@@ -20,7 +20,7 @@ it('the values of one list are one line', () => {
   ])
 })
 
-it('values of two lists, two levels, and of what somebody accepts stay apart', () => {
+it('values of two lists or two levels, and waived ones, stay separate', () => {
   const waiver = { owner: 'ada', reason: 'unused', expires: '2027-01-31' }
   const other = { path: '/kind', message: '/kind of the body: enum value removed (was "a")' }
   const all = [
@@ -32,14 +32,14 @@ it('values of two lists, two levels, and of what somebody accepts stay apart', (
   expect(grouped(all).map(({ parts }) => parts.length)).toEqual([1, 1, 1, 1])
 })
 
-it('one edit of many operations is one line that names them', () => {
+it('an edit of many operations is one line that names them', () => {
   const secured = ['a.get', 'b.get', 'c.get'].map((operation) =>
     change({ id: 'api-security-added', level: 'breaking', operation, message: 'the security key was added' }),
   )
   expect(told(secured)).toEqual(['the security key was added | a.get,b.get,c.get | rest,jsonrpc | 3'])
 })
 
-it('a list that several operations have a copy of is one line', () => {
+it('a list with copies in several operations is one line', () => {
   const copies = ['a.get', 'b.get'].flatMap((operation) =>
     ['x', 'y'].map((value) => removed(value, { operation, operations: [operation] })),
   )
@@ -48,7 +48,7 @@ it('a list that several operations have a copy of is one line', () => {
   ])
 })
 
-it('copies of one schema that changed alike are one line, wherever they stand', () => {
+it('copies of one schema that changed alike are one line, wherever they are', () => {
   const copy = (path: string, more: Partial<Change> = {}): Change =>
     removed('a', { path, message: `${path} of the body: enum value removed (was "a")`, copy: 'x', ...more })
   const copies = ['/size', '/box/size', '/crate/size', '/bag/size'].map((path) => copy(path))
@@ -72,7 +72,7 @@ it('a renamed operationId, and a change reported once for each protocol, are one
   ])
 })
 
-it('the part that has a proof comes first', () => {
+it('the part with a proof is first', () => {
   const proof = { status: 'verified', value: { size: 'b' }, old: 'accepts', new: 'rejects' } as const
   const [group] = grouped([removed('a'), removed('b', { proof })])
   expect(group?.proof).toBe(proof)

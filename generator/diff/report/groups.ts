@@ -2,16 +2,16 @@ import type { Change } from '../change/change.js'
 import { protocolNames, protocols } from '../change/protocol.js'
 import { listed } from './words.js'
 
-/** Changes that people read as one, as a change: its operations, protocols and message are those of all its parts. */
+/** Changes that people read as one. It has the operations, protocols and message of all its parts. */
 export interface Group extends Change {
-  /** At least itself; the one first that has the proof. */
+  /** At least the change itself. The part with the proof is first. */
   readonly parts: readonly Change[]
 }
 
 /**
- * Changes as people read them: an edit that is one to its author is one line, in the place of its first part. It is one that is
- * told of each protocol apart, of each value of one list, of each copy of an inline schema, or of each operation in the same
- * words.
+ * Groups changes as people read them: one edit of the author is one line, at the position of its first part. An edit
+ * may appear as one change for each protocol, for each value of a list, for each copy of an inline schema, or for each
+ * operation with the same message.
  */
 export function grouped(changes: readonly Change[]): Group[] {
   const single = changes.map((change): Group => ({ ...change, parts: [change] }))
@@ -20,14 +20,14 @@ export function grouped(changes: readonly Change[]): Group[] {
     const found = valueIn(group.message)
     return found && keyOf(group, group.id, group.operations, group.protocols, { ...found, value: '' })
   })
-  const ofCopies = joined(ofValues, copyKey, ofAllPlaces)
+  const ofCopies = joined(ofValues, copyKey, messageWithCopies)
   return joined(ofCopies, (group) =>
     group.operations.length === 1 ? keyOf(group, group.id, group.protocols, group.message) : undefined,
   )
 }
 
-/** What tells a part of a group from the others; empty where nothing but its id does. */
-export function toldApart(part: Change, { message, operations, protocols }: Group): string {
+/** What distinguishes a part from the others of its group. Empty if only the id does. */
+export function distinctionOf(part: Change, { message, operations, protocols }: Group): string {
   const [protocol] = part.protocols
   return [
     ...(part.message === message ? [] : [part.message]),
@@ -38,7 +38,7 @@ export function toldApart(part: Change, { message, operations, protocols }: Grou
   ].join(', ')
 }
 
-/** Undefined where a part is no change of a schema. */
+/** Undefined if a part is not a schema change. */
 function copyKey({ level, direction, waiver, protocols, parts }: Group): string | undefined {
   const copies = parts.map(({ copy }) => copy)
   if (copies.includes(undefined)) return undefined
@@ -46,16 +46,16 @@ function copyKey({ level, direction, waiver, protocols, parts }: Group): string 
 }
 
 /** `/size of the body: enum value removed (was "xs"); 2 copies: /other/size, /more/size`. */
-function ofAllPlaces(groups: readonly Group[], first: Group): string {
-  const others = new Set(groups.map(placeOf))
-  others.delete(placeOf(first))
+function messageWithCopies(groups: readonly Group[], first: Group): string {
+  const others = new Set(groups.map(labelOf))
+  others.delete(labelOf(first))
   if (others.size === 0) return first.message
   const copies = others.size === 1 ? 'a copy' : `${others.size} copies`
   return `${first.message}; ${copies}: ${listed([...others], 2)}`
 }
 
 /** `/size of the body`. */
-function placeOf({ message, path }: Change): string {
+function labelOf({ message, path }: Change): string {
   const end = message.indexOf(': ', message.startsWith(path) ? path.length : 0)
   return end < 0 ? path : message.slice(0, end)
 }
@@ -64,7 +64,7 @@ function keyOf({ level, path, direction, waiver }: Change, ...others: readonly u
   return JSON.stringify([level, path, direction, waiver, ...others])
 }
 
-/** Groups of one key made one. */
+/** Merges groups with the same key. */
 function joined(
   groups: readonly Group[],
   key: (group: Group) => string | undefined,
@@ -123,7 +123,7 @@ interface OneValue {
   readonly doubt: string
 }
 
-/** A message that tells of one value among others of a list: `/size of the body: enum value removed (was "xs")`. */
+/** Reads a message about one value of a list: `/size of the body: enum value removed (was "xs")`. */
 function valueIn(message: string): OneValue | undefined {
   const pattern =
     /^(?<place>.*: )(?<what>enum value|discriminator mapping) (?<how>added|removed|deleted) \((?<was>was )?(?<value>.*)\)(?<doubt>; (?:cannot be decided: |the |neither ).*)?$/s

@@ -4,39 +4,39 @@ import { levels } from '../change/change.js'
 import { inert } from '../change/inert.js'
 import { protocolNames, protocols } from '../change/protocol.js'
 import type { Gate } from '../gate/gate.js'
-import { type Group, grouped, toldApart } from './groups.js'
+import { distinctionOf, type Group, grouped } from './groups.js'
 import { page } from './page.js'
 import { shownJson } from './runs.js'
 import { headline, type Section, sectionsOf, worstFirst } from './sections.js'
 import { type Lines, type Snippet, sideBySide } from './side-by-side.js'
 import { callsOf, waivedText } from './text.js'
 import {
-  answersOf,
   bumpText,
   countsOf,
   countsText,
   onlyText,
-  placeText,
+  outcomesOf,
+  positionText,
   remarks,
   sideNames,
   verdictMeanings,
 } from './words.js'
 
-/** The files of both documents, by which excerpts are shown. */
+/** The files of both documents, for the excerpts. */
 export interface Texts {
   readonly old: readonly InputFile[]
   readonly new: readonly InputFile[]
 }
 
-/** More than this no reader scrolls through, and no browser opens at once; the worst are kept. */
+/** Nobody scrolls through more than this, and browsers are slow to open it. The worst changes are kept. */
 const mostChanges = 2500
 const mostExcerpts = 400
 const mostNames = 40
 const mostParts = 200
-/** Up to so many breaking changes are unfolded from the start. */
+/** Up to this number of breaking changes, they are unfolded at first. */
 const mostOpen = 12
 
-/** One self-contained page; without script everything can be read and unfolded. */
+/** One self-contained page. Without scripts, everything can still be read and unfolded. */
 export function comparisonHtml(
   comparison: Comparison,
   texts: Texts = { old: [], new: [] },
@@ -87,7 +87,7 @@ function header(comparison: Comparison): object {
       meaning: verdictMeanings[verdict[protocol]],
       counts: countsText(countsOf(changes, protocol)),
     })),
-    bump: { text: bumpText(comparison), ...bumpAnswer(bump) },
+    bump: { text: bumpText(comparison), ...bumpOutcome(bump) },
     remarks: remarks(comparison).map(inert),
     handlers: handlers.slice(0, mostNames).map(inert),
     handlerCount: handlers.length,
@@ -95,8 +95,8 @@ function header(comparison: Comparison): object {
   }
 }
 
-/** A version that is no semantic version promises nothing, and keeps no promise either. */
-function bumpAnswer({ ok, required, declared }: Bump): { answer: string; tone: Verdict } {
+/** A version that is not a semantic version neither makes a promise nor keeps one. */
+function bumpOutcome({ ok, required, declared }: Bump): { answer: string; tone: Verdict } {
   if (!ok) return { answer: 'not enough', tone: 'breaking' }
   const isSilent = declared === 'none' && required !== 'none'
   return isSilent ? { answer: 'not declared', tone: 'identical' } : { answer: 'fits', tone: 'compatible' }
@@ -106,7 +106,7 @@ class View {
   readonly #lines: { readonly old: Map<string, Lines>; readonly new: Map<string, Lines> }
   readonly #anchors = new Set<string>()
   readonly #isOpen: boolean
-  /** Names of all operations that have changed, sorted. */
+  /** The sorted names of all operations with changes. */
   readonly operations: readonly string[]
   readonly #indexes: ReadonlyMap<string, number>
 
@@ -153,20 +153,20 @@ class View {
       moreOperations: Math.max(0, operations.length - mostNames),
       handlers: handlers.length === 1 && handlers[0] !== change.operation ? handlers.map(inert) : [],
       waiver: waiver === null ? undefined : inert(waivedText(waiver)),
-      ...(this.excerpts.has(change) ? this.#sides(change) : this.#places(change)),
+      ...(this.excerpts.has(change) ? this.#sides(change) : this.#positions(change)),
       proof: this.#proof(change),
       count: parts.length,
       parts:
         parts.length > 1
           ? parts
               .slice(0, mostParts)
-              .map((part) => ({ fingerprint: part.fingerprint, what: inert(toldApart(part, change)) }))
+              .map((part) => ({ fingerprint: part.fingerprint, what: inert(distinctionOf(part, change)) }))
           : [],
       moreParts: Math.max(0, parts.length - mostParts),
     }
   }
 
-  /** Where operations stand among all: `0-12 40`. */
+  /** The indexes of operations among all: `0-12 40`. */
   #ranges(names: readonly string[]): string {
     const ranges: { from: number; to: number }[] = []
     for (const index of names.map((name) => this.#indexes.get(name) ?? 0).sort((a, b) => a - b)) {
@@ -184,8 +184,8 @@ class View {
     return anchor
   }
 
-  #places({ old, new: fresh }: Change): object {
-    const places = [old, fresh].flatMap((place) => (place === null ? [] : [inert(placeText(place))]))
+  #positions({ old, new: fresh }: Change): object {
+    const places = [old, fresh].flatMap((place) => (place === null ? [] : [inert(positionText(place))]))
     return { places }
   }
 
@@ -197,11 +197,11 @@ class View {
       fresh,
       this.#lines.new.get(fresh?.file ?? ''),
     )
-    if (lines.old.length + lines.new.length === 0) return this.#places(change)
+    if (lines.old.length + lines.new.length === 0) return this.#positions(change)
     const side = (name: 'old' | 'new', snippet: Snippet) => ({
       isOld: name === 'old',
       version: inert(sideNames(this.comparison)[name]),
-      place: change[name] === null ? undefined : inert(placeText(change[name])),
+      place: change[name] === null ? undefined : inert(positionText(change[name])),
       lines: snippet,
     })
     return { sides: [side('old', lines.old), side('new', lines.new)] }
@@ -212,7 +212,7 @@ class View {
     if (proof.status === 'not-applicable')
       return isWorth(level) ? { reason: 'No call can show it.' } : undefined
     return {
-      verified: answersOf(proof, this.comparison).map(({ version, answer }) => ({
+      verified: outcomesOf(proof, this.comparison).map(({ version, answer }) => ({
         version: inert(version),
         answer: inert(answer),
       })),
@@ -221,7 +221,7 @@ class View {
   }
 }
 
-/** JSON of an answer is read, not pasted: over several lines. */
+/** People read the JSON of a response and do not paste it, so it spans several lines. */
 function pretty(
   title: string,
   proof: { rest?: JsonObject; jsonrpc?: JsonObject },

@@ -3,9 +3,9 @@ import { inert } from '../change/inert.js'
 import type { Gate, Objection } from '../gate/gate.js'
 import { headline, sectionsOf } from './sections.js'
 import { callsOf, waivedText } from './text.js'
-import { onlyText, placeText, reachText } from './words.js'
+import { onlyText, positionText, reachText } from './words.js'
 
-/** JUnit XML: a suite for each operation, a case for each change; what fails the gate fails. */
+/** JUnit XML: a suite for each operation, a case for each change. What fails the gate fails. */
 export function comparisonJunit(
   { old, new: fresh, changes }: Comparison,
   { failing, objections }: Pick<Gate, 'failing' | 'objections'>,
@@ -66,16 +66,16 @@ function testCase(suite: string, change: Change, fails: boolean): string[] {
   if (waiver !== null)
     return [`${open}>`, `      <skipped${attributes({ message: waivedText(waiver) })}/>`, '    </testcase>']
   if (!fails) return [`${open}/>`]
-  const told = [
+  const details = [
     ...(change.operations.length > 1 ? [reachText(change)] : []),
-    ...[change.old, change.new].flatMap((at) => (at === null ? [] : [placeText(at)])),
+    ...[change.old, change.new].flatMap((at) => (at === null ? [] : [positionText(at)])),
     ...(proof.status === 'unproven' ? [`unproven: ${proof.reason}`] : []),
     ...callsOf(proof).map(({ title, text }) => `${title}: ${text}`),
     `fingerprint ${change.fingerprint}`,
   ]
   return [
     `${open}>`,
-    `      <failure${attributes({ type: id, message: `${level}: ${change.message}` })}>${xml(told.join('\n'))}</failure>`,
+    `      <failure${attributes({ type: id, message: `${level}: ${change.message}` })}>${xml(details.join('\n'))}</failure>`,
     '    </testcase>',
   ]
 }
@@ -86,7 +86,10 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
     .join('')
 }
 
-/** Text of an XML 1.0 document: without what no such document may hold (production 2), nor what steers a reader's terminal. */
+/**
+ * Text for an XML 1.0 document, without forbidden characters (production 2) and characters that control a reader's
+ * terminal.
+ */
 function xml(text: string): string {
   const lines = text.split(/\r?\n/).map((line) => inert(line).replace(/[\ufffe\uffff]/g, '\ufffd'))
   return lines.join('\n').replace(/[&<>"']/g, reference)

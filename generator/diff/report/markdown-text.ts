@@ -1,8 +1,8 @@
 import { inert } from '../change/inert.js'
 
 /**
- * Text of a document as text of a GitHub comment: nothing in it is markup, a mention, a reference to an issue or commit, or a link.
- * Where only a break keeps GitHub from reading one, the break is a zero-width space.
+ * Text of a document as text in a GitHub comment: without markup, mentions, references to issues or commits, or links.
+ * Where escaping does not help, a zero-width space breaks the pattern.
  */
 export function markdownText(text: string): string {
   return inert(text)
@@ -17,7 +17,7 @@ const breaker = '\u200b'
 
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }
 
-/** A name or a path as code, in which GitHub reads nothing. */
+/** A name or path as code, where GitHub interprets nothing. */
 export function markdownCode(text: string): string {
   const shown = inert(text)
   if (shown.trim() === '') return ''

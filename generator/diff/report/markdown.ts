@@ -7,17 +7,17 @@ import { type Group, grouped } from './groups.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
 import { headline } from './sections.js'
 import { callsOf, waivedText } from './text.js'
-import { answersOf, bumpText, countsOf, onlyText, placeText, remarks, verdictMeanings } from './words.js'
+import { bumpText, countsOf, onlyText, outcomesOf, positionText, remarks, verdictMeanings } from './words.js'
 
-/** By this an automation finds the comment that it wrote before. */
+/** Automation finds its earlier comment by this marker. */
 const marker = '<!-- duet-diff -->'
 
-/** GitHub takes 65,536 characters in a comment; counted in bytes here, and with room for what closes the comment. */
+/** GitHub allows 65,536 characters in a comment. We count bytes, and leave room for the comment's end. */
 const limit = 65_000
 
 /**
- * A comment for a pull request: verdicts first, then what breaks, with proof; the rest collapsed. Where there is not room for all,
- * proofs are left out before changes, and changes that break last.
+ * A comment for a pull request: verdicts first, then what breaks, with proof, then the rest, collapsed. If room is
+ * short, proofs are omitted before changes, and breaking changes last.
  */
 export function comparisonMarkdown(comparison: Comparison, gate?: Gate): string {
   const groups = grouped(comparison.changes)
@@ -42,7 +42,7 @@ interface List {
   readonly groups: readonly Group[]
 }
 
-/** Characters; a few long ones would leave no room for what else has changed. */
+/** In characters. A few longer ones would leave no room for other changes. */
 const longestProof = 1500
 
 const titles: { readonly [level in Level]: string } = {
@@ -81,24 +81,24 @@ function head(comparison: Comparison, gate: Gate | undefined): string {
   ].join('\n')
 }
 
-/** What is put into a comment as long as it has room: lines of what may break, their proofs, then lines of the rest. */
+/** Fills a comment while there is room: lines of what may break, their proofs, then the other lines. */
 function pageOf(top: string, lists: readonly List[], comparison: Comparison): string {
   let room = limit - Buffer.byteLength(top)
   const lines = new Map<Group, string>()
   const proofs = new Map<Group, string>()
-  const takes = (kept: Map<Group, string>, group: Group, text: string): void => {
+  const addIfRoom = (kept: Map<Group, string>, group: Group, text: string): void => {
     if (Buffer.byteLength(text) > room) return
     kept.set(group, text)
     room -= Buffer.byteLength(text)
   }
   const put = (list: List): void => {
     room -= Buffer.byteLength(frameOf(list).join(''))
-    for (const group of list.groups) takes(lines, group, lineOf(group))
+    for (const group of list.groups) addIfRoom(lines, group, lineOf(group))
   }
   const main = lists.filter(({ isFolded }) => !isFolded)
   for (const list of main) put(list)
   for (const group of main.flatMap(({ groups }) => groups))
-    if (lines.has(group)) takes(proofs, group, proofOf(group, comparison))
+    if (lines.has(group)) addIfRoom(proofs, group, proofOf(group, comparison))
   for (const list of lists.filter(({ isFolded }) => isFolded)) put(list)
   const texts = lists.flatMap((list) => {
     const items = list.groups.map((group) => (lines.get(group) ?? '') + (proofs.get(group) ?? ''))
@@ -148,18 +148,18 @@ function fingerprintsText({ parts }: Group): string {
 
 const mostFingerprints = 20
 
-/** Below its list item, and therefore indented. */
+/** Indented, because it belongs to its list item. */
 function proofOf(change: Group, comparison: Comparison): string {
   const { proof } = change
   if (change.level !== 'breaking' && change.level !== 'dangerous') return ''
-  const places = [change.old, change.new].flatMap((place) => (place === null ? [] : [placeText(place)]))
-  const told =
+  const places = [change.old, change.new].flatMap((place) => (place === null ? [] : [positionText(place)]))
+  const outcome =
     proof.status === 'unproven'
       ? [`Not proven: ${markdownText(proof.reason)}.`]
       : proof.status === 'not-applicable'
         ? []
         : [
-            `${answersOf(proof, comparison)
+            `${outcomesOf(proof, comparison)
               .map(({ version, answer }) => `${markdownText(version)} ${markdownText(answer)}`)
               .join('; ')}.`,
             ...callsOf(proof).map(({ title, text, isCommand }) =>
@@ -169,7 +169,7 @@ function proofOf(change: Group, comparison: Comparison): string {
             ),
           ]
   const lines = [
-    ...told,
+    ...outcome,
     `${places.map(markdownCode).join(' to ')}${places.length > 0 ? ', ' : ''}${fingerprintsText(change)}`,
   ]
   const title = proof.status === 'verified' ? 'Proof' : 'Details'

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import type Handlebars from 'handlebars'
 
 /**
- * A self-contained page of duet-templates: its style and script stand in it, and its Content-Security-Policy lets nothing else run or
- * load. All text is escaped.
+ * A self-contained page from duet-templates with its style and script inline. Its Content-Security-Policy allows
+ * nothing else to run or load. All text is escaped.
  */
 export function page(name: 'report' | 'changelog', data: object): string {
   const { create }: typeof Handlebars = require('handlebars')
@@ -19,7 +19,7 @@ export function page(name: 'report' | 'changelog', data: object): string {
   return render({ ...data, style, styleHash: hash(style), script, scriptHash: hash(script) })
 }
 
-/** Most reviews are no page: what fills templates in is loaded for one. */
+/** Most reviews need no page, so Handlebars is loaded on demand. */
 const require = createRequire(import.meta.url)
 
 function template(path: string): string {

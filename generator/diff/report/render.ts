@@ -15,12 +15,12 @@ export type Format = 'text' | 'json' | 'markdown' | 'html' | 'sarif' | 'junit' |
 export interface RenderOptions extends TextOptions {
   /** The documents' files, for excerpts. */
   readonly texts?: Texts
-  /** Of duet. */
+  /** Duet's version. */
   readonly version?: string
   readonly gate?: Gate
 }
 
-/** A comparison in one of the formats, as the text of a file. */
+/** A comparison as a file in one of the formats. */
 export function render(comparison: Comparison, format: Format, options: RenderOptions = {}): string {
   const gate = options.gate ?? { ...passed, failing: failing(comparison.changes, 'breaking') }
   const failed = gate.failing
@@ -40,7 +40,7 @@ export function render(comparison: Comparison, format: Format, options: RenderOp
     case 'github':
       return comparisonAnnotations(comparison, gate)
     case 'waivers':
-      // A gate that fails on nothing still leaves what breaks to be waived.
+      // If the gate fails on nothing, list the breaking changes.
       return waiversText(comparison, failed.length > 0 ? failed : failing(comparison.changes, 'breaking'))
   }
 }

@@ -6,14 +6,14 @@ import { runsOf, shownJson } from './runs.js'
 
 const long = 'a'.repeat(15_001)
 
-it('text that repeats itself is apart from what is around it', () => {
+it('separates a repetition from the text around it', () => {
   expect(runsOf(`x${long}y`)).toEqual(['x', { unit: 'a', count: 15_001 }, 'y'])
   expect(runsOf('ab'.repeat(150))).toEqual([{ unit: 'ab', count: 150 }])
   expect(runsOf('a'.repeat(199))).toEqual(['a'.repeat(199)])
   expect(runsOf('')).toEqual([])
 })
 
-it('a repetition is found wherever it begins', () => {
+it('finds a repetition at any position', () => {
   const other = Array.from({ length: 40 }, (_, index) => `${index} is not ${index * 7}; `).join('')
   for (let at = 0; at < 250; at += 1) {
     const text = `${other.slice(0, at)}${'='.repeat(200)}`
@@ -21,7 +21,7 @@ it('a repetition is found wherever it begins', () => {
   }
 })
 
-it('a long text or list is shown as what makes it', () => {
+it('shows a long text or list as an expression', () => {
   expect(shownJson({ a: long })).toBe('{"a":"a".repeat(15001)}')
   expect(shownJson({ a: `x${long}"` })).toBe('{"a":"x" + "a".repeat(15001) + "\\""}')
   expect(shownJson(Array(300).fill({ b: 1 }))).toBe('Array(300).fill({"b":1})')
@@ -35,7 +35,7 @@ it.each<Json>([{ a: [1, { b: [] }], c: {}, d: 'e', f: null }, [], '', 'a\u202e',
   },
 )
 
-it('a command line has a shell build what repeats itself', () => {
+it('lets the shell of a command line build repetitions', () => {
   const url = `/a?q='${'é%20'.repeat(80)}`
   const headers = { 'x-key': `${'b'.repeat(300)}$API_KEY` }
   const credentials = { headers, query: '' }

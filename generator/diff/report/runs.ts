@@ -2,17 +2,17 @@ import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { inertJson } from '../change/inert.js'
 
-/** Text that repeats a short one: what shows it is how it is built. */
+/** A repetition in a text, shown as the expression that builds it. */
 export interface Run {
   readonly unit: string
   readonly count: number
 }
 
-/** Shorter repetition is written out. */
+/** Shorter repetitions are written out. */
 const shortestRun = 200
 const longestUnit = 16
 
-/** A text as parts of it, the long repetition in it apart. */
+/** Splits a text into plain parts and long repetitions. */
 export function runsOf(text: string): (string | Run)[] {
   if (!mayRepeat(text)) return text === '' ? [] : [text]
   const parts: (string | Run)[] = []
@@ -30,7 +30,9 @@ export function runsOf(text: string): (string | Run)[] {
   return from < text.length ? [...parts, text.slice(from)] : parts
 }
 
-/** A long repetition covers one of these parts of the text whole, and few texts have one that repeats itself. */
+/**
+ * A long repetition covers at least one of these parts completely. Few texts have such a part, so this check is quick.
+ */
 function mayRepeat(text: string): boolean {
   const size = shortestRun / 2
   for (let at = 0; at + size <= text.length; at += size)
@@ -44,7 +46,7 @@ function mayRepeat(text: string): boolean {
 
 function runAt(text: string, at: number): Run | undefined {
   for (let width = 1; width <= longestUnit; width++) {
-    // Most texts differ at once.
+    // Most texts differ at the first character.
     let end = at + width
     while (end < text.length && text[end] === text[end - width]) end++
     const unit = text.slice(at, at + width)
@@ -55,8 +57,8 @@ function runAt(text: string, at: number): Run | undefined {
 }
 
 /**
- * JSON to be read by people: a long text that repeats itself is the expression that makes it, `"a".repeat(15001)`, and so is a
- * long list of one item.
+ * JSON for people: a long repetition is the expression that builds it, such as `"a".repeat(15001)`, and so is a long
+ * list of equal items.
  */
 export function shownJson(value: Json, indent = 0, depth = 0): string {
   if (typeof value === 'string') return shownText(value)

@@ -1,28 +1,28 @@
-import type { Change, Comparison, Level, Place } from '../change/change.js'
+import type { Change, Comparison, DocumentPosition, Level } from '../change/change.js'
 import { inert } from '../change/inert.js'
 import type { Objection } from '../gate/gate.js'
 import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'
 import { reachText } from './words.js'
 
-/** As many results of one run as GitHub takes. */
+/** GitHub accepts no more results in a run. */
 const limit = 25_000
 
-/** Of the operations that a change of a shared schema reaches. */
+/** For the operations that a change of a shared schema reaches. */
 const mostNames = 12
 
-/** SARIF 2.1.0: a rule for each change id, a result for each change, where the new document has it. */
+/** SARIF 2.1.0: a rule for each change id, a result for each change, at its position in the new document. */
 export function comparisonSarif(
   { changes }: Comparison,
   version: string,
   objections: readonly Objection[] = [],
 ): object {
-  const told = worstFirst(changes).slice(0, limit)
-  const ids = [...new Set([...told, ...objections].map(({ id }) => id))].sort()
+  const shownChanges = worstFirst(changes).slice(0, limit)
+  const ids = [...new Set([...shownChanges, ...objections].map(({ id }) => id))].sort()
   const index = new Map(ids.map((id, position) => [id, position]))
   const worst = new Map<string, Level>()
   for (const { id } of objections) worst.set(id, 'breaking')
-  for (const { id, level } of told) if (!worst.has(id)) worst.set(id, level)
+  for (const { id, level } of shownChanges) if (!worst.has(id)) worst.set(id, level)
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -40,10 +40,12 @@ export function comparisonSarif(
           },
         },
         columnKind: 'utf16CodeUnits',
-        ...(told.length < changes.length && { invocations: [cut(changes.length - told.length)] }),
+        ...(shownChanges.length < changes.length && {
+          invocations: [cut(changes.length - shownChanges.length)],
+        }),
         results: [
           ...objections.map((one) => ({ ruleIndex: index.get(one.id) ?? -1, ...objected(one) })),
-          ...told.map((change) => ({ ruleIndex: index.get(change.id) ?? -1, ...result(change) })),
+          ...shownChanges.map((change) => ({ ruleIndex: index.get(change.id) ?? -1, ...result(change) })),
         ],
       },
     ],
@@ -96,18 +98,18 @@ function objected({ id, message: text, at }: Objection): object {
   }
 }
 
-function physical({ file, line, column }: Omit<Place, 'pointer'>): object {
+function physical({ file, line, column }: Omit<DocumentPosition, 'pointer'>): object {
   const region = { startLine: line, startColumn: column }
   return { physicalLocation: { artifactLocation: { uri: uri(file) }, region } }
 }
 
-/** A path as URI reference, relative where the path is. */
+/** A path as a URI reference. A relative path stays relative. */
 function uri(path: string): string {
   const encoded = inert(path).replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
   return encoded.startsWith('/') ? `file://${encoded}` : encoded
 }
 
-/** Nothing in the text is a placeholder or a link (SARIF 2.1.0, sections 3.11.5 and 3.11.6). */
+/** The text without placeholders and links (SARIF 2.1.0, sections 3.11.5 and 3.11.6). */
 function message(text: string): string {
   return inert(text)
     .replace(/\{(\d+)\}/g, '{{$1}}')

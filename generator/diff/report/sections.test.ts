@@ -11,19 +11,19 @@ const at = (pointer: string) => ({
   column: 1,
 })
 
-/** A property that the bodies of some operations lost. */
+/** A property that was removed from the bodies of some operations. */
 function removed(schema: string, operations: readonly string[]): Change {
   const told = { id: 'request-property-removed', level: 'dangerous', path: '/n' } as const
   const base = change({ ...told, operation: operations[0] ?? '', message: '/n of the body: removed' })
   return { ...base, operations, old: at(`${schema}/properties/n`), new: at(schema) }
 }
 
-it('a property that a shared schema lost has its name', () => {
+it("a property removed from a shared schema has the schema's name", () => {
   const [one] = grouped([removed('New', ['a.do', 'b.do'])])
   expect(one && headline(one)).toBe('New.n: removed')
 })
 
-it('a property that each operation lost in a schema of its own has the name of none of them', () => {
+it('a property removed from separate schemas of several operations has no schema name', () => {
   const [one] = grouped([removed('New', ['a.do']), removed('Changed', ['b.do'])])
   expect(one && headline(one)).toBe('/n of the body: removed')
 })

@@ -2,17 +2,17 @@ import type { Change, Level } from '../change/change.js'
 import { levels } from '../change/change.js'
 import type { Group } from './groups.js'
 
-/** Changes that belong under one heading. */
+/** Changes under one heading. */
 export interface Section<T extends Change = Change> {
   readonly kind: 'document' | 'shared' | 'several' | 'operation'
-  /** The operation's name, or what the section holds. */
+  /** The operation's name, or a description of the section. */
   readonly title: string
   readonly changes: readonly T[]
 }
 
 /**
- * Changes by where a reader looks for them: the document as a whole, schemas that several operations share, what several
- * operations have alike, then operation by operation in the order given. Each change stands in one section.
+ * Sorts changes into sections where readers expect them: the document as a whole, shared schemas, changes that are
+ * alike in several operations, then each operation in the given order. Each change is in one section.
  */
 export function sectionsOf<T extends Change & Partial<Group>>(changes: readonly T[]): Section<T>[] {
   const whole = changes.filter(({ operations }) => operations.length === 0)
@@ -37,18 +37,20 @@ export function sectionsOf<T extends Change & Partial<Group>>(changes: readonly 
   return all.filter((section) => section.changes.length > 0)
 }
 
-/** In their order otherwise. */
+/** Keeps the order within a level. */
 export function worstFirst<T extends Change>(changes: readonly T[]): T[] {
   const rank = (level: Level): number => levels.indexOf(level)
   return [...changes].sort((a, b) => rank(a.level) - rank(b.level))
 }
 
-/** What one change says: in a shared schema named by the schema's own place, `Customer.email: became required`. */
+/**
+ * The message of a change. In a shared schema it starts with the schema's own path: `Customer.email: became required`.
+ */
 export function headline(change: Change & Partial<Group>): string {
   const { message, path, parts = [change] } = change
   if (change.operations.length < 2) return message
-  const [name, ...others] = new Set(parts.map(nameOf))
-  // What each operation has in a schema of its own has the name of none.
+  const [name, ...others] = new Set(parts.map(componentOf))
+  // A change in separate schemas of several operations gets the name of none.
   const isOfEach = others.length > 0 && parts.every(({ operations }) => operations.length === 1)
   if (name === undefined || isOfEach) return message
   const named = message.startsWith(`${path} of the `) || message.startsWith('the ')
@@ -56,14 +58,14 @@ export function headline(change: Change & Partial<Group>): string {
   return `${name}: ${named && colon > 0 ? message.slice(colon + 2) : message}`
 }
 
-/** Of what went or came there is more to name in the one version that has it. */
-function nameOf({ old, new: fresh }: Change): string | undefined {
-  const [was, is] = [componentPlace(old?.pointer), componentPlace(fresh?.pointer)]
+/** For a property that was added or removed, the version that has it gives the longer name. */
+function componentOf({ old, new: fresh }: Change): string | undefined {
+  const [was, is] = [componentPath(old?.pointer), componentPath(fresh?.pointer)]
   return is === undefined || was?.startsWith(is) === true ? was : is
 }
 
-/** `#/components/schemas/Customer/properties/email` as `Customer.email`; undefined outside of the components. */
-function componentPlace(pointer: string | undefined): string | undefined {
+/** `#/components/schemas/Customer/properties/email` as `Customer.email`. Undefined outside of the components. */
+function componentPath(pointer: string | undefined): string | undefined {
   const [hash, components, , name, ...rest] = (pointer ?? '').split('/').map(unescaped)
   if (hash !== '#' || components !== 'components' || name === undefined) return undefined
   let place = name
@@ -73,13 +75,13 @@ function componentPlace(pointer: string | undefined): string | undefined {
     if (word === 'properties' && next !== undefined) place += `.${next}`
     else if (word === 'items') place += '[]'
     else if (word === 'additionalProperties') place += '.*'
-    if (takesName.has(word)) index++
+    if (namedKeywords.has(word)) index++
   }
   return place
 }
 
-/** Keywords after which a pointer names a member, or counts. */
-const takesName = new Set(['properties', 'patternProperties', 'allOf', 'anyOf', 'oneOf', 'prefixItems'])
+/** Keywords that are followed by a name or an index in a pointer. */
+const namedKeywords = new Set(['properties', 'patternProperties', 'allOf', 'anyOf', 'oneOf', 'prefixItems'])
 
 function unescaped(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')

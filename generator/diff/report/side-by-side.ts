@@ -1,15 +1,15 @@
-import type { Place } from '../change/change.js'
+import type { DocumentPosition } from '../change/change.js'
 import { inert } from '../change/inert.js'
 import { difference } from './difference.js'
 
-/** Some lines of a document, where a change stands. */
+/** The lines of a document around a change. */
 export type Snippet = readonly SnippetLine[]
 
 interface SnippetLine {
   readonly number: number
   /** Whether lines before this one are left out. */
   readonly afterGap: boolean
-  /** Pieces of the line; those that the other version does not have are marked. */
+  /** Pieces of the line. Those that the other version does not have are marked. */
   readonly parts: readonly { readonly text: string; readonly isMarked: boolean }[]
 }
 
@@ -21,11 +21,13 @@ export interface SideBySide {
   readonly new: Snippet
 }
 
-/** The lines of a change's two places, each with what stands below it, reduced to what differs and its surroundings. */
+/**
+ * The lines at a change's two positions, each with what is below, reduced to the differences and their surroundings.
+ */
 export function sideBySide(
-  old: Place | null,
+  old: DocumentPosition | null,
   oldLines: Lines | undefined,
-  fresh: Place | null,
+  fresh: DocumentPosition | null,
   freshLines: Lines | undefined,
 ): SideBySide {
   const [before, after] = [blockAt(old, oldLines), blockAt(fresh, freshLines)]
@@ -44,8 +46,8 @@ const longestBlock = 400
 const longestSnippet = 14
 const longestLine = 160
 
-/** The line of the place after the one that encloses it, and the deeper indented ones below. */
-function blockAt(place: Place | null, lines: Lines | undefined): BlockLine[] {
+/** The line that encloses the position, the line of the position, and the lines below with deeper indentation. */
+function blockAt(place: DocumentPosition | null, lines: Lines | undefined): BlockLine[] {
   const first = place === null ? undefined : lines?.[place.line - 1]
   if (place === null || lines === undefined || first === undefined) return []
   const depth = indentation(first)
@@ -74,8 +76,11 @@ function blockAt(place: Place | null, lines: Lines | undefined): BlockLine[] {
   })
 }
 
-/** The line that the place stands below; where that is a bare brace, as in a list of JSON objects, the name beside the place. */
-function enclosing({ line }: Place, lines: Lines, depth: number): number {
+/**
+ * The line that encloses the position. If that is only a brace, as in a list of JSON objects, the line with the
+ * object's name.
+ */
+function enclosing({ line }: DocumentPosition, lines: Lines, depth: number): number {
   let named: number | undefined
   for (let at = line - 2; at >= 0 && line - at < longestBlock && depth > 0; at--) {
     const text = lines[at] ?? ''
@@ -86,7 +91,7 @@ function enclosing({ line }: Place, lines: Lines, depth: number): number {
   return line - 1
 }
 
-/** Of an operation its own lines are shown, not those of its params and answers, which have changes of their own. */
+/** An operation shows only its own lines. Its params and responses have changes of their own. */
 const isOperation = /^#\/(?:paths|webhooks)\/[^/]+\/[^/]+$/
 
 function indentation(line: string): number {
@@ -100,13 +105,13 @@ function texts(block: readonly BlockLine[]): string[] {
 type Parts = SnippetLine['parts']
 
 interface Paired {
-  /** Lines of which each replaced another, in words. */
+  /** Lines that replaced another one, compared word by word. */
   readonly words: Map<number, Parts>
-  /** Lines where something differs, in either version, and those beside them. */
+  /** Lines that differ in either version, and the lines next to them. */
   readonly near: Set<number>
 }
 
-/** Walks through both blocks at once, from one place that differs to the next. */
+/** Walks through both blocks in parallel, from one difference to the next. */
 function pair(
   old: readonly BlockLine[],
   oldMarks: readonly boolean[],
@@ -154,7 +159,7 @@ function parts(pieces: readonly string[], marks: readonly boolean[]): Parts {
   return joined
 }
 
-/** The place's own line with the one that encloses it, and what differs with a line around it. */
+/** The enclosing line, the line of the position, and the differences with one line around them. */
 function snippet(block: readonly BlockLine[], marks: readonly boolean[], { words, near }: Paired): Snippet {
   const kept = block.flatMap((line, index) =>
     index < 2 || (near.size > 0 ? near.has(index) : index < longestSnippet / 2) ? [{ line, index }] : [],

@@ -3,7 +3,7 @@ import { change, review } from '../../../test/fixtures/review.js'
 import { comparisonText } from './text.js'
 
 describe('the report for a terminal', () => {
-  it('has a line for each change, the worst first, counts what is for information, and ends in the verdict of each protocol', () => {
+  it('has a line for each change, the worst first, counts changes for information, and ends with the verdict of each protocol', () => {
     expect(comparisonText(review)).toBe(
       [
         'shared schemas',
@@ -33,7 +33,7 @@ describe('the report for a terminal', () => {
     )
   })
 
-  it('adds proof, places, handlers and waiver where asked', () => {
+  it('adds proof, positions, handlers and waiver if verbose', () => {
     const lines = comparisonText(review, { verbose: true }).split('\n')
     const at = lines.findIndex((line) => line.includes('max decreased'))
     expect(lines.slice(at + 1, at + 9)).toEqual([
@@ -66,7 +66,7 @@ describe('the report for a terminal', () => {
     )
   })
 
-  it('leaves the rule out on a narrow terminal before it cuts what happened', () => {
+  it('omits the rule on a narrow terminal before it cuts the message', () => {
     const wide = 'POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30'
     const removed = change({
       id: 'api-path-removed-before-sunset',
@@ -81,7 +81,7 @@ describe('the report for a terminal', () => {
     expect(line(60)).toBe('  breaking   POST /iam/auth/jwt/authenticate was removed be…')
   })
 
-  it('paints levels and verdicts, and shows what a document would do to a terminal', () => {
+  it('colours levels and verdicts, and shows control characters of documents', () => {
     const mark = (sign: string) => (text: string) => `<${sign}>${text}</${sign}>`
     const paints = { red: mark('r'), yellow: mark('y'), green: mark('g'), bold: mark('b'), dim: mark('d') }
     const changes = [

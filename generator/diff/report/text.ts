@@ -4,24 +4,24 @@ import { handlersLine } from '../change/handlers.js'
 import { inert } from '../change/inert.js'
 import { protocolNames, protocols } from '../change/protocol.js'
 import { curlOf, curlOfEnvelope } from './curl.js'
-import { type Group, grouped, toldApart } from './groups.js'
+import { distinctionOf, type Group, grouped } from './groups.js'
 import { shownJson } from './runs.js'
 import { headline, sectionsOf } from './sections.js'
 import {
-  answersOf,
   bumpText,
   countsOf,
   countsText,
   listed,
   onlyText,
-  placeText,
+  outcomesOf,
+  positionText,
   reachText,
   remarks,
 } from './words.js'
 
 type Paint = (text: string) => string
 
-/** What the report needs of a terminal's colours. */
+/** The terminal colours of the report. */
 interface Paints {
   readonly red: Paint
   readonly yellow: Paint
@@ -32,15 +32,15 @@ interface Paints {
 
 export interface TextOptions {
   readonly paints?: Paints | undefined
-  /** Characters that fit in a line; lines are as long as they are where absent. */
+  /** Characters per line. Lines are not shortened if it is absent. */
   readonly columns?: number | undefined
-  /** Proof, places and fingerprint below each change. */
+  /** Shows proof, positions and fingerprint below each change. */
   readonly verbose?: boolean | undefined
 }
 
 /**
- * For a person at a terminal: the worst changes first, by operation, one line for each edit, then the verdict of each protocol.
- * What is for information alone is counted, unless all is asked for.
+ * A report for terminals: the worst changes first, by operation, one line for each edit, then the verdict of each
+ * protocol. Changes for information are only counted, unless `verbose` is set.
  */
 export function comparisonText(comparison: Comparison, options: TextOptions = {}): string {
   const { paints = plain, columns = Number.POSITIVE_INFINITY, verbose = false } = options
@@ -87,10 +87,13 @@ function line(change: Group, paints: Paints, columns: number): string {
   return `${start}${bare}${tail}`
 }
 
-/** What a message keeps on a terminal that is too narrow for a whole line. */
+/** The characters that a message keeps on a terminal too narrow for a whole line. */
 const shortest = 40
 
-/** The text in so many characters, if need be without the middle of its path; undefined where that is not enough. */
+/**
+ * The text with at most `room` characters, if necessary without the middle of its path. Undefined if that is not
+ * enough.
+ */
 function shortened(text: string, path: string, room: number): string | undefined {
   const over = text.length - room
   if (over <= 0) return text
@@ -108,19 +111,19 @@ function details(change: Group, comparison: Comparison): string[] {
   const { old, new: fresh, waiver, handlers, operations } = change
   return [
     `rule         ${change.id}`,
-    `old          ${old === null ? 'not there' : inert(placeText(old))}`,
-    `new          ${fresh === null ? 'not there' : inert(placeText(fresh))}`,
+    `old          ${old === null ? 'not there' : inert(positionText(old))}`,
+    `new          ${fresh === null ? 'not there' : inert(positionText(fresh))}`,
     ...proofsOf(change).flatMap((proof) => proofLines(proof, comparison)),
     ...(operations.length > 1 ? [`operations   ${inert(listed(operations, mostNames))}`] : []),
     ...(handlers.length > 0 ? [`handlers     ${inert(listed(handlers, mostNames))}`] : []),
     ...(waiver === null ? [] : [`waived       ${inert(waivedText(waiver))}`]),
     ...change.parts.map((part) =>
-      inert(`fingerprint  ${part.fingerprint} ${toldApart(part, change)}`).trimEnd(),
+      inert(`fingerprint  ${part.fingerprint} ${distinctionOf(part, change)}`).trimEnd(),
     ),
   ]
 }
 
-/** The proof of a group, and what there is of protocols that it does not show. */
+/** The proof of a group, and one for a protocol that it does not show. */
 function proofsOf({ proof, parts }: Group): Proof[] {
   const [first] = parts
   const others = parts.filter(
@@ -129,26 +132,26 @@ function proofsOf({ proof, parts }: Group): Proof[] {
   return [proof, ...others.slice(0, 1).map((part) => part.proof)]
 }
 
-/** Of the operations that a change of a shared schema reaches. */
+/** For the operations that a change of a shared schema reaches. */
 const mostNames = 12
 
 function proofLines(proof: Proof, comparison: Comparison): string[] {
   if (proof.status === 'not-applicable') return []
   if (proof.status === 'unproven') return [`proof        none: ${inert(proof.reason)}`]
   const calls = callsOf(proof)
-  const said = answersOf(proof, comparison).map(({ version, answer }) => `${version} ${answer}`)
+  const outcomes = outcomesOf(proof, comparison).map(({ version, answer }) => `${version} ${answer}`)
   return [
-    `proof        ${inert(said.join(', '))}`,
+    `proof        ${inert(outcomes.join(', '))}`,
     ...calls.map(({ title, text }) => `${title.padEnd(12)} ${text}`),
   ]
 }
 
-/** A proof as what a person sends, or gets: command lines of calls, JSON of answers. */
+/** A proof as what a person sends or receives: command lines of calls, JSON of responses. */
 export function callsOf(proof: Proof): { title: string; text: string; isCommand: boolean }[] {
   if (proof.status !== 'verified') return []
   const { rest, jsonrpc, jsonrpcPath, credentials } = proof
   const calls = []
-  // What the service sends is no command, be it an answer or a message.
+  // What the service sends, be it a response or a message, is not a command.
   const isCommand = proof.old === 'accepts'
   if (rest !== undefined) {
     calls.push({
@@ -182,8 +185,8 @@ function summary(comparison: Comparison, paints: Paints): string {
       const found = verdict[protocol]
       const colour = found === 'identical' ? 'dim' : colours[found]
       const counts = countsOf(changes, protocol)
-      const told = counts.length === 0 ? '' : `: ${countsText(counts)}`
-      return `  ${protocolNames[protocol].padEnd(width)}  ${paints[colour](found)}${told}`
+      const countsSuffix = counts.length === 0 ? '' : `: ${countsText(counts)}`
+      return `  ${protocolNames[protocol].padEnd(width)}  ${paints[colour](found)}${countsSuffix}`
     }),
     `version bump: ${bumpText(comparison)}${bump.ok ? '' : paints.red(' (not enough)')}`,
     ...(look === undefined ? [] : [inert(look)]),

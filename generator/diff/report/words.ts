@@ -2,9 +2,9 @@ import type { Protocol } from 'duet-runtime'
 import type { Change, Comparison, Level, Proof, Verdict } from '../change/change.js'
 import { levels } from '../change/change.js'
 import { protocolNames } from '../change/protocol.js'
-import { unlikeness } from '../pairing/score.js'
+import { pairingWarning } from '../pairing/score.js'
 
-/** What a verdict means for the callers of a protocol. */
+/** What a verdict means for callers of a protocol. */
 export const verdictMeanings: { readonly [verdict in Verdict]: string } = {
   identical: 'Nothing changes for callers.',
   compatible: 'Callers keep working as they are.',
@@ -12,14 +12,14 @@ export const verdictMeanings: { readonly [verdict in Verdict]: string } = {
   breaking: 'Callers have to change.',
 }
 
-/** How many changes a protocol has of a level, and how many of them are waived. */
+/** The number of changes with a level, and how many of them are waived. */
 export interface Count {
   readonly level: Level
   readonly count: number
   readonly waived: number
 }
 
-/** The worst first; levels without a change are left out. */
+/** The worst first, without levels that have no change. */
 export function countsOf(changes: readonly Change[], protocol?: Protocol): Count[] {
   return levels.flatMap((level) => {
     const found = changes.filter(
@@ -43,14 +43,17 @@ export function bumpText({ bump }: Comparison): string {
   return `${bump.required} required, ${bump.declared} declared`
 }
 
-/** What to call the two in one sentence: their versions, unless these do not tell them apart. */
+/** The names of the two versions in a sentence: their numbers, or `old` and `new` if those are equal or missing. */
 export function sideNames({ old, new: fresh }: Comparison): { readonly old: string; readonly new: string } {
   const differ = old.version !== fresh.version && old.version !== '' && fresh.version !== ''
   return differ ? { old: old.version, new: fresh.version } : { old: 'old', new: 'new' }
 }
 
-/** What each version says to a proof, in which operation where that is not the change's own, and where if it has moved. */
-export function answersOf(
+/**
+ * How each version responds to a proof. Names the operation if it is not the change's own, and the address if it has
+ * moved.
+ */
+export function outcomesOf(
   { old, new: fresh, operation, newAddress = {} }: Extract<Proof, { status: 'verified' }>,
   comparison: Comparison,
 ): readonly { readonly version: string; readonly answer: string }[] {
@@ -63,7 +66,7 @@ export function answersOf(
   ]
 }
 
-/** `REST only`; undefined where both protocols' callers notice. */
+/** `REST only`. Undefined if callers of both protocols notice. */
 export function onlyText({ protocols: [first, second] }: Change): string | undefined {
   return first === undefined || second !== undefined ? undefined : `${protocolNames[first]} only`
 }
@@ -73,22 +76,22 @@ export function reachText({ operations }: Change): string {
   return `in ${operations.length} operations: ${listed(operations, operations.length === 3 ? 3 : 2)}`
 }
 
-/** Names after each other, and how many there are beside them. */
+/** The first names, and the number of the others. */
 export function listed(names: readonly string[], most: number): string {
   const rest = names.length - most
   return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 /** `file:line:column`. */
-export function placeText({ file, line, column }: { file: string; line: number; column: number }): string {
+export function positionText({ file, line, column }: { file: string; line: number; column: number }): string {
   return `${file}:${line}:${column}`
 }
 
-/** Warnings about the comparison itself: what was taken for what, and whether the two belong together at all. */
+/** Warnings about the comparison itself: operations paired by similarity, and documents that hardly belong together. */
 export function remarks({ pairs, pairing }: Comparison): string[] {
   const guessed = pairs
     .filter(({ by }) => by === 'similarity')
     .map((pair) => `${pair.old} was taken for ${pair.new} (alike by ${pair.score.toFixed(2)})`)
-  const unlike = unlikeness(pairing)
+  const unlike = pairingWarning(pairing)
   return unlike === undefined ? guessed : [...guessed, unlike]
 }

@@ -5,7 +5,7 @@ import { type Discrimination, discriminationOf } from '../../schema/discriminato
 import { isSchema, type Schema } from '../../schema/schema.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 
-/** How validators tell the branches of a schema apart by its discriminator; undefined where they do not. */
+/** How validators select a branch of a schema by its discriminator. Undefined if they do not. */
 export function discriminationBy(side: Side, schema: JsonObject): Discrimination | undefined {
   const discriminator = own(schema, 'discriminator')
   if (!isObject(discriminator)) return undefined
@@ -19,7 +19,7 @@ export function discriminationBy(side: Side, schema: JsonObject): Discrimination
   return discriminationOf(schemasOf(side), { ...schema, discriminator: read })
 }
 
-/** Which value leads to which branch, as far as it is told by more than what the branches say: for comparing. */
+/** The values that select each branch, as a text to compare. Empty if no discriminator selects branches. */
 export function routing(side: Side, schema: JsonObject): string {
   const found = discriminationBy(side, schema)
   if (found === undefined) return ''

@@ -5,8 +5,9 @@ import { isSchema, type Schema } from '../../schema/schema.js'
 import { entriesOf, memberOf, type Side } from '../change/side.js'
 
 /**
- * The children of a schema whose discriminator names them without listing them: components that take it by `allOf`. Where a
- * value of the base stands, callers get or send one of them, although no validator asks for it. Empty for any other schema.
+ * The children of a schema whose discriminator does not list them: components that include it by `allOf`. Where a
+ * schema refers to the base, callers send or receive a child, although no validator requires it. Empty for other
+ * schemas.
  */
 export function childrenOf(side: Side, schema: Json): ReadonlyMap<string, Cursor> {
   const known = families.get(side) ?? familiesOf(side)

@@ -8,18 +8,18 @@ import { routing } from './discrimination.js'
 import { childrenOf } from './family.js'
 import { areEqual, samePartsOf } from './unchanged.js'
 
-/** Whether a member of a schema says nothing of its values, as wording, examples and unknown extensions do. */
+/** Whether a member of a schema does not affect its values, such as wording, examples and unknown extensions. */
 export function isAnnotationKeyword(key: string): boolean {
   const keyword = keywordNamed(key)
-  return keyword === undefined ? key.startsWith('x-') : silent.has(key)
+  return keyword === undefined ? key.startsWith('x-') : annotations.has(key)
 }
 
-const silent = keywordsThat(
+const annotations = keywordsThat(
   ({ role, reported, upgraded }) =>
     role === 'identifier' || (role === 'words' && reported !== true) || upgraded === true,
 )
 
-/** Tells whether two schemas are one, references followed; remembers what it has found. */
+/** Tells whether two schemas mean the same, with references followed. Remembers its results. */
 export class Sameness {
   readonly #same = new WeakMap<object, Map<Json, boolean>>()
 
@@ -28,17 +28,17 @@ export class Sameness {
     readonly new_: Side,
   ) {}
 
-  /** Whether two entries of a discriminator's mapping name one schema, whatever it is called. */
+  /** Whether two mapping entries of a discriminator refer to the same schema, under whatever name. */
   ofTargets(a: Json, b: Json): boolean {
     return canonical(a) === canonical(b) || (this.#isRenamed(a, b) && this.of({ $ref: a }, { $ref: b }))
   }
 
-  /** Whether two schemas say the same. Recursive schemas are the same unless a difference is found. */
+  /** Whether two schemas mean the same. Recursive schemas do unless a difference is found. */
   of(a: Json, b: Json): boolean {
     if (a === b && this.old.document === this.new_.document) return true
     const assumed: [object, Json][] = []
     const same = this.#compare(a, b, assumed)
-    // A difference that was found is one whatever was assumed; what was only assumed is open again.
+    // A difference holds whatever was assumed. Results that were only assumed are open again.
     if (!same)
       for (const [one, other] of assumed)
         if (this.#same.get(one)?.get(other)) this.#same.get(one)?.delete(other)
@@ -66,7 +66,7 @@ export class Sameness {
     return same
   }
 
-  /** Whether two schemas are one reference that leads to nothing but the same, letter by letter. */
+  /** Whether two schemas are the same reference, and everything it leads to is identical. */
   #leadAlike(a: Json, b: Json): boolean {
     if (!isReference(a) || !isReference(b) || a.$ref !== b.$ref) return false
     return samePartsOf(this.old.document.root, this.new_.document.root).haveReference(a.$ref)
@@ -89,13 +89,13 @@ export class Sameness {
     })
   }
 
-  /** Whether two schemas differ in what stands in an allOf alone; a branch that only describes is told. */
+  /** Whether two schemas differ only in their `allOf`. A branch that only annotates is reported. */
   #isRefactored(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
     const [one, other] = [joined(this.old, a), joined(this.new_, b)]
     return (one !== undefined || other !== undefined) && this.#members(one ?? a, other ?? b, assumed)
   }
 
-  /** A schema that is called otherwise is the same one, where its name is no value. */
+  /** A renamed schema is the same one, unless its name is a value. */
   #discriminator(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
     const { mapping: olds, ...one } = a
     const { mapping: news, ...other } = b
@@ -112,14 +112,14 @@ export class Sameness {
     return referenced(this.old, a) !== undefined && referenced(this.new_, b) !== undefined
   }
 
-  /** Whether each of two names is one that the other version does not have. */
+  /** Whether the other version has neither of two names. */
   #isRenamed(a: Json, b: Json): boolean {
-    const isGone = referenced(this.new_, a) === undefined && referenced(this.old, b) === undefined
-    return isGone && this.#isKnown(a, b)
+    const areMissing = referenced(this.new_, a) === undefined && referenced(this.old, b) === undefined
+    return areMissing && this.#isKnown(a, b)
   }
 
   #target(a: Json, b: Json, assumed: [object, Json][]): boolean {
-    // A changed schema of one name is compared where the branches are.
+    // The comparison of branches reports a changed schema that kept its name.
     return (
       canonical(a) === canonical(b) ||
       (this.#isRenamed(a, b) && this.#compare({ $ref: a }, { $ref: b }, assumed))
@@ -152,11 +152,11 @@ export class Sameness {
   }
 }
 
-/** A schema behind its references and lonely branches; one with keywords beside those is itself a schema. */
+/** The schema behind references and single branches. A schema with keywords next to them stays as it is. */
 export function resolve(side: Side, schema: Json): Json {
   let at = schema
   for (let steps = 0; steps < 50; steps++) {
-    const keyword = lonelyBranch(at)
+    const keyword = onlyBranch(at)
     const next = isReference(at) ? referenced(side, at.$ref)?.value : branchOf(at, keyword)
     if (next === undefined) break
     at = next
@@ -164,8 +164,8 @@ export function resolve(side: Side, schema: Json): Json {
   return at === false ? { not: {} } : at === true ? {} : at
 }
 
-/** The keyword of a schema that is nothing but its only branch: `anyOf: [X]` says what X says. */
-export function lonelyBranch(schema: Json): 'allOf' | 'anyOf' | 'oneOf' | undefined {
+/** The keyword of a schema that is only one branch: `anyOf: [X]` means the same as X. */
+export function onlyBranch(schema: Json): 'allOf' | 'anyOf' | 'oneOf' | undefined {
   if (!isObject(schema)) return undefined
   return compositions.find((keyword) => {
     const branches = own(schema, keyword)
@@ -179,7 +179,7 @@ function branchOf(schema: Json, keyword: 'allOf' | 'anyOf' | 'oneOf' | undefined
   return isArray(branches) ? branches[0] : undefined
 }
 
-/** Whether a schema is a reference and nothing else that counts. */
+/** Whether a schema is a reference without siblings that count. */
 export function isReference(schema: Json): schema is JsonObject {
   return (
     isObject(schema) &&
@@ -189,8 +189,8 @@ export function isReference(schema: Json): schema is JsonObject {
 }
 
 /**
- * A schema with the branches of its allOf taken into it, where that is exact: branches of types, properties and required
- * names, of which no two say something else of one property. Undefined where it has no allOf, or it is not exact.
+ * A schema with its `allOf` branches merged in, if that is exact: the branches have only types, properties and required
+ * names, and no two describe one property. Undefined without an `allOf`, or if the merge is not exact.
  */
 export function merged(side: Side, schema: JsonObject, depth = 8): JsonObject | undefined {
   const branches = own(schema, 'allOf')
@@ -208,18 +208,18 @@ export function merged(side: Side, schema: JsonObject, depth = 8): JsonObject | 
   return whole
 }
 
-/** The same where each branch says something of values. */
+/** Like `merged`, but only if each branch constrains values. */
 function joined(side: Side, schema: JsonObject): JsonObject | undefined {
   const branches = own(schema, 'allOf')
-  const says = (branch: Json): boolean => Object.keys(asObject(resolve(side, branch))).some(counts)
-  return isArray(branches) && branches.every(says) ? merged(side, schema) : undefined
+  const constrains = (branch: Json): boolean => Object.keys(asObject(resolve(side, branch))).some(counts)
+  return isArray(branches) && branches.every(constrains) ? merged(side, schema) : undefined
 }
 
 const mergeable = new Set(['type', 'properties', 'required'])
 
 function join(a: JsonObject, b: JsonObject): JsonObject | undefined {
   if (Object.keys(b).some((key) => !mergeable.has(key) && !isAnnotationKeyword(key))) return undefined
-  // What is additional is told apart by where properties stand.
+  // Which properties are additional depends on the properties next to the keyword.
   if (['additionalProperties', '$ref'].some((key) => Object.hasOwn(a, key))) return undefined
   const types = [own(a, 'type'), own(b, 'type')].filter((type) => type !== undefined)
   if (types.length === 2 && canonical(types[0] ?? null) !== canonical(types[1] ?? null)) return undefined
@@ -240,7 +240,7 @@ function names(schema: JsonObject): readonly Json[] {
   return isArray(required) ? required : []
 }
 
-/** A schema that lists one value says that it is constant. */
+/** Writes an `enum` of one value as `const`. */
 function asConst(schema: JsonObject): JsonObject {
   const { enum: values, ...rest } = schema
   const [only] = isArray(values) && values.length === 1 ? values : []

@@ -25,7 +25,7 @@ function document({ schemas = {}, security = [] }: Parts): string {
   })
 }
 
-/** Paths of the operations that are unchanged. */
+/** The paths of unchanged operations. */
 async function unchanged(old: Parts, fresh: Parts): Promise<string[]> {
   const [before, after] = await sidesOf(document(old), document(fresh))
   const same = new Unchanged(before, after)
@@ -37,31 +37,31 @@ async function unchanged(old: Parts, fresh: Parts): Promise<string[]> {
 
 const [a, b] = [{ properties: { b: { $ref: '#/components/schemas/B' } } }, { type: 'integer' }]
 
-it('is each operation where nothing differs but the order of members and what nobody refers to', async () => {
+it('includes operations if only the order of members and unused parts differ', async () => {
   const fresh = { C: { type: 'null' }, B: b, A: a }
   expect(await unchanged({ schemas: { A: a, B: b } }, { schemas: fresh })).toEqual(['/a', '/b'])
 })
 
-it('is no operation that leads to a change by way of another reference', async () => {
+it('excludes an operation that leads to a change through another reference', async () => {
   const fresh = { A: a, B: { type: 'string' } }
   expect(await unchanged({ schemas: { A: a, B: b } }, { schemas: fresh })).toEqual(['/b'])
 })
 
-it('is an operation whose schemas refer to each other in a circle', async () => {
+it('includes an operation with recursive schemas', async () => {
   const schemas = { A: a, B: { properties: { a: { $ref: '#/components/schemas/A' } } } }
   expect(await unchanged({ schemas }, { schemas })).toEqual(['/a', '/b'])
 })
 
-it('is no operation that refers to nothing', async () => {
+it('excludes an operation with a missing reference', async () => {
   expect(await unchanged({}, {})).toEqual(['/b'])
 })
 
-it('is no operation by a discriminator, which others take part in', async () => {
+it('excludes an operation with a discriminator, which other schemas affect', async () => {
   const schemas = { A: { ...a, discriminator: { propertyName: 'b' } }, B: b }
   expect(await unchanged({ schemas }, { schemas })).toEqual(['/b'])
 })
 
-it('is none where the document asks something else of all', async () => {
+it('is empty if the document changes something for all operations', async () => {
   expect(await unchanged({ schemas: { A: a, B: b } }, { schemas: { A: a, B: b }, security: [{}] })).toEqual(
     [],
   )

@@ -6,8 +6,8 @@ import { asObject, type Endpoint, type Side } from '../change/side.js'
 import { shapeOf } from '../pairing/pairing.js'
 
 /**
- * Which operations both versions have letter by letter, with all that they refer to. Most are, and topics that read parameters,
- * bodies or answers have nothing to say of them.
+ * Finds the operations that are identical in both versions, with everything they refer to. Most are. The comparisons of
+ * parameters, bodies and responses skip them.
  */
 export class Unchanged {
   readonly #parts: SameParts | undefined
@@ -27,7 +27,7 @@ export class Unchanged {
   }
 }
 
-/** Whether paths that match the same requests come in the same order, by which the service routes them. */
+/** Whether paths that match the same requests are in the same order. The service routes them in that order. */
 export function areRoutedAlike(old: Json | undefined, fresh: Json | undefined): boolean {
   const [before, after] = [old, fresh].map((root) => {
     const groups = new Map<string, string[]>()
@@ -40,9 +40,9 @@ export function areRoutedAlike(old: Json | undefined, fresh: Json | undefined): 
   return [...(before ?? [])].every(([shape, paths]) => paths.join() === after?.get(shape)?.join())
 }
 
-/** What two documents have letter by letter, with all that it refers to. */
+/** The parts of two documents that are identical, with everything they refer to. */
 class SameParts {
-  /** References that lead to the same, and to nothing but the same; undefined where something differs for all operations. */
+  /** References that lead to identical parts. Undefined if something differs that affects all operations. */
   readonly #same: ReadonlySet<string> | undefined
   readonly #known = new WeakMap<JsonObject, { readonly other: Json | undefined; readonly isSame: boolean }>()
 
@@ -51,16 +51,17 @@ class SameParts {
     readonly fresh: JsonObject,
   ) {
     const [before, after] = [own(old, 'components'), own(fresh, 'components')].map(asObject)
-    const isAlike = areEqual(old, fresh, { without: apart }) && areEqual(before, after, { without: sections })
+    const isAlike =
+      areEqual(old, fresh, { without: separate }) && areEqual(before, after, { without: sections })
     if (isAlike) this.#same = sameComponents(before ?? {}, after ?? {})
   }
 
-  /** Whether a reference leads to the same in both, and to nothing but the same. */
+  /** Whether everything that a reference leads to is identical in both documents. */
   haveReference(reference: Json | undefined): boolean {
     return typeof reference === 'string' && this.#same?.has(reference) === true
   }
 
-  /** Whether an operation is the same. */
+  /** Whether an operation is identical. */
   have(a: Json, b: Json | undefined): boolean {
     if (!isObject(a)) return false
     const known = this.#known.get(a)
@@ -70,7 +71,7 @@ class SameParts {
     return isSame
   }
 
-  /** Whether what a path item says of all of its operations is the same. */
+  /** Whether a path item declares the same for all of its operations. */
   haveItem(a: Json, b: Json): boolean {
     return this.#areSame(a, b, { without: methods })
   }
@@ -85,7 +86,7 @@ class SameParts {
     )
   }
 
-  /** Operations and components, as the old document has them, by their pointers. */
+  /** The identical operations and components of the old document, with their pointers. */
   *values(): Iterable<readonly [pointer: string, value: Json]> {
     for (const reference of this.#same ?? []) {
       const value = valueAt(this.old, parsePointer(reference) ?? [])
@@ -114,13 +115,13 @@ export function samePartsOf(old: JsonObject, fresh: JsonObject): SameParts {
 
 const parts = new WeakMap<JsonObject, SameParts>()
 
-/** What holds the operations, and what they do not depend on. */
-const apart = new Set(['paths', 'webhooks', 'components', 'info', 'tags', 'externalDocs'])
+/** The parts that hold the operations, and those that operations do not depend on. */
+const separate = new Set(['paths', 'webhooks', 'components', 'info', 'tags', 'externalDocs'])
 const methods = new Set([
   ...['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'],
   'additionalOperations',
 ])
-/** Components that are referred to one by one. */
+/** Components that are referenced one by one. */
 const sections = new Set([
   'schemas',
   'parameters',
@@ -130,10 +131,17 @@ const sections = new Set([
   'examples',
   'links',
 ])
-/** Keywords by which a schema depends on more than it refers to. */
-const far = new Set(['discriminator', '$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef'])
+/** Keywords that make a schema depend on more than it refers to. */
+const nonLocal = new Set([
+  'discriminator',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$recursiveRef',
+])
 
-/** References to components that are the same in both documents, as all is that those lead to. */
+/** References to components that are identical in both documents, with everything they lead to. */
 function sameComponents(before: JsonObject, after: JsonObject): ReadonlySet<string> {
   const same = new Set<string>()
   const users = new Map<string, string[]>()
@@ -155,13 +163,13 @@ function sameComponents(before: JsonObject, after: JsonObject): ReadonlySet<stri
 }
 
 interface Comparing {
-  /** Members of the object itself that do not count. */
+  /** Members of the object itself to ignore. */
   readonly without?: ReadonlySet<string>
-  /** Gets the references on the way. */
+  /** Collects the references inside. */
   readonly references?: string[]
 }
 
-/** Whether two values are equal; what depends on more than it refers to never is. */
+/** Whether two values are equal. With `references`, a value that depends on more than it refers to never is. */
 export function areEqual(
   a: Json | undefined,
   b: Json | undefined,
@@ -193,7 +201,7 @@ function areSame(a: Json | undefined, b: Json | undefined, references: string[] 
 
 function isMemberSame(key: string, a: JsonObject, b: JsonObject, references: string[] | undefined): boolean {
   if (references !== undefined) {
-    if (far.has(key)) return false
+    if (nonLocal.has(key)) return false
     const value = a[key]
     if (key === '$ref' && typeof value === 'string') references.push(value)
   }

@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
-import { isReference, lonelyBranch } from './same.js'
+import { isReference, onlyBranch } from './same.js'
 
-/** A schema behind references that have nothing beside them. */
-export function behind(side: Side, cursor: Cursor): Cursor {
+/** The schema behind references that have no siblings. */
+export function dereferenced(side: Side, cursor: Cursor): Cursor {
   let at = cursor
   for (let steps = 0; steps < 50 && isReference(at.value); steps++) {
     const target = referenced(side, at.value.$ref)
@@ -17,22 +17,22 @@ export function behind(side: Side, cursor: Cursor): Cursor {
 }
 
 /**
- * Two schemas behind their references, and out of branches that stand alone: `anyOf: [X]` is compared as X, unless the other
- * has branches to compare it with.
+ * Two schemas behind their references and single branches: `anyOf: [X]` is compared as X, unless the other schema has
+ * branches to compare it with.
  */
-export function behindBoth(
+export function dereferencedBoth(
   [old, a]: readonly [Side, Cursor],
   [new_, b]: readonly [Side, Cursor],
 ): readonly [Cursor, Cursor] {
-  let [one, other] = [behind(old, a), behind(new_, b)]
+  let [one, other] = [dereferenced(old, a), dereferenced(new_, b)]
   for (let steps = 0; steps < 50; steps++) {
-    const [ours, theirs] = [lonelyBranch(one.value), lonelyBranch(other.value)]
+    const [ours, theirs] = [onlyBranch(one.value), onlyBranch(other.value)]
     const isOurs = ours !== undefined && (theirs !== undefined || !hasBranches(other.value))
     const isTheirs = theirs !== undefined && (ours !== undefined || !hasBranches(one.value))
     if (!isOurs && !isTheirs) break
-    if (isOurs) one = behind(old, within(one, listOf(asObject(one.value), ours)[0] ?? true, ours, 0))
+    if (isOurs) one = dereferenced(old, within(one, listOf(asObject(one.value), ours)[0] ?? true, ours, 0))
     if (isTheirs)
-      other = behind(new_, within(other, listOf(asObject(other.value), theirs)[0] ?? true, theirs, 0))
+      other = dereferenced(new_, within(other, listOf(asObject(other.value), theirs)[0] ?? true, theirs, 0))
   }
   return [one, other]
 }
@@ -41,36 +41,36 @@ function hasBranches(schema: Json): boolean {
   return compositions.some((keyword) => own(asObject(schema), keyword) !== undefined)
 }
 
-/** The cursor of a schema within one. */
+/** The cursor of a nested schema. */
 export function within(cursor: Cursor, value: Json, ...keys: readonly (string | number)[]): Cursor {
   return { value, pointer: childPointer(cursor.pointer, ...keys) }
 }
 
-/** Whether a schema is none of another's own. */
-export function leaves(to: Cursor, from: Cursor): boolean {
+/** Whether a schema is not an inline part of another. */
+export function isOutside(to: Cursor, from: Cursor): boolean {
   if (to.pointer === from.pointer) return to.value === from.value
   return !to.pointer.startsWith(`${from.pointer}/`)
 }
 
-/** Names of an object's members that either of two has, sorted. */
+/** The sorted names of the members of two objects. */
 export function namesOf(a: Json | undefined, b: Json | undefined): string[] {
   const names = [a, b].flatMap((value) => (isObject(value) && !isArray(value) ? Object.keys(value) : []))
   return [...new Set(names)].sort(compareText)
 }
 
-/** A schema's members of some names alone. */
+/** A schema with only some of its keywords. */
 export function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => keywords.includes(key)))
 }
 
-/** A list of schemas; empty where there is none. */
+/** A list of schemas. Empty if there is none. */
 export function listOf(schema: JsonObject, keyword: string): readonly Json[] {
   const value = own(schema, keyword)
   return isArray(value) ? value : []
 }
 
-/** A schema as a message names it. */
-export function shown(schema: Json | undefined): Json | undefined {
+/** A schema as messages name it. */
+export function labelOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return schema
   const reference = own(schema, '$ref') ?? own(schema, 'title')
   return typeof reference === 'string' ? reference : schema

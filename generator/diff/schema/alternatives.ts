@@ -5,34 +5,34 @@ import { asObject, referenced } from '../change/side.js'
 import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
 import { discriminationBy } from '../same/discrimination.js'
-import { listOf, pick, shown, within } from '../same/within.js'
+import { labelOf, listOf, pick, within } from '../same/within.js'
 import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
 import { outline } from './outline.js'
-import type { SchemaWalk, Stop } from './schema-walk.js'
+import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 
-/** Branches that all hold: those that went ask for nothing, each that came is asked of what is sent. */
-export function allOfChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+/** Compares `allOf` branches. A removed branch breaks nothing. An added branch must accept what is sent. */
+export function allOfChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const judged = (branch: Json, isSent: boolean): Judged =>
     isSent ? harmless : walk.passes(walk.sender, { allOf: [branch] })
-  branchChanges(walk, stop, a, b, 'allOf', judged)
+  branchChanges(walk, pair, a, b, 'allOf', judged)
 }
 
-/** Branches of which any, or exactly one, holds. */
+/** Compares the branches of `anyOf` or `oneOf`. */
 export function alternativeChanges(
   walk: SchemaWalk,
-  stop: Stop,
+  pair: SchemaPair,
   a: JsonObject,
   b: JsonObject,
   keyword: 'anyOf' | 'oneOf',
 ): void {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
-  const taken = listOf(receiver, keyword)
-  // Where no value is taken by a branch that changed and by another, exactly one is any.
-  let apart: boolean | undefined
+  const accepted = listOf(receiver, keyword)
+  // If no value matches both a changed branch and another one, `oneOf` acts like `anyOf`.
+  let areDisjoint: boolean | undefined
   const isPlain = (): boolean => {
-    apart ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, taken, changed())
-    return apart
+    areDisjoint ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, accepted, changed())
+    return areDisjoint
   }
   const changed = (): ReadonlyMap<number, Differing> => {
     const { pairs, removed, added } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
@@ -51,31 +51,35 @@ export function alternativeChanges(
     if (judged.level === 'compatible') return judged
     const { pairs } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
     const side = walk.isRequest ? 1 : 0
-    const parts = pairs.map((pair) => taken[pair[side]] ?? true)
-    const names = unsaid(walk, parts)
+    const parts = pairs.map((pair) => accepted[pair[side]] ?? true)
+    const names = unknownNames(walk, parts)
     if (names.length === 0) return judged
     // As elsewhere, by convention callers send no name that only the receiver knows.
     const properties = objectOf(names.map((name) => [name, false] as const))
-    const agreed = walk.asked({ allOf: [sender, { properties }] }, [keyword])
+    const agreed = walk.judgeKeywords({ allOf: [sender, { properties }] }, [keyword])
     return agreed.level === 'dangerous' ? judged : agreed
   }
   const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)
   const judged = (branch: Json, isSent: boolean): Judged => {
     if (!isSplit || !isPlain()) return whole()
-    return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: taken }) : harmless
+    return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: accepted }) : harmless
   }
-  const around = (): Judged | undefined => (areChosen(walk, a, b, keyword) || isPlain() ? undefined : whole())
-  branchChanges(walk, stop, a, b, keyword, judged, around)
+  const surrounding = (): Judged | undefined =>
+    areChosen(walk, a, b, keyword) || isPlain() ? undefined : whole()
+  branchChanges(walk, pair, a, b, keyword, judged, surrounding)
 }
 
-/** Whether discriminators of both versions choose the branch of a value, so that no value is tried in another. */
+/** Whether the discriminators of both versions select the branch of a value, so that validators try no other branch. */
 function areChosen({ old, new_ }: SchemaWalk, a: JsonObject, b: JsonObject, ...keywords: string[]): boolean {
   const [was, is] = [discriminationBy(old, a)?.keyword, discriminationBy(new_, b)?.keyword]
   return was === keywords[0] && is === keywords.at(-1)
 }
 
-/** Reports that the same branches stand under `anyOf` instead of `oneOf`, or the reverse, and what changed in them. False where they don't. */
-export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): boolean {
+/**
+ * Reports that the same branches moved from `oneOf` to `anyOf` or back, and what changed in them. False if they did
+ * not.
+ */
+export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): boolean {
   const [was, is] = [a, b].map((schema) =>
     (['anyOf', 'oneOf'] as const).filter((keyword) => listOf(schema, keyword).length > 0),
   )
@@ -88,26 +92,35 @@ export function otherKeyword(walk: SchemaWalk, stop: Stop, a: JsonObject, b: Jso
   const [from, to] = walk.isRequest ? [old, fresh] : [fresh, old]
   const [sent, taken] = [pick(asObject(walk.sender), [from]), pick(asObject(walk.receiver), [to])]
   const whole = (): Judged => walk.passes(sent, taken, walk.sender)
-  // Each branch stands for itself, and tells what breaks in it.
+  // Each pair of branches is judged alone and reports its own breaks.
   const isPlain = pairs.length > 0 && (to === 'anyOf' || areChosen(walk, a, b, old, fresh))
   const judged = isPlain ? harmless : whole()
-  walk.put(stop, { action: `${names[fresh]}-added`, keywords: ['anyOf', 'oneOf'], old, new: fresh, judged })
+  walk.report(pair, {
+    action: `${names[fresh]}-added`,
+    keywords: ['anyOf', 'oneOf'],
+    old,
+    new: fresh,
+    judged,
+  })
   const { [from]: _, ...others } = asObject(walk.sender)
   for (const [one, other] of pairs) {
     const [was, is] = [
-      within(stop.a, olds[one] ?? null, old, one),
-      within(stop.b, news[other] ?? null, fresh, other),
+      within(pair.a, olds[one] ?? null, old, one),
+      within(pair.b, news[other] ?? null, fresh, other),
     ]
-    walk.visit({ ...stop, a: was, b: is }, isPlain ? undefined : whole, others)
+    walk.visit({ ...pair, a: was, b: is }, isPlain ? undefined : whole, others)
   }
   return true
 }
 
-/** Properties that parts of the receiver's schema name and the sender's says nothing of: not even of others in general. */
-function unsaid({ graph, isRequest, sender }: SchemaWalk, parts: readonly Json[]): string[] {
+/**
+ * Properties that parts of the receiver's schema name, and that the sender's schema neither names nor covers with a
+ * rule for unnamed properties.
+ */
+function unknownNames({ graph, isRequest, sender }: SchemaWalk, parts: readonly Json[]): string[] {
   const { old, new: fresh } = graph.described
   const [from, to] = isRequest ? [old, fresh] : [fresh, old]
-  if (from.describesOthers(sender)) return []
+  if (from.describesUnnamed(sender)) return []
   const known = from.of(sender)
   const names = new Set(parts.flatMap((part) => [...to.of(part)]))
   return [...names].filter((name) => !known.has(name))
@@ -115,29 +128,29 @@ function unsaid({ graph, isRequest, sender }: SchemaWalk, parts: readonly Json[]
 
 const names = { allOf: 'all-of', anyOf: 'any-of', oneOf: 'one-of' } as const
 
-/** `judged`: of a branch that only one version has, the sender's or the receiver's. */
+/** `judged`: judges a branch that only one version has. */
 function branchChanges(
   walk: SchemaWalk,
-  stop: Stop,
+  pair: SchemaPair,
   a: JsonObject,
   b: JsonObject,
   keyword: keyof typeof names,
   judged: (branch: Json, isSent: boolean) => Judged,
-  around?: () => Judged | undefined,
+  surrounding?: () => Judged | undefined,
 ): void {
   const [olds, news] = [listOf(a, keyword), listOf(b, keyword)]
   if (olds.length === 0 && news.length === 0) return
   const { pairs, removed, added } = matchBranches(walk, olds, news)
-  // Alternatives to a branch say nothing of its values.
+  // The other alternatives do not constrain the values of a branch.
   const { [keyword]: _, ...others } = asObject(walk.sender)
   for (const [one, other] of pairs)
     walk.visit(
       {
-        ...stop,
-        a: within(stop.a, olds[one] ?? null, keyword, one),
-        b: within(stop.b, news[other] ?? null, keyword, other),
+        ...pair,
+        a: within(pair.a, olds[one] ?? null, keyword, one),
+        b: within(pair.b, news[other] ?? null, keyword, other),
       },
-      around,
+      surrounding,
       keyword === 'allOf' ? walk.sender : others,
       keyword === 'allOf' ? 'base' : undefined,
     )
@@ -145,12 +158,12 @@ function branchChanges(
   for (const index of removed) {
     const branch = olds[index] ?? null
     if (keyword === 'allOf' && isAnnotation(walk.old, branch)) continue
-    walk.put(
-      { ...stop, a: within(stop.a, branch, keyword, index) },
+    walk.report(
+      { ...pair, a: within(pair.a, branch, keyword, index) },
       {
         action: `${name}-removed`,
         keywords: [],
-        old: shown(branch),
+        old: labelOf(branch),
         values: [outline(walk.old, branch), null],
         judged: judged(branch, walk.isRequest),
       },
@@ -159,12 +172,12 @@ function branchChanges(
   for (const index of added) {
     const branch = news[index] ?? null
     if (keyword === 'allOf' && isAnnotation(walk.new_, branch)) continue
-    walk.put(
-      { ...stop, b: within(stop.b, branch, keyword, index) },
+    walk.report(
+      { ...pair, b: within(pair.b, branch, keyword, index) },
       {
         action: `${name}-added`,
         keywords: [],
-        new: shown(branch),
+        new: labelOf(branch),
         values: [null, outline(walk.new_, branch)],
         judged: judged(branch, !walk.isRequest),
       },
@@ -172,17 +185,17 @@ function branchChanges(
   }
 }
 
-/** A reference with keywords beside it says as much as a branch of allOf. */
-export function reference(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+/** A reference with sibling keywords means the same as a branch of `allOf`. */
+export function reference(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const [old, fresh] = [own(a, '$ref'), own(b, '$ref')]
   const [one, other] = [referenced(walk.old, old), referenced(walk.new_, fresh)]
   if (one !== undefined && other !== undefined) {
-    walk.visit({ ...stop, a: one, b: other })
+    walk.visit({ ...pair, a: one, b: other })
     return
   }
   if (one === undefined && other === undefined) return
   const isSent = (one !== undefined) === walk.isRequest
-  walk.put(stop, {
+  walk.report(pair, {
     action: `all-of-${one === undefined ? 'added' : 'removed'}`,
     keywords: [],
     old,

@@ -5,7 +5,7 @@ import type { Side } from '../change/side.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 import type { KeywordChange } from './keywords.js'
 
-/** Branches of allOf that came or went and say nothing of values. */
+/** Added or removed branches of `allOf` that only annotate. */
 export function annotationBranchChanges(
   old: Side,
   a: JsonObject,
@@ -13,14 +13,14 @@ export function annotationBranchChanges(
   b: JsonObject,
 ): KeywordChange[] {
   const [olds, news] = [branchesOf(old, a), branchesOf(new_, b)]
-  const said = { keywords: [], unseen: true as const }
+  const base = { keywords: [], unseen: true as const }
   return [
     ...olds
       .filter((branch) => !news.includes(branch))
-      .map((branch) => ({ ...said, action: 'all-of-removed-annotation-only' as const, old: branch })),
+      .map((branch) => ({ ...base, action: 'all-of-removed-annotation-only' as const, old: branch })),
     ...news
       .filter((branch) => !olds.includes(branch))
-      .map((branch) => ({ ...said, action: 'all-of-added-annotation-only' as const, new: branch })),
+      .map((branch) => ({ ...base, action: 'all-of-added-annotation-only' as const, new: branch })),
   ]
 }
 
@@ -30,7 +30,7 @@ function branchesOf(side: Side, schema: JsonObject): string[] {
   return branches.filter((branch) => isAnnotation(side, branch)).map(canonical)
 }
 
-/** Whether a schema has nothing but what describes it. */
+/** Whether a schema has nothing but annotations. */
 export function isAnnotation(side: Side, schema: Json): boolean {
   const target = resolve(side, schema)
   return isObject(target) && Object.keys(target).every(isAnnotationKeyword)

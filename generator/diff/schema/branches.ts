@@ -10,8 +10,7 @@ export interface BranchMatch {
 }
 
 /**
- * Which branch is which: those that say the same, then those of one name, then the only one that is called otherwise, then the only
- * ones left.
+ * Matches branches: equal ones first, then those with the same name, then the only renamed one, then the only one left.
  */
 export function matchBranches(walk: SchemaWalk, olds: readonly Json[], news: readonly Json[]): BranchMatch {
   const pairs: [number, number][] = []
@@ -36,7 +35,7 @@ export function matchBranches(walk: SchemaWalk, olds: readonly Json[], news: rea
   return { pairs, removed: [...removed], added: [...added] }
 }
 
-/** Whether a branch is a reference to what the other version has no such name for. */
+/** Whether a branch refers to a name that the other version does not have. */
 function isMissing(side: Side, schema: Json | undefined): boolean {
   const reference = isObject(schema) ? own(schema, '$ref') : undefined
   return typeof reference === 'string' && referenced(side, reference) === undefined
@@ -46,7 +45,7 @@ function count(indexes: ReadonlySet<number>, test: (index: number) => boolean): 
   return [...indexes].filter(test).length
 }
 
-/** A branch's name: its reference's, or its title. */
+/** The name of a branch: its reference or its title. */
 function nameOf(schema: Json): string | undefined {
   if (!isObject(schema)) return undefined
   const name = own(schema, '$ref') ?? own(schema, 'title')

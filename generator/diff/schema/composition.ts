@@ -5,26 +5,29 @@ import { isObject, own } from '../../document/json.js'
 import { asObject } from '../change/side.js'
 import { type Judged, judge } from '../decide/judgement.js'
 import { isAnnotationKeyword } from '../same/same.js'
-import { listOf, namesOf, pick, shown, within } from '../same/within.js'
-import { allOfChanges, alternativeChanges, otherKeyword, reference } from './alternatives.js'
+import { labelOf, listOf, namesOf, pick, within } from '../same/within.js'
+import { allOfChanges, alternativeChanges, keywordSwap, reference } from './alternatives.js'
 import { groupOf } from './keywords.js'
 import { outline } from './outline.js'
-import type { SchemaWalk, Stop } from './schema-walk.js'
+import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 
-/** Schemas within a schema, other than its properties: branches, items, conditions. */
-export function compositionChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
-  allOfChanges(walk, stop, a, b)
-  if (!otherKeyword(walk, stop, a, b))
-    for (const keyword of ['anyOf', 'oneOf'] as const) alternativeChanges(walk, stop, a, b, keyword)
-  reference(walk, stop, a, b)
-  for (const [keyword, name, step] of single) singleChanges(walk, stop, a, b, keyword, name, step)
-  additional(walk, stop, a, b)
-  for (const [keyword, name, step] of named) namedChanges(walk, stop, a, b, keyword, name, step)
-  prefixItems(walk, stop, a, b)
-  contentSchema(walk, stop, a, b)
+/** Compares subschemas other than properties: branches, items, conditions. */
+export function compositionChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
+  allOfChanges(walk, pair, a, b)
+  if (!keywordSwap(walk, pair, a, b))
+    for (const keyword of ['anyOf', 'oneOf'] as const) alternativeChanges(walk, pair, a, b, keyword)
+  reference(walk, pair, a, b)
+  for (const [keyword, name, step] of single) singleChanges(walk, pair, a, b, keyword, name, step)
+  additional(walk, pair, a, b)
+  for (const [keyword, name, step] of named) namedChanges(walk, pair, a, b, keyword, name, step)
+  prefixItems(walk, pair, a, b)
+  contentSchema(walk, pair, a, b)
 }
 
-/** Keyword, its name in ids, and the step that its values are from the whole; empty where they are the whole. */
+/**
+ * Keyword, its name in ids, and the path step to the values that it describes. The step is empty if that is the value
+ * itself.
+ */
 const single = [
   ['items', 'items', '/-'],
   ['not', 'not', ''],
@@ -42,7 +45,7 @@ const named = [
   ['dependentSchemas', 'dependent-schema', ''],
 ] as const
 
-/** Whether a schema with keywords of its own is now one of several alternatives, and nothing else. */
+/** Whether a schema with keywords is now one of several alternatives, and nothing else. */
 export function wraps(a: JsonObject, b: JsonObject): boolean {
   const rest = (schema: JsonObject): string[] =>
     Object.keys(schema).filter((key) => !isAnnotationKeyword(key))
@@ -57,7 +60,7 @@ export function wraps(a: JsonObject, b: JsonObject): boolean {
 
 function singleChanges(
   walk: SchemaWalk,
-  stop: Stop,
+  pair: SchemaPair,
   a: JsonObject,
   b: JsonObject,
   keyword: string,
@@ -70,19 +73,24 @@ function singleChanges(
   const values = [outline(walk.old, old), outline(walk.new_, fresh)]
   if (old === undefined || fresh === undefined) {
     const action = `${name}-${old === undefined ? 'added' : 'removed'}` as const
-    walk.put(stop, { action, keywords, old: shown(old), new: shown(fresh), values })
+    walk.report(pair, { action, keywords, old: labelOf(old), new: labelOf(fresh), values })
     return
   }
-  const at = { ...stop, a: within(stop.a, old, keyword), b: within(stop.b, fresh, keyword) }
+  const at = { ...pair, a: within(pair.a, old, keyword), b: within(pair.b, fresh, keyword) }
   if (keyword === 'not') {
-    if (!walk.sameness.of(old, fresh)) walk.put(at, { action: 'not-changed', keywords, values })
+    if (!walk.sameness.of(old, fresh)) walk.report(at, { action: 'not-changed', keywords, values })
     return
   }
-  walk.visit({ ...at, path: stop.path + step }, around(walk, a, b, keyword))
+  walk.visit({ ...at, path: pair.path + step }, surrounding(walk, a, b, keyword))
 }
 
-/** What decides of a schema within that can't be compared by itself. */
-function around(walk: SchemaWalk, a: JsonObject, b: JsonObject, keyword: string): (() => Judged) | undefined {
+/** The verdict of a group of keywords, if one of its subschemas cannot be judged alone. */
+function surrounding(
+  walk: SchemaWalk,
+  a: JsonObject,
+  b: JsonObject,
+  keyword: string,
+): (() => Judged) | undefined {
   const has = (key: string): boolean => Object.hasOwn(a, key) || Object.hasOwn(b, key)
   const isFirm = (key: string): boolean => walk.sameness.of(own(a, key) ?? true, own(b, key) ?? true)
   const isLoose =
@@ -92,30 +100,33 @@ function around(walk: SchemaWalk, a: JsonObject, b: JsonObject, keyword: string)
   return isLoose ? () => walk.decide(groupOf(keyword)) : undefined
 }
 
-function additional(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+function additional(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const keyword = 'additionalProperties'
   const [old, fresh] = [own(a, keyword) ?? true, own(b, keyword) ?? true]
   if (isObject(old) && isObject(fresh)) {
-    const at = { ...stop, a: within(stop.a, old, keyword), b: within(stop.b, fresh, keyword) }
-    walk.visit({ ...at, path: `${stop.path}/*` })
+    const at = { ...pair, a: within(pair.a, old, keyword), b: within(pair.b, fresh, keyword) }
+    walk.visit({ ...at, path: `${pair.path}/*` })
     return
   }
-  // What is open anyway is evaluated where that is said.
-  const isSaid = Object.hasOwn(a, keyword) !== Object.hasOwn(b, keyword)
+  // Explicitly open `additionalProperties` mark properties as evaluated.
+  const isExplicit = Object.hasOwn(a, keyword) !== Object.hasOwn(b, keyword)
   const counts = [a, b].some((schema) => Object.hasOwn(schema, 'unevaluatedProperties'))
-  if (canonical(asSchema(old)) === canonical(asSchema(fresh)) && !(isSaid && counts)) return
+  if (canonical(asSchema(old)) === canonical(asSchema(fresh)) && !(isExplicit && counts)) return
   const how = fresh === false ? 'removed' : old === false ? 'added' : 'changed'
-  walk.put(stop, {
+  walk.report(pair, {
     action: `additional-properties-${how}`,
     keywords: [],
-    old: shown(old),
-    new: shown(fresh),
+    old: labelOf(old),
+    new: labelOf(fresh),
     values: [outline(walk.old, old), outline(walk.new_, fresh)],
     judged: others(walk, a, b),
   })
 }
 
-/** What is sent by names that neither schema describes. The sender's may say more beside a reference than is compared here. */
+/**
+ * Judges properties that neither schema names. Next to a reference, the sender's schema may say more than is compared
+ * here.
+ */
 function others(walk: SchemaWalk, a: JsonObject, b: JsonObject): Judged {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const free = (names: readonly string[]): JsonObject => objectOf(names.map((name) => [name, true] as const))
@@ -126,8 +137,11 @@ function others(walk: SchemaWalk, a: JsonObject, b: JsonObject): Judged {
     properties: { ...asObject(own(schema, 'properties')), ...known },
     patternProperties,
   })
-  const { type: _, ...asked } = part(receiver, patterns)
-  return walk.passes(part(sender, { ...patterns, ...asObject(own(sender, 'patternProperties')) }), asked)
+  const { type: _, ...constraints } = part(receiver, patterns)
+  return walk.passes(
+    part(sender, { ...patterns, ...asObject(own(sender, 'patternProperties')) }),
+    constraints,
+  )
 }
 
 function asSchema(value: Json): Json {
@@ -136,7 +150,7 @@ function asSchema(value: Json): Json {
 
 function namedChanges(
   walk: SchemaWalk,
-  stop: Stop,
+  pair: SchemaPair,
   a: JsonObject,
   b: JsonObject,
   keyword: string,
@@ -147,24 +161,24 @@ function namedChanges(
   for (const key of namesOf(olds, news)) {
     const [old, fresh] = [own(olds, key), own(news, key)]
     if (old !== undefined && fresh !== undefined) {
-      const at = { ...stop, a: within(stop.a, old, keyword, key), b: within(stop.b, fresh, keyword, key) }
-      walk.visit({ ...at, path: stop.path + step })
+      const at = { ...pair, a: within(pair.a, old, keyword, key), b: within(pair.b, fresh, keyword, key) }
+      walk.visit({ ...at, path: pair.path + step })
     } else {
       const action = `${name}-${old === undefined ? 'added' : 'removed'}` as const
       const shownKey = { ...(old === undefined ? { new: key } : { old: key }) }
-      walk.put(stop, { action, keywords: groupOf(keyword), ...shownKey })
+      walk.report(pair, { action, keywords: groupOf(keyword), ...shownKey })
     }
   }
 }
 
-/** What a text holds, which no validator of the text sees. */
-function contentSchema(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+/** Compares what a string contains. Validators of the string do not check that. */
+function contentSchema(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const keyword = 'contentSchema'
   const [old, fresh] = [own(a, keyword), own(b, keyword)]
   if (old === undefined || fresh === undefined || walk.sameness.of(old, fresh)) return
   const [sender, receiver] = walk.isRequest ? [old, fresh] : [fresh, old]
   const { level } = judge(walk.judgement.passes(walk.traits.direction, sender, receiver))
-  walk.put(stop, {
+  walk.report(pair, {
     action: 'content-schema-changed',
     keywords: [keyword],
     values: [outline(walk.old, old), outline(walk.new_, fresh)],
@@ -173,24 +187,24 @@ function contentSchema(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObjec
   })
 }
 
-function prefixItems(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+function prefixItems(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [listOf(a, 'prefixItems'), listOf(b, 'prefixItems')]
-  // AJV passes over `contains` in arrays that are too short for the first of them.
+  // AJV skips `contains` in arrays that are too short for the first prefix item.
   const isContained = Object.hasOwn(a, 'contains') && Object.hasOwn(b, 'contains')
   const keywords = [...groupOf('prefixItems'), ...(isContained ? groupOf('contains') : [])]
-  const around = isContained ? (): Judged => walk.decide(keywords) : undefined
+  const surrounding = isContained ? (): Judged => walk.decide(keywords) : undefined
   for (let index = 0; index < Math.max(olds.length, news.length); index++) {
     const [old, fresh] = [olds[index], news[index]]
     if (old !== undefined && fresh !== undefined) {
       const [one, other] = [
-        within(stop.a, old, 'prefixItems', index),
-        within(stop.b, fresh, 'prefixItems', index),
+        within(pair.a, old, 'prefixItems', index),
+        within(pair.b, fresh, 'prefixItems', index),
       ]
-      walk.visit({ ...stop, a: one, b: other, path: `${stop.path}/${index}` }, around)
+      walk.visit({ ...pair, a: one, b: other, path: `${pair.path}/${index}` }, surrounding)
     } else {
       const action = `prefix-items-${old === undefined ? 'added' : 'removed'}` as const
       const values = [outline(walk.old, old), outline(walk.new_, fresh)]
-      walk.put(stop, { action, keywords, old: shown(old), new: shown(fresh), values })
+      walk.report(pair, { action, keywords, old: labelOf(old), new: labelOf(fresh), values })
     }
   }
 }

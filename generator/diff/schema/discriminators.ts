@@ -13,30 +13,30 @@ import { matchBranches } from './branches.js'
 import { type KeywordChange, simple } from './keywords.js'
 import type { Difference, SchemaWalk } from './schema-walk.js'
 
-/** What differs in how the value of one property tells the branch. */
+/** Changes in how the discriminator's value selects a branch. */
 export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObject): Difference[] {
   if (!Object.hasOwn(a, 'discriminator') && !Object.hasOwn(b, 'discriminator')) return []
   const [before, after] = [discriminationBy(walk.old, a), discriminationBy(walk.new_, b)]
   const written = writtenChanges(a, b, walk.sameness)
-  // Nothing but names where the values do not tell the branch.
+  // If no discriminator selects branches, only names changed.
   if (before === undefined && after === undefined) return written
   if (before === undefined || after === undefined || before.property !== after.property) {
     const judged = whole(walk, before, after)
-    const one = inOne(written)
+    const one = asOneChange(written)
     if (one !== undefined) return [{ ...one, judged }]
     return judged.level === 'compatible' ? [] : [{ ...change('mapping-changed'), judged }]
   }
-  const ways = new Ways(walk, before, after)
-  const told = written.map((change): Difference => {
+  const comparison = new BranchComparison(walk, before, after)
+  const judged = written.map((change): Difference => {
     const key = change.value
-    return { ...change, judged: key === undefined ? ways.rest() : ways.value(key) }
+    return { ...change, judged: key === undefined ? comparison.rest() : comparison.value(key) }
   })
   const known = new Set(written.map(({ value }) => value))
-  return [...told, ...ways.unwritten().filter(({ value }) => !known.has(value))]
+  return [...judged, ...comparison.unwritten().filter(({ value }) => !known.has(value))]
 }
 
 type Written = KeywordChange & {
-  /** Of the discriminator, where one entry of the mapping differs. */
+  /** The discriminator's value, if one mapping entry differs. */
   readonly value?: Json
 }
 
@@ -56,7 +56,7 @@ const mappedByDefault = [
   'discriminator-default-mapping-changed',
 ] as const
 
-/** What the two documents write otherwise. */
+/** Changes in the text of the two discriminators. */
 function writtenChanges(a: JsonObject, b: JsonObject, sameness: Sameness): Written[] {
   const [whole] = simple(a, b, 'discriminator', [
     'discriminator-added',
@@ -89,8 +89,8 @@ function writtenChanges(a: JsonObject, b: JsonObject, sameness: Sameness): Writt
   }))
 }
 
-/** One edit, where no entry of the mapping can be judged by itself: the other property, or else the mapping as a whole. */
-function inOne(written: readonly Written[]): Written | undefined {
+/** One change for all, if mapping entries cannot be judged separately: the new property, or the mapping as a whole. */
+function asOneChange(written: readonly Written[]): Written | undefined {
   const [first, ...others] = written
   if (first === undefined || others.length === 0 || first.value === undefined) return first
   const entries = (side: 'old' | 'new'): Json[] => written.flatMap((entry) => entry[side] ?? [])
@@ -107,19 +107,19 @@ type DiscriminatorEvent = SchemaAction extends infer Action
     : never
   : never
 
-/** Both schemas as validators read them. */
+/** Judges both schemas as validators read them. */
 function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judged {
   const [from, to] = walk.isRequest ? both : both.reverse()
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
-  const asked = pick(receiver, ['oneOf', 'anyOf'])
+  const branches = pick(receiver, ['oneOf', 'anyOf'])
   return walk.passes(
     from === undefined ? sender : discriminated(sender, from),
-    to === undefined ? asked : discriminated(asked, to),
+    to === undefined ? branches : discriminated(branches, to),
   )
 }
 
-/** Where the sender's objects go by the value of the discriminator, and where the receiver takes them to be. */
-class Ways {
+/** Compares the branch that the sender's discriminator selects with the one that the receiver's selects. */
+class BranchComparison {
   readonly #from: Discrimination
   readonly #to: Discrimination
   readonly #pairs: ReadonlySet<string>
@@ -139,12 +139,12 @@ class Ways {
     )
   }
 
-  /** Objects with one value of the discriminator. */
+  /** Judges objects with one value of the discriminator. */
   value(value: Json): Judged {
     return this.#judged(routeOf(this.#from, value), routeOf(this.#to, value), { enum: [value] })
   }
 
-  /** Objects with a value that no branch has, and those without any. */
+  /** Judges objects whose value has no branch, and objects without the property. */
   rest(): Judged {
     const [from, to] = [this.#from, this.#to]
     const values = [...valuesOf(from), ...valuesOf(to)]
@@ -154,7 +154,7 @@ class Ways {
     return [...taken, this.#judged(from.absent, to.absent, undefined)].reduce(worse, others)
   }
 
-  /** Values that lead elsewhere without being mapped otherwise, as those do that names of schemas imply. */
+  /** Values that select another branch although their mapping did not change. Schema names imply such values. */
   unwritten(): Written[] {
     const { isRequest } = this.walk
     const values = new Map(
@@ -163,8 +163,9 @@ class Ways {
     return [...values.values()].flatMap((value): (Written & Difference)[] => {
       const [from, to] = [indexOf(this.#from, value), indexOf(this.#to, value)]
       if (from !== undefined && to !== undefined && this.#areOne(from, to)) return []
-      // What the branches themselves refuse is told of them.
-      if (!(from !== undefined ? this.#isTakenBySome(value, from) : this.#isKnownToSome(value, to))) return []
+      // The branches report the values that they refuse themselves.
+      if (!(from !== undefined ? this.#isAcceptedBySome(value, from) : this.#isKnownToSome(value, to)))
+        return []
       const [one, other] = isRequest ? [from, to] : [to, from]
       const how = one === undefined ? 'added' : other === undefined ? 'deleted' : 'changed'
       return [
@@ -173,7 +174,7 @@ class Ways {
     })
   }
 
-  #isTakenBySome(value: Json, from: number): boolean {
+  #isAcceptedBySome(value: Json, from: number): boolean {
     const sent = sentBy(this.#from, from, { enum: [value] })
     return this.walk.passes(sent, { anyOf: schemasOf(this.#to) }).level === 'compatible'
   }
@@ -194,7 +195,7 @@ class Ways {
     return isRequest ? sameness.of(sent, taken) : sameness.of(taken, sent)
   }
 
-  /** `values`: those that the property has; undefined where it is not there. */
+  /** `values`: the schema of the property. Undefined for objects without it. */
   #judged(from: number | undefined, to: number | undefined, values: JsonObject | undefined): Judged {
     if (from === undefined || (to !== undefined && this.#areOne(from, to))) return harmless
     const { [this.#from.keyword]: _, allOf, ...rest } = asObject(this.walk.sender)
@@ -237,7 +238,7 @@ function has(discrimination: Discrimination, value: Json): boolean {
   return indexOf(discrimination, value) !== undefined
 }
 
-/** The branch that has a value; values are scalars. */
+/** The branch of a discriminator value. Values are scalars. */
 function indexOf({ branches }: Discrimination, value: Json): number | undefined {
   const index = branches.findIndex(({ values }) => values.includes(value))
   return index === -1 ? undefined : index

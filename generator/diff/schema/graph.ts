@@ -8,21 +8,21 @@ import { traitsKey } from '../change/subject.js'
 import type { Judgement } from '../decide/judgement.js'
 import type { Sameness } from '../same/same.js'
 import { DescribedNames } from './in-place.js'
-import type { Home, SchemaNode } from './node.js'
+import type { SchemaNode, SchemaOwner } from './node.js'
 import { outline } from './outline.js'
 
-/** Which two schemas a node is of, and all that its findings depend on. */
-export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' | 'home' | 'place'>
+/** The two schemas of a node, and everything else that its findings depend on. */
+export type NodeKey = Pick<SchemaNode, 'traits' | 'a' | 'b' | 'kind' | 'isRoot' | 'owner' | 'place'>
 
 /**
- * The schemas of a comparison that differ, each pair looked at once: what recursive schemas lead to is a cycle here.
- * Operations only reach nodes.
+ * The pairs of schemas that differ. Each pair is explored once, so a recursive schema forms a cycle. Operations refer
+ * to nodes.
  */
 export class SchemaGraph {
   readonly nodes: SchemaNode[] = []
   readonly described: { readonly old: DescribedNames; readonly new: DescribedNames }
   readonly #known = new Map<Json, Map<Json, Map<string, SchemaNode>>>()
-  readonly #homes = new Map<string, Home>()
+  readonly #owners = new Map<string, SchemaOwner>()
   readonly #waiting: SchemaNode[] = []
 
   constructor(
@@ -31,13 +31,13 @@ export class SchemaGraph {
     readonly sameness: Sameness,
     readonly judgement: Judgement,
     readonly notice: Notice,
-    /** Finds what differs in a node, and which nodes it leads to. */
+    /** Finds the differences of a node, and the nodes that it leads to. */
     readonly explore: (graph: SchemaGraph, node: SchemaNode) => void,
   ) {
     this.described = { old: new DescribedNames(old), new: new DescribedNames(new_) }
   }
 
-  /** The node of two schemas behind references, explored with all that it leads to. */
+  /** The node of two resolved schemas, explored with everything it leads to. */
   enter(key: NodeKey): SchemaNode {
     const node = this.node(key)
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop())
@@ -45,14 +45,14 @@ export class SchemaGraph {
     return node
   }
 
-  /** The node of two schemas, which may not be explored yet. */
+  /** The node of two schemas. It may not be explored yet. */
   node(key: NodeKey): SchemaNode {
-    const { a, b, traits, home, kind, isRoot } = key
-    // What is no object may stand in many places.
+    const { a, b, traits, owner, kind, isRoot } = key
+    // A boolean schema has no identity: it may occur in many places.
     const isOne = isObject(a.value) && isObject(b.value)
     const byNew = this.#known.get(a.value) ?? new Map<Json, Map<string, SchemaNode>>()
     const byRest = byNew.get(b.value) ?? new Map<string, SchemaNode>()
-    const rest = `${traitsKey(traits)} ${kind} ${isRoot} ${home.shared ?? ''}`
+    const rest = `${traitsKey(traits)} ${kind} ${isRoot} ${owner.shared ?? ''}`
     const known = isOne ? byRest.get(rest) : undefined
     if (known !== undefined) return known
     let holds: boolean | undefined
@@ -76,14 +76,14 @@ export class SchemaGraph {
     return node
   }
 
-  /** The home of what two schemas have of their own that are referred to. */
-  home(a: Cursor, b: Cursor): Home {
+  /** The owner of the inline schemas within two referenced schemas. */
+  owner(a: Cursor, b: Cursor): SchemaOwner {
     const shared = `${a.pointer} ${b.pointer}`
-    const known = this.#homes.get(shared)
+    const known = this.#owners.get(shared)
     if (known !== undefined) return known
-    const home = { shared, outline: canonical(outline(this.old, a.value)) }
-    this.#homes.set(shared, home)
-    return home
+    const owner = { shared, outline: canonical(outline(this.old, a.value)) }
+    this.#owners.set(shared, owner)
+    return owner
   }
 
   #holds({ traits: { direction }, a, b }: NodeKey): boolean {

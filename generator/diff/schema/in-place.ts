@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 
-/** Names of properties that a schema says something of, by whatever applies to the same value. */
+/** The properties that a schema describes, with any keyword that applies to the same value. */
 export class DescribedNames {
   readonly #known = new WeakMap<object, ReadonlySet<string>>()
 
@@ -13,7 +13,7 @@ export class DescribedNames {
     const known = this.#known.get(schema)
     if (known !== undefined) return known
     const names = new Set<string>()
-    // What leads back to itself says nothing more.
+    // A cycle adds no names.
     this.#known.set(schema, names)
     for (const key of ['properties', 'dependentRequired', 'dependentSchemas'])
       for (const name of Object.keys(asObject(own(schema, key)))) names.add(name)
@@ -23,22 +23,22 @@ export class DescribedNames {
     return names
   }
 
-  /** Whether a schema says of which kind properties are that it does not name. */
-  describesOthers(schema: Json, seen = new Set<Json>()): boolean {
+  /** Whether a schema constrains properties that it does not name. */
+  describesUnnamed(schema: Json, seen = new Set<Json>()): boolean {
     if (!isObject(schema) || seen.has(schema)) return false
     seen.add(schema)
     return (
-      sayings.some((key) => isObject(own(schema, key))) ||
-      [...this.#parts(schema)].some((part) => this.describesOthers(part, seen))
+      unnamedKeywords.some((key) => isObject(own(schema, key))) ||
+      [...this.#parts(schema)].some((part) => this.describesUnnamed(part, seen))
     )
   }
 
   /** The schema and its branches, at any depth, that constrain properties without naming them. */
-  *speakers(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
+  *constrainingUnnamed(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
     if (!isObject(schema) || seen.has(schema)) return
     seen.add(schema)
-    if (sayings.some((key) => isObject(own(schema, key)))) yield schema
-    for (const part of this.#branches(schema)) yield* this.speakers(part, seen)
+    if (unnamedKeywords.some((key) => isObject(own(schema, key)))) yield schema
+    for (const part of this.#branches(schema)) yield* this.constrainingUnnamed(part, seen)
   }
 
   *#branches(schema: Json): Iterable<Json> {
@@ -60,5 +60,5 @@ export class DescribedNames {
 }
 
 /** Keywords that constrain properties without naming them. */
-const sayings = ['additionalProperties', 'patternProperties', 'unevaluatedProperties']
+const unnamedKeywords = ['additionalProperties', 'patternProperties', 'unevaluatedProperties']
 const none: ReadonlySet<string> = new Set()

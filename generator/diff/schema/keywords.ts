@@ -9,29 +9,29 @@ import { typesOf } from '../texts/types.js'
 import type { DecidedBy } from './node.js'
 import { type Analysis, analysePattern } from './patterns.js'
 
-/** One keyword of a schema that differs, as an id's last part, with the values that differ. */
+/** One changed keyword: the last part of its change id, and the values that differ. */
 export interface KeywordChange {
   readonly action: SchemaAction
-  /** Those that together make the change. */
+  /** The keywords that make up the change. */
   readonly keywords: readonly string[]
   readonly old?: Json | undefined
   readonly new?: Json | undefined
-  /** Whether no keyword's values tell, so that the catalogue's level counts where nothing else gives one. */
+  /** Set if the keywords' values do not decide: the catalogue's level applies, unless something else gives a level. */
   readonly unseen?: true
   /**
-   * Whether the catalogue's level is the least: by convention nobody relies on what a validator might see beyond. Of what is
-   * unseen as well, only the schemas around may say that it is worse.
+   * Set if the catalogue's level is the minimum: by convention nobody relies on what a validator may check beyond it.
+   * If `unseen` is set too, only surrounding schemas can make it worse.
    */
   readonly agreed?: true
 }
 
-/** What gives a change its level. */
+/** What decides the level of a change. */
 export function decidedBy({ unseen, agreed }: Pick<KeywordChange, 'unseen' | 'agreed'>): DecidedBy {
   if (agreed === true) return 'convention'
   return unseen === true ? 'catalogue' : 'schema'
 }
 
-/** Keywords with values of their own that differ: bounds, patterns, listed values, defaults and the like. */
+/** Changes of keywords that hold data: bounds, patterns, enums, defaults and the like. */
 export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
   return [
     ...bounds.flatMap(([keyword, name, none]) => bound(a, b, keyword, name, none)),
@@ -83,7 +83,7 @@ function bound(
   return [{ action: `${name}-${how}`, keywords: groupOf(keyword), old, new: fresh }]
 }
 
-/** A keyword with those that mean nothing without each other. */
+/** The group of a keyword: keywords that have a meaning only together. */
 export function groupOf(keyword: string): readonly string[] {
   return groups.find((group) => group.includes(keyword)) ?? [keyword]
 }
@@ -95,12 +95,12 @@ const groups = [
   ['if', 'then', 'else'],
 ]
 
-/** What of a schema a change is about, where that is less than all that its keywords say. */
+/** The part of a schema that a change affects. Undefined if that is everything its keywords say. */
 export function partOf(
   { action, old, new: fresh }: KeywordChange,
   schema: JsonObject,
 ): JsonObject | undefined {
-  // Each of the two bounds for itself: without a lower one there is one of 1.
+  // Judge each of the two bounds alone. Without `minContains`, the lower bound is 1.
   if (action.startsWith('min-contains')) return pick(schema, ['contains', 'minContains'])
   if (action.startsWith('max-contains'))
     return { ...pick(schema, ['contains', 'maxContains']), minContains: 0 }
@@ -123,7 +123,7 @@ export function simple(
   return [{ action, keywords: [keyword], old, new: fresh }]
 }
 
-/** What a property asks for beside it, each property by itself. */
+/** Changes in what a property requires next to it, one for each property. */
 function dependent(a: JsonObject, b: JsonObject): KeywordChange[] {
   const keyword = 'dependentRequired'
   const actions = [
@@ -149,7 +149,7 @@ function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordC
   if (old === undefined) return [{ action: 'became-enum', keywords, new: fresh }]
   if (fresh === undefined) return [{ action: 'enum-removed', keywords, old }]
   const [before, after] = [new Set(old.map(canonical)), new Set(fresh.map(canonical))]
-  // Null comes and goes with the type, where that says so.
+  // If both versions give types, the types report null.
   const [was, is] = [typesOf(a), typesOf(b)]
   const isTyped = was.length > 0 && is.length > 0 && was.includes('null') !== is.includes('null')
   const counts = (value: Json): boolean => value !== null || !isTyped
@@ -185,7 +185,7 @@ function unique(a: JsonObject, b: JsonObject): KeywordChange[] {
   return [{ action: `unique-items-${fresh ? 'set' : 'unset'}`, keywords: ['uniqueItems'], old, new: fresh }]
 }
 
-/** Whether a datetime may come without an offset, and is answered in the zone of the call. */
+/** Whether a date-time may omit its offset, and is answered in the zone of the call. */
 function timezone(a: JsonObject, b: JsonObject): KeywordChange[] {
   const [old, fresh] = [a, b].map(
     (schema) => own(schema, 'x-timezone') === true && own(schema, 'format') === 'date-time',
@@ -194,14 +194,14 @@ function timezone(a: JsonObject, b: JsonObject): KeywordChange[] {
   return [{ action: `x-timezone-${fresh ? 'added' : 'removed'}`, keywords: ['x-timezone'], unseen: true }]
 }
 
-/** What texts hold; where one version takes no texts, its type says so. */
+/** Changes in what strings contain. If a version accepts no strings, its type reports that. */
 function content(a: JsonObject, b: JsonObject): KeywordChange[] {
   const isOfTexts = [a, b].every((schema) => {
     const types = typesOf(schema)
     return types.length === 0 || types.includes('string')
   })
   if (!isOfTexts) return []
-  // A change within is told where it stands.
+  // `compositionChanges` reports changes inside `contentSchema`.
   const schema = simple(a, b, 'contentSchema', [
     'content-schema-added',
     'content-schema-removed',
@@ -217,7 +217,7 @@ function content(a: JsonObject, b: JsonObject): KeywordChange[] {
     .map((change) => ({ ...change, unseen: true as const }))
 }
 
-/** Whether one version says by a format of OpenAPI 3.0 what the other says by a keyword of 3.1. */
+/** Whether one version has a format of OpenAPI 3.0 where the other has the equivalent keyword of 3.1. */
 function isOfFormat(one: JsonObject, other: JsonObject, keyword: string): boolean {
   const [format, content] = keyword === 'contentEncoding' ? ['byte', 'base64'] : ['binary', bytes]
   return own(one, 'format') === format && own(one, keyword) === undefined && own(other, keyword) === content

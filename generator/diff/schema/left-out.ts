@@ -7,13 +7,13 @@ import { asObject, type Side } from '../change/side.js'
 import { schemasOf } from '../same/discrimination.js'
 import { listOf } from '../same/within.js'
 import { matchBranches } from './branches.js'
-import type { SchemaWalk, Stop } from './schema-walk.js'
+import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 
 /**
  * Reports properties that one branch of an `allOf` marks and another branch requires. Responses lack a property that becomes
  * write only, and old requests lack one that was read only. If one branch does both, the comparison of that branch reports it.
  */
-export function leftOutOfParts(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+export function leftOutOfParts(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [listOf(a, 'allOf'), listOf(b, 'allOf')]
   if (olds.length === 0 || news.length === 0 || walk.traits.holder !== 'body') return
   const { isRequest, old, new_ } = walk
@@ -25,23 +25,25 @@ export function leftOutOfParts(walk: SchemaWalk, stop: Stop, a: JsonObject, b: J
   // Old requests could not send the property, new responses no longer have it.
   const missing = ([one, other]: readonly [unknown, unknown]): string[] => {
     const [was, is] = [marked(old, one), marked(new_, other)]
-    const [gone, come, asked] = isRequest ? [was, is, required(new_, other)] : [is, was, required(old, one)]
-    return [...gone].filter((name) => !come.has(name) && asked.has(name))
+    const [before, after, needed] = isRequest
+      ? [was, is, required(new_, other)]
+      : [is, was, required(old, one)]
+    return [...before].filter((name) => !after.has(name) && needed.has(name))
   }
   const names = missing([a, b])
   if (names.length === 0) return
   const { pairs } = matchBranches(walk, olds, news)
-  const told = new Set(pairs.flatMap(([one, other]) => missing([olds[one], news[other]])))
+  const reported = new Set(pairs.flatMap(([one, other]) => missing([olds[one], news[other]])))
   const ownNames = (schema: JsonObject): JsonObject => asObject(own(schema, 'properties'))
   for (const name of names) {
-    const at = { ...stop, path: stop.path + childPointer('', name) }
+    const at = { ...pair, path: pair.path + childPointer('', name) }
     const isOwn = Object.hasOwn(ownNames(a), name) && Object.hasOwn(ownNames(b), name)
     const isOwnRequired = listOf(isRequest ? b : a, 'required').includes(name)
-    if (told.has(name) || (isOwn && isOwnRequired)) continue
+    if (reported.has(name) || (isOwn && isOwnRequired)) continue
     const id =
       `${walk.traits.direction}-required-property-became-${isRequest ? 'not-read-only' : 'write-only'}` as const
     const judged = walk.passes(walk.sender, { required: [name] })
-    walk.put(at, { id, keywords: [], judged, at: stop.path })
+    walk.report(at, { id, keywords: [], judged, at: pair.path })
   }
 }
 

@@ -15,14 +15,14 @@ export function lifecycleChanges(a: JsonObject, b: JsonObject, notice: Notice): 
   const [old, fresh] = [lifecycleOf(a), lifecycleOf(b)]
   const event = lifecycleEvent(old, fresh, notice)
   const moved = stabilityChange(old, fresh)
-  // Where nothing was promised nothing is taken back.
+  // An unstable property promised nothing, so a decrease breaks no promise.
   const how = isUnstable(a) && moved === 'decreased' ? undefined : moved
-  const said = { keywords: [], unseen: true as const }
+  const base = { keywords: [], unseen: true as const }
   return [
-    ...(event === undefined ? [] : [{ ...said, action: actions[event], old: old.sunset, new: fresh.sunset }]),
+    ...(event === undefined ? [] : [{ ...base, action: actions[event], old: old.sunset, new: fresh.sunset }]),
     ...(how === undefined
       ? []
-      : [{ ...said, action: `stability-${how}` as const, old: old.stability, new: fresh.stability }]),
+      : [{ ...base, action: `stability-${how}` as const, old: old.stability, new: fresh.stability }]),
   ]
 }
 

@@ -6,10 +6,10 @@ import { merged, type Sameness } from '../same/same.js'
 import { namesOf, pick } from '../same/within.js'
 
 /**
- * Two schemas with the branches of their allOf taken into them, where a property that stands in a branch of one stands beside
- * the branches of the other: what moved is not gone, and what else changed is told of it. Undefined elsewhere.
+ * Both schemas with their `allOf` branches merged in, if a property moved between a branch and the schema itself. A
+ * moved property is not a removed one, and is compared with its counterpart. Undefined if nothing moved.
  */
-export function inOnePlace(
+export function withMovedMerged(
   { old, new_ }: Pick<Versions, 'old' | 'new_'>,
   a: Cursor,
   b: Cursor,
@@ -30,10 +30,11 @@ export function inOnePlace(
 }
 
 /**
- * What differs at most of two schemas. Where one refers to what the other says, it is what stands beside the reference; where it
- * refers to the other's own component, which differs, both do.
+ * The parts of two schemas that may differ. If one refers to what the other says, only the siblings of the reference
+ * differ. If one refers to the component that the other is, and that component changed, both are compared as references
+ * to it.
  */
-export function besideReference(
+export function differingParts(
   sameness: Sameness,
   first: Cursor,
   second: Cursor,
@@ -45,12 +46,12 @@ export function besideReference(
   const [reference, target] = refers(a) ? [pick(a, ['$ref']), second] : [pick(b, ['$ref']), first]
   if (sameness.of(refers(a) ? reference : a, refers(a) ? b : reference))
     return refers(a) ? [without(a), {}] : [{}, without(b)]
-  // A component that refers to itself says nothing of what it was.
+  // A component that refers to itself tells nothing about its old content.
   if (own(reference, '$ref') !== target.pointer || first.pointer === second.pointer) return [a, b]
   return refers(a) ? [a, reference] : [reference, b]
 }
 
-/** Whether two schemas only differ in what stands in an allOf and what beside it. */
+/** Whether two schemas differ only in what they put inside an `allOf` and what next to it. */
 export function isRefactored({ old, new_, sameness }: Versions, a: JsonObject, b: JsonObject): boolean {
   const [one, other] = [merged(old, a), merged(new_, b)]
   return (one !== undefined || other !== undefined) && sameness.of(one ?? a, other ?? b)

@@ -3,8 +3,8 @@ import { quoted } from '../../document/json.js'
 import type { KeywordChange } from './keywords.js'
 import type { SchemaFinding } from './node.js'
 
-/** What happened, in one line: the place, the change, the values. */
-export function said(
+/** A change in one line: position, change, values. */
+export function messageFor(
   title: string,
   path: string,
   id: string,
@@ -18,9 +18,9 @@ export function said(
     )
     .replaceAll('-', ' ')
   const doubt = change.undecided === undefined ? '' : `; cannot be decided: ${change.undecided}`
-  // The place ends in the name of a property that came or went.
-  const said = change.property === undefined ? values(change.old, change.new) : ''
-  return `${place}: ${what}${said}${doubt}`
+  // The path of an added or removed property already ends in its name.
+  const shownValues = change.property === undefined ? values(change.old, change.new) : ''
+  return `${place}: ${what}${shownValues}${doubt}`
 }
 
 function values(old: Json | undefined, fresh: Json | undefined): string {

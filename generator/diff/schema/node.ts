@@ -6,81 +6,87 @@ import type { ChangeId } from '../change/catalogue.js'
 import type { Traits, UnsentKind } from '../change/subject.js'
 import type { Judged } from '../decide/judgement.js'
 
-/** Two schemas side by side: what differs in them, and which schemas within them differ. One for all ways that lead there. */
+/**
+ * Two schemas side by side: their differences, and the nested schemas that differ. All routes to the pair share the
+ * node.
+ */
 export interface SchemaNode {
   readonly traits: Traits
-  /** Behind references. */
+  /** References are resolved. */
   readonly a: Cursor
   readonly b: Cursor
-  /** Whether the other side's callers never send it; else empty. */
+  /** `read-only` or `write-only` for a property that is never sent in this direction. Empty otherwise. */
   readonly kind: UnsentKind | ''
-  /** Whether they are the whole of what they describe. */
+  /** Whether the schemas describe the whole subject. */
   readonly isRoot: boolean
-  readonly home: Home
-  /** Where they stand in their home: `/items/-`. */
+  readonly owner: SchemaOwner
+  /** The path of the schemas from their owner: `/items/-`. */
   readonly place: string
   readonly index: number
   readonly findings: SchemaFinding[]
   readonly edges: Edge[]
-  /** Whether something beside a breaking part may make up for it; asked once. */
+  /** Whether the whole schemas are compatible although a part breaks. Computed once. */
   readonly holds: () => boolean
 }
 
-/** The schema that a change is reported of once: one that is referred to, or all that an operation has of its own. */
-export interface Home {
-  /** Tells homes apart within a comparison; undefined where it is the operation's own. */
+/** Each change is reported once for its owner: a referenced schema, or all inline schemas of an operation. */
+export interface SchemaOwner {
+  /** Identifies the owner within a comparison. Undefined for an operation. */
   readonly shared: string | undefined
-  /** What the old schema says, for fingerprints: its name may change. */
+  /** The content of the old schema, for fingerprints, because its name may change. */
   readonly outline: Json
 }
 
-/** The way from a schema to one within. */
+/** The step from a schema to a nested one. */
 export interface Edge {
   readonly to: SchemaNode
-  /** What it adds to the path of a value: `/credit`; empty where both describe one value. */
+  /** The step in the value's path: `/credit`. Empty if both schemas describe one value. */
   readonly step: string
-  /** Where a change within is decided by what stands around it; undefined from it says that it is not. */
-  readonly around: (() => Judged | undefined) | undefined
   /**
-   * `base`: a part that holds beside others, which stands for itself and not for its children. `child`: one of the schemas that a
-   * discriminated base stands for, of which no validator of the base knows.
+   * Returns the verdict of the surrounding schema, if that decides the level of changes inside. If it returns
+   * undefined, the nested schema decides.
+   */
+  readonly surrounding: (() => Judged | undefined) | undefined
+  /**
+   * `base`: an `allOf` branch, which describes the value itself and not its discriminated children. `child`: a child of
+   * a discriminated base. Validators of the base ignore it.
    */
   readonly as?: 'base' | 'child'
-  /** Where both schemas as a whole take the same values: the properties of which both say something. */
+  /** If both whole schemas accept the same values: the properties that both describe. */
   readonly names?: ReadonlySet<string>
 }
 
 /**
- * What gave a finding its level. `schema`: containment, so that what stands around it may give another. `convention`: what is
- * around can only make it worse. `catalogue`: no schema decides.
+ * What decided the level of a finding. `schema`: containment, which a surrounding schema may overrule. `convention`: a
+ * surrounding schema can only make it worse. `catalogue`: schemas do not decide.
  */
 export type DecidedBy = 'schema' | 'convention' | 'catalogue'
 
 /**
- * What a finding is about. `values`: which ones a keyword takes. `parts`: schemas that came or went, which may say more than the
- * values that they take. `notes`: what no validator sees.
+ * What a finding is about. `values`: the values that a keyword accepts. `parts`: added or removed schemas, which may
+ * say more than the values that they accept. `notes`: what no validator checks.
  */
 export type Concern = 'values' | 'parts' | 'notes'
 
-/** One difference of two schemas. */
+/** One difference between two schemas. */
 export interface SchemaFinding {
   readonly id: ChangeId
-  /** From the node: `/credit`. */
+  /** The path from the node: `/credit`. */
   readonly path: string
   readonly a: Cursor
   readonly b: Cursor
   readonly old: Json | undefined
   readonly new: Json | undefined
-  /** What the fingerprint tells changes apart by. */
+  /** The values that distinguish changes in fingerprints. */
   readonly values: readonly Json[]
   readonly judged: Judged
   readonly by: DecidedBy
   readonly about: Concern
-  /** The name of the property that came or went. */
+  /** The name of the added or removed property. */
   readonly property?: string
-  /** Where the witness stands, from the node, where that is not at the path. */
+  /** The path of the witness from the node, if it differs from `path`. */
   readonly at?: string
   readonly protocols?: readonly Protocol[]
-  /** Why nothing can be said of the schemas at all. */
+  /** Why the schemas cannot be analysed at all. */
   readonly undecided?: string
 }

@@ -5,7 +5,7 @@ import { isArray, isObject, own } from '../../document/json.js'
 import { asObject, type Side } from '../change/side.js'
 import type { Judgement } from '../decide/judgement.js'
 import { isAnnotationKeyword, isReference } from '../same/same.js'
-import { behind, within } from '../same/within.js'
+import { dereferenced, within } from '../same/within.js'
 import { typesOf } from '../texts/types.js'
 import type { SchemaGraph } from './graph.js'
 
@@ -16,16 +16,16 @@ export interface WithoutNull {
 }
 
 /**
- * Schemas without the alternative null, where at least one of them has it as a branch beside exactly one other: `anyOf:
- * [X, {type: null}]` says of X what a second type says. So does `oneOf` unless X takes null itself, which two branches then
- * match. Undefined where neither schema is written so, and where nothing but null is left of one.
+ * Both schemas without null, if at least one writes null as a branch next to exactly one other. `anyOf: [X, {type:
+ * null}]` means the same as X with a second type. So does `oneOf`, unless X accepts null itself: null then matches both
+ * branches. Undefined if neither schema is written so, or if one accepts only null.
  */
 export function withoutNull(
   { old, new_, judgement }: Pick<SchemaGraph, 'old' | 'new_' | 'judgement'>,
   a: Cursor,
   b: Cursor,
 ): WithoutNull | undefined {
-  const [before, after] = [unwrapped(old, a), unwrapped(new_, b)]
+  const [before, after] = [withoutNullBranch(old, a), withoutNullBranch(new_, b)]
   if (before === undefined && after === undefined) return undefined
   if (before !== undefined && isExclusive(a) && takesNull(judgement, 'response', before)) return undefined
   if (after !== undefined && isExclusive(b) && takesNull(judgement, 'request', after)) return undefined
@@ -34,7 +34,7 @@ export function withoutNull(
     before !== undefined || takesNull(judgement, 'response', a),
     after !== undefined || takesNull(judgement, 'request', b),
   ]
-  // A schema that only wraps on one side is compared without null on the other.
+  // If only one side has a null branch, compare the other side without null.
   const change = hadNull === hasNull ? undefined : hasNull ? 'became-nullable' : 'became-not-nullable'
   return { change, a: before ?? strip(a), b: after ?? strip(b) }
 }
@@ -43,18 +43,18 @@ function isExclusive({ value }: Cursor): boolean {
   return own(asObject(value), 'oneOf') !== undefined
 }
 
-/** Answers are taken by the old version's schemas, requests by those of the new one. */
+/** The old version's schemas check responses, the new version's check requests. */
 function takesNull(judgement: Judgement, direction: 'request' | 'response', { value }: Cursor): boolean {
-  const { verdict } = judgement.passes(direction, nothing, value)
+  const { verdict } = judgement.passes(direction, nullOnly, value)
   if (verdict !== 'unknown') return verdict === 'contained'
   const schema = asObject(value)
   const listed = own(schema, 'enum')
   return typesOf(schema).includes('null') && (!isArray(listed) || listed.includes(null))
 }
 
-const nothing = { const: null }
+const nullOnly = { const: null }
 
-function unwrapped(side: Side, cursor: Cursor): Cursor | undefined {
+function withoutNullBranch(side: Side, cursor: Cursor): Cursor | undefined {
   const schema = asObject(cursor.value)
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches = own(schema, keyword)
@@ -63,23 +63,29 @@ function unwrapped(side: Side, cursor: Cursor): Cursor | undefined {
     const index = branches.findIndex((branch) => !isNull(branch))
     const branch = branches[index]
     if (others.length > 0 || branch === undefined || !branches.some(isNull)) continue
-    return behind(side, within(cursor, branch, keyword, index))
+    return dereferenced(side, within(cursor, branch, keyword, index))
   }
   return undefined
 }
 
-/** Whether a schema takes null and nothing else; one that says more than its type may not even take that. */
+/** Whether a schema accepts null and nothing else. With further keywords it may refuse even null. */
 function isNull(branch: unknown): boolean {
   if (!isObject(branch) || typesOf(branch).join() !== 'null') return false
   const { type: _, enum: values, ...others } = branch
   if (isArray(values) && !values.includes(null)) return false
-  return Object.keys(others).every((key) => isAnnotationKeyword(key) || unsaid.has(key))
+  return Object.keys(others).every((key) => isAnnotationKeyword(key) || neutralKeywords.has(key))
 }
 
-/** Keywords that say nothing of null. */
-const unsaid: ReadonlySet<string> = new Set(['default', 'deprecated', 'format', 'readOnly', 'writeOnly'])
+/** Keywords that do not affect null. */
+const neutralKeywords: ReadonlySet<string> = new Set([
+  'default',
+  'deprecated',
+  'format',
+  'readOnly',
+  'writeOnly',
+])
 
-function valuesOf(values: Json): Json {
+function nonNull(values: Json): Json {
   return isArray(values) ? values.filter((value) => value !== null) : values
 }
 
@@ -90,7 +96,7 @@ function strip(cursor: Cursor): Cursor {
   const stripped = objectOf(
     Object.entries(schema).map(([key, value]): [string, Json] => {
       if (key === 'type') return [key, types.length === 1 ? (types[0] ?? '') : types]
-      return [key, key === 'enum' ? valuesOf(value) : value]
+      return [key, key === 'enum' ? nonNull(value) : value]
     }),
   )
   return { ...cursor, value: stripped }

@@ -7,8 +7,8 @@ import type { Side } from '../change/side.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 
 /**
- * What a schema says, for a fingerprint: neither its wording nor its name, nor those of the schemas it refers to, nor the
- * order of what has none.
+ * The content of a schema for fingerprints: without annotations, without its name and the names of schemas that it
+ * refers to, and with unordered lists sorted.
  */
 export function outline(side: Side, schema: Json | undefined): Json {
   return schema === undefined ? null : bare(resolve(side, schema))
@@ -16,8 +16,8 @@ export function outline(side: Side, schema: Json | undefined): Json {
 
 function bare(schema: Json): Json {
   if (!isObject(schema)) return schema
-  const told = Object.entries(schema).filter(([key]) => !isAnnotationKeyword(key) && key !== 'discriminator')
-  return objectOf(told.map(([key, value]) => [key, member(key, value)] as const))
+  const kept = Object.entries(schema).filter(([key]) => !isAnnotationKeyword(key) && key !== 'discriminator')
+  return objectOf(kept.map(([key, value]) => [key, member(key, value)] as const))
 }
 
 function member(key: string, value: Json): Json {

@@ -3,7 +3,10 @@ import type { Json } from '../../document/document.js'
 
 export type Analysis = 'generalized' | 'changed'
 
-/** Whether the new pattern takes every text; whether it takes what the old one took is decided with the whole place. */
+/**
+ * Whether the new pattern accepts every text. Whether it accepts what the old one accepted is decided for the whole
+ * schema.
+ */
 export function analysePattern(old: Json | undefined, fresh: Json | undefined): Analysis {
   if (typeof old !== 'string' || typeof fresh !== 'string') return 'changed'
   const schema = (pattern: string) => ({ type: 'string', pattern })

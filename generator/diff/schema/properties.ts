@@ -8,41 +8,42 @@ import { asObject, type Side } from '../change/side.js'
 import { changeId, type UnsentKind } from '../change/subject.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { schemasOf } from '../same/discrimination.js'
-import { behind, namesOf, pick, within } from '../same/within.js'
+import { dereferenced, namesOf, pick, within } from '../same/within.js'
 import { coercedBy } from '../texts/coerced.js'
-import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
+import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 
-/** Properties that came, went, became required or optional, or changed within. */
-export function propertyChanges(walk: SchemaWalk, stop: Stop, a: JsonObject, b: JsonObject): void {
+/** Reports properties that were added or removed, became required or optional, or changed inside. */
+export function propertyChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [asObject(own(a, 'properties')), asObject(own(b, 'properties'))]
   for (const name of namesOf(olds, news)) {
     const [old, fresh] = [own(olds, name), own(news, name)]
     const isSame = old !== undefined && fresh !== undefined && walk.sameness.of(old, fresh)
     if (isSame && isRequired(a, name) === isRequired(b, name)) continue
     const at = {
-      ...stop,
-      path: stop.path + stepTo(name),
-      a: old === undefined ? stop.a : within(stop.a, old, 'properties', name),
-      b: fresh === undefined ? stop.b : within(stop.b, fresh, 'properties', name),
+      ...pair,
+      path: pair.path + stepTo(name),
+      a: old === undefined ? pair.a : within(pair.a, old, 'properties', name),
+      b: fresh === undefined ? pair.b : within(pair.b, fresh, 'properties', name),
     }
-    if (old === undefined && fresh !== undefined) added(walk, at, name, behind(walk.new_, at.b).value, b)
+    if (old === undefined && fresh !== undefined)
+      reportAdded(walk, at, name, dereferenced(walk.new_, at.b).value, b)
     else if (fresh === undefined && old !== undefined)
-      removed(walk, at, name, behind(walk.old, at.a).value, a, b)
-    else changed(walk, at, stop, name, a, b)
+      reportRemoved(walk, at, name, dereferenced(walk.old, at.a).value, a, b)
+    else reportChanged(walk, at, pair, name, a, b)
   }
   for (const name of new Set([...names(a), ...names(b)])) {
     if (isRequired(a, name) === isRequired(b, name)) continue
-    // What the receiver declares was compared above. What it asks for and only the sender declares was not.
-    const [sent, taken] = walk.isRequest ? [olds, news] : [news, olds]
-    if (Object.hasOwn(taken, name)) continue
+    // The loop above covers what the receiver declares. This one covers what it requires and only the sender declares.
+    const [sent, accepted] = walk.isRequest ? [olds, news] : [news, olds]
+    if (Object.hasOwn(accepted, name)) continue
     if (Object.hasOwn(sent, name) && !isRequired(walk.isRequest ? b : a, name)) continue
     const id = changeId(walk.traits, false, isRequired(b, name) ? 'became-required' : 'became-optional')
-    const at = { ...stop, path: stop.path + stepTo(name) }
-    walk.put(at, { id, keywords: [], judged: requirement(walk, name), at: stop.path })
+    const at = { ...pair, path: pair.path + stepTo(name) }
+    walk.report(at, { id, keywords: [], judged: judgeRequirement(walk, name), at: pair.path })
   }
 }
 
-function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonObject): void {
+function reportAdded(walk: SchemaWalk, at: SchemaPair, name: string, schema: Json, b: JsonObject): void {
   const required = isRequired(b, name)
   const [readOnly, writeOnly] = [has(walk.new_, schema, 'readOnly'), has(walk.new_, schema, 'writeOnly')]
   const change = { keywords: [], new: name, at: parentOf(at), property: name }
@@ -60,56 +61,75 @@ function added(walk: SchemaWalk, at: Stop, name: string, schema: Json, b: JsonOb
           ? 'new-required-request-property-with-default'
           : (`new-required-request-${noun}` as const)
       : (`new-optional-request-${isParameter ? 'parameter-property' : 'property'}` as const)
-    const needed = must ? requirement(walk, name, at.b.value) : harmless
-    const judged = readOnly && !walk.describes(name) ? undefined : narrowed(walk, name)
-    // Who sends none gets the default, and by convention nobody has sent one.
-    if (isFilled) walk.put(at, { ...change, id, judged: needed })
-    else if (must) walk.put(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
-    else walk.put(at, { ...change, id, ...settled(judged, readOnly) })
+    const needed = must ? judgeRequirement(walk, name, at.b.value) : harmless
+    const judged = readOnly && !walk.describes(name) ? undefined : judgeNarrowed(walk, name)
+    // Requests without the property get the default, and by convention nobody has sent the property.
+    if (isFilled) walk.report(at, { ...change, id, judged: needed })
+    else if (must) walk.report(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
+    else walk.report(at, { ...change, id, ...verdictOrConvention(judged, readOnly) })
     return
   }
   if (walk.traits.holder === 'header') return
   const id =
     `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-added` as const
-  walk.put(at, { ...change, id, ...settled(writeOnly ? undefined : unnamed(walk, name), writeOnly) })
+  walk.report(at, {
+    ...change,
+    id,
+    ...verdictOrConvention(writeOnly ? undefined : judgeUnnamed(walk, name), writeOnly),
+  })
 }
 
-function removed(walk: SchemaWalk, at: Stop, name: string, schema: Json, a: JsonObject, b: JsonObject): void {
+function reportRemoved(
+  walk: SchemaWalk,
+  at: SchemaPair,
+  name: string,
+  schema: Json,
+  a: JsonObject,
+  b: JsonObject,
+): void {
   const change = { keywords: [], old: name, at: parentOf(at), property: name }
   if (walk.isRequest) {
     const id =
       walk.traits.holder === 'parameter' ? 'request-parameter-property-removed' : 'request-property-removed'
-    // A read-only member was refused, so callers do not send it: only its absence can matter.
+    // The old version refused a read-only property, so callers do not send it: only its absence can matter.
     if (has(walk.old, schema, 'readOnly'))
-      walk.put(at, {
+      walk.report(at, {
         ...change,
         id,
         ...unsent,
-        judged: isRequired(b, name) ? absence(walk, name) : harmless,
+        judged: isRequired(b, name) ? judgeAbsence(walk, name) : harmless,
       })
     else {
-      const judged = unnamed(walk, name) ?? kept(walk, name)
+      const judged = judgeUnnamed(walk, name) ?? judgeKept(walk, name)
       const isText = judged?.level === 'compatible' && becomesText(walk, name)
-      if (isText) walk.put(at, { ...change, id, unseen: true, judged: readAsText, protocols: ['rest'] })
-      walk.put(at, { ...change, id, ...settled(judged, false), ...(isText && { protocols: ['jsonrpc'] }) })
+      if (isText) walk.report(at, { ...change, id, unseen: true, judged: readAsText, protocols: ['rest'] })
+      walk.report(at, {
+        ...change,
+        id,
+        ...verdictOrConvention(judged, false),
+        ...(isText && { protocols: ['jsonrpc'] }),
+      })
     }
     return
   }
   if (walk.traits.holder === 'header') {
-    walk.put(at, { ...change, id: 'response-header-property-removed', agreed: true })
+    walk.report(at, { ...change, id: 'response-header-property-removed', agreed: true })
     return
   }
   const [required, writeOnly] = [isRequired(a, name), has(walk.old, schema, 'writeOnly')]
   const id =
     `response-${required ? 'required' : 'optional'}-${writeOnly ? 'write-only-' : ''}property-removed` as const
-  const typed = narrowed(walk, name) ?? kept(walk, name)
-  if (writeOnly) walk.put(at, { ...change, id, ...unsent })
+  const typed = judgeNarrowed(walk, name) ?? judgeKept(walk, name)
+  if (writeOnly) walk.report(at, { ...change, id, ...unsent })
   else if (required)
-    walk.put(at, { ...change, id, judged: worse(requirement(walk, name), typed ?? harmless) })
-  else walk.put(at, { ...change, id, ...settled(typed, false) })
+    walk.report(at, { ...change, id, judged: worse(judgeRequirement(walk, name), typed ?? harmless) })
+  else walk.report(at, { ...change, id, ...verdictOrConvention(typed, false) })
 }
 
-/** Whether REST made another type of a member's text, of which only a pattern of names speaks now. */
+/**
+ * Whether REST converted the text of a property to another type, and now reads it as text because only a rule for
+ * unnamed properties describes it.
+ */
 function becomesText({ traits, old, new_, sender, receiver }: SchemaWalk, name: string): boolean {
   if (traits.isLoose !== true) return false
   const typesBy = (side: Side, schema: Json): string => {
@@ -122,25 +142,25 @@ function becomesText({ traits, old, new_, sender, receiver }: SchemaWalk, name: 
 
 const readAsText: Judged = {
   level: 'dangerous',
-  evidence: { reason: 'over REST its text is read as a text now' },
+  evidence: { reason: 'over REST its text is now read as a string' },
 }
 
 /**
- * A property of which another part of the new schema says something is not gone where the receiver's whole takes all that is
- * sent, be it the whole of a schema around. Neither is one that no request, or no new answer, can have.
+ * A property counts as kept if another part of the new schema describes it, and if the receiver's whole schema accepts
+ * everything that is sent. So does a property that no request, or no new response, can have.
  */
-function kept(walk: SchemaWalk, name: string): Judged | undefined {
+function judgeKept(walk: SchemaWalk, name: string): Judged | undefined {
   const { isRequest, sender, receiver, graph, traits } = walk
   const described = graph.described.new
   const schema = isRequest ? receiver : sender
-  if (described.of(schema).has(name) || described.describesOthers(schema))
-    return walk.entire().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
+  if (described.of(schema).has(name) || described.describesUnnamed(schema))
+    return walk.judgeWhole().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
   const without = { properties: objectOf([[name, false] as const]) }
   return graph.judgement.isContained(traits.direction, sender, without) ? harmless : undefined
 }
 
-/** What decides; where nothing does, the convention, or nobody at all, where the property is never sent. */
-function settled(
+/** The verdict, if there is one. Otherwise the convention decides, or nothing does if the property is never sent. */
+function verdictOrConvention(
   judged: Judged | undefined,
   isUnsent: boolean,
 ): Pick<Difference, 'judged' | 'unseen' | 'agreed'> {
@@ -148,36 +168,36 @@ function settled(
   return isUnsent ? unsent : { agreed: true }
 }
 
-/** What is never sent shows in no value, but may tell branches of a schema around apart. */
+/** A property that is never sent appears in no value, but may distinguish the branches of a surrounding schema. */
 const unsent = { unseen: true, agreed: true } as const
 
-function parentOf({ path }: Stop): string {
+function parentOf({ path }: SchemaPair): string {
   return path.slice(0, path.lastIndexOf('/'))
 }
 
 /**
- * What the sender's schema gives by a name that the receiver's alone describes. Undefined where it takes any name: by
- * convention nobody has sent this one.
+ * Judges what the sender may send under a name that only the receiver describes. Undefined if the sender allows any
+ * name: by convention nobody has sent this one.
  */
-function narrowed(walk: SchemaWalk, name: string): Judged | undefined {
+function judgeNarrowed(walk: SchemaWalk, name: string): Judged | undefined {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const schema = own(asObject(own(receiver, 'properties')), name) ?? true
-  const asked = { properties: objectOf([[name, schema]]) }
-  if (walk.describes(name)) return walk.passes(walk.sender, asked)
+  const constraint = { properties: objectOf([[name, schema]]) }
+  if (walk.describes(name)) return walk.passes(walk.sender, constraint)
   if (isOpen(own(sender, 'additionalProperties')) && !Object.hasOwn(sender, 'patternProperties'))
-    return narrowedBy(walk, name, asked)
+    return judgeNarrowedBy(walk, name, constraint)
   const others = pick(sender, ['patternProperties', 'additionalProperties'])
-  return walk.passes({ type: 'object', ...others }, asked)
+  return walk.passes({ type: 'object', ...others }, constraint)
 }
 
 /**
  * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if there is no
  * such branch.
  */
-function narrowedBy(walk: SchemaWalk, name: string, asked: JsonObject): Judged | undefined {
+function judgeNarrowedBy(walk: SchemaWalk, name: string, constraint: JsonObject): Judged | undefined {
   const { graph, isRequest, sender } = walk
   const { old, new: fresh } = graph.described
-  const speakers = [...(isRequest ? old : fresh).speakers(sender)].filter((branch) => {
+  const branches = [...(isRequest ? old : fresh).constrainingUnnamed(sender)].filter((branch) => {
     const patterns = Object.keys(asObject(own(branch, 'patternProperties')))
     return (
       isObject(own(branch, 'additionalProperties')) ||
@@ -185,12 +205,15 @@ function narrowedBy(walk: SchemaWalk, name: string, asked: JsonObject): Judged |
       patterns.some((pattern) => walk.passes({ const: name }, { pattern }).level === 'compatible')
     )
   })
-  if (speakers.length === 0) return undefined
-  return speakers.map((branch) => walk.passes({ allOf: [sender, branch] }, asked)).reduce(worse)
+  if (branches.length === 0) return undefined
+  return branches.map((branch) => walk.passes({ allOf: [sender, branch] }, constraint)).reduce(worse)
 }
 
-/** What the receiver's schema says of a name that the sender's alone describes; undefined where it takes any. */
-function unnamed(walk: SchemaWalk, name: string): Judged | undefined {
+/**
+ * Judges a property that only the sender describes by the receiver's rules for unnamed properties. Undefined if the
+ * receiver accepts any.
+ */
+function judgeUnnamed(walk: SchemaWalk, name: string): Judged | undefined {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   if (isOpen(own(receiver, 'additionalProperties')) && !Object.hasOwn(receiver, 'patternProperties'))
     return undefined
@@ -207,9 +230,16 @@ function isOpen(additional: Json | undefined): boolean {
   return additional === undefined || additional === true
 }
 
-function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonObject, b: JsonObject): void {
+function reportChanged(
+  walk: SchemaWalk,
+  at: SchemaPair,
+  outer: SchemaPair,
+  name: string,
+  a: JsonObject,
+  b: JsonObject,
+): void {
   const { holder } = walk.traits
-  const [old, fresh] = [behind(walk.old, at.a).value, behind(walk.new_, at.b).value]
+  const [old, fresh] = [dereferenced(walk.old, at.a).value, dereferenced(walk.new_, at.b).value]
   const kind = unsentKind(walk, [old, fresh]) ?? at.kind
   const [was, is] = [isRequired(a, name), isRequired(b, name)]
   if (was !== is) {
@@ -218,12 +248,12 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
       withDefault && holder === 'body'
         ? 'request-property-became-required-with-default'
         : changeId(walk.traits, false, is ? 'became-required' : 'became-optional', kind)
-    const judged = requirement(walk, name, is ? at.b.value : true)
-    walk.put({ ...at, kind }, { id, keywords: [], judged, at: outer.path })
+    const judged = judgeRequirement(walk, name, is ? at.b.value : true)
+    walk.report({ ...at, kind }, { id, keywords: [], judged, at: outer.path })
   }
-  if (holder !== 'header') mutability(walk, at, name, [old, fresh], [was, is])
-  const missed = was && is ? missing(walk, at, name) : undefined
-  if (missed === undefined) {
+  if (holder !== 'header') reportMutability(walk, at, name, [old, fresh], [was, is])
+  const withoutDefault = was && is ? judgeMissingDefault(walk, at, name) : undefined
+  if (withoutDefault === undefined) {
     walk.visit({ ...at, kind })
     return
   }
@@ -231,7 +261,10 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
   const { default: other, ...kept } = asObject(at.b.value)
   const action = `default-value-${other === undefined ? 'removed' : 'changed'}` as const
   const id = changeId(walk.traits, false, action, kind)
-  walk.put({ ...at, kind }, { id, keywords: [], old: usual, new: other, judged: missed, at: outer.path })
+  walk.report(
+    { ...at, kind },
+    { id, keywords: [], old: usual, new: other, judged: withoutDefault, at: outer.path },
+  )
   const [a_, b_] = [
     { ...at.a, value: rest },
     { ...at.b, value: kept },
@@ -240,10 +273,10 @@ function changed(walk: SchemaWalk, at: Stop, outer: Stop, name: string, a: JsonO
 }
 
 /**
- * What a required property breaks whose own default validators no longer fill in: it was removed, or its schema refuses it. One
- * behind a reference or in a part is a change of its own there.
+ * Judges a required property whose own default validators no longer fill in: the default was removed, or the schema
+ * refuses it. A default behind a reference or in a branch is a change of its own.
  */
-function missing(walk: SchemaWalk, at: Stop, name: string): Judged | undefined {
+function judgeMissingDefault(walk: SchemaWalk, at: SchemaPair, name: string): Judged | undefined {
   if (!walk.isRequest || own(asObject(at.a.value), 'default') === undefined) return undefined
   const { judgement } = walk
   const usual = defaultOf(schemasOf(walk.new_), asObject(at.b.value))
@@ -254,10 +287,11 @@ function missing(walk: SchemaWalk, at: Stop, name: string): Judged | undefined {
 }
 
 /**
- * Whether what is sent has a name, where the receiver asks for it. What a request lacks has its default where validators fill
- * it in, which depends on the operation: `schema`, if it has one, is required.
+ * Judges whether the sender sends a property that the receiver requires. `schema`: the property's schema. If it has a
+ * default, the property counts as required and a break is dangerous: whether validators fill in the default depends on
+ * the operation.
  */
-function requirement(walk: SchemaWalk, name: string, schema: Json = true): Judged {
+function judgeRequirement(walk: SchemaWalk, name: string, schema: Json = true): Judged {
   const isDefaulted = walk.isRequest && hasDefault(walk.new_, schema)
   if (!isDefaulted && !isRequired(asObject(walk.receiver), name)) return harmless
   const { type = 'object', required = [] } = asObject(walk.sender)
@@ -269,7 +303,7 @@ function hasDefault(side: Side, schema: Json): boolean {
   return defaultOf(schemasOf(side), asObject(schema)) !== undefined
 }
 
-/** What a property is called that the sender leaves out, or that the receiver refuses; undefined where it is sent. */
+/** Whether the sender leaves a property out or the receiver refuses it. Undefined if it is sent. */
 function unsentKind(
   { isRequest, old: was, new_: is }: SchemaWalk,
   [old, fresh]: Both,
@@ -278,8 +312,14 @@ function unsentKind(
   return has(was, old, 'readOnly') || has(is, fresh, 'readOnly') ? 'read-only' : undefined
 }
 
-/** What is read only is refused in requests, and what is write only is left out of answers. */
-function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both, [was, is]: Required): void {
+/** Requests may not have read-only properties, and responses leave write-only ones out. */
+function reportMutability(
+  walk: SchemaWalk,
+  at: SchemaPair,
+  name: string,
+  [old, fresh]: Both,
+  [was, is]: Required,
+): void {
   const { isRequest, traits } = walk
   for (const [key, title] of [
     ['readOnly', 'read-only'],
@@ -290,28 +330,29 @@ function mutability(walk: SchemaWalk, at: Stop, name: string, [old, fresh]: Both
     const id =
       `${traits.direction}-${is ? 'required' : 'optional'}-property-became-${after ? '' : 'not-'}${title}` as const
     const change = { id, keywords: [] }
-    if (key !== (isRequest ? 'readOnly' : 'writeOnly')) walk.put(at, { ...change, unseen: true })
-    // Each new answer has what the old version's validators refuse.
+    if (key !== (isRequest ? 'readOnly' : 'writeOnly')) walk.report(at, { ...change, unseen: true })
+    // The old version's validators refuse a property that every new response has.
     else if (!isRequest && before && is)
-      walk.put(at, { ...change, unseen: true, judged: walk.passes(fresh, { not: {} }) })
-    else if (isRequest && after) settle(walk, at, { ...change, judged: walk.passes(old, { not: {} }) })
+      walk.report(at, { ...change, unseen: true, judged: walk.passes(fresh, { not: {} }) })
+    else if (isRequest && after)
+      reportUnlessHarmless(walk, at, { ...change, judged: walk.passes(old, { not: {} }) })
     else if (isRequest ? is : after && was)
-      settle(walk, at, { ...change, judged: absence(walk, name), at: parentOf(at) })
-    else walk.put(at, { ...change, ...unsent })
+      reportUnlessHarmless(walk, at, { ...change, judged: judgeAbsence(walk, name), at: parentOf(at) })
+    else walk.report(at, { ...change, ...unsent })
   }
 }
 
 type Both = readonly [old: Json, fresh: Json]
 type Required = readonly [was: boolean, is: boolean]
 
-/** What breaks here a schema around may make up for: another branch that takes the same values. */
-function settle(walk: SchemaWalk, at: Stop, change: Difference): void {
+/** A surrounding schema may make up for the break: another branch may accept the same values. */
+function reportUnlessHarmless(walk: SchemaWalk, at: SchemaPair, change: Difference): void {
   const isBroken = change.judged !== undefined && change.judged !== harmless
-  walk.put(at, isBroken ? change : { ...change, judged: undefined, ...unsent })
+  walk.report(at, isBroken ? change : { ...change, judged: undefined, ...unsent })
 }
 
-/** Whether what the sender gives without a property that it leaves out is enough for the receiver, who asks for it. */
-function absence(walk: SchemaWalk, name: string): Judged {
+/** Judges what the sender sends without a property that it leaves out, and that the receiver requires. */
+function judgeAbsence(walk: SchemaWalk, name: string): Judged {
   const { properties, required, type = 'object' } = asObject(walk.sender)
   const left = Object.entries(asObject(properties)).filter(([key]) => key !== name)
   const others = isArray(required) ? required.filter((key) => key !== name) : []
@@ -332,7 +373,7 @@ function isRequired(schema: JsonObject, name: string): boolean {
   return names(schema).includes(name)
 }
 
-/** Whether a property has a mark, or the schema that it refers to. */
+/** Whether a property, or the schema that it refers to, has a mark. */
 function has(side: Side, schema: Json, mark: OneWay): boolean {
   return isSchema(schema) && isLeftOut(schemasOf(side), schema, mark)
 }

@@ -7,8 +7,8 @@ import { own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { type ChangeId, entryOf } from '../change/catalogue.js'
 import { type Elsewhere, type Evidence, type Level, levels } from '../change/change.js'
-import { type Collector, concerned } from '../change/collector.js'
-import { promised } from '../change/lifecycle.js'
+import { type Collector, callableProtocols } from '../change/collector.js'
+import { levelIfPromised } from '../change/lifecycle.js'
 import { placeAmong } from '../change/place.js'
 import { protocols as all } from '../change/protocol.js'
 import { asObject, type Endpoint } from '../change/side.js'
@@ -17,15 +17,15 @@ import { fillsIn } from '../decide/filled.js'
 import { isBad, type Judged, judge } from '../decide/judgement.js'
 import { Wholes } from '../decide/whole.js'
 import { schemasOf } from '../same/discrimination.js'
-import { behindBoth } from '../same/within.js'
+import { dereferencedBoth } from '../same/within.js'
 import type { SchemaGraph } from './graph.js'
-import { said } from './message.js'
+import { messageFor } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
 
-/** Properties that are required from now on, unless a default fills them in. */
+/** Properties that became required, unless a default fills them in. */
 const withDefault: ReadonlySet<ChangeId> = new Set([
   'new-required-request-property-with-default',
   'request-property-became-required-with-default',
@@ -41,37 +41,37 @@ interface Entry {
   readonly node: SchemaNode
 }
 
-/** A change as one operation meets it. */
-interface Meeting {
+/** A change as it occurs in one operation. */
+interface Occurrence {
   readonly entry: Entry
   readonly route: Route
   readonly finding: SchemaFinding
   readonly level: Level
-  /** What gave the level, where the operation tells. */
+  /** What decided the level, if the operation decided it. */
   readonly evidence?: Evidence
   readonly protocols: readonly Protocol[]
-  /** Whether it breaks nothing over JSON-RPC, by whichever way the operation meets it. */
+  /** Whether it breaks nothing over JSON-RPC, on any route in the operation. */
   readonly isKnownToRpc: boolean
 }
 
-/** One change of a shared schema, or of an operation's own; one object for each within a comparison. */
-interface Told {
+/** One change of a shared schema or of an operation's own. One object for each change in a comparison. */
+interface ReportedChange {
   readonly protocols: readonly Protocol[]
   readonly groups: Group[]
 }
 
-/** One change, as the first operation meets it, with all that do. */
+/** The occurrences of one change with the same level and protocols. `first`: in the first operation by name. */
 interface Group {
-  readonly first: Meeting
-  readonly meetings: Meeting[]
+  readonly first: Occurrence
+  readonly occurrences: Occurrence[]
 }
 
-/** Which operations the changes of schemas reach, and by which way. */
+/** Finds the operations that schema changes reach, and the routes to the changes. */
 export class Reach {
   readonly wholes: Wholes
   readonly #entries: Entry[] = []
-  readonly #told = new Map<string, Told>()
-  readonly #shared = new Map<SchemaFinding, Told>()
+  readonly #changes = new Map<string, ReportedChange>()
+  readonly #shared = new Map<SchemaFinding, ReportedChange>()
 
   constructor(
     readonly graph: SchemaGraph,
@@ -80,18 +80,18 @@ export class Reach {
     this.wholes = new Wholes(graph.judgement)
   }
 
-  /** Has the schemas of one subject of an operation compared. */
+  /** Compares the schemas of one subject of an operation. */
   add(pair: Pick<Entry, 'before' | 'after'>, subject: Subject, a: Cursor, b: Cursor): void {
     const { graph } = this
-    const [one, other] = behindBoth([graph.old, a], [graph.new_, b])
+    const [one, other] = dereferencedBoth([graph.old, a], [graph.new_, b])
     if (graph.sameness.of(one.value, other.value)) return
     const { before, after } = pair
     const isOwn = (cursor: Cursor, { operation }: Endpoint): boolean =>
       cursor.pointer.startsWith(`${operation.pointer}/`)
-    const home =
+    const owner =
       isOwn(one, before) || isOwn(other, after)
         ? { shared: undefined, outline: null }
-        : graph.home(one, other)
+        : graph.owner(one, other)
     const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists } = subject
     const { isInPath = false, isEmptyIgnored = false, fields } = subject
     const traits: Traits = {
@@ -99,58 +99,58 @@ export class Reach {
       ...(lists !== undefined && { lists }),
       ...(fields !== undefined && { fields }),
     }
-    const place = { kind: '', isRoot: true, home, place: '' } as const
+    const place = { kind: '', isRoot: true, owner, place: '' } as const
     const node = graph.enter({ traits, a: one, b: other, ...place })
     this.#entries.push({ before, after, subject, old: a.value, new: b.value, node })
   }
 
-  /** Operations of the new version whose schemas differ in whatever way. */
+  /** Operations of the new version whose schemas differ in any way. */
   different(): ReadonlySet<Endpoint> {
     return new Set(this.#entries.map(({ after }) => after))
   }
 
-  /** Reports every change once, of the first operation by name that it reaches. */
+  /** Reports each change once, for the first operation by name that it reaches. */
   report(): void {
     const routes = new Routes(this.graph.nodes)
     const byOperation = new Map<Endpoint, Entry[]>()
     for (const entry of this.#entries)
       byOperation.set(entry.after, [...(byOperation.get(entry.after) ?? []), entry])
     const endpoints = [...byOperation].sort(([a], [b]) => compareText(a.name, b.name))
-    for (const [, entries] of endpoints) this.#meet(entries, routes)
-    const groups = [...this.#told.values()].flatMap((told) => told.groups)
+    for (const [, entries] of endpoints) this.#collect(entries, routes)
+    const groups = [...this.#changes.values()].flatMap((change) => change.groups)
     const rank = ({ first: { level } }: Group): number => levels.indexOf(level)
     const pointer = ({ first: { finding } }: Group): string => finding.a.pointer
     groups.sort((a, b) => rank(a) - rank(b) || compareText(pointer(a), pointer(b)))
     for (const group of groups) this.#report(group)
   }
 
-  /** Each change that an operation meets, by the way where it is worst, and the shortest of those. */
-  #meet(entries: readonly Entry[], routes: Routes): void {
-    const met = new Map<Told, Meeting>()
+  /** Finds each change in an operation: at its worst level, and on the shortest route with that level. */
+  #collect(entries: readonly Entry[], routes: Routes): void {
+    const worst = new Map<ReportedChange, Occurrence>()
     for (const entry of entries)
       for (const route of routes.from(entry.node))
         for (const finding of route.node.findings) {
           if (isRespelled(route, finding)) continue
           const protocols = protocolsOf(entry, finding)
           if (protocols.length === 0) continue
-          const told = this.#tell(entry, route, finding)
+          const change = this.#changeOf(entry, route, finding)
           const { level: found, evidence } = this.#judged(entry, route, finding)
-          const level = promised(entry.before.operation.value, found)
-          const known = met.get(told)
+          const level = levelIfPromised(entry.before.operation.value, found)
+          const known = worst.get(change)
           const isKnownToRpc =
             entry.subject.isKnownToRpc === true && finding.by === 'schema' && known?.isKnownToRpc !== false
           const nearer =
             known === undefined || isNearer(level, route, finding, known)
               ? { entry, route, finding, level, protocols, ...(evidence !== undefined && { evidence }) }
               : known
-          met.set(told, { ...nearer, isKnownToRpc })
+          worst.set(change, { ...nearer, isKnownToRpc })
         }
-    for (const [told, meeting] of met) for (const one of byProtocol(meeting)) gather(told, one)
+    for (const [change, occurrence] of worst) for (const one of byProtocol(occurrence)) addTo(change, one)
   }
 
   /**
-   * The level of a change as an operation meets it. Where validators fill in the default of a property, nobody has to send it. A
-   * default that is new may be refused where it is filled in, and one that went may be missed.
+   * The level of a change in one operation. If validators fill in the default of a property, callers may omit it. The
+   * schema may refuse a new default, and callers may depend on a removed one.
    */
   #judged(
     entry: Entry,
@@ -181,8 +181,8 @@ export class Reach {
   }
 
   /**
-   * What the new version refuses of params only because it fills in the default of a property, or no longer does. `way`: where
-   * that is. Undefined where no schema there has a default for it.
+   * Judges what the new version refuses only because it fills in the default of a property, or no longer does. `way`:
+   * the path of the property. Undefined if no schema there has a default for it.
    */
   filled({ before, after }: Pick<Entry, 'before' | 'after'>, way: readonly string[]): Judged | undefined {
     const { old, new_ } = this.graph
@@ -197,38 +197,43 @@ export class Reach {
     return verdict && judge(verdict)
   }
 
-  /** Of a shared schema neither the operation nor the way there tells. */
-  #tell({ before, subject }: Entry, { node }: Route, finding: SchemaFinding): Told {
+  /** The change of a finding. In a shared schema, neither the operation nor the route distinguishes changes. */
+  #changeOf({ before, subject }: Entry, { node }: Route, finding: SchemaFinding): ReportedChange {
     const protocols = finding.protocols ?? subject.protocols ?? none
     const known = this.#shared.get(finding)
     if (known !== undefined && String(known.protocols) === String(protocols)) return known
-    const { home, place } = node
-    const at = home.shared === undefined ? named(subject) + place : place
+    const { owner, place } = node
+    const at = owner.shared === undefined ? positionOf(subject) + place : place
     const parts: readonly Json[] = [at + finding.path, finding.values, protocols]
-    const key = canonical([finding.id, home.shared ?? home.outline ?? before.name, ...parts])
-    const told = this.#told.get(key) ?? { protocols, groups: [] }
-    this.#told.set(key, told)
-    if (home.shared !== undefined) this.#shared.set(finding, told)
-    return told
+    const key = canonical([finding.id, owner.shared ?? owner.outline ?? before.name, ...parts])
+    const change = this.#changes.get(key) ?? { protocols, groups: [] }
+    this.#changes.set(key, change)
+    if (owner.shared !== undefined) this.#shared.set(finding, change)
+    return change
   }
 
-  /** What tells copies of one schema that changed alike from any other change: all but where they stand. */
-  #copyOf({ route: { node }, finding }: Meeting, path: string): string {
+  /** Identifies copies of one schema that changed alike: everything except their position. */
+  #copyOf({ route: { node }, finding }: Occurrence, path: string): string {
     const { old, new_ } = this.graph
     const [was, is] = [outline(old, node.a.value), outline(new_, node.b.value)]
     const name = path.slice(path.lastIndexOf('/'))
-    const said = canonical([finding.id, finding.values, finding.path, name, was, is])
-    return createHash('sha256').update(said).digest('hex').slice(0, 16)
+    const identity = canonical([finding.id, finding.values, finding.path, name, was, is])
+    return createHash('sha256').update(identity).digest('hex').slice(0, 16)
   }
 
-  #report({ first, meetings }: Group): void {
+  #report({ first, occurrences }: Group): void {
     const { entry, route, finding, level, protocols } = first
-    const { path, evidence } = stateOf(first)
-    const elsewhere = level === 'compatible' ? [] : spread(meetings).map(stateOf)
+    const { path, evidence } = elsewhereOf(first)
+    const elsewhere = level === 'compatible' ? [] : spread(occurrences).map(elsewhereOf)
     this.collector.addReached({
       finding: {
         id: finding.id,
-        message: said(titleFor(protocols, entry.subject), pathOf(route) + finding.path, finding.id, finding),
+        message: messageFor(
+          titleFor(protocols, entry.subject),
+          pathOf(route) + finding.path,
+          finding.id,
+          finding,
+        ),
         path,
         old: finding.a,
         new: finding.b,
@@ -237,33 +242,33 @@ export class Reach {
       },
       level,
       protocols,
-      endpoints: meetings.map(({ entry: { after } }) => after),
-      told: toldOf(meetings),
+      endpoints: occurrences.map(({ entry: { after } }) => after),
+      identity: identityOf(occurrences),
     })
   }
 }
 
 /**
- * What tells a change from others of its id in any comparison: the way there from the first operation that met it in
- * the old version, which stays as it is while the new one is being reviewed. The name of a shared schema, and whether
- * there is one, does not tell.
+ * The values that distinguish a change from others with its id in any comparison: the route from the first operation in
+ * the old version, which does not change while the new one is under review. Neither the name of a shared schema nor
+ * whether it is shared counts.
  */
-function toldOf(meetings: readonly Meeting[]): Json[] {
-  const [first] = [...meetings].sort((a, b) => compareText(a.entry.before.name, b.entry.before.name))
+function identityOf(occurrences: readonly Occurrence[]): Json[] {
+  const [first] = [...occurrences].sort((a, b) => compareText(a.entry.before.name, b.entry.before.name))
   if (first === undefined) return []
   const { entry, route, finding } = first
   const { before, subject } = entry
   const protocols = finding.protocols ?? subject.protocols ?? none
-  return [before.name, named(subject) + pathOf(route) + finding.path, finding.values, protocols]
+  return [before.name, positionOf(subject) + pathOf(route) + finding.path, finding.values, protocols]
 }
 
-/** Where a subject's schema stands; parameters of one name may stand in two places. */
-function named({ holder, title, variant = '', path }: Subject): string {
+/** The position of a subject's schema. Two parameters may have one name and different locations. */
+function positionOf({ holder, title, variant = '', path }: Subject): string {
   return (holder === 'parameter' ? `${title} ` : variant) + path
 }
 
-/** How an operation meets a change. */
-function stateOf({ entry, route, finding, level, evidence: known }: Meeting): Elsewhere {
+/** An occurrence as the report shows it. */
+function elsewhereOf({ entry, route, finding, level, evidence: known }: Occurrence): Elsewhere {
   const { subject, after } = entry
   const found = known ?? evidenceOf(route, finding)
   const evidence = level === 'compatible' ? {} : { ...found, ...sentAs(entry) }
@@ -275,37 +280,37 @@ function stateOf({ entry, route, finding, level, evidence: known }: Meeting): El
   }
 }
 
-/** Notes a meeting with those of other operations that are alike. */
-function gather({ groups }: Told, meeting: Meeting): void {
+/** Adds an occurrence to the group of those that are alike. */
+function addTo({ groups }: ReportedChange, occurrence: Occurrence): void {
   const group = groups.find(
     ({ first: { level, protocols } }) =>
-      level === meeting.level && protocols.join() === meeting.protocols.join(),
+      level === occurrence.level && protocols.join() === occurrence.protocols.join(),
   )
-  if (group === undefined) groups.push({ first: meeting, meetings: [meeting] })
-  else group.meetings.push(meeting)
+  if (group === undefined) groups.push({ first: occurrence, occurrences: [occurrence] })
+  else group.occurrences.push(occurrence)
 }
 
-/** A meeting that is harmless over JSON-RPC alone, as one for each protocol. */
-function byProtocol(meeting: Meeting): Meeting[] {
-  const { level, protocols, isKnownToRpc } = meeting
-  if (!isKnownToRpc || !isBad({ level }) || !protocols.includes('jsonrpc')) return [meeting]
+/** Splits an occurrence that is harmless only over JSON-RPC into one for each protocol. */
+function byProtocol(occurrence: Occurrence): Occurrence[] {
+  const { level, protocols, isKnownToRpc } = occurrence
+  if (!isKnownToRpc || !isBad({ level }) || !protocols.includes('jsonrpc')) return [occurrence]
   const others = protocols.filter((protocol) => protocol !== 'jsonrpc')
-  const harmless: Meeting = { ...meeting, level: 'compatible', protocols: ['jsonrpc'] }
-  return others.length === 0 ? [harmless] : [{ ...meeting, protocols: others }, harmless]
+  const harmless: Occurrence = { ...occurrence, level: 'compatible', protocols: ['jsonrpc'] }
+  return others.length === 0 ? [harmless] : [{ ...occurrence, protocols: others }, harmless]
 }
 
-/** A few behind the first: those that follow each other by name are often alike. */
-function spread(meetings: readonly Meeting[]): readonly Meeting[] {
-  const last = meetings.length - 1
+/** A few more operations. They are spread out because neighbours by name are often alike. */
+function spread(occurrences: readonly Occurrence[]): readonly Occurrence[] {
+  const last = occurrences.length - 1
   const indices = new Set([1, Math.ceil(last / 2), last])
-  return [...indices].flatMap((index) => (index < 1 ? [] : (meetings[index] ?? [])))
+  return [...indices].flatMap((index) => (index < 1 ? [] : (occurrences[index] ?? [])))
 }
 
 function sentAs({ subject: { sent, path }, old, new: fresh }: Entry): Pick<Evidence, 'sent'> {
   return sent === undefined ? {} : { sent: { ...sent, old, new: fresh, base: path } }
 }
 
-function isNearer(level: Level, route: Route, finding: SchemaFinding, known: Meeting): boolean {
+function isNearer(level: Level, route: Route, finding: SchemaFinding, known: Occurrence): boolean {
   const worse = levels.indexOf(level) - levels.indexOf(known.level)
   if (worse !== 0) return worse < 0
   return lengthOf(route, finding) < lengthOf(known.route, known.finding)
@@ -315,15 +320,15 @@ function lengthOf(route: Route, finding: SchemaFinding): number {
   return route.length + (finding.path === '' ? 0 : 1)
 }
 
-/** By which of the protocols an operation meets a finding. */
+/** The protocols over which an operation has a finding. */
 function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding): Protocol[] {
   const known = subject.protocols ?? all
-  // Nobody called over JSON-RPC what only now can be called so.
+  // A method that is new over JSON-RPC has no callers yet.
   const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
   const { protocols } = finding
   if (subject.isOfHttp === true && protocols !== undefined)
-    return protocols.includes('rest') ? concerned(known, endpoint) : []
-  return concerned(protocols?.filter((one) => known.includes(one)) ?? known, endpoint)
+    return protocols.includes('rest') ? callableProtocols(known, endpoint) : []
+  return callableProtocols(protocols?.filter((one) => known.includes(one)) ?? known, endpoint)
 }
 
 const none: readonly Protocol[] = []

@@ -4,29 +4,32 @@ import { asObject } from '../change/side.js'
 import { harmless, type Judged, worse } from '../decide/judgement.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 
-/** A way from the schema of an operation's subject to a node. */
+/** A route from the schema of an operation's subject to a node. */
 export interface Route {
   readonly node: SchemaNode
   readonly from: Route | undefined
   readonly step: string
-  /** Steps of the value's path. */
+  /** The number of steps in the value's path. */
   readonly length: number
-  /** What decides of all changes from here on, and the node that it was decided of. */
-  readonly around: Around | undefined
-  /** Whether the node applies beside others here and does not stand for its children. */
+  /** The verdict on all changes from here on, and the node that it is about. */
+  readonly surrounding: Surrounding | undefined
+  /** Whether the node is an `allOf` branch here, so that its discriminated children do not apply. */
   readonly isBase: boolean
 }
 
-interface Around {
+interface Surrounding {
   readonly judged: Judged
   readonly at: Route | undefined
-  /** Where the schema around only says the same in other words: the properties of which both versions say something. */
+  /** If the surrounding schema is only respelled: the properties that both versions describe. */
   readonly names?: ReadonlySet<string>
 }
 
-/** Ways through the schemas that differ. */
+/** Routes through the schemas that differ. */
 export class Routes {
-  /** Of each node, whether a change is there or beneath, and whether one of a level that what is around may mend. */
+  /**
+   * For each node: whether it or a node below has a change, and whether a surrounding schema may change the level of
+   * one.
+   */
   readonly #beneath: Uint8Array
   readonly #known = new Map<SchemaNode, readonly Route[]>()
 
@@ -35,8 +38,8 @@ export class Routes {
   }
 
   /**
-   * The nodes that one leads to, the nearest first: by ways on which each schema stands for itself, and by ways on which one
-   * around it decides, once for each level.
+   * The nodes that a node leads to, nearest first. Each node has at most one route on which schemas are judged alone,
+   * and one for each level that a surrounding schema decides.
    */
   from(start: SchemaNode): readonly Route[] {
     const known = this.#known.get(start)
@@ -46,16 +49,16 @@ export class Routes {
     const seen = new Uint16Array(this.nodes.length)
     let near: Route[] = []
     let far: Route[] = []
-    const add = ({ node, from, step, around, isBase }: Omit<Route, 'length'>): void => {
-      const bit = bitOf({ around, isBase })
+    const add = ({ node, from, step, surrounding, isBase }: Omit<Route, 'length'>): void => {
+      const bit = bitOf({ surrounding, isBase })
       if (((seen[node.index] ?? 0) & bit) !== 0 || this.#beneath[node.index] === 0) return
       const length = (from?.length ?? 0) + (step === '' ? 0 : 1)
       const list = step === '' ? near : far
-      list.push({ node, from, step, length, around, isBase })
+      list.push({ node, from, step, length, surrounding, isBase })
     }
-    add({ node: start, from: undefined, step: '', around: undefined, isBase: false })
+    add({ node: start, from: undefined, step: '', surrounding: undefined, isBase: false })
     for (; near.length > 0; near = far, far = [])
-      // What describes the same value is as near, and joins the list under way.
+      // A schema of the same value is equally near: it joins the list during the iteration.
       for (const found of near) {
         const bit = bitOf(found)
         const { index } = found.node
@@ -64,34 +67,35 @@ export class Routes {
         seen[index] = before | bit
         const route = this.#mended(found)
         routes.push(route)
-        for (const { to, step, around, names, as } of route.node.edges) {
+        for (const { to, step, surrounding, names, as } of route.node.edges) {
           if (as === 'child' && route.isBase) continue
           const next = { node: to, from: route, step, isBase: as === 'base' }
-          // What validators take of a base says nothing of its children.
+          // The verdict of validators of a base says nothing about its children.
           if (as === 'child') {
-            add({ ...next, around: undefined })
+            add({ ...next, surrounding: undefined })
             continue
           }
-          const judged = names !== undefined ? harmless : route.around === undefined ? around?.() : undefined
+          const judged =
+            names !== undefined ? harmless : route.surrounding === undefined ? surrounding?.() : undefined
           const at = { at: route, ...(names !== undefined && { names }) }
-          add({ ...next, around: judged === undefined ? route.around : { judged, ...at } })
+          add({ ...next, surrounding: judged === undefined ? route.surrounding : { judged, ...at } })
         }
       }
     return routes
   }
 
-  /** Where the whole of a schema holds after all, what breaks within is made up for. */
+  /** If the whole schema is compatible, breaks inside it do not count. */
   #mended(route: Route): Route {
-    const { node, around, from } = route
-    if (around !== undefined || this.#beneath[node.index] !== mendable) return route
-    const isAsked = from === undefined || [node.a, node.b].some(({ value }) => isBound(value))
-    return isAsked && node.holds() ? { ...route, around: { judged: harmless, at: undefined } } : route
+    const { node, surrounding, from } = route
+    if (surrounding !== undefined || this.#beneath[node.index] !== mendable) return route
+    const mustCheck = from === undefined || [node.a, node.b].some(({ value }) => isBound(value))
+    return mustCheck && node.holds() ? { ...route, surrounding: { judged: harmless, at: undefined } } : route
   }
 }
 
-/** A node is looked at once for each of these. */
-function bitOf({ around, isBase }: Pick<Route, 'around' | 'isBase'>): number {
-  const bit = around?.names !== undefined ? respelled : bits[around?.judged.level ?? 'none']
+/** A node is visited once for each bit. */
+function bitOf({ surrounding, isBase }: Pick<Route, 'surrounding' | 'isBase'>): number {
+  const bit = surrounding?.names !== undefined ? respelled : bits[surrounding?.judged.level ?? 'none']
   return isBase ? bit << 5 : bit
 }
 
@@ -100,7 +104,7 @@ const bits = { none: 1, compatible: 2, dangerous: 4, breaking: 8, info: 2 } as c
 const there = 1
 const mendable = 2
 
-/** Keywords by which a schema asks more of a value than its type, its members and its bounds do. */
+/** Keywords that constrain a value beyond its type, members and bounds. */
 const binding = [
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref', 'enum', 'const', 'contains', 'propertyNames'],
   ...['dependentSchemas', 'dependentRequired', 'patternProperties', 'maxProperties', 'maxItems'],
@@ -135,9 +139,9 @@ export function levelOf(route: Route, finding: SchemaFinding): Level {
   return judgedOf(route, finding).level
 }
 
-function judgedOf({ around }: Route, { judged, by }: SchemaFinding): Judged {
-  if (around === undefined || by === 'catalogue') return judged
-  return by === 'schema' ? around.judged : worse(judged, around.judged)
+function judgedOf({ surrounding }: Route, { judged, by }: SchemaFinding): Judged {
+  if (surrounding === undefined || by === 'catalogue') return judged
+  return by === 'schema' ? surrounding.judged : worse(judged, surrounding.judged)
 }
 
 /** What decided the level of a finding at the end of a route. */
@@ -146,7 +150,7 @@ export function evidenceOf(route: Route, finding: SchemaFinding): Evidence {
   if (evidence.witness === undefined) return evidence
   const { path, at, judged } = finding
   const isOwn = evidence === judged.evidence
-  const place = isOwn ? pathOf(route) + (at ?? path) : pathOf(route.around?.at ?? route)
+  const place = isOwn ? pathOf(route) + (at ?? path) : pathOf(route.surrounding?.at ?? route)
   return place === pathOf(route) + path ? evidence : { ...evidence, at: place }
 }
 

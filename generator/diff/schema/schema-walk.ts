@@ -12,11 +12,11 @@ import type { SchemaGraph } from './graph.js'
 import type { KeywordChange } from './keywords.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
 
-/** Two schemas at one place, and the way there from the node. */
-export interface Stop {
+/** Two schemas to compare, and their path from the node. */
+export interface SchemaPair {
   readonly a: Cursor
   readonly b: Cursor
-  /** Where the values stand: `/price`. */
+  /** The path of the values: `/price`. */
   readonly path: string
   readonly kind: UnsentKind | ''
 }
@@ -24,12 +24,12 @@ export interface Stop {
 /** One difference, before its level is known. */
 export type Difference = Omit<KeywordChange, 'action'> &
   Event & {
-    /** Where the keywords alone do not decide. */
+    /** The verdict, if the keywords alone do not decide. */
     readonly judged?: Judged | undefined
     readonly at?: string
     readonly property?: string
     readonly protocols?: readonly Protocol[]
-    /** For the fingerprint, where the values name other schemas. */
+    /** For the fingerprint, if `old` and `new` name other schemas. */
     readonly values?: readonly Json[]
   }
 
@@ -37,7 +37,7 @@ type Event =
   | { readonly action: SchemaAction; readonly id?: ChangeId }
   | { readonly action?: undefined; readonly id: ChangeId }
 
-/** What a comparer knows of two schemas of a node, what it may ask, and where it notes what it finds. */
+/** What a comparer knows about two schemas of a node, what it can ask, and where it reports differences. */
 export interface SchemaWalk {
   readonly graph: SchemaGraph
   readonly node: SchemaNode
@@ -46,38 +46,40 @@ export interface SchemaWalk {
   readonly sameness: Sameness
   readonly judgement: Judgement
   readonly traits: Traits
-  /** What makes values that the receiver's schema has to take; both without what is left out in the direction. */
+  /** The schema whose values the receiver must accept. Both schemas omit what is left out in this direction. */
   readonly sender: Json
   readonly receiver: Json
   readonly isRequest: boolean
-  /** What callers over REST notice, where both versions read text and make other types of it. */
+  /** The verdict on texts over REST, if both versions read text and convert it to other types. */
   readonly texts: Judged | undefined
-  /** Keywords that refuse texts beside another type, with their verdicts. */
+  /** The receiver's keywords that refuse texts in addition to its type, with their verdicts. */
   readonly refusing: ReadonlyMap<string, Judged>
   /**
-   * Compares the schemas of one place within; `around` decides instead where they do not stand for themselves. `beside`: what
-   * of the sender's schema holds together with the place.
+   * Compares two nested schemas. `surrounding`: decides instead, if they cannot be judged alone. `siblings`: the part of the
+   * sender's schema that applies together with the nested one.
    */
-  visit(stop: Stop, around?: Edge['around'], beside?: Json, as?: Edge['as']): void
-  /** Notes one change at a place, with the level that containment gives it. */
-  put(stop: Stop, change: Difference): void
-  /** Notes one change with its level. */
-  push(
-    stop: Stop,
+  visit(pair: SchemaPair, surrounding?: Edge['surrounding'], siblings?: Json, as?: Edge['as']): void
+  /** Reports a change. Containment gives its level. */
+  report(pair: SchemaPair, change: Difference): void
+  /** Reports a change with its level. */
+  reportAs(
+    pair: SchemaPair,
     change: Difference,
     id: ChangeId,
     judged: Judged,
     by: DecidedBy,
     flaw: string | undefined,
   ): void
-  /** Whether the sender's schema says something of a property by whatever applies to the same value. */
+  /** Whether the sender's schema describes a property, with any keyword that applies to the same value. */
   describes(name: string): boolean
-  /** Whether what the sender's schema gives keeps to some keywords of the receiver's, which do not depend on others. */
+  /** Judges the sender's values against some keywords of the receiver's schema, which depend on no others. */
   decide(keywords: readonly string[]): Judged
-  /** Whether made-up values keep to some keywords of the receiver's schema. */
-  asked(sender: Json, keywords: readonly string[]): Judged
-  /** Whether a part of the sender's schema is enough for a part of the receiver's; all of it, where that is not. */
+  /** Judges made-up values against some keywords of the receiver's schema. */
+  judgeKeywords(sender: Json, keywords: readonly string[]): Judged
+  /**
+   * Judges a part of the sender's schema against a part of the receiver's. If the part does not pass, judges the whole.
+   */
   passes(sender: Json, receiver: JsonObject, whole?: Json): Judged
-  /** Both schemas as a whole. */
-  entire(): Judged
+  /** Judges both whole schemas. */
+  judgeWhole(): Judged
 }

@@ -6,68 +6,68 @@ import { changeId } from '../change/subject.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
 import { kindOf, typesOf } from '../texts/types.js'
 import type { KeywordChange } from './keywords.js'
-import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
+import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 import { unwritten } from './unwritten.js'
 
 /** Reports that null was added or removed. */
-export function nullChange(walk: SchemaWalk, stop: Stop, action: NullAction): void {
+export function nullChange(walk: SchemaWalk, pair: SchemaPair, action: NullAction): void {
   const isSent = walk.isRequest === (action === 'became-not-nullable')
   const judged: Judged = isSent ? { level: 'breaking', evidence: { witness: null } } : harmless
-  putNull(walk, stop, { action, keywords: [], judged })
+  putNull(walk, pair, { action, keywords: [], judged })
 }
 
 type NullAction = 'became-nullable' | 'became-not-nullable'
 
-function putNull(walk: SchemaWalk, stop: Stop, change: Difference): void {
+function putNull(walk: SchemaWalk, pair: SchemaPair, change: Difference): void {
   if (isBad(change.judged ?? harmless) && unwritten(walk).includes(null)) {
-    walk.put(stop, { ...change, judged: harmless, protocols: ['rest'] })
-    walk.put(stop, { ...change, protocols: ['jsonrpc'] })
-  } else walk.put(stop, change)
+    walk.report(pair, { ...change, judged: harmless, protocols: ['rest'] })
+    walk.report(pair, { ...change, protocols: ['jsonrpc'] })
+  } else walk.report(pair, change)
 }
 
-/** REST reads text: a parameter that becomes text takes what it took before, over REST alone. */
+/** REST reads text: a parameter that becomes a string accepts what it accepted before, but only over REST. */
 export function typeChange(
   walk: SchemaWalk,
-  stop: Stop,
+  pair: SchemaPair,
   action: SchemaAction,
   a: JsonObject,
   b: JsonObject,
 ): void {
   const [old, fresh] = [kindOf(a), kindOf(b)]
   if (action === 'became-nullable' || action === 'became-not-nullable') {
-    const judged = walk.asked({ ...asObject(walk.sender), type: 'null' }, ['type'])
-    putNull(walk, stop, { action, keywords: [], old, new: fresh, judged })
+    const judged = walk.judgeKeywords({ ...asObject(walk.sender), type: 'null' }, ['type'])
+    putNull(walk, pair, { action, keywords: [], old, new: fresh, judged })
     return
   }
   const change: KeywordChange = { action, keywords: ['type', 'format'], old, new: fresh }
   const texts = action.startsWith('type-') ? walk.texts : undefined
   if (texts === undefined || (isBad(texts) && walk.refusing.size === 0)) {
-    walk.put(stop, change)
+    walk.report(pair, change)
     return
   }
   const [id, isParameter] = [textId(walk, action), walk.traits.holder === 'parameter']
   if (isParameter && !isBad(walk.decide(change.keywords))) {
-    walk.put(stop, { ...change, id })
+    walk.report(pair, { ...change, id })
     return
   }
-  walk.put(stop, { ...change, id, judged: harmless, protocols: ['rest'] })
-  walk.put(stop, { ...change, ...(isParameter && { id }), protocols: ['jsonrpc'] })
+  walk.report(pair, { ...change, id, judged: harmless, protocols: ['rest'] })
+  walk.report(pair, { ...change, ...(isParameter && { id }), protocols: ['jsonrpc'] })
 }
 
 /** Reports a text that REST no longer accepts, although JSON-RPC accepts every value. */
-export function textChange(walk: SchemaWalk, stop: Stop): void {
+export function textChange(walk: SchemaWalk, pair: SchemaPair): void {
   const { node, texts, traits } = walk
-  const isTold = node.findings.some(
+  const isReported = node.findings.some(
     ({ judged, protocols }) => isBad(judged) && protocols?.includes('rest') !== false,
   )
-  if (texts?.level !== 'breaking' || isTold) return
-  const [old, fresh] = [stop.a, stop.b].map(({ value }) => kindOf(asObject(value)))
-  const id = changeId(traits, node.isRoot, 'type-changed', stop.kind)
+  if (texts?.level !== 'breaking' || isReported) return
+  const [old, fresh] = [pair.a, pair.b].map(({ value }) => kindOf(asObject(value)))
+  const id = changeId(traits, node.isRoot, 'type-changed', pair.kind)
   const change: Difference = { id, keywords: [], old, new: fresh, protocols: ['rest'] }
-  walk.push(stop, change, id, texts, 'convention', undefined)
+  walk.reportAs(pair, change, id, texts, 'convention', undefined)
 }
 
-/** What a change of type is called where the texts stay the same. */
+/** The id for a changed type that accepts the same texts. */
 function textId({ node: { isRoot }, traits, receiver }: SchemaWalk, action: SchemaAction): ChangeId {
   if (traits.holder !== 'parameter') return changeId(traits, isRoot, 'type-compatible')
   const isText = typesOf(asObject(receiver)).includes('string')

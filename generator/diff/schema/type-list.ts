@@ -4,8 +4,9 @@ import { asObject, type Side } from '../change/side.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 
 /**
- * A schema whose branches are nothing but types, with the types in a list: `anyOf: [{type: string}, {type: integer}]` is
- * `type: [string, integer]`. So is a `oneOf` whose types no value shares. Undefined for every other schema.
+ * A schema whose branches are only types, rewritten with a list of types: `anyOf: [{type: string}, {type: integer}]`
+ * becomes `type: [string, integer]`. The same holds for `oneOf` if no value has two of the types. Undefined for other
+ * schemas.
  */
 export function withTypeList(side: Side, cursor: Cursor): Cursor | undefined {
   const schema = asObject(cursor.value)

@@ -23,9 +23,9 @@ export function unwritten({ old, sender, traits, node, isRequest }: SchemaWalk):
 }
 
 /**
- * The same of lists and objects, as a schema: no text stands for an empty list whose first item may be an empty text (`isEmptyList`
- * of the runtime), and none for an object without members whose members have names of their own. Members that no schema
- * declares are texts, and have no query name where the object takes no others.
+ * Lists and objects that REST cannot carry, as a schema. An empty list has no text if its first item may be an empty
+ * text (`isEmptyList` of the runtime). An object without members has none if its members have names of their own.
+ * Members that no schema declares are texts, and have no query name if the object accepts no others.
  */
 export function undivided(walk: SchemaWalk): Json | undefined {
   const { old, sender, traits, node, isRequest } = walk
@@ -51,8 +51,8 @@ export function undivided(walk: SchemaWalk): Json | undefined {
 }
 
 /**
- * Whether REST carries texts alone, although the sender's schema takes other values: it names no type of a parameter or of a
- * form's field. Brackets may make an object of what is within one.
+ * Whether REST carries only texts although the sender's schema accepts other values, because a parameter or a form
+ * field has no type. Inside a field, brackets may make an object.
  */
 export function isTextAlone({ old, sender, traits, node, isRequest }: SchemaWalk): boolean {
   const isWhole = traits.holder === 'parameter' ? node.isRoot : isFieldOfForm(traits, node)
@@ -60,7 +60,7 @@ export function isTextAlone({ old, sender, traits, node, isRequest }: SchemaWalk
   return isRequest && isText && saysNoType(old, sender)
 }
 
-/** Whether a node is of a field of a form, not of what is within one. */
+/** Whether a node is a form field, not a value inside one. */
 function isFieldOfForm({ holder, lists }: Traits, { isRoot }: SchemaNode): boolean {
   return holder === 'body' && lists !== undefined && !isRoot
 }

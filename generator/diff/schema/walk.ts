@@ -11,23 +11,23 @@ import { refusal } from '../decide/extent.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { childrenOf } from '../same/family.js'
 import type { Sameness } from '../same/same.js'
-import { behindBoth, leaves, pick } from '../same/within.js'
+import { dereferencedBoth, isOutside, pick } from '../same/within.js'
 import { haveOneText } from '../texts/as-texts.js'
 import { judgeTexts } from '../texts/texts.js'
 import { typeActions } from '../texts/types.js'
 import { annotationBranchChanges } from './annotation-branches.js'
-import { refusingKeywords } from './beside-type.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import type { SchemaGraph } from './graph.js'
 import { decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { leftOutOfParts } from './left-out.js'
 import { lifecycleChanges } from './lifecycle.js'
-import { besideReference, isRefactored } from './merged.js'
+import { differingParts, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { propertyChanges } from './properties.js'
+import { refusingKeywords } from './refusing-keywords.js'
 import { concernOf, saysTheSame } from './respelled.js'
-import type { Difference, SchemaWalk, Stop } from './schema-walk.js'
+import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 import { textChange, typeChange } from './type-changes.js'
 import { isTextAlone, undivided, unwritten } from './unwritten.js'
 
@@ -37,7 +37,7 @@ const ofTypes: ReadonlySet<SchemaAction | undefined> = new Set([
   'any-of-removed',
 ])
 
-/** The walk of one node's schemas. */
+/** Compares the schemas of one node. */
 export class NodeWalk implements SchemaWalk {
   readonly old: Side
   readonly new_: Side
@@ -67,7 +67,7 @@ export class NodeWalk implements SchemaWalk {
     const { from, to } = graph.judgement.readings(node.traits.direction)
     this.sender = from.of(schemas[0] ?? null)
     this.receiver = to.of(schemas[1] ?? null)
-    // What is not evaluated depends on all that stands beside it.
+    // Sibling keywords decide what is unevaluated.
     this.#isEntire = schemas.some((schema) =>
       ['unevaluatedProperties', 'unevaluatedItems'].some((key) => {
         const value = own(asObject(schema), key)
@@ -80,26 +80,26 @@ export class NodeWalk implements SchemaWalk {
     return this.traits.direction === 'request'
   }
 
-  visit(stop: Stop, around?: Edge['around'], beside = this.sender, as?: Edge['as']): void {
-    const [a, b] = behindBoth([this.old, stop.a], [this.new_, stop.b])
+  visit(pair: SchemaPair, surrounding?: Edge['surrounding'], siblings = this.sender, as?: Edge['as']): void {
+    const [a, b] = dereferencedBoth([this.old, pair.a], [this.new_, pair.b])
     if (this.sameness.of(a.value, b.value)) return
     const { node } = this
-    const traits = this.#traitsAt(stop)
-    const isNew = leaves(a, node.a) && leaves(b, node.b)
-    const home = isNew ? this.graph.home(a, b) : node.home
-    const place = isNew ? '' : node.place + stop.path
-    const isRoot = node.isRoot && stop.path === ''
-    const to = this.graph.node({ traits, a, b, kind: stop.kind, isRoot, home, place })
+    const traits = this.#traitsAt(pair)
+    const isNew = isOutside(a, node.a) && isOutside(b, node.b)
+    const owner = isNew ? this.graph.owner(a, b) : node.owner
+    const place = isNew ? '' : node.place + pair.path
+    const isRoot = node.isRoot && pair.path === ''
+    const to = this.graph.node({ traits, a, b, kind: pair.kind, isRoot, owner, place })
     const [sender, receiver] = this.isRequest ? [a, b] : [b, a]
     const isEntire =
       as !== 'child' &&
-      (this.#isEntire || (stop.path === '' && this.#isEntangled(sender.value, receiver.value, beside)))
-    const decides = isEntire ? () => this.entire() : around
-    node.edges.push({ to, step: stop.path, around: decides, ...(as !== undefined && { as }) })
+      (this.#isEntire || (pair.path === '' && this.#isEntangled(sender.value, receiver.value, siblings)))
+    const decides = isEntire ? () => this.judgeWhole() : surrounding
+    node.edges.push({ to, step: pair.path, surrounding: decides, ...(as !== undefined && { as }) })
   }
 
-  /** A field of a form is written in its own way; only fields repeat their names, not what is within them. */
-  #traitsAt({ path }: Stop): Traits {
+  /** Each form field has its own style. Only fields repeat their names; the values inside them do not. */
+  #traitsAt({ path }: SchemaPair): Traits {
     const { lists, fields, ...others } = this.traits
     const isOfForm = lists !== undefined || fields !== undefined
     if (path === '' || this.traits.holder !== 'body' || !isOfForm) return this.traits
@@ -107,42 +107,43 @@ export class NodeWalk implements SchemaWalk {
     return fields === undefined ? this.traits : { ...others, ...(fields.get(wayOf(path)[0] ?? '') ?? ofText) }
   }
 
-  put(stop: Stop, change: Difference): void {
-    const isRoot = this.node.isRoot && stop.path === ''
-    const id = change.id ?? changeId(this.traits, isRoot, change.action, stop.kind)
+  report(pair: SchemaPair, change: Difference): void {
+    const isRoot = this.node.isRoot && pair.path === ''
+    const id = change.id ?? changeId(this.traits, isRoot, change.action, pair.kind)
     const level = catalogueEntry(id)?.level ?? 'dangerous'
-    const flaw = this.#flaw(stop)
-    const by = stop.kind !== '' || flaw !== undefined ? 'catalogue' : decidedBy(change)
+    const flaw = this.#flaw(pair)
+    const by = pair.kind !== '' || flaw !== undefined ? 'catalogue' : decidedBy(change)
     let judged: Judged = harmless
     if (flaw !== undefined) judged = { level: 'dangerous', evidence: { reason: flaw } }
     else if (change.unseen === true) judged = change.judged ?? { level, evidence: {} }
-    // No schema around makes up for what a convention says.
+    // A surrounding schema does not make up for what a convention says.
     else if (by === 'convention') judged = worse({ level, evidence: {} }, change.judged ?? harmless)
-    if (by === 'convention' && this.#isEntire) judged = worse(judged, this.entire())
+    if (by === 'convention' && this.#isEntire) judged = worse(judged, this.judgeWhole())
     else if (by === 'schema') {
-      judged = this.#isEntire ? this.entire() : (change.judged ?? this.decide(change.keywords))
-      // Where nothing could be decided, what the catalogue takes for breaking is not called less.
+      judged = this.#isEntire ? this.judgeWhole() : (change.judged ?? this.decide(change.keywords))
+      // If nothing could be decided, a change that the catalogue calls breaking stays breaking.
       if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
     }
     if (flaw === undefined && judged.level === 'compatible' && saysTheSame(this, change)) return
-    const isOfTexts = by !== 'catalogue' && stop.path === '' && change.protocols === undefined
+    const isOfTexts = by !== 'catalogue' && pair.path === '' && change.protocols === undefined
     const refused = isOfTexts ? this.refusing.get(change.keywords.join()) : undefined
     if (refused !== undefined) {
-      const told = worse(refused, this.texts ?? harmless)
-      this.push(stop, { ...change, protocols: ['rest'] }, id, told, 'convention', flaw)
-      if (isBad(judged)) this.push(stop, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
+      const combined = worse(refused, this.texts ?? harmless)
+      this.reportAs(pair, { ...change, protocols: ['rest'] }, id, combined, 'convention', flaw)
+      if (isBad(judged)) this.reportAs(pair, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
       return
     }
     const written = isOfTexts && isBad(judged) ? this.#written(judged, change) : undefined
     const texts = isOfTexts && isBad(judged) ? (this.#textsOf(change) ?? written) : undefined
     if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
-      this.push(stop, change, id, texts ?? judged, by, flaw)
+      this.reportAs(pair, change, id, texts ?? judged, by, flaw)
     else {
-      // Types and branches that went are reported over REST too, even if every text is still accepted, and so are changes of values that REST cannot carry.
+      // Report removed types and branches over REST too, even if every text is still accepted, and changes of values
+      // that REST cannot carry.
       const isOfTypes = ofTypes.has(change.action)
       if (isBad(texts) || isOfTypes || texts === written)
-        this.push(stop, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
-      this.push(stop, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
+        this.reportAs(pair, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
+      this.reportAs(pair, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
     }
   }
 
@@ -161,7 +162,7 @@ export class NodeWalk implements SchemaWalk {
     return this.passes({ allOf: [this.sender, sent] }, part)
   }
 
-  /** The verdict of what REST carries of lists and objects; undefined where it carries all that some schema has. */
+  /** The verdict on the lists and objects that REST can carry. Undefined if it can carry all. */
   #divided(parts: Json, keywords: readonly string[]): Judged | undefined {
     if (this.judgement.isContained('request', this.sender, { not: parts })) return undefined
     const receiver = asObject(this.receiver)
@@ -169,27 +170,27 @@ export class NodeWalk implements SchemaWalk {
     return this.passes({ allOf: [this.sender, { not: parts }] }, part)
   }
 
-  /** Whether the value that a text stands for is refused as a value, too. */
+  /** Whether the receiver refuses the witness as a value, too. */
   #refuses({ evidence: { witness } }: Judged, keywords: readonly string[]): boolean {
     if (witness === undefined) return false
     const receiver = asObject(this.receiver)
     return isBad(this.passes({ const: witness }, keywords.length === 0 ? receiver : pick(receiver, keywords)))
   }
 
-  push(
-    stop: Stop,
+  reportAs(
+    pair: SchemaPair,
     change: Difference,
     id: ChangeId,
     judged: Judged,
     by: DecidedBy,
     flaw: string | undefined,
   ): void {
-    const { path, a, b } = stop
+    const { path, a, b } = pair
     const { old, new: fresh, values = [old ?? null, fresh ?? null], protocols } = change
     const at = this.#isEntire ? '' : change.at
     this.node.findings.push({
       ...{ id, path, a, b, old, new: fresh, values, judged, by },
-      about: flaw === undefined ? concernOf(change, stop) : 'notes',
+      about: flaw === undefined ? concernOf(change, pair) : 'notes',
       ...(change.property !== undefined && { property: change.property }),
       ...(at !== undefined && at !== path && { at }),
       ...(protocols !== undefined && { protocols }),
@@ -197,37 +198,37 @@ export class NodeWalk implements SchemaWalk {
     })
   }
 
-  /** Why nothing can be said of the very schemas that changed. */
-  #flaw({ a, b }: Stop): string | undefined {
+  /** Why the changed schemas themselves cannot be analysed. */
+  #flaw({ a, b }: SchemaPair): string | undefined {
     const flaw = this.old.flaws.at.get(a.pointer) ?? this.new_.flaws.at.get(b.pointer)
     return flaw === undefined ? undefined : refusal(flaw)
   }
 
-  compare(stop: Stop, listed: boolean): void {
-    const [a, b] = besideReference(this.sameness, stop.a, stop.b)
-    for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.put(stop, change)
+  compare(pair: SchemaPair, listed: boolean): void {
+    const [a, b] = differingParts(this.sameness, pair.a, pair.b)
+    for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.report(pair, change)
     if (isRefactored(this, a, b)) return
     if (!listed && wraps(a, b)) {
-      this.put(stop, { action: 'wrapped-in-one-of', keywords: [], judged: this.entire() })
+      this.report(pair, { action: 'wrapped-in-one-of', keywords: [], judged: this.judgeWhole() })
       return
     }
     const manner = { listed, nested: this.traits.holder === 'parameter' && !this.node.isRoot }
-    for (const action of typeActions(a, b, this.isRequest, manner)) typeChange(this, stop, action, a, b)
-    for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(stop, change)
-    for (const change of discriminatorChanges(this, a, b)) this.put(stop, change)
+    for (const action of typeActions(a, b, this.isRequest, manner)) typeChange(this, pair, action, a, b)
+    for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(pair, change)
+    for (const change of discriminatorChanges(this, a, b)) this.report(pair, change)
     if (!this.node.isRoot)
-      for (const change of lifecycleChanges(a, b, this.graph.notice)) this.put(stop, change)
-    propertyChanges(this, stop, a, b)
-    leftOutOfParts(this, stop, a, b)
-    compositionChanges(this, stop, a, b)
-    visitChildren(this, stop)
-    textChange(this, stop)
+      for (const change of lifecycleChanges(a, b, this.graph.notice)) this.report(pair, change)
+    propertyChanges(this, pair, a, b)
+    leftOutOfParts(this, pair, a, b)
+    compositionChanges(this, pair, a, b)
+    visitChildren(this, pair)
+    textChange(this, pair)
   }
 
-  #putKeyword(stop: Stop, change: KeywordChange): void {
+  #putKeyword(pair: SchemaPair, change: KeywordChange): void {
     const { action, unseen } = change
     const part = partOf(change, asObject(this.receiver))
-    // No default stood in for what every call has.
+    // A default never replaces a value that every call has.
     const isUnused =
       this.traits.isAlwaysSent === true &&
       (action === 'default-value-added' || action === 'default-value-changed')
@@ -236,24 +237,25 @@ export class NodeWalk implements SchemaWalk {
       this.traits.isLoose === true &&
       haveOneText(change.old, change.new)
     ) {
-      this.put(stop, { ...change, protocols: ['jsonrpc'] })
+      this.report(pair, { ...change, protocols: ['jsonrpc'] })
       return
     }
     if (part !== undefined || (isUnused && this.node.isRoot)) {
-      this.put(stop, { ...change, judged: part === undefined ? harmless : this.passes(this.sender, part) })
+      this.report(pair, { ...change, judged: part === undefined ? harmless : this.passes(this.sender, part) })
       return
     }
     const isValue = action === 'enum-value-added' || action === 'enum-value-removed'
     if (!isValue || unseen === true) {
-      this.put(stop, change)
+      this.report(pair, change)
       return
     }
     const sent = this.isRequest ? change.old : change.new
     const judged =
-      sent === undefined ? harmless : this.asked({ ...asObject(this.sender), enum: [sent] }, ['enum'])
-    // Null that `nullable` alone lets into an `enum` may never have been sent, so that it is not certain to be missed.
+      sent === undefined ? harmless : this.judgeKeywords({ ...asObject(this.sender), enum: [sent] }, ['enum'])
+    // Only `nullable` lets this null into the `enum`. Perhaps nobody has sent it, so its removal is not certain to
+    // break.
     const isDoubtful = sent === null && isBad(judged) && isNullImplied(own(asObject(this.sender), 'enum'))
-    this.put(stop, {
+    this.report(pair, {
       ...change,
       ...(isDoubtful ? { judged: { level: 'dangerous', evidence: {} }, unseen: true } : { judged }),
     })
@@ -269,7 +271,7 @@ export class NodeWalk implements SchemaWalk {
     return this.#refusing
   }
 
-  /** The same of the value alone that a change is about, where it is about one. */
+  /** The verdict on texts for the value alone that a change is about, if it is about one. */
   #textsOf({ action, old, new: fresh }: Difference): Judged | undefined {
     const value =
       action === 'enum-value-added' || action === 'enum-value-removed'
@@ -292,18 +294,18 @@ export class NodeWalk implements SchemaWalk {
   }
 
   /**
-   * Whether a part of the receiver's schema describes a property of which the sender's says something in another part, so that
-   * the two parts do not stand for themselves.
+   * Whether this part of the receiver's schema describes a property that another part of the sender's describes, so
+   * that the two parts cannot be judged alone.
    */
-  #isEntangled(sender: Json, receiver: Json, beside: Json): boolean {
+  #isEntangled(sender: Json, receiver: Json, siblings: Json): boolean {
     const { old, new: fresh } = this.graph.described
     const [from, to] = this.isRequest ? [old, fresh] : [fresh, old]
     const known = from.of(sender)
-    return [...to.of(receiver)].some((name) => !known.has(name) && from.of(beside).has(name))
+    return [...to.of(receiver)].some((name) => !known.has(name) && from.of(siblings).has(name))
   }
 
   decide(keywords: readonly string[]): Judged {
-    if (keywords.length === 0) return this.entire()
+    if (keywords.length === 0) return this.judgeWhole()
     const key = keywords.join()
     const judged = this.#decided.get(key) ?? this.#decide(keywords)
     this.#decided.set(key, judged)
@@ -316,7 +318,7 @@ export class NodeWalk implements SchemaWalk {
     return this.passes(pick(sender, [...keywords, 'type']), part, sender)
   }
 
-  asked(sender: Json, keywords: readonly string[]): Judged {
+  judgeKeywords(sender: Json, keywords: readonly string[]): Judged {
     return this.passes(sender, pick(asObject(this.receiver), keywords))
   }
 
@@ -329,7 +331,7 @@ export class NodeWalk implements SchemaWalk {
     return judge(together.verdict === 'unknown' ? apart : together)
   }
 
-  entire(): Judged {
+  judgeWhole(): Judged {
     const { traits, sender, receiver } = this
     const judged = this.#decided.get('') ?? judge(this.judgement.passes(traits.direction, sender, receiver))
     this.#decided.set('', judged)
@@ -337,12 +339,12 @@ export class NodeWalk implements SchemaWalk {
   }
 }
 
-/** Has the children compared that both versions have of a discriminated base. */
-function visitChildren(walk: SchemaWalk, stop: Stop): void {
+/** Compares the children that both versions have of a discriminated base. */
+function visitChildren(walk: SchemaWalk, pair: SchemaPair): void {
   const { old, new_, node } = walk
   const others = childrenOf(new_, node.b.value)
   for (const [name, a] of childrenOf(old, node.a.value)) {
     const b = others.get(name)
-    if (b !== undefined) walk.visit({ ...stop, a, b }, undefined, undefined, 'child')
+    if (b !== undefined) walk.visit({ ...pair, a, b }, undefined, undefined, 'child')
   }
 }

@@ -4,23 +4,23 @@ import { isArray, own } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
 import { asObject, type Side } from '../change/side.js'
 import { isAnnotationKeyword } from '../same/same.js'
-import { behind, within } from '../same/within.js'
+import { dereferenced, within } from '../same/within.js'
 import type { SchemaGraph } from './graph.js'
 import type { SchemaNode } from './node.js'
 import { withTypeList } from './type-list.js'
 
 /**
- * Two schemas where one is nothing but alternatives, of which the other is one: `X` beside `anyOf: [X, Y]` is compared as
- * `anyOf: [X]`, so that Y alone has come. All others as they are.
+ * If one schema is only a list of alternatives and the other is one of them, wraps the other: `X` next to `anyOf: [X,
+ * Y]` is compared as `anyOf: [X]`, so that only Y was added. Other schemas stay as they are.
  */
-export function asBranches(
+export function wrapBranch(
   { old, new_, sameness }: Pick<SchemaGraph, 'old' | 'new_' | 'sameness'>,
   { a, b, traits }: Pick<SchemaNode, 'a' | 'b' | 'traits'>,
 ): readonly [Cursor, Cursor] {
-  // Branches that are nothing but types are compared as a list of types where texts are read.
+  // Where texts are read, branches that are only types are compared as a list of types.
   if (traits.isLoose === true && (withTypeList(old, a) ?? withTypeList(new_, b)) !== undefined) return [a, b]
   const [ours, theirs] = [alternativesOf(a.value), alternativesOf(b.value)]
-  // A schema that became a branch of a `oneOf` is reported as that.
+  // `wrapped-in-one-of` reports a schema that became a branch of a `oneOf`.
   if (ours === undefined && theirs === 'anyOf' && isPlain(a.value)) {
     const isSame = (branch: Json): boolean => sameness.of(a.value, branch)
     return isBranch([new_, b], theirs, a, isSame) ? [lifted(a, theirs), b] : [a, b]
@@ -47,7 +47,7 @@ function isPlain(schema: Json): boolean {
   return keywords.length > 0 && ![...compositions, '$ref'].some((key) => keywords.includes(key))
 }
 
-/** Whether a schema is one of some alternatives: it says the same, or is the one that has its name. */
+/** Whether a schema is one of some alternatives: one is equal to it, or refers to it. */
 function isBranch(
   [side, cursor]: readonly [Side, Cursor],
   keyword: Alternatives,
@@ -56,12 +56,12 @@ function isBranch(
 ): boolean {
   const branches = own(asObject(cursor.value), keyword)
   if (!isArray(branches)) return false
-  // A component that is a branch of itself says nothing of what it was.
+  // A component that is a branch of itself tells nothing about its old content.
   const mayBeNamed = isNamed(pointer) && cursor.pointer !== pointer
   return branches.some(
     (branch, index) =>
       isSame(branch) ||
-      (mayBeNamed && behind(side, within(cursor, branch, keyword, index)).pointer === pointer),
+      (mayBeNamed && dereferenced(side, within(cursor, branch, keyword, index)).pointer === pointer),
   )
 }
 

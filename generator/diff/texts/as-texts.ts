@@ -3,7 +3,7 @@ import { objectOf } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 
-/** A value with its scalars as texts, as REST writes them. A list of one is that one text. */
+/** A value with its scalars as text, as REST writes them. A list of one item is the text of the item. */
 export function asTexts(value: Json): Json {
   if (isArray(value)) return value.length === 1 ? asTexts(value[0] ?? null) : value.map(asTexts)
   if (!isObject(value)) return value === null ? '' : String(value)

@@ -8,27 +8,27 @@ import { allowedTypes, coercedTypes, coercionOf } from '../../schema/coercion.js
 import type { Schema } from '../../schema/schema.js'
 import { entriesOf, memberOf, type Side } from '../change/side.js'
 
-/** What REST makes of a text before it is validated against a schema of a side. */
+/** How REST converts a text before it validates the value against a schema. */
 export function coercedBy(side: Side, schema: Json): Coercion {
   return coercionOf(schemasOf(side), isObject(schema) ? schema : schema !== false)
 }
 
-/** The types that REST makes of such a text. */
+/** The types that REST converts a text to. */
 export function typesOfText(side: Side, schema: Json): readonly string[] {
   return coercedTypes(schemasOf(side), isObject(schema) ? schema : schema !== false)
 }
 
-/** Whether a schema allows values of any type, of which REST makes none but texts. */
+/** Whether a schema allows values of any type. REST then reads only texts. */
 export function saysNoType(side: Side, schema: Json): boolean {
   return schema !== false && allowedTypes(schemasOf(side), isObject(schema) ? schema : true) === undefined
 }
 
-/** Whether an object whose members are query names of their own takes names that it does not declare. */
+/** Whether an object whose members have query names of their own accepts names that it does not declare. */
 export function takesOtherNames(side: Side, schema: Json): boolean {
   return schema !== false && isOpen(schemasOf(side), isObject(schema) ? schema : true)
 }
 
-/** Whether both versions make the same of every text. */
+/** Whether both versions convert every text alike. */
 export function areCoercedAlike([old, a]: readonly [Side, Json], [new_, b]: readonly [Side, Json]): boolean {
   return isDeepStrictEqual(coercedBy(old, a), coercedBy(new_, b))
 }

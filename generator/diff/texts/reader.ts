@@ -4,15 +4,15 @@ import { asObject, type Side } from '../change/side.js'
 import { resolve } from '../same/same.js'
 import { typesOfText } from './coerced.js'
 
-/** A schema by which one version makes texts of values, or values of texts. */
+/** A schema by which one version writes values as text, or reads text as values. */
 export interface Reader {
   readonly side: Side
   readonly schema: Json
-  /** What a text may become. */
+  /** The types that a text may become. */
   readonly types: readonly string[]
 }
 
-export function isOfParts(type: string): boolean {
+export function isContainer(type: string): boolean {
   return type === 'array' || type === 'object'
 }
 
@@ -20,18 +20,21 @@ export function readerOf(side: Side, schema: Json): Reader {
   return { side, schema, types: typesOfText(side, schema) }
 }
 
-/** Types of values that are one text; null is no text. */
+/** The types of values that are one text. Null has no text. */
 export function scalarsOf(types: readonly string[]): string[] {
-  return types.filter((type) => type !== 'null' && !isOfParts(type))
+  return types.filter((type) => type !== 'null' && !isContainer(type))
 }
 
-/** Whether a text without a delimiter is read as a single value, and others as a list. */
-export function isListOr(types: readonly string[]): boolean {
+/** Whether a text without delimiters is read as a single value, and other texts as a list. */
+export function isListOrScalar(types: readonly string[]): boolean {
   return types.includes('array') && !types.includes('object') && scalarsOf(types).length > 0
 }
 
-/** A schema that has no other types. They go where it lists its own, since what stands beside them is read, too. */
-export function only({ side, schema }: Reader, types: readonly string[]): Reader {
+/**
+ * The schema limited to some types. They replace its own list of types, because the keywords next to that are read,
+ * too.
+ */
+export function limitedTo({ side, schema }: Reader, types: readonly string[]): Reader {
   const at = asObject(resolve(side, schema))
   return readerOf(
     side,
@@ -39,7 +42,7 @@ export function only({ side, schema }: Reader, types: readonly string[]): Reader
   )
 }
 
-/** Types but for null; a number that is whole is written as one that need not be. */
+/** The types except null. Integers count as numbers, which are written alike. */
 export function withoutNull(types: readonly string[]): string {
   return types
     .filter((type) => type !== 'null')

@@ -6,13 +6,21 @@ import type { Traits } from '../change/subject.js'
 import { harmless, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 import { coercedBy, saysNoType } from './coerced.js'
-import { isListOr, isOfParts, only, type Reader, readerOf, scalarsOf, withoutNull } from './reader.js'
+import {
+  isContainer,
+  isListOrScalar,
+  limitedTo,
+  type Reader,
+  readerOf,
+  scalarsOf,
+  withoutNull,
+} from './reader.js'
 import { bounds, decimalsOf, type Range, rangesOf, wholeNumbers } from './whole-numbers.js'
 
 /**
- * What callers over REST notice of two schemas that make values of other types out of a text: REST writes parameters and the
- * fields of forms as text, whatever their types, so that what counts is which texts are taken. Undefined where the types are
- * the same but for null, or a value is written in more than one text.
+ * Judges for REST callers two schemas that convert a text to values of different types. REST writes parameters and form
+ * fields as text whatever their types, so only the accepted texts count. Undefined if the types are equal except for
+ * null, or if a value is written as several texts.
  */
 export function judgeTexts(
   judgement: Judgement,
@@ -25,41 +33,41 @@ export function judgeTexts(
   if (withoutNull(one.types) === withoutNull(other.types)) return undefined
   const isPlain = Object.keys(asObject(receiver)).every((key) => key === 'type' || isAnnotationKeyword(key))
   const isText = other.types.join() === 'string' && isPlain
-  // Who reads a header, or a body that is no JSON, as plain text reads every text.
+  // A header, or a body that is not JSON, accepts every text if it is read as plain text.
   if (isText && (holder === 'header' || (holder === 'body' && isRoot))) return harmless
-  const texts = new Texts(judgement, direction, one, other)
+  const texts = new TextComparison(judgement, direction, one, other)
   const isNested = holder === 'parameter' && lists === 'nested nested'
   const isField = !isRoot && (isNested || (holder === 'body' && lists !== undefined))
   if ((holder === 'parameter' && isRoot) || isField) {
     const [was, is] = (isNested && isField ? 'repeated repeated' : lists)?.split(' ') ?? []
     const isList = withoutNull(other.types) === 'array'
-    if (isList && isListOr(one.types)) {
-      const single = new Texts(judgement, direction, only(one, scalarsOf(one.types)), other)
-      const several = judge(judgement.passes(direction, only(one, ['array']).schema, receiver))
-      // What has a delimiter was a list before.
+    if (isList && isListOrScalar(one.types)) {
+      const single = new TextComparison(judgement, direction, limitedTo(one, scalarsOf(one.types)), other)
+      const several = judge(judgement.passes(direction, limitedTo(one, ['array']).schema, receiver))
+      // A text with a delimiter was a list before.
       const judged = single.asList('repeated')
       return judged && worse(judged, several)
     }
     if (isList) return texts.asList(is)
-    if (isListOr(other.types) && !one.types.some(isOfParts))
-      return new Texts(judgement, direction, one, only(other, scalarsOf(other.types))).judged()
+    if (isListOrScalar(other.types) && !one.types.some(isContainer))
+      return new TextComparison(judgement, direction, one, limitedTo(other, scalarsOf(other.types))).judged()
     const item = was === undefined || was === 'nested' ? undefined : itemOf(judgement, direction, one)
-    if (item !== undefined && !other.types.some(isOfParts))
-      return ofList(new Texts(judgement, direction, item, other).judged())
-    const refused = partsRefused(one, was, isField)
+    if (item !== undefined && !other.types.some(isContainer))
+      return ofList(new TextComparison(judgement, direction, item, other).judged())
+    const refused = refusedParts(one, was, isField)
     if (refused !== undefined && saysNoType(other.side, other.schema))
       return ofParts(judgement, direction, one, refused)
-    // What joins the items of a list is a part of the text.
+    // The delimiters between the items are part of the text.
     if (withoutNull(one.types) === 'array' && was === 'joined' && other.types.join() === 'string')
       return isText
         ? harmless
-        : { level: 'dangerous', evidence: { reason: 'which texts are taken is not decided' } }
+        : { level: 'dangerous', evidence: { reason: 'it is not decided which texts are accepted' } }
   }
-  return [...one.types, ...other.types].some(isOfParts) ? undefined : texts.judged()
+  return [...one.types, ...other.types].some(isContainer) ? undefined : texts.judged()
 }
 
 /** Whether an empty text has none of these types. A list of such items reads it as an empty list. */
-function isFull(types: readonly string[]): boolean {
+function excludesEmpty(types: readonly string[]): boolean {
   return !types.includes('string') && !types.includes('null')
 }
 
@@ -70,7 +78,7 @@ function plainItemOf({ side, schema: list }: Reader): Reader | undefined {
   const isPlain = Object.keys(schema).every((key) => ofLists.has(key) || isAnnotationKeyword(key))
   const isOne = typeof least === 'number' && least <= 1 && typeof most === 'number' && most >= 1
   const item = isPlain && isOne ? readerOf(side, own(schema, 'items') ?? true) : undefined
-  return item?.types.some(isOfParts) === true ? undefined : item
+  return item?.types.some(isContainer) === true ? undefined : item
 }
 
 /** The item of a list that always has exactly one. Undefined for other lists. */
@@ -87,19 +95,19 @@ function itemOf(judgement: Judgement, direction: 'request' | 'response', list: R
 const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])
 
 /**
- * Values that a reader of one text refuses, since they stand under several names or another one: lists of which each item has the
- * name, and objects whose members have names of their own.
+ * Values that a reader of one text refuses, because they are written under several names or another name: lists that
+ * repeat the name for each item, and objects whose members have names of their own.
  */
-function partsRefused({ types }: Reader, was: string | undefined, isField: boolean): JsonObject | undefined {
-  if (was === 'repeated' && types.includes('array')) return { type: 'array', minItems: 2, items: carried }
+function refusedParts({ types }: Reader, was: string | undefined, isField: boolean): JsonObject | undefined {
+  if (was === 'repeated' && types.includes('array')) return { type: 'array', minItems: 2, items: nonNull }
   const isNamed = was !== 'joined' && !isField && types.includes('object')
-  return isNamed ? { type: 'object', minProperties: 1, additionalProperties: carried } : undefined
+  return isNamed ? { type: 'object', minProperties: 1, additionalProperties: nonNull } : undefined
 }
 
-/** What a text can stand for: there is none of null. */
-const carried: JsonObject = { not: { type: 'null' } }
+/** Values that have a text. Null has none. */
+const nonNull: JsonObject = { not: { type: 'null' } }
 
-/** What some of the sender's values break. Undefined where it has none of them. */
+/** Judges the sender's values of one kind, all of which the receiver refuses. Undefined if there are none. */
 function ofParts(
   judgement: Judgement,
   direction: 'request' | 'response',
@@ -116,8 +124,8 @@ function ofList({ level, evidence }: Judged): Judged {
   return { level, evidence: witness === undefined ? evidence : { ...evidence, witness: [witness] } }
 }
 
-/** The texts of one schema's values against those of which another makes its own. */
-class Texts {
+/** Compares the texts of the sender's values with the texts that the receiver accepts. */
+class TextComparison {
   constructor(
     readonly judgement: Judgement,
     readonly direction: 'request' | 'response',
@@ -127,36 +135,42 @@ class Texts {
 
   judged(): Judged {
     const values = listed(asObject(resolve(this.from.side, this.from.schema)))
-    if (values !== undefined) return this.#all(values.map((value) => () => this.#one(written(value))))
-    return this.#all([
-      ...scalars(this.from).map((text) => () => this.#one(text)),
-      () => this.#numbers(),
-      () => this.#strings(),
+    if (values !== undefined) return this.#worst(values.map((value) => () => this.#judgeText(written(value))))
+    return this.#worst([
+      ...scalars(this.from).map((text) => () => this.#judgeText(text)),
+      () => this.#judgeNumbers(),
+      () => this.#judgeStrings(),
     ])
   }
 
-  /** A text that nothing parts is a list of one: one without delimiters, or any where the name is repeated for each item. */
+  /**
+   * A text that nothing splits is a list of one item: a text without delimiters, or any text if the name is repeated
+   * for each item.
+   */
   asList(style: string | undefined): Judged | undefined {
     const { types, schema } = this.from
     const { items, prefix } = coercedBy(this.to.side, this.to.schema)
     const isText = types.join() === 'string' && (items?.types ?? types).join() === 'string' && !prefix
     const item = plainItemOf(this.to)
-    const isOfItems = item !== undefined && !types.some(isOfParts) && (isFull(types) || !isFull(item.types))
-    const isWhole = types.every((type) => unparted.has(type)) || style === 'repeated' || this.#isUndivided()
-    if (isOfItems && isWhole) return new Texts(this.judgement, this.direction, this.from, item).judged()
-    if (isText && style === 'joined' && this.#isTaken({ type: 'array', items: { type: 'string' } }))
-      return divided
+    const isOfItems =
+      item !== undefined && !types.some(isContainer) && (excludesEmpty(types) || !excludesEmpty(item.types))
+    const isWhole =
+      types.every((type) => scalarTypes.has(type)) || style === 'repeated' || this.#isUndivided()
+    if (isOfItems && isWhole)
+      return new TextComparison(this.judgement, this.direction, this.from, item).judged()
+    if (isText && style === 'joined' && this.#accepts({ type: 'array', items: { type: 'string' } }))
+      return splitText
     if (isOfItems && isText && style === 'joined') {
-      const whole = only(this.from, ['string'])
+      const whole = limitedTo(this.from, ['string'])
       const single = { ...whole, schema: { allOf: [whole.schema, undelimited] } }
-      return worse(divided, new Texts(this.judgement, this.direction, single, item).judged())
+      return worse(splitText, new TextComparison(this.judgement, this.direction, single, item).judged())
     }
-    if (!types.every((type) => unparted.has(type)) && !(isText && style === 'repeated')) return undefined
-    return this.#isTaken({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
+    if (!types.every((type) => scalarTypes.has(type)) && !(isText && style === 'repeated')) return undefined
+    return this.#accepts({ type: 'array', items: schema, minItems: 1, maxItems: 1 }) ? harmless : undefined
   }
 
-  /** The worst of some answers; what breaks is enough. */
-  #all(questions: readonly (() => Judged)[]): Judged {
+  /** The worst of some verdicts. The first break ends the search. */
+  #worst(questions: readonly (() => Judged)[]): Judged {
     let worst = harmless
     for (const question of questions) {
       worst = worse(worst, question())
@@ -165,87 +179,92 @@ class Texts {
     return worst
   }
 
-  /** One text that the sender may write. */
-  #one(given: string): Judged {
-    const value = read(given, this.from.types)
-    // A number is written in one way of many.
-    const isTaken = (text: string): boolean =>
-      !isRounded(text, this.to.types) && this.#isTaken({ const: read(text, this.to.types) })
-    if (!this.#isGiven(given) || isTaken(given) || isTaken(written(value))) return harmless
+  /** Judges one text that the sender may write. */
+  #judgeText(text: string): Judged {
+    const value = read(text, this.from.types)
+    // One number has several texts.
+    const isAccepted = (text: string): boolean =>
+      !isRounded(text, this.to.types) && this.#accepts({ const: read(text, this.to.types) })
+    if (!this.#isSent(text) || isAccepted(text) || isAccepted(written(value))) return harmless
     return { level: 'breaking', evidence: { witness: value } }
   }
 
-  #numbers(): Judged {
+  #judgeNumbers(): Judged {
     const { from, to } = this
     const [wide, isRead] = [from.types.includes('number'), to.types.includes('number')]
     if (!wide && !from.types.includes('integer')) return harmless
     const asNumbers = (type: string): Judged | undefined =>
-      this.#isTaken({ allOf: [from.schema, { type }] }) ? harmless : undefined
-    // Numbers that both read as such are no matter of texts.
+      this.#accepts({ allOf: [from.schema, { type }] }) ? harmless : undefined
+    // Numbers that both sides read as numbers do not depend on their texts.
     if (isRead || to.types.includes('integer')) {
       const kept = asNumbers(wide && isRead ? 'number' : 'integer')
       if (kept !== undefined && (isRead || !wide)) return kept
     }
     const whole = rangesOf(from).map((range) => ({ type: 'string', pattern: wholeNumbers(range) }))
     const { pattern, samples } = decimalsOf(from) ?? { pattern: number, samples: [] }
-    return this.#all([
-      ...samples.map((text) => () => (wide ? this.#one(text) : harmless)),
+    return this.#worst([
+      ...samples.map((text) => () => (wide ? this.#judgeText(text) : harmless)),
       ...[...whole, ...(wide ? [{ type: 'string', pattern }] : [])].map(
-        (text) => () => this.#texts(text, true),
+        (text) => () => this.#judgeTexts(text, true),
       ),
     ])
   }
 
-  #strings(): Judged {
+  #judgeStrings(): Judged {
     const { from } = this
     return from.types.includes('string')
-      ? this.#texts({ allOf: [from.schema, { type: 'string' }] })
+      ? this.#judgeTexts({ allOf: [from.schema, { type: 'string' }] })
       : harmless
   }
 
   /**
-   * Some texts, which may be a few more than the sender writes, against a few less than the receiver takes. `areExact`: whether
-   * all are numbers that a double holds.
+   * Judges texts. They may be a few more than the sender writes, and are compared with a few less than the receiver
+   * accepts. `areExact`: all are numbers that a double holds exactly.
    */
-  #texts(sent: JsonObject, areExact = false): Judged {
-    const taken = this.#taken(areExact)
-    const verdict = this.judgement.passes(this.direction, sent, taken.length === 0 ? false : { anyOf: taken })
+  #judgeTexts(sent: JsonObject, areExact = false): Judged {
+    const accepted = this.#accepted(areExact)
+    const verdict = this.judgement.passes(
+      this.direction,
+      sent,
+      accepted.length === 0 ? false : { anyOf: accepted },
+    )
     if (verdict.verdict === 'contained') return harmless
     const witness =
       verdict.verdict === 'not-contained' && typeof verdict.witness === 'string' ? verdict.witness : undefined
     const tried = [...(witness === undefined ? [] : [witness]), ...(areExact ? [] : rounded)]
-    const shown = this.#all(tried.map((text) => () => this.#one(text)))
+    const shown = this.#worst(tried.map((text) => () => this.#judgeText(text)))
     if (shown.level === 'breaking') return shown
-    const reason = verdict.verdict === 'unknown' ? verdict.reason : 'which texts are taken is not decided'
+    const reason =
+      verdict.verdict === 'unknown' ? verdict.reason : 'it is not decided which texts are accepted'
     return { level: 'dangerous', evidence: { reason } }
   }
 
-  /** Schemas of texts of which the receiver makes a value that it takes. */
-  #taken(areExact: boolean): Json[] {
+  /** Schemas of texts that the receiver reads as values it accepts. */
+  #accepted(areExact: boolean): Json[] {
     const { to } = this
     const { types, schema } = to
-    const single = ['', ...scalars(to)].filter((text) => this.#isTaken({ const: read(text, types) }))
+    const single = ['', ...scalars(to)].filter((text) => this.#accepts({ const: read(text, types) }))
     const found: Json[] = single.map((text) => ({ const: text }))
     const isNumeric = types.includes('number') || types.includes('integer')
     const all = types.includes('number') ? 'number' : 'integer'
-    const takesAll = isNumeric && this.#isTaken({ type: all })
+    const acceptsAll = isNumeric && this.#accepts({ type: all })
     const exact = all === 'number' ? number : wholeNumbers(open)
-    // What a double would round is refused, or read as text.
+    // A number that a double would round is refused, or read as a string.
     const short = all === 'number' ? shortNumber : shortInteger
-    if (takesAll) found.push({ pattern: areExact ? exact : short })
+    if (acceptsAll) found.push({ pattern: areExact ? exact : short })
     else if (isNumeric)
       for (const range of rangesOf(to))
-        if (this.#isTaken({ type: 'integer', ...bounds(range) })) found.push({ pattern: wholeNumbers(range) })
+        if (this.#accepts({ type: 'integer', ...bounds(range) })) found.push({ pattern: wholeNumbers(range) })
     if (!types.includes('string')) return found
     const others: Json[] = []
     if (types.includes('boolean')) others.push({ not: { enum: ['true', 'false'] } })
-    // What is a whole number may be written as none; where each is taken, so is it as a text.
-    if (isNumeric && !takesAll) others.push({ not: { pattern: number } })
+    // A text such as `1.0` may be read as a whole number. Exclude such texts unless all numbers are accepted.
+    if (isNumeric && !acceptsAll) others.push({ not: { pattern: number } })
     return [...found, { allOf: [schema, ...others] }]
   }
 
-  /** Whether a schema of the sender's document has nothing but what the receiver takes. */
-  #isTaken(schema: Json): boolean {
+  /** Whether the receiver accepts all values of a schema of the sender's document. */
+  #accepts(schema: Json): boolean {
     return this.judgement.isContained(this.direction, schema, this.to.schema)
   }
 
@@ -261,37 +280,37 @@ class Texts {
     )
   }
 
-  /** Whether the sender has a value that is written so. */
-  #isGiven(text: string): boolean {
+  /** Whether the sender has a value with this text. */
+  #isSent(text: string): boolean {
     const value = { const: read(text, this.from.types) }
     return this.judgement.isContained(`${this.direction} back`, value, this.from.schema)
   }
 }
 
-/** Texts without what any style divides texts by. */
+/** Texts without the delimiters of any style. */
 const undelimited: JsonObject = { pattern: '^[^,|;.\\s]*$' }
 
-const divided: Judged = {
+const splitText: Judged = {
   level: 'dangerous',
   evidence: { reason: 'a text with a delimiter is read as several items' },
 }
 
-const unparted: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])
+const scalarTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])
 
-/** Texts that stand for one value each, by the types that a schema has. */
+/** Texts that represent one value each, for the types of a schema. */
 function scalars({ types }: Reader): string[] {
   const empty = types.includes('null') && !types.includes('string') ? [''] : []
   return types.includes('boolean') ? ['true', 'false', ...empty] : empty
 }
 
-/** Every number by the grammar of JSON. */
+/** Any number in JSON's grammar. */
 const number = String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`
 /** Numbers of up to 15 digits, which a double holds exactly. */
 const shortInteger = '^-?(0|[1-9][0-9]{0,14})$'
 const shortNumber = String.raw`^-?(0|[1-9][0-9]{0,6})(\.[0-9]{1,8})?$`
 const open: Range = { from: undefined, to: undefined }
 
-/** The only values of a schema that lists them, where each is written as one text. */
+/** The values of a schema that lists them, if each is written as one text. */
 function listed(schema: JsonObject): readonly Json[] | undefined {
   const [constant, list] = [own(schema, 'const'), own(schema, 'enum')]
   const values = constant !== undefined ? [constant] : isArray(list) ? list : undefined
@@ -305,13 +324,13 @@ function written(value: Json): string {
 /** Digits that a double would round. */
 const rounded = ['9007199254740993']
 
-/** Whether a text is refused as a number that a double would round. */
+/** Whether a text is refused because a double would round its number. */
 function isRounded(text: string, types: readonly string[]): boolean {
   if (types.includes('string') || !new RegExp(number).test(text) || isExact(text)) return false
   return types.includes('number') || (types.includes('integer') && Number.isInteger(Number(text)))
 }
 
-/** What a text is read as where some types are allowed, the narrowest first; as text where it is of none of them. */
+/** Reads a text as the narrowest of some types that fits. A text that fits none stays a string. */
 function read(text: string, types: readonly string[]): Json {
   if (text === '') return types.includes('null') && !types.includes('string') ? null : text
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'

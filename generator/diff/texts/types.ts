@@ -3,15 +3,15 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import type { SchemaAction } from '../change/schema-actions.js'
 
-/** What is to be known of a place to name a change of its type. */
+/** What the name of a type change depends on. */
 export interface TypeManner {
   /** Types were listed as branches: `anyOf: [{type: string}, {type: integer}]`. */
   readonly listed: boolean
-  /** Within a parameter, whose values are written as text, too. */
+  /** The schema is nested in a parameter, whose values are written as text, too. */
   readonly nested: boolean
 }
 
-/** What happened to a schema's type and format, as an id's last part. */
+/** The changes of a schema's type and format, as last parts of change ids. */
 export function typeActions(
   a: JsonObject,
   b: JsonObject,
@@ -41,7 +41,7 @@ export function typeActions(
   return actions
 }
 
-/** Types of a schema in the order of the alphabet; none where it does not say. */
+/** The sorted types of a schema. Empty if it gives none. */
 export function typesOf(schema: JsonObject): string[] {
   const { type } = schema
   const types: readonly Json[] = isArray(type) ? type : type === undefined ? [] : [type]
@@ -56,7 +56,7 @@ export function kindOf(schema: JsonObject): Json {
   return format === undefined ? name : `${name} (${String(format)})`
 }
 
-/** Whether everything of the narrower types and format is of the wider. */
+/** Whether the wider types and format include the narrower ones. */
 function isWider(
   narrow: readonly string[],
   wide: readonly string[],

@@ -14,7 +14,7 @@ it.each([
   expect([...written, ...others].filter((text) => pattern.test(text))).toEqual(written)
 })
 
-it('writes a number where it is in the range, and nowhere else', () => {
+it('matches exactly the numbers in the range', () => {
   const number = fc.integer({ min: -100_000, max: 100_000 })
   fc.assert(
     fc.property(number, number, number, (one, other, value) => {

@@ -5,13 +5,13 @@ import { resolve } from '../same/same.js'
 import { listOf } from '../same/within.js'
 import { type Reader, readerOf } from './reader.js'
 
-/** From one whole number to another, both included; open where a bound is absent. */
+/** A range of whole numbers, both ends included. An undefined bound is open. */
 export interface Range {
   readonly from: number | undefined
   readonly to: number | undefined
 }
 
-/** A pattern of the whole numbers of a range as callers write them: decimal digits, no zero before others. */
+/** A pattern for the whole numbers of a range, as callers write them: decimal digits without leading zeros. */
 export function wholeNumbers({ from, to }: Range): string {
   const found: string[] = []
   if (to === undefined || to >= 0) found.push(...digits(Math.max(from ?? 0, 0), to))
@@ -22,7 +22,10 @@ export function wholeNumbers({ from, to }: Range): string {
   return `^(?:${found.join('|')})$`
 }
 
-/** Multiples of a decimal as callers write them, with no more places than it has, and a few of them. Undefined without one. */
+/**
+ * A pattern for the multiples of a decimal as callers write them, with no more decimal places than it has, and some
+ * samples. Undefined without such a `multipleOf`.
+ */
 export function decimalsOf({ side, schema }: Reader): { pattern: string; samples: string[] } | undefined {
   const {
     multipleOf: step,
@@ -31,8 +34,8 @@ export function decimalsOf({ side, schema }: Reader): { pattern: string; samples
     maximum,
     exclusiveMaximum,
   } = asObject(resolve(side, schema))
-  const places = /^[0-9]+\.([0-9]{1,6})$/.exec(String(step))?.[1]?.length
-  if (typeof step !== 'number' || places === undefined) return undefined
+  const decimals = /^[0-9]+\.([0-9]{1,6})$/.exec(String(step))?.[1]?.length
+  if (typeof step !== 'number' || decimals === undefined) return undefined
   const [from, to] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum]
   const ends = [from, to].filter((end) => typeof end === 'number')
   const near = ends.flatMap((end) => [end, end + step, end - step])
@@ -42,12 +45,12 @@ export function decimalsOf({ side, schema }: Reader): { pattern: string; samples
     ? wholeNumbers({ from: floor(from), to: floor(to) }).slice(1, -1)
     : '-?(?:0|[1-9][0-9]*)'
   return {
-    pattern: `^${whole}(?:\\.[0-9]{1,${places}})?$`,
-    samples: near.map((end) => String(Number(end.toFixed(places)))),
+    pattern: `^${whole}(?:\\.[0-9]{1,${decimals}})?$`,
+    samples: near.map((end) => String(Number(end.toFixed(decimals)))),
   }
 }
 
-/** Of numbers from zero on: one pattern or more for each count of digits. */
+/** Patterns for numbers from zero on: at least one for each count of digits. */
 function digits(from: number, to: number | undefined): string[] {
   if (to !== undefined && from > to) return []
   const [least, most] = [String(from), to === undefined ? undefined : String(to)]
@@ -60,13 +63,13 @@ function digits(from: number, to: number | undefined): string[] {
   return most === undefined ? [...found, `[1-9][0-9]{${least.length},}`] : found
 }
 
-/** Of texts of as many digits, from one to another. */
+/** A pattern for the texts from one to another with the same number of digits. */
 function between(low: string, high: string): string {
   const [first, last, rest] = [Number(low[0]), Number(high[0]), low.length - 1]
   if (rest < 0) return ''
   if (first === last) return first + between(low.slice(1), high.slice(1))
   const [least, most] = ['0'.repeat(rest), '9'.repeat(rest)]
-  // Digits that any others may follow are one part: the pattern of 32 bits would have thousands.
+  // Digits that can be followed by any others share one part. Otherwise the pattern for 32 bits would have thousands.
   const from = low.slice(1) === least ? first : first + 1
   const to = high.slice(1) === most ? last : last - 1
   const parts = [
@@ -77,7 +80,7 @@ function between(low: string, high: string): string {
   return `(?:${parts.join('|')})`
 }
 
-/** Ranges that hold every whole number of a schema: by its own bounds, and by those of its alternatives. */
+/** Ranges that contain every whole number of a schema, by its own bounds and those of its alternatives. */
 export function rangesOf({ side, schema }: Reader): Range[] {
   const whole = asObject(resolve(side, schema))
   const branches = ['anyOf', 'oneOf'].map((keyword) => listOf(whole, keyword)).find((list) => list.length > 0)
@@ -101,8 +104,8 @@ function rangeOf(schema: JsonObject): Range {
   }
   const [minimum, maximum] = [bound('minimum', 0, Math.ceil), bound('maximum', 0, Math.floor)]
   const [above, below] = [bound('exclusiveMinimum', 1, Math.ceil), bound('exclusiveMaximum', -1, Math.floor)]
-  const stated = joined({ from: minimum, to: maximum }, { from: above, to: below })
-  return own(schema, 'format') === 'int32' ? joined(stated, int32) : stated
+  const explicit = joined({ from: minimum, to: maximum }, { from: above, to: below })
+  return own(schema, 'format') === 'int32' ? joined(explicit, int32) : explicit
 }
 
 const int32: Range = { from: -(2 ** 31), to: 2 ** 31 - 1 }
@@ -113,7 +116,7 @@ function joined(one: Range, other: Range): Range {
   return { from: pick(one.from, other.from, Math.max), to: pick(one.to, other.to, Math.min) }
 }
 
-/** The bounds of a range, as keywords. */
+/** The bounds of a range as keywords. */
 export function bounds({ from, to }: Range): JsonObject {
   return { ...(from !== undefined && { minimum: from }), ...(to !== undefined && { maximum: to }) }
 }

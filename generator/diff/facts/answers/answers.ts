@@ -22,7 +22,7 @@ import {
 } from './results.js'
 import { coveringOf, isSuccess } from './statuses.js'
 
-/** Answers by status: which there are, their headers, media types, schemas and links. */
+/** Compares the responses of an operation by status: which there are, their headers, media types, schemas and links. */
 export function answerFacts(pair: OperationPair): void {
   const olds = entriesOf(pair.old, pair.before.operation, 'responses')
   const news = entriesOf(pair.new, pair.after.operation, 'responses')
@@ -70,8 +70,9 @@ export function answerFacts(pair: OperationPair): void {
 }
 
 /**
- * What differs where a status has an entry of its own in one version, and one for several, among `answers`, in the other.
- * JSON-RPC has the results of all successes, apart from a range that stands for all of them.
+ * Compares a status that has an entry of its own in one version, and in the other an entry for several statuses.
+ * `answers`: the responses of that other version. JSON-RPC compares the results of all successes together, so that one
+ * of several successes is compared over REST only.
  */
 function described(
   pair: OperationPair,
@@ -87,7 +88,7 @@ function described(
   contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, among, old, fresh)
 }
 
-/** Callers had one status so far, and have the one that was added now, unless handlers choose. */
+/** Callers knew one status until now. They get the added one unless a handler chooses another. */
 function usualStatus(
   pair: OperationPair,
   cursor: Cursor,
@@ -95,7 +96,7 @@ function usualStatus(
   news: ReadonlyMap<string, Cursor>,
 ): void {
   const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
-  // One that is gone is told by itself.
+  // A removed status is reported separately.
   const entryOf = (code: number | undefined, answers: ReadonlyMap<string, Cursor>): Cursor | undefined =>
     answers.get(String(code)) ?? coveringOf(String(code), answers)
   const isKept = [olds, news].every((answers) => entryOf(was, answers) !== undefined)
@@ -118,7 +119,7 @@ function existence(
   ends: Ends,
   level?: Level,
 ): void {
-  // What describes all statuses is a success of its own only where it goes and no other describes them.
+  // `default` only counts as a success if it is removed and nothing else describes those statuses.
   const isOwn = status !== 'default' || (how === 'removed' && level === undefined)
   const kind = isResult && isOwn ? 'success' : 'non-success'
   const id = `response-${kind}-status-${how}` as const
@@ -127,11 +128,11 @@ function existence(
 }
 
 interface Among {
-  /** Whether no other answer is a result of the operation. */
+  /** Whether no other response is a result of the operation. */
   readonly isOnly: boolean
-  /** Whether it is what the operation succeeds with. */
+  /** Whether it is a success of the operation. */
   readonly isResult: boolean
-  /** Of all successes. */
+  /** For all successes together. */
   readonly results?: Results
 }
 
@@ -174,7 +175,7 @@ function contents(
   }
 }
 
-/** The media type that texts are written in now, where the old version had JSON for them alone. */
+/** The media type that texts have now, if only JSON carried them in the old version. */
 function textsOf(pair: OperationPair, old: Cursor, fresh: Cursor): MediaType | undefined {
   const before = mediaTypesOf(pair.old.document, old)
   const json = before.find(({ kind }) => kind === 'json')
@@ -186,8 +187,8 @@ function textsOf(pair: OperationPair, old: Cursor, fresh: Cursor): MediaType | u
 }
 
 /**
- * What callers notice of a further kind of JSON, of which a service writes one: all JSON comes as it, or what is of it comes as the
- * one that they know. Undefined where that is nothing.
+ * What callers notice of another JSON media type. A service writes one of them: either all JSON has the new type, or
+ * responses with the new type have the known one. Undefined if nothing changes.
  */
 function otherJson(
   pair: OperationPair,
@@ -215,7 +216,10 @@ function kindOf({ document }: Side, answer: Cursor, name: string): string | unde
   return mediaTypesOf(document, answer).find((media) => media.name === name)?.kind
 }
 
-/** What comes as a text or as base64 over JSON-RPC, too, where another media type takes the place of the one that it had. */
+/**
+ * Reports another media type for a text or a file. JSON-RPC carries both as strings, so its callers get the new format
+ * as well.
+ */
 function formats(pair: OperationPair, status: string, [old, removed]: Media, [fresh, added]: Media): void {
   const olds = mediaTypesOf(pair.old.document, old).filter(({ kind }) => kind !== 'json')
   const news = mediaTypesOf(pair.new.document, fresh).filter(({ kind }) => kind !== 'json')
@@ -243,7 +247,7 @@ function schemas(
 ): void {
   const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
   const title = `the answer ${status}`
-  // The body of a failure is `error.data` over JSON-RPC where it is JSON; where it is not, a problem is.
+  // Over JSON-RPC the body of a failure is `error.data` if it is JSON. Otherwise `error.data` is a problem.
   const isOfBoth = isResult || [was, type].every(isJson)
   const only = isOfBoth ? {} : { protocols: ['rest'] as const }
   const media = { was, type, a: old, b: fresh }
@@ -256,7 +260,7 @@ function schemas(
     path: '',
     variant,
     isLoose,
-    // Over JSON-RPC a result is the same text as over REST.
+    // Over JSON-RPC the result is the same text as over REST.
     isOfHttp: !isJson(type),
     ...(results === 'known' && { isKnownToRpc: true }),
     ...only,
@@ -278,13 +282,13 @@ function schemas(
   report(pair, { ...judged, id, message, old, new: fresh, values: [status, type], ...only })
 }
 
-/** What a link says to programs. */
+/** The machine-readable part of a link. */
 function saidBy({ value }: Cursor): string {
   const { description: _, ...said } = asObject(value)
   return canonical(said)
 }
 
-/** What may be called next with what the answer gives: nothing of it is sent. */
+/** Compares the links of a response: the next calls that it allows. Nothing of them is sent. */
 function links(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
   const [olds, news] = [memberOf(pair.old, old, 'links'), memberOf(pair.new, fresh, 'links')]
   const [before, after] = [entriesOf(pair.old, old, 'links'), entriesOf(pair.new, fresh, 'links')]

@@ -7,7 +7,7 @@ import { asObject, entriesOf } from '../../change/side.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
 import { isOfType, schemaOf, spellingOf } from '../request/parameter.js'
 
-/** Headers of one answer, by name in whatever case. */
+/** Compares the headers of one response. Case does not matter in their names. */
 export function headerFacts(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
   const [olds, news] = [
     byName(entriesOf(pair.old, old, 'headers')),
@@ -62,21 +62,21 @@ function changed(pair: OperationPair, status: string, old: Header, fresh: Header
   spelling(pair, status, old, fresh)
   const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
   if (a === undefined || b === undefined) return
-  // Who reads plain text reads every text.
+  // A client that reads plain text accepts every text.
   const isPlain = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
   const isLoose = isPlain && own(asObject(a.value), 'format') === undefined
   const subject = { direction: 'response', holder: 'header', title: titleOf(old, status), isLoose } as const
   compareSchemas(pair, { ...subject, path: `/headers/${old.name}`, protocols: ['rest'] }, a, b)
 }
 
-/** How the value is written: with commas, or as what a media type says. */
+/** Reports another encoding of a value: with commas, or in a media type. */
 function spelling(pair: OperationPair, status: string, old: Header, fresh: Header): void {
   const [was, is] = [
     spellingOf(pair.old, { ...old, in: 'header' }),
     spellingOf(pair.new, { ...fresh, in: 'header' }),
   ]
   const isContent = [old, fresh].every(({ cursor }) => member(cursor, 'content') !== undefined)
-  // What both write in one media type differs by its schema.
+  // If both use a media type, the schema reports the difference.
   if (was === is || isOfType(was, is) || (isContent && [was, is].includes('plain'))) return
   report(pair, {
     id: 'response-header-style-changed',
@@ -91,13 +91,16 @@ function titleOf({ name }: Header, status: string): string {
   return `the header ${name} of the answer ${status}`
 }
 
-/** A header `Content-Type` says nothing (OpenAPI 3.1.1 section 4.8.17.1). */
+/** OpenAPI ignores a header `Content-Type` (3.1.1 section 4.8.17.1). */
 function byName(entries: Map<string, Cursor>): Map<string, Header> {
   const named = [...entries].map(([name, cursor]) => [name.toLowerCase(), { name, cursor }] as const)
   return new Map(named.filter(([name]) => name !== 'content-type'))
 }
 
-/** What of the body the service makes an ETag from, by which it reads preconditions. Undefined where it sends none by itself. */
+/**
+ * The body's member that the service derives an ETag from and checks preconditions with. Undefined if it sends none
+ * automatically.
+ */
 function filledFrom({ name, cursor }: Header): string | undefined {
   const expression = own(asObject(cursor.value), 'x-value')
   const isSent = name.toLowerCase() === 'etag' && bodyValue(expression) !== undefined

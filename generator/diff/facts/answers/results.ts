@@ -11,13 +11,13 @@ import { mediaPairs } from '../parts/media.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import { coveringOf, isSuccess } from './statuses.js'
 
-// JSON-RPC has results without statuses and media types: those of all successes are one.
+// JSON-RPC results have neither status nor media type, so the results of all successes are compared together.
 
 export type Results = 'same' | 'known' | undefined
 
 /**
- * Whether the successes have among them the results that they had, or no others than callers know: JSON-RPC has no statuses to
- * tell them by.
+ * Whether all successes together have the same results as before, or only results that callers know. JSON-RPC has no
+ * statuses to distinguish them.
  */
 export function resultsTogether(
   pair: OperationPair,
@@ -32,7 +32,7 @@ export function resultsTogether(
   return judgement.isContained('response', fresh, old) ? 'known' : undefined
 }
 
-/** An answer that had no content and gets one, or the reverse: over JSON-RPC its result was null, or becomes it. */
+/** Reports a response that gains or loses its content: over JSON-RPC its result was null, or becomes null. */
 export function emptiness(pair: OperationPair, status: string, old: Cursor, fresh: Cursor): void {
   const isEmpty = (side: Side, cursor: Cursor): boolean => entriesOf(side, cursor, 'content').size === 0
   const [was, is] = [isEmpty(pair.old, old), isEmpty(pair.new, fresh)]
@@ -50,7 +50,7 @@ export function emptiness(pair: OperationPair, status: string, old: Cursor, fres
   })
 }
 
-/** JSON-RPC has results without a status: what comes with a new one has to be what callers know. */
+/** JSON-RPC results have no status, so callers must know the results of a new one. */
 export function resultsOf(
   pair: OperationPair,
   status: string,
@@ -74,13 +74,15 @@ export function resultsOf(
   })
 }
 
-/** Schemas of what an answer gives as a result; null where it has no content. */
+/** The schemas of a response's results. Without content the result is null. */
 function resultSchemas(side: Side, answer: Cursor): Json[] {
   if (entriesOf(side, answer, 'content').size === 0) return [{ type: 'null' }]
   return mediaTypesOf(side.document, answer).map((media) => resultSchema(side, media))
 }
 
-/** JSON-RPC has every content as JSON: text as a string, a file as base64, which JSON may say of a text of its own. */
+/**
+ * JSON-RPC carries all content as JSON: text as a string, a file as base64. A JSON string may also be marked as base64.
+ */
 function resultSchema(side: Side, { kind, schema }: MediaType): Json {
   if (kind !== 'json') return kind === 'binary' ? { type: 'string', format: 'byte' } : { type: 'string' }
   const value = schema?.value ?? true
@@ -88,7 +90,7 @@ function resultSchema(side: Side, { kind, schema }: MediaType): Json {
   return isBase64 ? { allOf: [value, { format: 'byte' }] } : value
 }
 
-/** What comes in a media type that is new: over JSON-RPC it has to be a result that callers know. */
+/** Callers over JSON-RPC must know the results of a new media type. */
 export function newMediaResults(
   pair: OperationPair,
   status: string,
@@ -112,8 +114,8 @@ export function newMediaResults(
 }
 
 /**
- * Results that callers over JSON-RPC no longer get, of a status or a media type that was removed. Where others replace them, those
- * break.
+ * Reports results that callers over JSON-RPC no longer get because a status or media type was removed. If others
+ * replace them, those break.
  */
 export function lostResults(
   pair: OperationPair,
@@ -126,7 +128,7 @@ export function lostResults(
     nothingLeft(pair, olds, before)
     return
   }
-  // Bytes in place of texts are carried another way.
+  // Bytes in place of texts are reported by `carrierFacts`.
   if (before.some(isBytes) !== after.some(isBytes)) return
   const say = (results: readonly Json[], id: ChangeId, title: string, finding: Partial<Finding>): void => {
     if (judgement.isContained('response back', oneOfThem(results), oneOfThem(after))) return
@@ -152,7 +154,7 @@ export function lostResults(
   }
 }
 
-/** A document that describes no success any more: the result is null. */
+/** Reports a document that no longer describes a success: the result is null. */
 function nothingLeft(pair: OperationPair, olds: ReadonlyMap<string, Cursor>, before: readonly Json[]): void {
   const [status, old] = [...olds].find(([one]) => isSuccess(one, olds)) ?? []
   if (status === undefined) return
@@ -164,7 +166,7 @@ function nothingLeft(pair: OperationPair, olds: ReadonlyMap<string, Cursor>, bef
   report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
 }
 
-/** Schemas of the results of all successes. */
+/** The schemas of the results of all successes. */
 function knownResults(side: Side, answers: ReadonlyMap<string, Cursor>): Json[] {
   return [...answers].flatMap(([status, cursor]) =>
     isSuccess(status, answers) ? resultSchemas(side, cursor) : [],

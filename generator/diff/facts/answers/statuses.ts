@@ -1,8 +1,8 @@
 import type { Cursor } from '../../../document/cursor.js'
 
 /**
- * Whether an answer is what its operation succeeds with, as the model reads it: without 2xx that is `default`, and without
- * `default` a redirection.
+ * Whether a response is a success of its operation, as the model reads it. Without a 2xx status `default` is, and
+ * without `default` a redirect.
  */
 export function isSuccess(status: string, answers: ReadonlyMap<string, Cursor>): boolean {
   if (isFine(status)) return true
@@ -16,8 +16,8 @@ function isFine(status: string): boolean {
 }
 
 /**
- * What describes a status that has no entry of its own: its range, else what is said of all others (OpenAPI 3.1.1 section
- * 4.8.16), which are failures where some success has an entry.
+ * The entry for a status without its own: its range, else `default` (OpenAPI 3.1.1 section 4.8.16). `default` means
+ * failures if some success has an entry.
  */
 export function coveringOf(status: string, answers: ReadonlyMap<string, Cursor>): Cursor | undefined {
   if (status === 'default') return undefined

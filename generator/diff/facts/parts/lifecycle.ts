@@ -10,7 +10,7 @@ import {
 } from '../../change/lifecycle.js'
 import { type OperationPair, report, titleOf } from './pair.js'
 
-/** Deprecation, sunset and stability of an operation. */
+/** Compares deprecation, sunset and stability of an operation. */
 export function lifecycleFacts(pair: OperationPair, path = ''): void {
   const { before, after } = pair
   const ends = { old: before.operation, new: after.operation }
@@ -51,7 +51,7 @@ function stability(
   })
 }
 
-/** Deprecation of an operation or a parameter. */
+/** Reports the deprecation of an operation or a parameter. */
 export function deprecation(
   pair: OperationPair,
   ends: Ends,

@@ -14,8 +14,8 @@ export interface MediaPairs {
 }
 
 /**
- * Media types of two versions: those of one name, whatever its case, spaces and order of parameters (RFC 9110 section
- * 8.3.1), then those of which one is a kind of the other.
+ * Pairs the media types of two versions: first those with the same name, ignoring case, spaces and the order of
+ * parameters (RFC 9110 section 8.3.1), then those where one is a kind of the other.
  */
 export function mediaPairs(olds: ReadonlyMap<string, Cursor>, news: ReadonlyMap<string, Cursor>): MediaPairs {
   const pairs: MediaPair[] = []
@@ -34,20 +34,23 @@ export function mediaPairs(olds: ReadonlyMap<string, Cursor>, news: ReadonlyMap<
   return { pairs, removed, added }
 }
 
-/** How a media type's name changed: only its parameters did, or it became a kind of what it was, or the reverse. */
+/** How a media type's name changed: only its parameters did, or one is a kind of the other. */
 export function nameChange(was: string, type: string): 'changed' | 'specialized' | 'generalized' | undefined {
   if (normal(was) === normal(type)) return undefined
   if (essence(was) === essence(type)) return 'changed'
   return isKindOf(type, was) ? 'specialized' : 'generalized'
 }
 
-/** Whether what is sent as one media type is taken where another is declared: the same, or a range around it. */
+/** Whether a declared media type covers what is sent: it is the same, or a range that includes it. */
 export function takes(declared: string, sent: string): boolean {
   const [range, type] = [essence(declared), essence(sent)]
   return range === type || range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
 }
 
-/** `application/problem+json` of `application/json` (RFC 6839), `image/png` of `image/*`; parameters do not count. */
+/**
+ * Whether one media type is a kind of another: `application/problem+json` of `application/json` (RFC 6839), `image/png`
+ * of `image/*`. Parameters are ignored.
+ */
 function isKindOf(special: string, general: string): boolean {
   const [one, other] = [essence(special), essence(general)]
   const [type, subtype = ''] = one.split('/')
@@ -67,7 +70,7 @@ function normal(type: string): string {
   return [name, ...parameters.sort()].join(';')
 }
 
-/** Whether bodies of a media type are JSON: RFC 6839 section 3.1, RFC 8259 section 11; ranges may be. */
+/** Whether bodies of a media type are JSON (RFC 6839 section 3.1, RFC 8259 section 11). Bodies of a range may be. */
 export function isJson(type: string): boolean {
   return /^[^;]*([/+]json|\*)\s*(;|$)/i.test(type)
 }

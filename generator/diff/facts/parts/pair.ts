@@ -2,20 +2,20 @@ import type { Protocol } from 'duet-runtime'
 import type { Cursor } from '../../../document/cursor.js'
 import type { Level } from '../../change/change.js'
 import type { Collector, Finding } from '../../change/collector.js'
-import { isUnstable, type Notice, promised } from '../../change/lifecycle.js'
+import { isUnstable, levelIfPromised, type Notice } from '../../change/lifecycle.js'
 import type { Endpoint, Side } from '../../change/side.js'
 import type { Subject } from '../../change/subject.js'
 import { judge } from '../../decide/judgement.js'
 import type { Reach } from '../../schema/reach.js'
 
-/** Two operations that are one, and what all topics share. */
+/** Two paired operations, and the tools of all comparisons. */
 export interface OperationPair {
   readonly old: Side
   readonly new: Side
   readonly before: Endpoint
   readonly after: Endpoint
   readonly tools: Tools
-  /** Whose callers notice, where a topic is compared for one protocol alone. */
+  /** The callers who notice, if only one protocol is compared. */
   readonly protocols?: readonly Protocol[]
 }
 
@@ -34,23 +34,23 @@ export function only(pair: OperationPair, protocol: Protocol): OperationPair {
 export function report(pair: OperationPair, finding: Finding): void {
   const { before, after, tools } = pair
   const protocols = within(finding.protocols, pair.protocols)
-  const level: Level = promised(before.operation.value, tools.collector.levelOf(finding))
-  // Nobody called over JSON-RPC what only now can be called so.
+  const level: Level = levelIfPromised(before.operation.value, tools.collector.levelOf(finding))
+  // A method that is new over JSON-RPC has no callers yet.
   const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
   const told = { ...finding, level, ...(protocols !== undefined && { protocols }) }
   const { evidence: _, ...bare } = told
   tools.collector.add(isUnstable(before.operation.value) ? bare : told, endpoint, before.name)
 }
 
-/** Compares the schemas of one subject of an operation; what differs is reported when all operations have been seen. */
+/** Compares the schemas of one subject of an operation. Differences are reported after all operations are read. */
 export function compareSchemas(pair: OperationPair, subject: Subject, a: Cursor, b: Cursor): void {
   const protocols = within(subject.protocols, pair.protocols)
   pair.tools.reach.add(pair, { ...subject, ...(protocols !== undefined && { protocols }) }, a, b)
 }
 
 /**
- * What it means that only one version has a schema: the other takes, or gives, any value. Undefined where neither has one, or
- * the one says nothing.
+ * The effect of a schema that only one version has: the other version accepts or sends any value. Undefined if neither
+ * has one, or if it accepts any value itself.
  */
 export function presence(
   { tools }: OperationPair,
@@ -62,7 +62,7 @@ export function presence(
   const [old, fresh] = [a?.value ?? {}, b?.value ?? {}]
   if (sameness.of(old, fresh)) return undefined
   const [sender, receiver] = direction === 'request' ? [old, fresh] : [fresh, old]
-  // Plain text has no values that a schema would shut out.
+  // A schema excludes no plain text.
   return isLoose ? {} : judge(judgement.passes(direction, sender, receiver))
 }
 
@@ -70,7 +70,7 @@ export function titleOf({ webhook, method, path }: Endpoint): string {
   return webhook ? `the webhook ${path}` : `${method} ${path}`
 }
 
-/** Protocols of both lists, where there are both. */
+/** The protocols in both lists. An absent list has all. */
 function within(
   protocols: readonly Protocol[] | undefined,
   limit: readonly Protocol[] | undefined,

@@ -5,7 +5,7 @@ import type { Subject } from '../../change/subject.js'
 import { isJson, type MediaPair } from './media.js'
 import { compareSchemas, type OperationPair, presence, report } from './pair.js'
 
-/** Whether values are written as text: not as JSON, and not as JSON in each piece of a stream. */
+/** Whether values are written as text: not as JSON, nor as JSON in each item of a stream. */
 export function isWrittenAsText(pair: OperationPair, media: MediaPair): boolean {
   if (isJson(media.type)) return false
   const [a, b] = [member(media.a, 'schema'), member(media.b, 'schema')]
@@ -15,13 +15,13 @@ export function isWrittenAsText(pair: OperationPair, media: MediaPair): boolean 
   return !isJsonEach(old, a) || !isJsonEach(fresh, b)
 }
 
-/** How both versions write the pieces of a stream; undefined where one piece by its schema can't show what they write. */
+/** How both versions encode the items of a stream. Undefined if an item by its schema cannot show what they send. */
 export function streamOfBoth(pair: OperationPair, media: MediaPair): SentAs['stream'] {
   const [old, fresh] = streamsOf(pair, media)
   if (old === undefined || fresh?.item === undefined || old.kind !== fresh.kind) return undefined
   const { kind, data } = fresh
   if (kind !== 'lines' && kind !== 'events') return undefined
-  // Data may be a text that holds JSON: validators get what it holds.
+  // Data may be a text that contains JSON. Validators check the content.
   if (data !== old.data || (data !== undefined && data !== 'text')) return undefined
   return data === undefined ? { kind } : { kind, data }
 }
@@ -31,8 +31,8 @@ function streamsOf(pair: OperationPair, { was, type, a, b }: MediaPair) {
 }
 
 /**
- * What each piece of a stream is, where `itemSchema` says it (OpenAPI 3.2). One that only one version says counts where no schema
- * of the whole stands in its place.
+ * Compares the items of a stream as `itemSchema` describes them (OpenAPI 3.2). If only one version has it, that counts
+ * unless a schema of the whole describes them in the other.
  */
 export function pieceFacts(pair: OperationPair, subject: Subject, media: MediaPair): void {
   const { type, a: old, b: fresh } = media

@@ -3,8 +3,8 @@ import type { Endpoint } from '../../change/side.js'
 import { essence, takes } from '../parts/media.js'
 
 /**
- * Whether bodies of a media type that the old version reads are refused by the new one (415): a document may name more than
- * are read, since all have to hold the same. Undefined where a version has no model.
+ * Whether the new version refuses bodies of a media type (415) that the old one reads. A document may name more types
+ * than are read, because all must have the same content. Undefined if a version has no model.
  */
 export function isRefused(before: Endpoint, after: Endpoint, declared: string): boolean | undefined {
   const [old, fresh] = [before.modelled?.rest.body, after.modelled?.rest.body]
@@ -12,13 +12,15 @@ export function isRefused(before: Endpoint, after: Endpoint, declared: string): 
   return spellings(old.media, declared).some((type) => isRead(old.media, type) && !isRead(fresh.media, type))
 }
 
-/** A range that is no media type of a text or a file stands for JSON. */
+/** A range means JSON, unless the media type is a text or a file. */
 function spellings(media: readonly BodyMedia[] | undefined, declared: string): string[] {
   const isOfJson = declared.includes('*') && !media?.some(({ type }) => type === essence(declared))
   return isOfJson ? ['application/json', 'application/vnd.x+json'] : [declared]
 }
 
-/** Whether both versions read their media type, so that params over JSON-RPC come from it; also true where there is no model. */
+/**
+ * Whether both versions read their media types, so that params over JSON-RPC come from them. True if there is no model.
+ */
 export function areRead(...ends: readonly (readonly [Endpoint, string])[]): boolean {
   return ends.every(([{ modelled }, type]) => {
     const body = modelled?.rest.body
@@ -26,18 +28,18 @@ export function areRead(...ends: readonly (readonly [Endpoint, string])[]): bool
   })
 }
 
-/** The media types by which the two versions read a body without a Content-Type, where they are of other kinds. */
+/** The media types that both versions assume for a body without a Content-Type, if their kinds differ. */
 export function untypedChange(before: Endpoint, after: Endpoint): readonly [string, string] | undefined {
   const [old, fresh] = [before.modelled?.rest.body, after.modelled?.rest.body]
   if (old === undefined || fresh === undefined) return undefined
   const [was = json, is = json] = [old.media?.[0], fresh.media?.[0]]
-  // One that is no longer read is told by itself.
+  // A media type that is no longer read is reported separately.
   return was.kind === is.kind || !isRead(fresh.media, was.type) ? undefined : [was.type, is.type]
 }
 
 const json: BodyMedia = { type: 'application/json', kind: 'json' }
 
-/** As the runtime chooses what reads a body; without media types it reads JSON alone. */
+/** Whether the runtime reads a media type. Without media types it reads only JSON. */
 function isRead(media: readonly BodyMedia[] | undefined, type: string): boolean {
   const isJson = /^application\/(.*\+)?json$/.test(essence(type))
   if (media === undefined) return isJson

@@ -7,8 +7,8 @@ import { ExplodedObject } from './exploded.js'
 import { parametersOf } from './parameter.js'
 
 /**
- * Requests over REST that break because the fields of a body become params beside the parameters, or because the whole body
- * becomes one param.
+ * Reports REST requests that break because the fields of a body become params next to the parameters, or because the
+ * whole body becomes one param.
  */
 export function bodyBindingFacts(pair: OperationPair): void {
   const [old, fresh] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.body?.kind)
@@ -16,7 +16,7 @@ export function bodyBindingFacts(pair: OperationPair): void {
   if (old === 'fields' && fresh === 'param') refusedNames(pair)
 }
 
-/** A member that has the name of a parameter becomes the same param, and the two values rarely agree. */
+/** A field with the name of a parameter becomes the same param, and the two values rarely agree. */
 function clashes(pair: OperationPair): void {
   const body = memberOf(pair.old, pair.before.operation, 'requestBody')
   const schemas = [...entriesOf(pair.old, body, 'content').values()].flatMap(
@@ -42,7 +42,7 @@ function clashes(pair: OperationPair): void {
   }
 }
 
-/** An open body takes undeclared query names as its fields. Only Duet does, so that few callers can rely on it. */
+/** An open body accepts undeclared query names as fields. Only Duet does so, and few callers rely on it. */
 function refusedNames(pair: OperationPair): void {
   const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled)
   const isOpen = own(asObject(was?.params), 'additionalProperties') !== false

@@ -12,7 +12,7 @@ import { areRead, isRefused, untypedChange } from './accepted.js'
 import { encodingFacts, positionFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
 
-/** The request's body: whether there is one, its media types, its schemas. */
+/** Compares the request's body: whether there is one, its media types, its schemas. */
 export function bodyFacts(pair: OperationPair): void {
   const old = memberOf(pair.old, pair.before.operation, 'requestBody')
   const fresh = memberOf(pair.new, pair.after.operation, 'requestBody')
@@ -23,7 +23,7 @@ export function bodyFacts(pair: OperationPair): void {
   }
   if (isRequired(old) !== isRequired(fresh)) {
     const how = isRequired(fresh) ? 'required' : 'optional'
-    // What may be left out of a call over JSON-RPC are the body's fields, or it as a whole, not the body.
+    // Over JSON-RPC a caller omits the fields of the body, or the param with the body, not the body itself.
     const isOfRest = how === 'required' && takesParams(pair)
     const protocols = isOfRest ? { protocols: ['rest'] as const } : {}
     const message = `the body became ${how}`
@@ -47,7 +47,7 @@ export function bodyFacts(pair: OperationPair): void {
         ? ([new Form(pair.old, pair.before, was, a), new Form(pair.new, pair.after, type, b)] as const)
         : undefined
     if (forms !== undefined) encodingFacts(pair, was, [a, forms[0]], [b, forms[1]])
-    // JSON-RPC has the params that JSON and forms make together.
+    // JSON and forms together define the params of JSON-RPC.
     const isTaken = pairs.length > 1 && takesParams(pair)
     const isOfJson = isJson(was) && isJson(type)
     const isBeside = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
@@ -57,7 +57,10 @@ export function bodyFacts(pair: OperationPair): void {
   }
 }
 
-/** A media type that the new document no longer names. What a Duet service never read, other services may have read. */
+/**
+ * Reports a media type that the new document no longer names. Services other than Duet's may have read it even if a
+ * Duet service did not.
+ */
 function gone(pair: OperationPair, type: string, old: Cursor): void {
   const isKept = isRefused(pair.before, pair.after, type) === false
   const level = areRead([pair.before, type]) ? 'compatible' : 'dangerous'
@@ -65,7 +68,7 @@ function gone(pair: OperationPair, type: string, old: Cursor): void {
   media(pair, 'removed', type, { old, ...(isKept && { level }) }, note)
 }
 
-/** Whether all params that a call over JSON-RPC may have had are taken still. */
+/** Whether the new version accepts all params that JSON-RPC calls may have had. */
 export function takesParams({ before, after, tools }: OperationPair): boolean {
   const [old, fresh] = [before.modelled?.params, after.modelled?.params]
   if (old === undefined || fresh === undefined) return false
@@ -84,15 +87,15 @@ function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor |
   if (!isRequired(fresh)) say('optional')
   else if (!takesParams(pair)) say('required')
   else {
-    // JSON-RPC has the body's fields, of which none is required.
+    // JSON-RPC has the body's fields, and none is required.
     say('required', 'rest')
     say('optional', 'jsonrpc')
   }
 }
 
 /**
- * A media type that the document still names, beside one of another kind that is read in its place. Services other than Duet's may
- * read both.
+ * Reports a media type that the document still names, but that is no longer read because one of another kind is.
+ * Services other than Duet's may read both.
  */
 function refused(pair: OperationPair, type: string, old: Cursor, fresh: Cursor): void {
   const { media = [{ type: 'application/json' }] } = pair.after.modelled?.rest.body ?? {}
@@ -105,7 +108,10 @@ function refused(pair: OperationPair, type: string, old: Cursor, fresh: Cursor):
   })
 }
 
-/** Bodies without a Content-Type, which documents say nothing of: a Duet service reads them by the first of its media types. */
+/**
+ * Reports bodies without a Content-Type, which documents do not describe: a Duet service reads them as the first of its
+ * media types.
+ */
 function untyped(pair: OperationPair, fresh: Cursor): void {
   const values = untypedChange(pair.before, pair.after)
   if (values === undefined) return
@@ -139,7 +145,7 @@ interface Written {
   readonly was: string
   readonly type: string
   readonly forms: readonly [Form, Form] | undefined
-  /** Whether calls over JSON-RPC are taken whatever the media type breaks. */
+  /** Whether JSON-RPC calls still work, whatever breaks in this media type. */
   readonly isKnownToRpc: boolean
 }
 
@@ -152,7 +158,7 @@ function schemas(
   const [a, b] = forms?.map(({ schema }) => schema) ?? [member(old, 'schema'), member(fresh, 'schema')]
   const media = { was, type, a: old, b: fresh }
   const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was)]
-  // Over JSON-RPC a text is the same param as over REST is the body.
+  // Over JSON-RPC a text is the same param as the body over REST.
   const isOfHttp = carriesText(pair.old.document, old, was) && carriesText(pair.new.document, fresh, type)
   const subject = {
     direction: 'request',

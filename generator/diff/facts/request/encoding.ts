@@ -12,7 +12,7 @@ import { isJson } from '../parts/media.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import type { Form } from './form.js'
 
-/** What is written, and how changes of it are told. */
+/** The encoded part, and how to report its changes. */
 interface Written {
   readonly id: ChangeId
   readonly title: string
@@ -27,7 +27,9 @@ const ofBody: Written = {
   protocols: ['rest'],
 }
 
-/** How the fields of a form, or the parts of a multipart body, are written: JSON-RPC has them as JSON in any case. */
+/**
+ * Compares how the fields of a form or the parts of a multipart body are encoded. JSON-RPC always carries them as JSON.
+ */
 export function encodingFacts(
   pair: OperationPair,
   type: string,
@@ -36,7 +38,7 @@ export function encodingFacts(
   { id, title, path, protocols }: Written = ofBody,
 ): void {
   const isUndescribed = is.schema === undefined
-  // A field that came or went is told by its schema, where there is one.
+  // The schema reports added and removed fields, if there is one.
   for (const name of was.names.filter((name) => isUndescribed || is.names.includes(name)).sort()) {
     const [a, b] = [was.carrierOf(name), is.carrierOf(name)]
     const [types, others] = [typesSaid(old, name), typesSaid(fresh, name)]
@@ -59,7 +61,7 @@ export function encodingFacts(
   }
 }
 
-/** How parts of multipart bodies are written that have a position instead of a name (OpenAPI 3.2): Duet reads none of them. */
+/** Compares the encoding of multipart parts that have a position and no name (OpenAPI 3.2). Duet reads none of them. */
 export function positionFacts(
   pair: OperationPair,
   old: Cursor,
@@ -75,18 +77,18 @@ export function positionFacts(
   }
 }
 
-/** What it means for a list that nothing says any more that it is one: its name may be sent once. */
+/** The level of a list that is no longer declared as one: its name may be sent only once. */
 function levelOfLost(was: Carrier): Level | undefined {
   if (was === 'repeated') return 'breaking'
   return was.startsWith('joined') ? 'dangerous' : undefined
 }
 
-/** What it means that a field has another carrier; undefined where its schema tells. */
+/** The level of a field's new carrier. Undefined if its schema reports the change. */
 function levelOf(was: Carrier, is: Carrier, takesTexts: boolean): Level | undefined {
   if (was === is || (isFile(was) && isFile(is))) return undefined
   if (isFile(was) || isFile(is))
     return isOfTexts(was) || isOfTexts(is) || was === 'JSON' ? 'dangerous' : 'breaking'
-  // A text that becomes a list or may be an object, or a list that becomes a text, is a change of type.
+  // A text that becomes a list or an object, or a list that becomes a text, is a change of type.
   if ((was === 'text' && is !== 'JSON') || (is === 'text' && isOfTexts(was))) return undefined
   return was === 'JSON' && takesTexts ? 'dangerous' : 'breaking'
 }
@@ -99,7 +101,10 @@ function isOfTexts(carrier: Carrier): boolean {
   return carrier === 'text' || carrier === 'repeated' || carrier.startsWith('joined')
 }
 
-/** Whether no value has the types of both versions. What names no type takes every value, of which forms make a text. */
+/**
+ * Whether no value has the types of both versions. A schema without types accepts every value, which forms send as
+ * text.
+ */
 function isToldBySchema({ tools }: OperationPair, was: Form, is: Form, name: string): boolean {
   if ([was, is].every((form) => /^(text|file)$/.test(form.carrierOf(name)))) return false
   const [old, fresh] = [was, is].map((form) => {
@@ -110,10 +115,10 @@ function isToldBySchema({ tools }: OperationPair, was: Form, is: Form, name: str
   return !old.some((type) => type !== 'null' && fresh.includes(type))
 }
 
-/** Media types that the encoding of a field names, but for text and JSON, which are carriers. */
+/** The media types that a field's encoding names, except text and JSON, which are carriers. */
 function typesSaid(media: Cursor, name: string): readonly string[] | undefined {
   const encoding = asObject(encodingOf({ cursor: media }, name)?.value)
-  // OpenAPI 3.1.1 section 4.8.15.1: what is said of style counts before a content type.
+  // `style` takes precedence over `contentType` (OpenAPI 3.1.1 section 4.8.15.1).
   if (['style', 'explode', 'allowReserved'].some((key) => own(encoding, key) !== undefined)) return undefined
   const types = text(encoding, 'contentType')?.split(',')
   return types

@@ -14,7 +14,7 @@ export class ExplodedObject {
   /** The branches of each `anyOf` and `oneOf`. */
   readonly #choices: readonly (readonly ExplodedObject[])[]
 
-  /** `around`: the schemas that a branch stands in, which apply to the same object. */
+  /** `around`: the schemas that contain a branch, which apply to the same object. */
   constructor(
     readonly side: Side,
     readonly schema: Json,
@@ -41,7 +41,7 @@ export class ExplodedObject {
     )
   }
 
-  /** Names of the properties that it requires, whichever branches hold. */
+  /** The properties that it requires whichever branches match. */
   get required(): ReadonlySet<string> {
     const inBranches = this.#choices.flatMap(([first, ...others]) =>
       [...(first?.needed ?? [])].filter((name) => others.every((branch) => branch.needed.has(name))),
@@ -54,7 +54,7 @@ export class ExplodedObject {
     return this.#choices.flat().some((branch) => branch.needed.has(name) || branch.mayRequire(name))
   }
 
-  /** What a branch requires: validators do not ask it for a property with a default. */
+  /** The required properties of a branch, except those with a default, which validators fill in. */
   get needed(): ReadonlySet<string> {
     return new Set([...this.required].filter((name) => !this.hasDefault(name)))
   }

@@ -8,15 +8,15 @@ import { isAnnotation } from '../../../schema/schema.js'
 import type { Endpoint, Side } from '../../change/side.js'
 import type { FieldTraits } from '../../change/subject.js'
 import type { Judgement } from '../../decide/judgement.js'
-import { behind } from '../../same/within.js'
+import { dereferenced } from '../../same/within.js'
 import { coercedBy } from '../../texts/coerced.js'
 import { essence } from '../parts/media.js'
 import { ExplodedObject } from './exploded.js'
 
-/** A body of fields as one version reads it. */
+/** A body with fields, as one version reads it. */
 export class Form {
   readonly kind: BodyMedia['kind']
-  /** The names that its schema has. */
+  /** The names in its schema. */
   readonly names: readonly string[]
   readonly #schema: Cursor | undefined
   readonly #fields: ReadonlyMap<string, ParameterBinding>
@@ -41,21 +41,21 @@ export class Form {
     return carrierOf(this.kind, this.#fields.get(name))
   }
 
-  /** Whether a field takes any text, so that what is written in another way arrives as one. */
+  /** Whether a field accepts any text, so that a value in another encoding arrives as one. */
   takesTexts(name: string): boolean {
     const { types, binary } = this.#fields.get(name)?.coerce ?? { types: ['string'] as const }
     return binary === true || types.includes('string')
   }
 
-  /** What the schema says of a field. */
+  /** The schema of a field. */
   memberOf(judgement: Judgement, name: string): Json | undefined {
     return new ExplodedObject(this.side, this.#schema?.value ?? true).member(judgement, name)
   }
 
-  /** The schema with all files in one spelling: a part without a type is one as well as a text of format `binary`. */
+  /** The schema with all files spelled alike: a file is a part without a type, or a string with format `binary`. */
   get schema(): Cursor | undefined {
     if (this.#schema === undefined) return undefined
-    const at = behind(this.side, this.#schema)
+    const at = dereferenced(this.side, this.#schema)
     const properties = own(isObject(at.value) ? at.value : {}, 'properties')
     if (!isObject(at.value) || !isObject(properties)) return this.#schema
     const known = Object.entries(properties)
@@ -74,7 +74,7 @@ export class Form {
   }
 }
 
-/** How values of a form's fields are compared, by how both versions carry them. */
+/** The traits for comparing the fields of a form, from the carriers of both versions. */
 export function fieldTraits(old: Form, fresh: Form): ReadonlyMap<string, FieldTraits> {
   const names = new Set([...old.names, ...fresh.names])
   return new Map(
@@ -92,7 +92,7 @@ export function isForm(type: string): boolean {
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essence(type))
 }
 
-/** A file as OpenAPI 3.0 spells it, which says all that a part says of one. */
+/** A file in OpenAPI 3.0's spelling, which expresses everything a part says. */
 function asFile(schema: Json): Json {
   if (!isObject(schema)) return { type: 'string', format: 'binary' }
   const stated = own(schema, 'type')
@@ -100,14 +100,14 @@ function asFile(schema: Json): Json {
     (key) => key !== 'type' && key !== 'format' && !isAnnotation(key),
   )
   if (stated === 'string' && own(schema, 'format') === 'binary' && keywords.length === 0) return schema
-  // A file behind a reference is spelled by what is referred to.
+  // The target of a reference is spelled where it is declared.
   if (own(schema, '$ref') !== undefined) return schema
   const said = Object.entries(schema).filter(([key]) => isAnnotation(key))
   const type = isArray(stated) && stated.includes('null') ? ['string', 'null'] : 'string'
   return { ...objectOf(said), type, format: 'binary' }
 }
 
-/** One object for all that say the same of a schema: nodes are told apart by identity. */
+/** Returns the same object for equal spellings of a schema, because nodes are identified by their objects. */
 function unique(of: JsonObject, schema: JsonObject): JsonObject {
   const known = spellings.get(of) ?? new Map<string, JsonObject>()
   spellings.set(of, known)

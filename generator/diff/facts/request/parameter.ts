@@ -10,20 +10,23 @@ import { resolve } from '../../same/same.js'
 import { typesOf } from '../../texts/types.js'
 import { isJson } from '../parts/media.js'
 
-/** A parameter as one version has it. */
+/** A parameter of one version. */
 export interface Parameter {
-  /** On the wire. */
+  /** In HTTP requests. */
   readonly name: string
   /** Among the params of a JSON-RPC call. */
   readonly param: string
   readonly in: string
   readonly required: boolean
-  /** Whether it stands at the path, for all of its operations. */
+  /** Whether it belongs to the path item and so to all its operations. */
   readonly shared: boolean
   readonly cursor: Cursor
 }
 
-/** By place and name; of the path item and of the operation, whose own override those. */
+/**
+ * The parameters of a path item and an operation, by location and name. The operation's override those of the path
+ * item.
+ */
 export function parametersOf(side: Side, endpoint: Endpoint): Map<string, Parameter> {
   const { item, operation, modelled } = endpoint
   const all = [item, operation].flatMap((holder) =>
@@ -36,7 +39,7 @@ export function parametersOf(side: Side, endpoint: Endpoint): Map<string, Parame
       if (place === 'header' && isIgnoredHeader(name)) return []
       if (place === 'path' && !endpoint.webhook && !endpoint.path.includes(`{${name}}`)) return []
       const required = own(asObject(cursor.value), 'required') === true
-      // Of two with one name the model calls one by its place as well.
+      // If two params have the same name, the model adds the location to one.
       const bound = modelled?.rest.parameters.find((one) => one.in === place && one.name === name)
       const param = bound?.param ?? paramName(cursor.value, name)
       const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`
@@ -45,7 +48,7 @@ export function parametersOf(side: Side, endpoint: Endpoint): Map<string, Parame
   )
 }
 
-/** The schema of a parameter, which may stand under its only media type. */
+/** The schema of a parameter, possibly inside its only media type. */
 export function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cursor | undefined {
   const schema = paramSchema(cursor)
   if (schema !== undefined) return schema
@@ -54,14 +57,14 @@ export function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cur
 }
 
 /**
- * How a value is written: style and explode with their defaults filled in (OpenAPI 3.1.1 section 4.8.12.2), `plain` where
- * the value alone is written, or the media type that it is written in.
+ * The encoding of a value: style and explode with their defaults (OpenAPI 3.1.1 section 4.8.12.2), `plain` if only the
+ * value is written, or the media type of the value.
  */
 export function spellingOf(side: Side, parameter: Pick<Parameter, 'in' | 'cursor'>): string {
   const [media] = members(memberOf(side, parameter.cursor, 'content'))
   const types = typesOf(asObject(resolve(side, schemaOf(side, parameter)?.value ?? true)))
   if (media !== undefined) {
-    // As JSON a number is written as it is anyway, and so is a text as plain text.
+    // JSON writes a number as plain text does, and plain text writes a string as it is.
     const isNumber = isJson(media.key) && types.length > 0 && types.every((type) => bare.has(type))
     const isText = /^text\/plain\s*(;|$)/i.test(media.key) && types.join() === 'string'
     return isNumber || isText ? 'plain' : isJson(media.key) ? 'application/json' : media.key
@@ -72,21 +75,27 @@ export function spellingOf(side: Side, parameter: Pick<Parameter, 'in' | 'cursor
   return isList ? (sameForLists.get(style) ?? style) : style
 }
 
-/** Styles that write a list as another one does (RFC 6570 section 3.2.1): exploded, the delimiter has nothing to do. */
+/**
+ * Styles that write a list like another style (RFC 6570 section 3.2.1): if the list is exploded, its delimiter is
+ * unused.
+ */
 const sameForLists: ReadonlyMap<string, string> = new Map([
   ['simple exploded', 'simple joined'],
   ['spaceDelimited exploded', 'form exploded'],
   ['pipeDelimited exploded', 'form exploded'],
 ])
 
-/** Whether a value in a path comes with the parameter's name (RFC 6570 section 3.2.7): exploded, an object has its members' names. */
+/**
+ * Whether a path contains the parameter's name with its value (RFC 6570 section 3.2.7). An exploded object has its
+ * members' names instead.
+ */
 export function isNamedInPath(side: Side, parameter: Parameter): boolean {
   const types = typesOf(asObject(resolve(side, schemaOf(side, parameter)?.value ?? true)))
   const spelling = spellingOf(side, parameter)
   return /^matrix\b/.test(spelling) && !(types.includes('object') && spelling.endsWith(' exploded'))
 }
 
-/** How a list of a parameter's values is written. */
+/** How a list in a parameter is written. */
 export function listStyleOf({ in: place, cursor }: Pick<Parameter, 'in' | 'cursor'>): ListStyle {
   const style = styleOf(asObject(cursor.value), usualStyle(place), false)
   if (style === 'deepObject') return 'nested'
@@ -98,8 +107,7 @@ function usualStyle(place: string): string {
 }
 
 /**
- * Style and explode of a parameter. Explode means nothing to a scalar, and nothing to brackets
- * (OpenAPI 3.1.1 section 4.8.12.4).
+ * Style and explode of a parameter. Explode does not affect scalars, nor `deepObject` (OpenAPI 3.1.1 section 4.8.12.4).
  */
 function styleOf(object: JsonObject, usual: string, isScalar: boolean): string {
   const style = text(object, 'style') ?? usual
@@ -109,10 +117,10 @@ function styleOf(object: JsonObject, usual: string, isScalar: boolean): string {
   return `${style} ${(typeof explode === 'boolean' ? explode : style === 'form') ? 'exploded' : 'joined'}`
 }
 
-/** Whether one of two spellings only tells how lists are written, which the other has none of. */
+/** Whether two encodings differ only for lists, while one version has no lists. */
 export function isOfType(was: string, is: string): boolean {
   const [style, other] = [was, is].map((spelling) => spelling.split(' ', 1)[0])
-  // With a prefix, a list that has one item is written as that item.
+  // With a prefix, a list with one item is written like the item.
   if (style === other && (was === style || is === other)) return true
   if (was !== 'plain' && is !== 'plain') return false
   return /^(plain|form|simple|spaceDelimited|pipeDelimited|deepObject)$/.test(

@@ -23,7 +23,7 @@ import {
 } from './parameter.js'
 import { isTakenApart, type Taken, takenAfter, takenBefore } from './query-names.js'
 
-/** Parameters of path, query, header and cookie. */
+/** Compares path, query, header and cookie parameters. */
 export function parameterFacts(pair: OperationPair): void {
   const { kept, moves, gone, come } = matched(pair)
   for (const [old, fresh] of kept) changed(pair, old, fresh)
@@ -38,7 +38,10 @@ export function parameterFacts(pair: OperationPair): void {
 
 type Both = readonly [old: Parameter, fresh: Parameter]
 
-/** The parameters of both versions that stand at one place, and those that only have one name among the params. */
+/**
+ * Pairs the parameters of both versions with the same location and name (`kept`), and those that only keep their param
+ * name (`moves`).
+ */
 export function matched(pair: OperationPair): {
   readonly kept: readonly Both[]
   readonly moves: readonly Both[]
@@ -50,7 +53,7 @@ export function matched(pair: OperationPair): {
   const [kept, moves]: [Both[], Both[]] = [[], []]
   const [gone, come] = [new Set<Parameter>(), new Set(news.values())]
   for (const [key, old] of olds) {
-    // There is one `querystring` at most, and its name stands in no request (OpenAPI 3.2.0 section 4.12.3).
+    // There is at most one `querystring`, and requests do not contain its name (OpenAPI 3.2.0 section 4.12.3).
     const fresh =
       old.in === 'querystring'
         ? [...news.values()].find((other) => other.in === 'querystring')
@@ -61,7 +64,7 @@ export function matched(pair: OperationPair): {
       come.delete(fresh)
     }
   }
-  // What keeps its name among the params has only another place over REST.
+  // A parameter that keeps its param name only changes its location over REST.
   for (const old of gone)
     for (const fresh of come)
       if (gone.has(old) && old.param === fresh.param) {
@@ -72,11 +75,11 @@ export function matched(pair: OperationPair): {
   return { kept, moves, gone, come }
 }
 
-/** Names of path parameters that stand where others stood. */
+/** The new names of path parameters that were renamed in place. */
 function renamedInPath(before: Endpoint, after: Endpoint): Map<string, string> {
   if (!haveSamePath(before, after)) return new Map()
   const [olds, news] = [namesIn(before.path), namesIn(after.path)]
-  // What is there by its name has not got another.
+  // A name that exists in both versions was not renamed.
   return new Map(
     olds.map((name, index) => {
       const other = news[index] ?? name
@@ -85,7 +88,7 @@ function renamedInPath(before: Endpoint, after: Endpoint): Map<string, string> {
   )
 }
 
-/** A parameter of the path that stands where another did: its value takes the place of the other's. */
+/** Reports path parameters that swapped positions, so that one gets the other's value. */
 function swapped(pair: OperationPair): void {
   const { before, after } = pair
   const [olds, news] = [before, after].map(({ path }) => namesIn(path))
@@ -112,7 +115,7 @@ export function titleOf(parameter: Parameter): string {
   return `the ${parameter.in} parameter ${parameter.name}`
 }
 
-/** The same with its name over JSON-RPC, where it has another there. */
+/** The title with its name over JSON-RPC, if that is different. */
 function titleOfBoth({ rpc }: Endpoint, parameter: Parameter): string {
   return titleFor(rpc === false ? ['rest'] : protocols, subjectOf(parameter))
 }
@@ -154,7 +157,7 @@ function removed(pair: OperationPair, old: Parameter): void {
   else report(pair, finding)
 }
 
-/** What callers over REST send by the name goes on arriving, in another param. */
+/** REST callers still send the name, and its value arrives in another param. */
 function reportTaken(pair: OperationPair, finding: Finding, { judged, holder, ...places }: Taken): void {
   if (!isBad(judged)) {
     reportApart(pair, finding, { level: 'compatible' })
@@ -165,7 +168,7 @@ function reportTaken(pair: OperationPair, finding: Finding, { judged, holder, ..
   reportApart(pair, finding, { level: judged.level, message, evidence, path: places.new })
 }
 
-/** Reports what callers over REST notice of a finding apart from what callers of JSON-RPC notice. */
+/** Reports a finding separately for REST and for JSON-RPC. */
 function reportApart(pair: OperationPair, finding: Finding, ofRest: Partial<Finding>): void {
   if (pair.tools.collector.levelOf(finding) === ofRest.level) {
     report(pair, finding)
@@ -194,7 +197,7 @@ function added(pair: OperationPair, fresh: Parameter): void {
     values: [fresh.in],
   }
   const taken = takenBefore(pair, fresh)
-  // A call without it is refused, whatever the name was taken for.
+  // A call without it is refused, whatever the name meant before.
   const isRefused = judged.level === undefined ? fresh.required : judged.level === 'breaking'
   if (taken === undefined || isRefused) report(pair, finding)
   else reportTaken(pair, finding, taken)
@@ -215,7 +218,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
     })
   if (old.in === 'path' && old.name !== fresh.name)
     if (isNamedInPath(pair.old, old) && isNamedInPath(pair.new, fresh)) moved(pair, old, fresh)
-  // A parameter of a path is always there.
+  // Path parameters are always present.
   const [was, is] = [old, fresh].map((parameter) => parameter.required || parameter.in === 'path')
   if (was !== is)
     report(pair, {
@@ -240,8 +243,8 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
 }
 
 /**
- * Who sends none gets the default where validators fill it in, and where the params as a whole take it. In a path there is always
- * a value.
+ * A caller that omits the parameter gets the default, if validators fill it in and the whole params accept it. A path
+ * parameter always has a value.
  */
 function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level' | 'evidence'> {
   const value = schemaOf(pair.new, fresh)?.value ?? true
@@ -253,12 +256,12 @@ function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level' | 
 
 type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string }
 
-/** How the value is written in a request: JSON-RPC has it as JSON in any case. */
+/** Compares how requests encode the value. JSON-RPC always carries it as JSON. */
 function spelling(pair: OperationPair, base: Base, title: string, old: Parameter, fresh: Parameter): void {
   const say = (id: ChangeId, message: string, values: readonly (string | boolean)[]): void =>
     report(pair, { ...base, id, message: `${title} ${message}`, values, protocols: ['rest'] })
   const [was, is] = [spellingOf(pair.old, old), spellingOf(pair.new, fresh)]
-  // A scalar that becomes a list is a change of type, which its schema tells.
+  // A scalar that becomes a list is a change of type, which the schema reports.
   if (was !== is && !isOfType(was, is))
     say('request-parameter-style-changed', `is written another way: ${was} to ${is}`, [was, is])
   const [before, after] = [takesEmpty(old), takesEmpty(fresh)]

@@ -11,8 +11,8 @@ import { parametersOf } from './parameter.js'
 import { parameterFacts } from './parameters.js'
 
 /**
- * What a call takes. Over JSON-RPC that is one object of params, whatever of it REST has in the body: where a param moves
- * between the body and the parameters, each protocol is compared for itself.
+ * Compares what a call accepts. Over JSON-RPC that is one object of params, whichever part REST has in the body. If a
+ * param moves between body and parameters, each protocol is compared separately.
  */
 export function requestFacts(pair: OperationPair): void {
   const { before, after } = pair
@@ -31,7 +31,7 @@ export function requestFacts(pair: OperationPair): void {
   compareSchemas(only(pair, 'jsonrpc'), subject, a, b)
 }
 
-/** The params of a JSON-RPC call, as if they stood at the operation. */
+/** The params of a JSON-RPC call, as if the operation contained them. */
 function paramsOf({ operation, modelled }: Endpoint): Cursor | undefined {
   return modelled && { value: modelled.params, pointer: childPointer(operation.pointer, 'params') }
 }
@@ -41,7 +41,7 @@ function movesToOrFromBody(pair: OperationPair): boolean {
   return [...olds].some(([param, inBody]) => news.has(param) && news.get(param) !== inBody)
 }
 
-/** Whether params that keep their names are bound to a body in which something else stands, or stands elsewhere. */
+/** Whether params keep their names, but the body binds them differently. */
 function isBoundOtherwise({ before, after }: OperationPair): boolean {
   const [old, fresh] = [before, after].map(({ modelled }) => modelled?.rest.body)
   if (old === undefined || fresh === undefined) return false
@@ -52,7 +52,7 @@ function isBoundOtherwise({ before, after }: OperationPair): boolean {
   return old.kind !== fresh.kind || canonical(old.rename ?? {}) !== canonical(fresh.rename ?? {})
 }
 
-/** Names of all params, and whether the body carries them. */
+/** The names of all params, and whether the body carries them. */
 function placesOf(side: Side, endpoint: Endpoint): Map<string, boolean> {
   const names = [...parametersOf(side, endpoint).values()].map(({ param }) => param)
   const all = Object.keys(asObject(own(endpoint.modelled?.params ?? {}, 'properties')))
@@ -62,7 +62,7 @@ function placesOf(side: Side, endpoint: Endpoint): Map<string, boolean> {
   ])
 }
 
-/** What the fields of the body, or the body as a whole, are called among the params. */
+/** Compares the param names of the body's fields, or of the whole body. */
 function bodyNames(pair: OperationPair): void {
   const [old, fresh] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.body)
   if (old === undefined || fresh === undefined) return
@@ -89,13 +89,13 @@ function bodyNames(pair: OperationPair): void {
   }
 }
 
-/** Whether params take a member that they do not name. */
+/** Whether params accept a member that they do not name. */
 export function takesUnnamed(params: Json, name: string): boolean {
   const { properties, additionalProperties } = asObject(params)
   return additionalProperties !== false && !Object.hasOwn(asObject(properties), name)
 }
 
-/** Params of fields of the body that both versions have under one name on the wire. */
+/** The old and new param names of body fields that have the same name in requests. */
 function renamed(pair: OperationPair): (readonly [string, string])[] {
   const fieldsOf = (side: Side, endpoint: Endpoint): Map<string, string> => {
     const { modelled } = endpoint

@@ -9,19 +9,19 @@ import type { OperationPair } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
 import { listStyleOf, type Parameter, parametersOf, schemaOf } from './parameter.js'
 
-/** A query name that is another param's now: what callers over REST notice of it. */
+/** What REST callers notice if a query name now belongs to another param. */
 export interface Taken {
   readonly judged: Judged
-  /** The object parameter of which the name is a member in one version. */
+  /** The object parameter that has the name as a member in one version. */
   readonly holder: Parameter
-  /** Where the value stands among the params of each version. */
+  /** The value's path in the params of each version. */
   readonly old: string
   readonly new: string
 }
 
 /**
- * What callers over REST notice where an object whose members are query names of their own took the name of a parameter that
- * came. Undefined where nothing took it, or where by convention nobody has sent it.
+ * What REST callers notice if the name of a new parameter was a member of an exploded object before. Undefined if no
+ * object had the name, or if by convention nobody has sent it.
  */
 export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | undefined {
   if (!hasOwnName(pair.after, fresh)) return undefined
@@ -35,7 +35,7 @@ export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | unde
   return taken !== undefined && isBad(taken.judged) ? taken : (starved(pair, holder, fresh.name) ?? taken)
 }
 
-/** The same of a parameter that went, and of an object that takes its name in the new version. */
+/** The reverse: the name of a removed parameter is a member of an exploded object in the new version. */
 export function takenAfter(pair: OperationPair, old: Parameter): Taken | undefined {
   if (!hasOwnName(pair.before, old)) return undefined
   const holder = holderOf(pair.new, pair.after, old.name)
@@ -85,7 +85,7 @@ function incomplete(pair: OperationPair, holder: Parameter, old: Parameter): Tak
   return { judged, holder, old: childPointer('', old.param), new: childPointer('', holder.param) }
 }
 
-/** Judges an object with one property by the branches of the schema that takes it. */
+/** Judges an object with one property by the branches of its schema. */
 function alone(pair: OperationPair, { name }: Parameter, sent: Json, object: ExplodedObject): Judged {
   const lonely = { type: 'object', properties: objectOf([[name, sent]]), required: [name] }
   const verdict = judgementOf(pair).passes(
@@ -95,7 +95,7 @@ function alone(pair: OperationPair, { name }: Parameter, sent: Json, object: Exp
   )
   if (verdict.verdict !== 'not-contained') return judge(verdict)
   const member = object.taken(judgementOf(pair), name) ?? true
-  // The text becomes a value of another type, of which the branches are not asked.
+  // The text becomes a value of another type, which the branches do not check.
   if (!judgementOf(pair).isContained('request', sent, member)) return { level: 'dangerous', evidence: {} }
   return judge({ ...verdict, witness: own(asObject(verdict.witness), name) ?? null })
 }
@@ -106,7 +106,7 @@ function missing({ tools }: OperationPair, sent: Json, isFilled: boolean): Judge
   return judged.level === 'breaking' && isFilled ? { level: 'dangerous', evidence: {} } : judged
 }
 
-/** Whether each member of an object that went is a parameter that takes all that the member took. */
+/** Whether each member of a removed object is now a parameter that accepts everything the member did. */
 export function isTakenApart(pair: OperationPair, old: Parameter): boolean {
   const binding = bindingOf(pair.before, old)
   if (binding === undefined || !isExploded(binding) || binding.open === true) return false
@@ -117,7 +117,7 @@ export function isTakenApart(pair: OperationPair, old: Parameter): boolean {
   })
 }
 
-/** A place among the params, and its schema; undefined where a schema says nothing of it. */
+/** A path among the params, and its schema. Undefined if no schema describes it. */
 interface Value {
   readonly schema: Json | undefined
   readonly path: readonly string[]
@@ -151,7 +151,7 @@ function explodedOf(side: Side, parameter: Parameter): ExplodedObject {
   return new ExplodedObject(side, schemaOf(side, parameter)?.value ?? true)
 }
 
-/** The object parameter that takes a query name which no parameter has as its own. */
+/** The object parameter that receives a query name that no other parameter has. */
 function holderOf(side: Side, endpoint: Endpoint, name: string): Parameter | undefined {
   const bindings = endpoint.modelled?.rest.parameters ?? []
   const found =
@@ -165,7 +165,7 @@ function hasOwnName(endpoint: Endpoint, parameter: Parameter): boolean {
   return binding?.in === 'query' && binding.style !== 'deepObject' && !isExploded(binding)
 }
 
-/** How the runtime reads a parameter. */
+/** The runtime's binding of a parameter. */
 export function bindingOf({ modelled }: Endpoint, parameter: Parameter): ParameterBinding | undefined {
   return modelled?.rest.parameters.find((one) => one.in === parameter.in && one.name === parameter.name)
 }

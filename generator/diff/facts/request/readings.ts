@@ -14,9 +14,9 @@ import { bindingOf, isExploded } from './query-names.js'
 import { samplesOf } from './samples.js'
 
 /**
- * How a parameter's text is divided: as one text, a list, or an object. A schema that takes more values may divide the same text
- * otherwise, which containment does not see, so that this reads sample texts by both versions. It asks once all changes of
- * schemas are known: what is told there is not told twice.
+ * Compares how a parameter's text is split: as one text, a list, or an object. A schema that accepts more values may
+ * split the same text differently, which containment does not show. So this reads sample texts with both versions. It
+ * runs after all schema changes are known, to report each change only once.
  */
 export function readingFacts(pairs: readonly OperationPair[]): void {
   for (const pair of pairs)
@@ -51,8 +51,8 @@ function tell(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound, { at, 
 }
 
 /**
- * Whether a change at a place, within or around it is as bad for callers over REST. A member that the new version no longer names
- * breaks where a call shows it, which proofs find out.
+ * Whether a change at a path, inside it or around it is as bad for REST callers. A removed member breaks only if a call
+ * shows it, which proofs find out.
  */
 function isTold({ tools, after }: OperationPair, path: string, level: Finding['level']): boolean {
   return tools.collector.changes.some(
@@ -69,9 +69,9 @@ function isTold({ tools, after }: OperationPair, path: string, level: Finding['l
   )
 }
 
-/** Where both versions divide a text otherwise. */
+/** A position where the versions split a text differently. */
 interface Division {
-  /** Within the parameter. */
+  /** The path within the parameter. */
   readonly at: string
   readonly kinds: readonly [string, string]
 }
@@ -107,12 +107,12 @@ function shapedAs({ types }: Coercion): string {
 interface Shown {
   readonly text: string
   readonly before: Json
-  /** Undefined where no value arrives. */
+  /** Undefined if no value arrives. */
   readonly after: Json | undefined
   readonly isRefused: boolean
 }
 
-/** The first text of old calls that is refused now, or else one that arrives as another value. */
+/** The first text of old calls that is now refused, or else one that arrives as another value. */
 function shownBy(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound): Shown | undefined {
   const { judgement } = pair.tools.reach.graph
   const [sender, receiver] = [

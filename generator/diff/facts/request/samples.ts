@@ -4,8 +4,8 @@ import { isArray, isObject } from '../../../document/json.js'
 import type { Judgement } from '../../decide/judgement.js'
 
 /**
- * Texts that callers of the old version may have at the place of a parameter, the plainest first: `text` of `readParameter`. Some
- * may be none of its values.
+ * Texts that callers of the old version may send for a parameter, the simplest first, as `text` of `readParameter`.
+ * Some may not be values of the parameter.
  */
 export function samplesOf(judgement: Judgement, schema: Json, binding: ParameterBinding): readonly string[] {
   const encode = binding.in === 'header' ? (text: string) => text : encodeURIComponent
@@ -30,7 +30,7 @@ interface Texts {
   readonly pairs: readonly (readonly [string, string])[]
 }
 
-/** The ways to write them (RFC 6570 section 3.2). Delimiters that are not of the style are parts of a text. */
+/** Writes texts in the style (RFC 6570 section 3.2). Delimiters of other styles are part of a text. */
 function spelled(
   { in: place, style }: ParameterBinding,
   name: string,
@@ -57,7 +57,7 @@ function spelled(
   ]
 }
 
-/** Values of a schema that are not empty, as texts. */
+/** Non-empty values of a schema, as texts. */
 function witnessesOf(judgement: Judgement, schema: Json) {
   const witness = (shape: Json): Json | undefined => {
     const verdict = judgement.passes('request', { allOf: [schema, shape] }, false)

@@ -10,7 +10,7 @@ import { SchemaGraph } from '../../schema/graph.js'
 import { Reach } from '../../schema/reach.js'
 import { wholeFacts } from './whole.js'
 
-// What the comparison of the parts overlooks: here it says nothing at all.
+// Shows what the comparison of parts overlooks: here it reports nothing.
 
 const notice = { today: '2026-11-21', days: 0 }
 

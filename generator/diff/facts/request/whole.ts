@@ -5,15 +5,15 @@ import { own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
 import { catalogueEntry } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
-import { concerned } from '../../change/collector.js'
+import { callableProtocols } from '../../change/collector.js'
 import { isUnstable } from '../../change/lifecycle.js'
 import { asObject } from '../../change/side.js'
 import type { Wholes } from '../../decide/whole.js'
 import { type OperationPair, report, type Tools } from '../parts/pair.js'
 
 /**
- * The cross-check of all that was said of schemas: where every change of what an operation takes, or gives, was found to be
- * compatible, the whole of it has to be contained. Otherwise something was overlooked, and the operation breaks.
+ * Cross-checks the schema comparisons: if all changes of an operation's input or output are compatible, the whole must
+ * be contained. Otherwise something was overlooked, and the operation breaks.
  */
 export function wholeFacts(pairs: readonly OperationPair[], { collector, reach }: Tools): void {
   const changes = new Map<string, Change[]>()
@@ -54,8 +54,8 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
 }
 
 /**
- * Protocols over which nothing dangerous was found: JSON-RPC, whose view is asked, and REST where it has the same one. Over REST
- * alone nobody tells where JSON-RPC breaks.
+ * The protocols without a dangerous change: JSON-RPC, whose view is checked, and REST if it has the same view. A break
+ * over JSON-RPC is never reported for REST alone.
  */
 function quiet(
   { before, after }: OperationPair,
@@ -69,7 +69,7 @@ function quiet(
     return isBad && (catalogueEntry(id)?.direction ?? direction) === direction
   })
   const isBad = (protocol: Protocol): boolean => bad.some(({ protocols }) => protocols.includes(protocol))
-  const called = concerned(undefined, before.rpc === false ? { ...after, rpc: false } : after)
+  const called = callableProtocols(undefined, before.rpc === false ? { ...after, rpc: false } : after)
   if (called.includes('jsonrpc') && isBad('jsonrpc')) return []
   const isOne = canonical(viewOf(direction, was)) === canonical(viewOf(direction, is))
   return called.filter(
@@ -77,12 +77,12 @@ function quiet(
   )
 }
 
-/** Carriers compare bytes with a text: no schema tells which texts are base64. */
+/** `carrierFacts` compares bytes with texts: no schema shows which texts are base64. */
 function hasBytes({ rest: { answers = [] } }: Operation): boolean {
   return answers.some(({ kind }) => kind === 'binary')
 }
 
-/** What of an operation over REST is no schema of its JSON. */
+/** The parts of a REST operation that are not in the schema of its JSON. */
 function viewOf(direction: 'request' | 'response', { params, rest }: Operation): Json {
   if (direction === 'response') {
     const { status, statuses, emptyStatus, bare } = rest

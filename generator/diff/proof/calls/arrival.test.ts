@@ -11,12 +11,12 @@ function given(parameter: string): string {
   return `paths: { /a: { get: { operationId: a.get, parameters: [${parameter}], ${fine} } } }\n`
 }
 
-/** An operation with a body of one type. */
+/** An operation with a body of one media type. */
 function sent(type: string, schema: string): string {
   return `paths: { /a: { post: { operationId: a.do, ${fine}, requestBody: { required: true, content: { ${type}: { schema: ${schema} } } } } } }\n`
 }
 
-/** What came of a call: a refusal, else why it is no proof. */
+/** The result of a call: a refusal, or the reason why it proves nothing. */
 function told(proof: Proof | undefined): string {
   if (proof?.status === 'verified') return proof.new
   return proof?.status === 'unproven' ? proof.reason : ''

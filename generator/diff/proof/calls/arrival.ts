@@ -9,13 +9,13 @@ import type { Change } from '../../change/change.js'
 import { placeAmong, type Way, wayOf } from '../../change/place.js'
 import { asTexts } from '../../texts/as-texts.js'
 
-/** The place of a changed value among the params that handlers of each version get. */
+/** The path of a changed value in the params that the handlers of each version receive. */
 export interface Arrival {
   readonly before: Way
   readonly after: Way
 }
 
-/** Undefined if a change has no value that a handler gets, or is not known to break. */
+/** Undefined if handlers receive no value for a change, or if it is not known to break. */
 export function arrivalOf(change: Change, way: Way, after: Operation): Arrival | undefined {
   const { id, level, direction, path } = change
   if (level !== 'breaking' || direction !== 'request' || way.includes('-') || way.includes('*'))
@@ -25,8 +25,8 @@ export function arrivalOf(change: Change, way: Way, after: Operation): Arrival |
 }
 
 /**
- * What the new version's handler gets from a call that both versions accept; undefined if it is what the old one's gets. REST
- * carries texts, so over REST a value of another type with the same text is the same.
+ * What the new version's handler receives from a call that both versions accept. Undefined if the old version's handler
+ * receives the same. REST carries texts, so over REST a value of another type with the same text is the same.
  */
 export function arrivesOtherwise(
   { before, after }: Arrival,
@@ -48,7 +48,7 @@ function at(params: unknown, way: Way): Json | undefined {
   return found
 }
 
-/** As JSON, with a word in place of a file. */
+/** A value as JSON, with a description in place of a file. */
 function plain(value: unknown): Json {
   if (value instanceof Blob) return `<a file of ${value.size} bytes>`
   if (isArray(value)) return value.map(plain)
@@ -56,7 +56,7 @@ function plain(value: unknown): Json {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-/** Longer ones would hide the sentence. */
+/** Longer values would hide the sentence. */
 const longest = 80
 
 export function shortly(value: Json): string {

@@ -3,25 +3,25 @@ import { entryOf } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { nearness, type Way } from '../../change/place.js'
 
-/** The violations that a change explains. */
+/** The violations that a change explains: keywords at a path. */
 export interface Claim {
   readonly way: Way
   readonly keywords: readonly string[]
 }
 
-/** Undefined where the id names no keyword. */
+/** Undefined if the id names no keywords. */
 export function claimOf(change: Pick<Change, 'id'>, way: Way): Claim | undefined {
   const keywords = keywordsOf(change)
   return keywords && { way, keywords }
 }
 
-/** The keywords by which a change refuses. */
+/** The keywords that refuse a value because of a change. */
 export function keywordsOf({ id }: Pick<Change, 'id'>): readonly string[] | undefined {
   const { refusedBy } = entryOf(id)
   return refusedBy.length === 0 ? undefined : refusedBy
 }
 
-/** What of a refusal is not what another change alone explains. */
+/** The violations of a refusal, without those that only other changes explain. */
 export function dueTo(
   violations: readonly Violation[],
   own: Claim | undefined,

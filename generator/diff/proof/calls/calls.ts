@@ -16,30 +16,30 @@ import { type Reception, rpcRequest } from './reception.js'
 import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
 import type { Service } from './service.js'
 
-/** What a value shows: in which protocols the verdicts differ, and why not in the others. */
+/** What a value shows: the protocols in which the versions differ, and the reasons why others do not. */
 export interface Shown {
   readonly rest?: JsonObject
   readonly jsonrpc?: JsonObject
   readonly credentials?: Credentials
-  /** Where the envelope is posted to, where that is not the service's root. */
+  /** The path that receives the envelope, if that is not the service's root. */
   readonly jsonrpcPath?: string
   readonly newAddress?: NewAddress
-  /** What the version says that rejects. */
+  /** What the rejecting version says. */
   readonly rejects: string
-  /** How many violations it tells, those of other changes among them. */
+  /** The number of its violations, including those of other changes. */
   readonly violations: number
   readonly reasons: readonly string[]
-  /** Whether both versions accept it, and read different values from it. */
+  /** Whether both versions accept the call, but read different values from it. */
   readonly isReadOtherwise?: boolean
 }
 
-/** What about a refusal is due to the change, as text; undefined where it has another cause. */
+/** Describes the part of a refusal that the change causes. Undefined if it has another cause. */
 export type Cause = (refusal: Pick<Refusal, 'violations'> & Partial<Refusal>) => string | undefined
 
-/** An answer of another operation of the new version that the called one never gave; undefined where none is known. */
+/** A response of another operation in the new version that the called one never gave. Undefined if none is known. */
 export type NewAnswer = (taker: string) => Json | undefined
 
-/** A refusal for what stands at a place, or else for what stands around it, and that no rival explains. */
+/** A refusal for a path, or else for a value around it, that no rival change explains. */
 export function causedAt(
   way: Way,
   orAround = true,
@@ -53,7 +53,7 @@ export function causedAt(
   }
 }
 
-/** A refusal of one of these statuses or JSON-RPC codes. */
+/** A refusal with one of these statuses or JSON-RPC codes. */
 export function causedBy(codes: readonly number[]): Cause {
   return ({ status = 0, rpcCode, title = '', violations }) => {
     const isMeant = codes.includes(status) || (rpcCode !== undefined && codes.includes(rpcCode))
@@ -61,7 +61,7 @@ export function causedBy(codes: readonly number[]): Cause {
   }
 }
 
-/** Sends a call with these params, as a caller of the old version does, to both versions. */
+/** Sends a call with these params to both versions, as a caller of the old version does. */
 export async function call(
   pair: Pair,
   params: JsonObject,
@@ -100,7 +100,7 @@ export async function call(
       return false
     }
     const refusal = refusalBy(fresh, pair.after)
-    // What JSON-RPC's callers get from an operation of REST is never an answer to them.
+    // What a REST operation returns to JSON-RPC callers is never a response that they know.
     const isAnswered = fresh.reached !== undefined && pair.keeps !== 'path of JSON-RPC'
     const other = isAnswered && refusal.taker !== undefined ? newAnswer?.(refusal.taker) : undefined
     const isKnown = isAnswered && other === undefined
@@ -155,31 +155,31 @@ export async function call(
 }
 
 /**
- * The base path that the new version gets a call below. A base path that moves with all that stands below it is a change of its
- * own: other changes are shown to callers who have followed it. Where the path itself changed, the call goes where it went.
+ * The base path of a call in the new version. A base path that moves with everything below it is a change of its own:
+ * other changes are shown to callers who follow it. If the path itself changed, the call keeps its URL.
  */
 function newBasePath({ old, new: fresh, before, after, keeps }: Pair, protocol: Protocol): string {
   const follows = protocol === 'jsonrpc' || shapeOf(before.rest.path) === shapeOf(after.rest.path)
   return follows && keeps !== 'base path' ? fresh.model.basePath : old.model.basePath
 }
 
-/** A call that another operation takes is refused by the one that it was meant for. */
+/** The intended operation refuses a call that another operation takes. */
 function refusalBy({ taker, answer }: Reception, { name }: Operation): Refusal {
   return { ...refusalOf(answer), taker: taker === name ? undefined : taker }
 }
 
-/** A call that this operation takes. */
+/** A call that another operation takes. */
 export function causedByTaker(name: string): Cause {
   return ({ taker }) => (taker === name ? takenBy(name) : undefined)
 }
 
-/** A call over JSON-RPC that is answered, or taken, as one over REST. */
+/** A JSON-RPC call that a REST operation takes or responds to. */
 export const causedByRest: Cause = (refusal) => {
   const { status = 0, rpcCode, title = '', taker, violations } = refusal
   return rpcCode === undefined ? textOf({ status, rpcCode, title, taker, violations }) : undefined
 }
 
-/** A call that finds no operation any more, or another than was meant. */
+/** A call that reaches no operation any more, or the wrong one. */
 export function causedByLoss(codes: readonly number[]): Cause {
   const refused = causedBy(codes)
   return (refusal) => (refusal.taker === undefined ? refused(refusal) : takenBy(refusal.taker))
@@ -189,7 +189,7 @@ function takenBy(name: string): string {
   return `${name} takes it`
 }
 
-/** Has both versions answer with a result, as a handler of the new one may. */
+/** Both versions respond with a result that a handler of the new one may return. */
 export async function answer(
   { old, new: fresh, before, after }: Pair,
   result: Json,
@@ -226,7 +226,7 @@ export async function answer(
       : { jsonrpc: '2.0', id: 1, result: piece }
   const isCalled = isFailed || piece !== undefined || after.rpc !== false
   const hasRpc = protocols.includes('jsonrpc') && isCalled && isObject(rpc)
-  // Beside bytes a text comes as base64, as bytes do.
+  // If the operation also returns bytes, JSON-RPC carries texts as base64, too.
   const isKnown =
     hasRpc && !isFailed && piece === undefined && (await old.service()).takes(before, rpc.result ?? null)
   return shown(
@@ -238,7 +238,7 @@ export async function answer(
   )
 }
 
-/** Has the new version answer with a result, of which the old one's document says too little. */
+/** The new version responds with a result that the old one's document does not describe. */
 export async function answerUndeclared(
   { new: fresh, after }: Pair,
   result: Json,
@@ -251,12 +251,15 @@ export async function answerUndeclared(
   return shown(shownAnswer(rest), undefined, new Map([['rest', found]]), [], 1)
 }
 
-/** Whether it is an answer that reports a failure, and no result and no message. */
+/** Whether it is the response of a failure, not a result or a message. */
 export function isFailure({ status }: Sent): boolean {
   return status !== undefined && !status.startsWith('2')
 }
 
-/** JSON-RPC 2.0 section 5.1: an answer with a problem or a declared body as its data; its code is the body's, else the status's. */
+/**
+ * JSON-RPC 2.0 section 5.1: a response whose data is a problem or a declared body. Its code is the body's, else the
+ * status's.
+ */
 function errorAnswer({ errors }: Pick<Model, 'errors'>, data: Json, status: number): JsonObject {
   const { code, title } = isObject(data) ? data : {}
   const named = typeof code === 'string' ? errors.get(code) : undefined
@@ -306,7 +309,7 @@ function shownRequest(pair: Pair, request: HttpRequest): JsonObject {
 
 function shownAnswer({ status, headers, body }: HttpAnswer, sent?: Sent): JsonObject {
   const { method, url, type: said = '*' } = sent ?? {}
-  // Of all kinds of JSON the runtime writes one.
+  // The runtime writes one of several JSON media types.
   const type = said.includes('*') ? headers['content-type'] : said
   return {
     ...(method === undefined
@@ -317,12 +320,12 @@ function shownAnswer({ status, headers, body }: HttpAnswer, sent?: Sent): JsonOb
   }
 }
 
-/** A status that an entry of a document stands for. */
+/** The status for an entry of a document. */
 function statusOf(status: string): number {
   return status === 'default' ? 500 : Number(status.replaceAll(/x/gi, '0'))
 }
 
-/** The value that a body of JSON stands for; else its text. */
+/** The value of a JSON body. The text of any other body. */
 function shownBody(type: string | undefined, text: string): Json {
   const value = type !== undefined && isJson(type) ? parsed(text) : undefined
   return value === undefined ? text : value

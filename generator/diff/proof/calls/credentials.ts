@@ -4,8 +4,8 @@ import type { HttpRequest } from './exchange.js'
 import type { Pair } from './pair.js'
 
 /**
- * Credentials of both versions: any will do, but where one is asked for it has to be there. Each is a variable to fill in,
- * `$API_KEY`, which the versions that are run take as well as another.
+ * Credentials for both versions. Any value is accepted, but required credentials must be present. Each is a variable to
+ * fill in, such as `$API_KEY`, which the running versions accept like any other value.
  */
 export function credentialsOf({ old, new: fresh, before, after, credentials: whose }: Pair): Credentials {
   const asked = [
@@ -30,13 +30,16 @@ export function withCredentials(pair: Pair, request: HttpRequest): HttpRequest {
   }
 }
 
-/** Cookies of several share one header (RFC 6265 section 5.4). */
+/** Several cookies share one header (RFC 6265 section 5.4). */
 function put(headers: Map<string, string>, name: string, value: string): void {
   const known = name === 'cookie' ? (headers.get(name)?.split('; ') ?? []) : []
   headers.set(name, [...known.filter((one) => one !== value), value].join('; '))
 }
 
-/** `$API_KEY` of `X-Api-Key`; of a name that does not say what it is too, since a shell may have a variable called so. */
+/**
+ * `$API_KEY` for `X-Api-Key`, and for a name that does not show its purpose, because a shell may have a variable with
+ * that name.
+ */
 export function variableOf(scheme: string, name: string): string {
   if (scheme !== 'apiKey') return scheme.toLowerCase() === 'basic' ? '$CREDENTIALS' : '$TOKEN'
   const derived = name

@@ -5,21 +5,21 @@ import { Socket } from 'node:net'
 export interface HttpRequest {
   readonly method: string
   readonly url: string
-  /** By names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
 }
 
 export interface HttpAnswer {
   readonly status: number
-  /** By names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What a listener answers to a request that no connection carries. */
+/** The response of a listener to a request, without a connection. */
 export function exchanged(
   listener: Listener,
   { method, url, headers, body }: HttpRequest,
@@ -36,7 +36,7 @@ export function exchanged(
   })
 }
 
-/** Keeps what is written instead of sending it. */
+/** Collects what is written instead of sending it. */
 class Captured extends ServerResponse {
   readonly #chunks: Buffer[] = []
   readonly #done: (answer: HttpAnswer) => void
@@ -74,5 +74,5 @@ class Captured extends ServerResponse {
   }
 }
 
-/** What an answer over REST has that the old document does not declare, or lacks that it promises. */
+/** Describes what a REST response has that the old document does not declare, or what it lacks that is required. */
 export type Undeclared = (answer: HttpAnswer) => string | undefined

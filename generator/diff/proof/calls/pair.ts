@@ -7,8 +7,8 @@ export interface Pair {
   readonly new: Version
   readonly before: Operation
   readonly after: Operation
-  /** Whose credentials a call carries; those of both versions where absent. */
+  /** The version whose credentials the call has. Both if absent. */
   readonly credentials?: 'old'
-  /** The part of the address that the change is about: the new version gets the calls at the old one's. */
+  /** The part of the address that changed: the new version receives the calls at the old one. */
   readonly keeps?: 'base path' | 'path of JSON-RPC'
 }

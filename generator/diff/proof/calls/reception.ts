@@ -2,20 +2,20 @@ import type { Violation } from 'duet-runtime'
 import type { Json } from '../../../document/document.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
 
-/** What came of a request. */
+/** The result of a request. */
 export interface Reception {
-  /** Name of the operation whose handler was called, if any was. */
+  /** The operation whose handler was called, if any. */
   readonly reached: string | undefined
-  /** What that handler was given. */
+  /** The params of that handler. */
   readonly params: unknown
-  /** Name of the operation that looked at the params, if any did. */
+  /** The operation that validated the params, if any. */
   readonly taker: string | undefined
   readonly answer: HttpAnswer
 }
 
-/** What came of a result that a handler gave. */
+/** The outcome of a handler's result. */
 export interface Delivery {
-  /** Why the result was refused; undefined where it was not. */
+  /** Why the result was refused. Undefined if it was accepted. */
   readonly violations: readonly Violation[] | undefined
   readonly rest: HttpAnswer
   readonly jsonrpc: HttpAnswer

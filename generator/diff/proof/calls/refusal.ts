@@ -7,15 +7,15 @@ import type { HttpAnswer } from './exchange.js'
 /** Why a service refused a call. */
 export interface Refusal {
   readonly status: number
-  /** Of JSON-RPC. */
+  /** For JSON-RPC. */
   readonly rpcCode: number | undefined
   readonly title: string
   readonly violations: readonly Violation[]
-  /** Name of another operation that took the call. */
+  /** The other operation that took the call. */
   readonly taker?: string | undefined
 }
 
-/** What a problem of either protocol says (RFC 9457; JSON-RPC 2.0 section 5.1). */
+/** Reads the problem of either protocol (RFC 9457; JSON-RPC 2.0 section 5.1). */
 export function refusalOf({ status, body }: HttpAnswer): Refusal {
   const answered = parsed(body)
   const error = isObject(answered) && isObject(answered.error) ? answered.error : undefined
@@ -23,7 +23,7 @@ export function refusalOf({ status, body }: HttpAnswer): Refusal {
   const known = isObject(problem) ? problem : {}
   const detail = typeof known.detail === 'string' ? `: ${known.detail}` : ''
   return {
-    // JSON-RPC answers most problems with 200.
+    // JSON-RPC sends most problems with 200.
     status: typeof known.status === 'number' ? known.status : status,
     rpcCode: typeof error?.code === 'number' ? error.code : undefined,
     title: `${String(known.title ?? 'no problem object')}${detail}`,
@@ -31,7 +31,7 @@ export function refusalOf({ status, body }: HttpAnswer): Refusal {
   }
 }
 
-/** The violation that is about a place, the closest first. */
+/** The violation about a path, the closest first. */
 export function violationAt(
   violations: readonly Violation[],
   way: Way,

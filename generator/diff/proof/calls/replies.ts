@@ -10,9 +10,9 @@ import type { Pair } from './pair.js'
 import { Version } from './version.js'
 
 /**
- * Answers and messages that are no results, each as the result of an operation of its own, so that validators are generated
- * for it and an answer is written as the runtime writes it. Those that are a component need no more than the versions' own
- * models; of the others models are built that hold nothing else.
+ * Runs responses and messages that are not results as results of operations of their own. That gives them generated
+ * validators, and responses the runtime's format. If the schema is a component, the versions' own models are enough.
+ * For others, models with only these operations are built.
  */
 export class Replies {
   readonly #names = new Map<string, string>()
@@ -38,7 +38,7 @@ export class Replies {
     }
   }
 
-  /** The operations that answer what is sent; undefined where nothing can be generated for it. */
+  /** The operations that respond with what is sent. Undefined if nothing can be generated for it. */
   pairOf(sent: Sent): Pair | undefined {
     const name = this.#names.get(keyOf(sent)) ?? ''
     const found = this.#ofComponent(sent, name)
@@ -77,7 +77,7 @@ function keyOf({ type, stream, old, new: fresh }: Sent): string {
   return JSON.stringify([type, stream ?? null, old, fresh])
 }
 
-/** An operation of that name whose result is a component; undefined for other schemas. */
+/** An operation with that name whose result is a component. Undefined for other schemas. */
 function answering({ operations, schemas }: Model, schema: Json, name: string): Operation | undefined {
   const [any] = operations
   const result = isSchema(schema) ? schema : true
@@ -97,7 +97,7 @@ function modelOf(document: Document, wanted: readonly Wanted[], version: 'old' |
     const root = { ...others, paths: objectOf([...known, ...paths]) }
     return buildModel({ ...document, root }).model
   }
-  // Schemas may refer to the paths; as a rule they do not, and to read them all again takes time.
+  // Schemas may refer to paths. Usually they do not, and reading all paths again is slow.
   return built(undefined) ?? built(document.root.paths)
 }
 

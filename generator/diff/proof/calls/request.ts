@@ -5,7 +5,7 @@ import type { Operation } from '../../../model/model.js'
 import { sentRequest } from '../../../samples/sent-request.js'
 import type { HttpRequest } from './exchange.js'
 
-/** The request of a call as the generated client sends it, its body as text; the reason where there is none. */
+/** The request of a call as the generated client sends it, with its body as text. A reason if there is none. */
 export async function restRequest(operation: Operation, params: JsonObject): Promise<HttpRequest | string> {
   try {
     const { target, content, ...request } = await sentRequest(operation, withFiles(operation, params))
@@ -20,7 +20,7 @@ export async function restRequest(operation: Operation, params: JsonObject): Pro
   }
 }
 
-/** Params with files in place of their base64 text, where they are not sent as JSON. */
+/** The params with files in place of their base64 text, unless they are sent as JSON. */
 function withFiles({ rest, binaries }: Operation, params: JsonObject): Readonly<Record<string, unknown>> {
   if (binaries === undefined || rest.body?.media?.[0]?.kind === 'json') return params
   const decoded = decodeBinaries(params, binaries)
@@ -38,7 +38,7 @@ async function textOf(content: Blob | FormData): Promise<{ type: string; body: s
   }
   if (content instanceof Blob) return { type: '', body }
   const [, random = ''] = /boundary=(.*)$/.exec(response.headers.get('content-type') ?? '') ?? []
-  // The platform's boundary is another one each time; a proof is the same each time.
+  // The platform's boundary differs each time, but a proof must not.
   let boundary = 'part'
   while (body.includes(boundary)) boundary += '-'
   return { type: `multipart/form-data; boundary=${boundary}`, body: body.replaceAll(random, boundary) }

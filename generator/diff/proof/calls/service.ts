@@ -29,28 +29,28 @@ export class Service {
     this.#validators = new LazyValidators(model)
   }
 
-  /** Has a call over REST answered; its url holds the base path. Requests go one after another. */
+  /** Handles a REST call, whose URL includes the base path. Requests run one after another. */
   receive(request: HttpRequest): Promise<Reception> {
-    // Only templates with as many segments can lead anywhere from here.
+    // Only templates with the same number of segments can match.
     const length = segmentsOf(pathOf(request.url))
     const within = (operation: Operation): boolean =>
       segmentsOf(this.model.basePath + operation.rest.path) === length && operation.routed
     return this.#ask(`REST ${length}`, request, within)
   }
 
-  /** Has a call over JSON-RPC answered. At another path than that of JSON-RPC it is a request over REST. */
+  /** Handles a JSON-RPC call. At another path than JSON-RPC's it is a REST request. */
   called(method: string, request: HttpRequest): Promise<Reception> {
     const { basePath, rpcPath } = this.model
     if (pathOf(request.url) !== basePath + rpcPath) return this.receive(request)
     return this.#ask(`JSON-RPC ${method}`, request, ({ rpc }) => rpc === method)
   }
 
-  /** Whether a value, as JSON carries it, is a result of an operation. */
+  /** Whether a JSON value is a valid result of an operation. */
   takes(operation: Operation, result: Json): boolean {
     return this.#validators.of(operation).result(handed(operation, result))
   }
 
-  /** Has an operation answer with a result, as JSON carries it, whatever its params are. */
+  /** Makes an operation respond with a JSON value as its result, whatever its params are. */
   async deliver(operation: Operation, result: Json): Promise<Delivery> {
     const answering = this.#answering.get(operation.name) ?? this.#answeringOf(operation)
     this.#answering.set(operation.name, answering)
@@ -117,7 +117,7 @@ export class Service {
   }
 }
 
-/** A service of one operation that takes any params and gives the result that it is told to. */
+/** A service of one operation that accepts any params and returns a given result. */
 interface Answering {
   readonly listener: Listener
   readonly method: string
@@ -125,7 +125,9 @@ interface Answering {
   violations: readonly Violation[] | undefined
 }
 
-/** A result as a handler gives it: a file in place of its base64 text. A text that is no base64 stays one. */
+/**
+ * A result as a handler returns it, with a file in place of its base64 text. A text that is not base64 stays a text.
+ */
 function handed({ rest: { answers = [] } }: Operation, result: Json): unknown {
   const isFile = answers.some(({ kind }) => kind === 'binary')
   return isFile ? decodeBinaries(clone(result), [{ binary: true }]) : clone(result)
@@ -169,7 +171,7 @@ function contractOf(model: Model, table: readonly Entry[]): Contract {
 
 type Options = Parameters<typeof createApiOf<Record<string, never>, unknown, object, string>>[1]
 
-/** Any credential is good. A handler whose result is invalid is what a proof shows, and no line of a log. */
+/** Accepts any credentials. A proof shows a handler's invalid result, so it is not logged. */
 function serve(contract: Contract, options: Options): Api<Record<string, never>, object> {
   return createApiOf(contract, { ...options, authenticate: () => ({}), logger: false })
 }

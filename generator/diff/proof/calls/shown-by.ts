@@ -6,27 +6,30 @@ import type { Cause } from './calls.js'
 import type { Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
 
-/** How a call or an answer shows a change. */
+/** How a request or a response shows a change. */
 export interface Showing {
   readonly pair: Pair
-  /** Where the change stands; the whole where it is about no value. */
+  /** The path of the change. Empty if it is about no value. */
   readonly way: Way
-  /** What to look for in a whole, the likeliest first. */
+  /** What to search for, the likeliest first. */
   readonly conditions: readonly Json[]
   /** Whether every call shows it. */
   readonly isAnyCall?: boolean
-  /** What about a refusal is due to the change. */
+  /** Finds what in a refusal the change causes. */
   readonly cause: Cause
-  /** Whether only what the other version takes but for the place of the change shows it: other changes stand around it. */
+  /**
+   * Whether the value must be acceptable to the other version except at the change's path, because other changes
+   * surround it.
+   */
   readonly isAlone?: true
-  /** The other half of a rename: only both together are refused. */
+  /** The other half of a rename. Only both together are refused. */
   readonly partner?: { readonly met: Met; readonly way: Way }
-  /** What both versions' accepting a call does not tell. */
+  /** What an accepted call does not show. */
   readonly remark?: string
-  /** What about an answer shows the change, where its value does not. */
+  /** What in a response shows the change, if its value does not. */
   readonly undeclared?: Undeclared
-  /** What an answer is, where it is no result of the operation. */
+  /** How a response is sent that is not a result of the operation. */
   readonly sent?: Sent
-  /** Whose value shows the change where both versions take a call. */
+  /** The value that shows the change if both versions accept a call. */
   readonly arrival?: Arrival
 }

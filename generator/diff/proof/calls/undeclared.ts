@@ -7,7 +7,10 @@ import type { Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
 import type { Showing } from './shown-by.js'
 
-/** Undefined where any success of the new version has the status, the media types and the headers that a change is about. */
+/**
+ * How to show a response of the new version that the old document does not declare. Undefined if the old document
+ * declares the status, media types and headers of all new responses that the change is about.
+ */
 export function showingUndeclared(change: Change, pair: Pair): Showing | undefined {
   if (change.protocols.join() !== 'rest') return undefined
   const undeclared = undeclaredBy(change, pair)

@@ -1,7 +1,7 @@
 import type { Model, Operation } from '../../../model/model.js'
 import type { Service } from './service.js'
 
-/** One version: its operations, and a service of it, which is loaded for the first call. */
+/** One version: its operations, and a service that is loaded for the first call. */
 export class Version {
   readonly #operations: ReadonlyMap<string, Operation>
   #service: Service | undefined
@@ -14,7 +14,7 @@ export class Version {
     return this.#operations.get(name)
   }
 
-  /** With the runtime and what makes validators: a review that sends no call needs neither. */
+  /** Loads the runtime and the validator generator, which a review without calls does not need. */
   async service(): Promise<Service> {
     const { Service } = await import('./service.js')
     this.#service ??= new Service(this.model)

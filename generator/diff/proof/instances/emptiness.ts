@@ -1,26 +1,26 @@
 import type { Json } from '../../../document/document.js'
 import { parsePointer, valueAt } from '../../../document/pointer.js'
 import { isSchema, type Schema } from '../../../schema/schema.js'
-import type { Change, Place } from '../../change/change.js'
+import type { Change, DocumentPosition } from '../../change/change.js'
 import type { Side } from '../../change/side.js'
 import { Judgement } from '../../decide/judgement.js'
 import { Sameness } from '../../same/same.js'
 import { isInhabited } from './inhabited.js'
 import type { Instances } from './instances.js'
 
-/** The schema that stands at a place; undefined where it is none. */
-export function schemaAt({ document }: Side, place: Place | null): Schema | undefined {
+/** The schema at a position. Undefined if there is no schema. */
+export function schemaAt({ document }: Side, place: DocumentPosition | null): Schema | undefined {
   const found = place === null ? undefined : valueAt(document.root, parsePointer(place.pointer) ?? [])
   return found !== undefined && isSchema(found) ? found : undefined
 }
 
-/** Part of the steps of a search: nearly every schema has a value that takes a few to find. */
+/** A share of the search's steps. For nearly every schema, a few steps find a value. */
 const fewSteps = 0.01
 
-/** Tells which schemas can hold no value: what changes in them shows in no call and no answer. */
+/** Finds schemas that can hold no value. Their changes show in no request and no response. */
 export class Emptiness {
   readonly #known = new Map<Json, boolean>()
-  /** Few schemas are as empty as to be asked about. */
+  /** Created on demand, because few schemas are suspicious. */
   #judgement: Judgement | undefined
 
   constructor(
@@ -29,7 +29,7 @@ export class Emptiness {
     readonly instances: Instances,
   ) {}
 
-  /** A change whose message says so, if a schema at its place can hold no value. */
+  /** Adds to the message of a change that a schema can hold no value. */
   told(change: Change): Change {
     if (change.direction === null || change.level === 'info') return change
     const empty = (['old', 'new'] as const).filter((version) => this.#isEmpty(version, change[version]))
@@ -39,9 +39,9 @@ export class Emptiness {
     return { ...change, message: `${change.message}; ${which}` }
   }
 
-  #isEmpty(version: 'old' | 'new', place: Place | null): boolean {
+  #isEmpty(version: 'old' | 'new', place: DocumentPosition | null): boolean {
     const side = version === 'old' ? this.old : this.fresh
-    // The parts of an allOf and the keywords beside it are one schema.
+    // The parts of an `allOf` and its sibling keywords are one schema.
     const schema = schemaAt(
       side,
       place && { ...place, pointer: place.pointer.replace(/(\/allOf\/\d+)+$/, '') },

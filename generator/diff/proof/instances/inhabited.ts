@@ -15,8 +15,8 @@ import { typesOf } from '../../texts/types.js'
 type Schemas = ReadonlyMap<string, Schema>
 
 /**
- * Whether a schema is seen to have a value by its keywords alone, which nearly all schemas are. `false` says nothing: a search has
- * to tell, and that reads all components of the document first.
+ * Whether the keywords alone show that a schema has a value, as for nearly all schemas. `false` is inconclusive: a
+ * search must decide, and that first reads all components of the document.
  */
 export function isInhabited(schemas: Schemas, schema: Schema, depth = 4): boolean {
   if (!isObject(schema)) return schema
@@ -41,7 +41,7 @@ function isAsserting(key: string): boolean {
 
 const marks: ReadonlySet<string> = new Set(['default', 'readOnly', 'writeOnly'])
 
-/** Keywords that leave some value of a type, one by one or as the functions below say. */
+/** Keywords that leave some value of a type, on their own or as checked by the functions below. */
 const keywordsByType: ReadonlyMap<string, readonly string[]> = new Map([
   ['null', []],
   ['boolean', []],
@@ -55,7 +55,7 @@ const keywordsByType: ReadonlyMap<string, readonly string[]> = new Map([
 /** Every format has texts of at most so many letters, and texts that are not empty. */
 const usualLength = 64
 
-/** Whether an enum, a format or bounds of the length leave a text. What several of them leave is not seen. */
+/** Whether an enum, a format or length bounds leave a text. Combinations of them are not checked. */
 function hasText(schema: JsonObject): boolean {
   const { enum: values, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   const hasLength = (length: number): boolean => Number(minLength) <= length && length <= Number(maxLength)

@@ -12,7 +12,7 @@ import { plainSchema } from '../../decide/plain-schema.js'
 import { relaxed } from './relaxed.js'
 import type { Undone } from './undone.js'
 
-/** A schema of a version, and the direction in which its values go. */
+/** A schema of a version, and the mark of properties that are not sent in its direction. */
 export interface Whole {
   readonly model: Model
   readonly schema: Schema
@@ -23,7 +23,7 @@ export interface Whole {
 
 type Component = NonNullable<Whole['component']>
 
-/** The version accepts the value. `butAt`: it may reject what is at these paths. */
+/** The version that must accept the value. `butAt`: paths where it may reject it. */
 export interface Taking {
   readonly whole: Whole
   readonly butAt?: readonly Way[]
@@ -31,7 +31,7 @@ export interface Taking {
 
 /** Finds whole params and results that show a change. */
 export class Instances {
-  // The budget's steps run out before its time does, so that a busy machine finds the same.
+  // The budget's steps run out before its time, so that a busy machine finds the same.
   readonly #containment = new Containment({
     dialect: '2020-12',
     arithmetic: 'decimals',
@@ -41,15 +41,15 @@ export class Instances {
   readonly #schemas = new Map<Schema, Json>()
   /** By the replaced component. */
   readonly #others = new Map<Schema, JsonObject>()
-  /** Steps of all searches so far. */
+  /** The steps of all searches so far. */
   steps = 0
 
-  /** `share`: of the steps that the containment of two schemas may take, those of one search. */
+  /** `share`: the part of a containment check's steps that one search may use. */
   constructor(readonly share: number) {}
 
   /**
-   * The least values of `accepting` that meet the conditions and, where it is given, that `rejecting` excludes; undefined
-   * where it cannot be told whether there is one.
+   * The least values that `accepting` accepts, that meet the conditions, and that `rejecting`, if given, rejects.
+   * Undefined if it is unknown whether there are any.
    */
   find(
     accepting: Whole,
@@ -74,7 +74,7 @@ export class Instances {
       const found = solver.models(goal, count).values
       return [...new Map(found.map((value) => [canonical(value), value])).values()]
     } catch (error) {
-      // What cannot be decided, or is nested too deeply, leaves the change unproven.
+      // A change stays unproven if it is undecidable or nested too deeply.
       if (error instanceof Undecidable || error instanceof RangeError || error instanceof SyntaxError)
         return undefined
       throw error
@@ -119,7 +119,7 @@ export class Instances {
     if (known !== undefined) return known
     const { schemas } = asObject(this.#documentOf(model, leftOut).components)
     const all = withComponent(model, component)
-    // A discriminator may choose by what a branch says.
+    // A discriminator may depend on the content of a branch.
     const read = [[name, schema] as const, ...[...all].filter(([, one]) => hasDiscriminator(one))]
     const plain = read.map(([key, one]) => [key, plainSchema(all, one, leftOut)] as const)
     const document = { components: { schemas: { ...asObject(schemas), ...Object.fromEntries(plain) } } }
@@ -152,7 +152,7 @@ function hasDiscriminator(schema: Json): boolean {
 
 const discriminating = new WeakMap<object, boolean>()
 
-/** The document of schemas without references. */
+/** The document for schemas without references. */
 const nothing: JsonObject = {}
 
 function documentOf({ schemas }: Model, leftOut: OneWay): JsonObject {

@@ -2,12 +2,12 @@ import { objectOf } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { isArray, isObject } from '../../../document/json.js'
 
-/** Values that are tried for one proof. */
+/** The number of values to try for one proof. */
 const most = 400
 
 /**
- * A value with as little in it as it takes for a test to hold: no member or element can go, and texts are short and numbers
- * plain, unless they are to be kept. The same for the same value and test.
+ * Reduces a value as far as a test still holds: no member or item can be removed, texts are short and numbers simple,
+ * unless scalars are kept. Deterministic for a value and a test.
  */
 export async function minimised(
   value: Json,
@@ -28,7 +28,7 @@ export async function minimised(
       }
       least = next.value
       isSmaller = true
-      // What could not go before is tried again in the next round, when less is left that might need it.
+      // What could not be removed is tried again in the next round, when less depends on it.
       candidates = smaller(least, keepsScalars)
       for (let skipped = 0; skipped < failed; skipped++) candidates.next()
     }
@@ -36,7 +36,7 @@ export async function minimised(
   return least
 }
 
-/** Values with one thing less, the largest steps first. */
+/** Values with one thing removed, the largest reductions first. */
 function* smaller(value: Json, keepsScalars: boolean): Generator<Json, void> {
   if (isArray(value)) {
     if (value.length > 3) yield value.slice(0, Math.floor(value.length / 2))

@@ -2,12 +2,12 @@ import type { Json, JsonObject } from '../../../document/document.js'
 import { isArray, isObject, own } from '../../../document/json.js'
 import type { Way } from '../../change/place.js'
 
-/** References that follow each other; more lead in a circle. */
+/** References in a row. More are a cycle. */
 const mostReferences = 20
 
 /**
- * A schema that asks nothing of what stands at a place, and everything else as it does: what it takes breaks at that place alone.
- * `resolve` gives the target of a reference.
+ * A schema without any constraint at a path: values that it accepts break only there. `resolve` returns the target of a
+ * reference.
  */
 export function relaxed(
   schema: Json,
@@ -30,14 +30,14 @@ export function relaxed(
     ...list('allOf'),
     ...kept,
     ...(target === undefined ? [] : [within(target, way, 1)]),
-    // Branches that were apart by what stands at the place may take one value together.
+    // Branches that differ at the path may now match the same value.
     ...(oneOf === undefined ? [] : [{ anyOf: [...list('oneOf')] }]),
     ...(anyOf === undefined ? [] : [{ anyOf: [...list('anyOf')] }]),
   ]
   return { ...withMember(others, name, rest, within), ...(parts.length > 0 && { allOf: parts }) }
 }
 
-/** The members and elements of a schema's values, with what one of them holds, or the one itself, left open. */
+/** Removes the constraints of a nested value, or those of the property or item itself. */
 function withMember(
   schema: JsonObject,
   name: string,

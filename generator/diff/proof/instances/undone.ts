@@ -15,7 +15,7 @@ export interface Undoing {
   readonly keywords: readonly string[]
 }
 
-/** The result of undoing a change: the operation's schema, and the component that differs, if any. */
+/** The result of undoing a change: the operation's schema, and the changed component, if any. */
 export interface Undone {
   readonly schema: Schema
   readonly component?: { readonly name: string; readonly schema: Schema }
@@ -31,7 +31,7 @@ export function undone({ schemas }: Model, whole: Schema, undoing: Undoing): Und
   if (!differs || !isObject(schema)) return undefined
   const [first, second, name = '', ...way] = parsePointer(pointer) ?? []
   const component = first === 'components' && second === 'schemas' ? schemas.get(name) : undefined
-  // Params hold the fields of a body themselves.
+  // Params contain the fields of a body directly.
   if (component !== undefined && refersTo(schemas, whole, name)) {
     const found = at(component, way, undoing)
     return isSchema(found) ? { schema: whole, component: { name, schema: found } } : undefined

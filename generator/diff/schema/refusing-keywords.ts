@@ -8,9 +8,9 @@ import { isAnnotationKeyword } from '../same/same.js'
 import { pick } from '../same/within.js'
 
 /**
- * Keywords that came or changed beside another type and refuse texts which the type takes: `maxLength` where an integer became
- * text. None where the type refuses some by itself, or the schema says more than bounds. `texts`: what the sender's texts are to
- * all of the receiver's schema; `textsBy`: to another one.
+ * Added or changed keywords that refuse texts which the new type alone accepts: `maxLength` where an integer became a
+ * string. Empty if the type alone refuses some texts, or if the schema has keywords other than bounds. `texts`: the
+ * verdict on the sender's texts against the whole receiver's schema. `textsBy`: against another schema.
  */
 export function refusingKeywords(
   { sender, receiver }: { readonly sender: Json; readonly receiver: Json },
@@ -29,5 +29,5 @@ export function refusingKeywords(
 }
 
 const ofType: ReadonlySet<string> = new Set(['type', 'format'])
-/** Bounds of texts and of the numbers that texts stand for. */
+/** Bounds of strings, and of the numbers that texts represent. */
 const ofTexts = keywordsThat(({ role, of }) => role === 'assertion' && (of === 'string' || of === 'number'))
