@@ -14,6 +14,8 @@ export interface Taken {
   readonly judged: Judged
   /** The object parameter of which the name is a member in one version. */
   readonly holder: Parameter
+  /** The member of the other parameter that has the name, if that is an object too. */
+  readonly member?: string
   /** Where the value stands among the params of each version. */
   readonly old: string
   readonly new: string
@@ -21,18 +23,44 @@ export interface Taken {
 
 /**
  * What callers over REST notice where an object whose members are query names of their own took the name of a parameter that
- * came. Undefined where nothing took it, or where by convention nobody has sent it.
+ * came, or one of a member of it. Undefined where nothing took it, or where by convention nobody has sent it.
  */
 export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | undefined {
-  if (!hasOwnName(pair.after, fresh)) return undefined
-  const holder = holderOf(pair.old, pair.before, fresh.name)
+  const all = hasOwnName(pair.after, fresh)
+    ? [takenName(pair, fresh.name, fresh, whole(pair.new, fresh))]
+    : membersOf(pair, fresh).map(([name, value]) => {
+        const taken = takenName(pair, name, fresh, value)
+        return taken && { ...taken, member: name }
+      })
+  const found = all.filter((taken) => taken !== undefined)
+  return found.find(({ judged }) => judged.level === 'breaking') ?? found.find(isBadly) ?? found[0]
+}
+
+function takenName(pair: OperationPair, name: string, fresh: Parameter, value: Value): Taken | undefined {
+  const holder = holderOf(pair.old, pair.before, name)
   if (holder === undefined) return undefined
   const sent = {
-    schema: explodedOf(pair.old, holder).member(judgementOf(pair), fresh.name),
-    path: [holder.param, fresh.name],
+    schema: explodedOf(pair.old, holder).member(judgementOf(pair), name),
+    path: [holder.param, name],
   }
-  const taken = passed(pair, [holder, sent], [fresh, whole(pair.new, fresh)], holder)
-  return taken !== undefined && isBad(taken.judged) ? taken : (starved(pair, holder, fresh.name) ?? taken)
+  const taken = passed(pair, [holder, sent], [fresh, value], holder)
+  return taken !== undefined && isBadly(taken) ? taken : (starved(pair, holder, name) ?? taken)
+}
+
+function isBadly({ judged }: Taken): boolean {
+  return isBad(judged)
+}
+
+/** The members of an object that came which are query names of their own, and no parameter's name in either version. */
+function membersOf(pair: OperationPair, fresh: Parameter): [name: string, value: Value][] {
+  const binding = bindingOf(pair.after, fresh)
+  if (binding === undefined || !isExploded(binding)) return []
+  const object = explodedOf(pair.new, fresh)
+  const [olds, news] = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
+  return Object.keys(binding.coerce.properties ?? {})
+    .filter((name) => ![olds, news].some((all) => all.has(`query ${name}`)))
+    .filter((name) => holderOf(pair.new, pair.after, name)?.name === fresh.name)
+    .map((name) => [name, { schema: object.taken(judgementOf(pair), name), path: [fresh.param, name] }])
 }
 
 /** The same of a parameter that went, and of an object that takes its name in the new version. */
