@@ -57,7 +57,7 @@ export function answerFacts(pair: OperationPair): void {
     const isResult = before.includes(status) && after.includes(status)
     const isOnly = successes.size === (isResult ? 1 : 0)
     const among: Among = { isOnly, isResult, ...(isResult && { results }) }
-    contents(isResult && results === 'same' ? only(pair, 'rest') : pair, status, among, a, b)
+    contents(pair, status, among, a, b)
     if (isResult) {
       emptiness(pair, status, a, b)
       const known = entriesOf(pair.old, a, 'content')
@@ -136,12 +136,13 @@ interface Among {
 }
 
 function contents(
-  pair: OperationPair,
+  both: OperationPair,
   status: string,
   { isOnly, isResult, results }: Among,
   old: Cursor,
   fresh: Cursor,
 ): void {
+  const pair = isResult && results === 'same' ? only(both, 'rest') : both
   const { pairs, removed, added } = mediaPairs(
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
@@ -170,7 +171,9 @@ function contents(
     if (how !== undefined)
       report(pair, { ...told, id: `response-media-type-name-${how}`, protocols: ['rest'] })
     const isAlone = isOnly && pairs.length === 1
-    schemas(pair, { status, was, type, isOnly: isAlone, isResult, results }, a, b)
+    // The text that JSON-RPC has of a stream is the same by its schema, whatever its pieces are.
+    const isStream = streamOfBoth(pair, { was, type, a, b }) !== undefined
+    schemas(isStream ? both : pair, { status, was, type, isOnly: isAlone, isResult, results }, a, b)
   }
 }
 

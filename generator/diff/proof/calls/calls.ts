@@ -12,9 +12,10 @@ import { type Claim, dueTo } from './attribution.js'
 import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpAnswer, HttpRequest, Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
-import { type Reception, rpcRequest } from './reception.js'
+import { type Delivery, type Reception, rpcRequest } from './reception.js'
 import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
 import type { Service } from './service.js'
+import type { Version } from './version.js'
 
 /** What a value shows: in which protocols the verdicts differ, and why not in the others. */
 export interface Shown {
@@ -189,15 +190,25 @@ function takenBy(name: string): string {
   return `${name} takes it`
 }
 
-/** Has both versions answer with a result, as a handler of the new one may. */
+/**
+ * Has both versions answer with a result, as a handler of the new one may. `streaming`: the operations of which it is a piece.
+ */
 export async function answer(
-  { old, new: fresh, before, after }: Pair,
+  pair: Pair,
   result: Json,
   protocols: readonly Protocol[],
   cause: Cause,
   sent?: Sent,
+  streaming?: Pair,
 ): Promise<Shown> {
-  const given = await (await fresh.service()).deliver(after, result)
+  // A handler writes a text as it is to be sent: nothing but the schema decides then.
+  const isSent = streaming !== undefined && typeof result !== 'string'
+  const { old, new: fresh, before, after } = isSent ? streaming : pair
+  const deliver = async (version: Version, operation: Operation): Promise<Delivery> => {
+    const service = await version.service()
+    return isSent ? service.stream(operation, result) : service.deliver(operation, result)
+  }
+  const given = await deliver(fresh, after)
   const [first] = given.violations ?? []
   if (given.violations !== undefined)
     return {
@@ -205,7 +216,7 @@ export async function answer(
       violations: 0,
       reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
     }
-  const { violations } = await (await old.service()).deliver(before, result)
+  const { violations } = await deliver(old, before)
   if (violations === undefined)
     return { rejects: '', violations: 0, reasons: ['both versions accept the answer'] }
   const found = cause({ violations })
@@ -217,7 +228,9 @@ export async function answer(
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
   const isFailed = sent !== undefined && isFailure(sent)
-  const piece = sent?.stream && (await import('duet-runtime')).pieceText(result, { ...sent, ...sent.stream })
+  const piece = isSent
+    ? undefined
+    : sent?.stream && (await import('duet-runtime')).pieceText(result, { ...sent, ...sent.stream })
   const rest = piece === undefined ? given.rest : { ...given.rest, body: piece }
   const rpc = isFailed
     ? errorAnswer(fresh.model, result, statusOf(sent.status ?? 'default'))
@@ -228,9 +241,15 @@ export async function answer(
   const hasRpc = protocols.includes('jsonrpc') && isCalled && isObject(rpc)
   // Beside bytes a text comes as base64, as bytes do.
   const isKnown =
-    hasRpc && !isFailed && piece === undefined && (await old.service()).takes(before, rpc.result ?? null)
+    hasRpc &&
+    !isFailed &&
+    !isSent &&
+    piece === undefined &&
+    (await old.service()).takes(before, rpc.result ?? null)
   return shown(
-    protocols.includes('rest') ? shownAnswer(rest, sent) : undefined,
+    protocols.includes('rest')
+      ? shownAnswer(rest, isSent ? sent && { ...sent, type: '*' } : sent)
+      : undefined,
     hasRpc && !isKnown ? rpc : undefined,
     new Map([['rest', found]]),
     isKnown ? ['over JSON-RPC both versions give it as base64'] : [],

@@ -27,6 +27,8 @@ export interface Showing {
   readonly undeclared?: Undeclared
   /** What an answer is, where it is no result of the operation. */
   readonly sent?: Sent
+  /** The operation that streams it, if it is a piece of a result. */
+  readonly streaming?: Pair
   /** Whose value shows the change where both versions take a call. */
   readonly arrival?: Arrival
 }
