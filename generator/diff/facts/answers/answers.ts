@@ -43,8 +43,8 @@ export function answerFacts(pair: OperationPair): void {
     existence(pair, status, 'added', isSuccess(status, news), { new: cursor })
     if (other !== undefined) described(pair, status, olds, other, cursor)
     if (isSuccess(status, news)) resultsOf(pair, status, cursor, olds)
-    usualStatus(pair, cursor, olds, news)
   }
+  usualStatus(pair, olds, news)
   const results = resultsTogether(pair, olds, news)
   const successesOf = (answers: ReadonlyMap<string, Cursor>): string[] =>
     [...answers.keys()].filter((status) => isSuccess(status, answers))
@@ -87,10 +87,9 @@ function described(
   contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, among, old, fresh)
 }
 
-/** Callers had one status so far, and have the one that was added now, unless handlers choose. */
+/** Callers had one status so far, and have another one now, unless handlers choose. */
 function usualStatus(
   pair: OperationPair,
-  cursor: Cursor,
   olds: ReadonlyMap<string, Cursor>,
   news: ReadonlyMap<string, Cursor>,
 ): void {
@@ -99,7 +98,8 @@ function usualStatus(
   const entryOf = (code: number | undefined, answers: ReadonlyMap<string, Cursor>): Cursor | undefined =>
     answers.get(String(code)) ?? coveringOf(String(code), answers)
   const isKept = [olds, news].every((answers) => entryOf(was, answers) !== undefined)
-  if (was === is || entryOf(is, news) !== cursor || !isKept) return
+  const cursor = entryOf(is, news)
+  if (was === is || cursor === undefined || !isKept) return
   report(pair, {
     id: 'response-success-status-added',
     level: 'dangerous',
