@@ -7,7 +7,7 @@ import { asObject, entriesOf, memberOf, type Side } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { isBad, judge } from '../../decide/judgement.js'
 import { namesOf } from '../../same/within.js'
-import { isJson, mediaPairs, nameChange } from '../parts/media.js'
+import { isJson, type MediaPair, mediaPairs, nameChange } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
 import { positionFacts } from '../request/encoding.js'
@@ -61,8 +61,10 @@ export function answerFacts(pair: OperationPair): void {
     if (isResult) {
       emptiness(pair, status, a, b)
       const known = entriesOf(pair.old, a, 'content')
-      const { added } = mediaPairs(known, entriesOf(pair.new, b, 'content'))
-      if (known.size > 0) newMediaResults(pair, status, b, added, olds)
+      const { added, pairs } = mediaPairs(known, entriesOf(pair.new, b, 'content'))
+      const others = pairs.filter((one) => isUnseen(one) && isOtherKind(pair, [a, one.was], [b, one.type]))
+      const unknown = new Map([...added, ...others.map((one) => [one.type, one.b] as const)])
+      if (known.size > 0) newMediaResults(pair, status, b, unknown, olds)
     }
     links(pair, status, a, b)
   }
@@ -166,7 +168,7 @@ function contents(
     const how = nameChange(was, type)
     const message = `the media type of the answer ${status} is ${type} instead of ${was}`
     const values = [status, was, type]
-    const isOther = kindOf(pair.old, old, was) !== kindOf(pair.new, fresh, type)
+    const isOther = isOtherKind(pair, [old, was], [fresh, type])
     const told = { message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
     if (how !== undefined)
       report(pair, { ...told, id: `response-media-type-name-${how}`, protocols: ['rest'] })
@@ -213,6 +215,17 @@ function otherJson(
   if (!isBad(judge(judgement.passes('response', added.schema?.value ?? true, known)))) return undefined
   return `what the answer ${status} gives as ${type} is written as ${is}, of which callers know no such value`
 }
+
+/** Whether no comparison of schemas tells what a media type now holds. */
+function isUnseen({ a, b }: MediaPair): boolean {
+  return [a, b].some((media) => member(media, 'schema') === undefined)
+}
+
+function isOtherKind(pair: OperationPair, [old, was]: Named, [fresh, type]: Named): boolean {
+  return kindOf(pair.old, old, was) !== kindOf(pair.new, fresh, type)
+}
+
+type Named = readonly [answer: Cursor, name: string]
 
 function kindOf({ document }: Side, answer: Cursor, name: string): string | undefined {
   return mediaTypesOf(document, answer).find((media) => media.name === name)?.kind
