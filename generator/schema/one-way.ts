@@ -4,7 +4,15 @@ import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { hasValidDefault } from './defaults.js'
 import { leavesFirst } from './leaves-first.js'
-import { mapSubschemas, referenceOf, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
+import {
+  alwaysApplied,
+  mapSubschemas,
+  referenceOf,
+  requiredOf,
+  type Schema,
+  schemaList,
+  schemaMap,
+} from './schema.js'
 
 /** What excludes a property from one direction: `readOnly` from requests, `writeOnly` from responses. */
 export type OneWay = 'readOnly' | 'writeOnly'
@@ -29,23 +37,13 @@ export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: 
   if (!isObject(property)) return false
   const { marked } = knownOf(schemas, mark)
   const isKnown = (part: Schema): boolean => !isObject(part) || marked.has(part)
-  for (const part of leavesFirst<Schema>(property, (part) => alwaysOf(schemas, part), isKnown)) {
+  for (const part of leavesFirst<Schema>(property, (part) => alwaysApplied(schemas, part), isKnown)) {
     if (!isObject(part)) continue
     const stated = own(part, mark)
     const isMarked = (other: Schema): boolean => isObject(other) && marked.get(other) === true
-    marked.set(part, typeof stated === 'boolean' ? stated : alwaysOf(schemas, part).some(isMarked))
+    marked.set(part, typeof stated === 'boolean' ? stated : alwaysApplied(schemas, part).some(isMarked))
   }
   return marked.get(property) === true
-}
-
-/** The schemas that every value of a schema has to match as well. */
-function alwaysOf(schemas: Schemas, schema: Schema): Schema[] {
-  if (!isObject(schema)) return []
-  const lonely = [schemaList(schema, 'anyOf'), schemaList(schema, 'oneOf')]
-  return [
-    ...partsOf(schemas, schema),
-    ...lonely.flatMap((branches) => (branches.length === 1 ? branches : [])),
-  ]
 }
 
 /** Names of properties with the mark, in the schema and in its references and `allOf` branches. */

@@ -209,6 +209,9 @@ export class NodeWalk implements SchemaWalk {
     if (isRefactored(this, a, b)) return
     if (!listed && wraps(a, b)) {
       this.put(stop, { action: 'wrapped-in-one-of', keywords: [], judged: this.entire() })
+      // Validators fill in no default of a branch.
+      for (const change of keywordChanges(a, b, this.isRequest))
+        if (change.keywords.includes('default')) this.#putKeyword(stop, change)
       return
     }
     const manner = { listed, nested: this.traits.holder === 'parameter' && !this.node.isRoot }
