@@ -20,7 +20,7 @@ export function exploreNode(graph: SchemaGraph, node: SchemaNode): void {
 
 function explore(graph: SchemaGraph, node: SchemaNode): void {
   const { kind } = node
-  const bare = withoutNull(graph, node.a, node.b)
+  const bare = withoutNull(graph, node.a, node.b, node.traits.direction)
   if (bare !== undefined) {
     const walk = new NodeWalk(graph, node, node.a, node.b)
     const stop: Stop = { a: node.a, b: node.b, path: '', kind }
