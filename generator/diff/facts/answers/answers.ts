@@ -62,7 +62,9 @@ export function answerFacts(pair: OperationPair): void {
       emptiness(pair, status, a, b)
       const known = entriesOf(pair.old, a, 'content')
       const { added, pairs } = mediaPairs(known, entriesOf(pair.new, b, 'content'))
-      const others = pairs.filter((one) => isUnseen(one) && isOtherKind(pair, [a, one.was], [b, one.type]))
+      const others = pairs.filter(
+        (one) => isUnseen(pair, one) && isOtherKind(pair, [a, one.was], [b, one.type]),
+      )
       const unknown = new Map([...added, ...others.map((one) => [one.type, one.b] as const)])
       if (known.size > 0) newMediaResults(pair, status, b, unknown, olds)
     }
@@ -216,9 +218,10 @@ function otherJson(
   return `what the answer ${status} gives as ${type} is written as ${is}, of which callers know no such value`
 }
 
-/** Whether no comparison of schemas tells what a media type now holds. */
-function isUnseen({ a, b }: MediaPair): boolean {
-  return [a, b].some((media) => member(media, 'schema') === undefined)
+/** Whether no comparison of schemas tells what a media type now holds: one says nothing, or the other holds bytes. */
+function isUnseen({ old, new: fresh }: OperationPair, { was, type, a, b }: MediaPair): boolean {
+  if ([a, b].some((media) => member(media, 'schema') === undefined)) return true
+  return carriesBytes(old.document, a, was) !== carriesBytes(fresh.document, b, type)
 }
 
 function isOtherKind(pair: OperationPair, [old, was]: Named, [fresh, type]: Named): boolean {
