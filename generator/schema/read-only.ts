@@ -3,7 +3,7 @@ import { isObject } from '../document/json.js'
 import { isLeftOut } from './one-way.js'
 import type { Schema } from './schema.js'
 
-/** Whether requests leave a property out. */
+/** Whether requests omit a property. */
 export function isReadOnly(schemas: ReadonlyMap<string, Schema>, property: Schema): boolean {
   return isLeftOut(schemas, property, 'readOnly')
 }
