@@ -5,14 +5,14 @@ import { fingerprint } from './canonical.js'
 import { endlessDefaults } from './endless-defaults.js'
 import { accepts } from './instance.js'
 import { leavesFirst } from './leaves-first.js'
-import { isSchema, mapSubschemas, referenceOf, type Schema, schemaList, subschemas } from './schema.js'
+import { alwaysApplied, isSchema, mapSubschemas, referenceOf, type Schema, subschemas } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
 
 /**
- * The default of a schema: its own, or the one that its `$ref` and the parts of its `allOf` agree on. Undefined
- * if they differ, or if the schema rejects it. Ignores branches of `anyOf` and `oneOf`, which depend on the
- * value.
+ * The default of a schema: its own, or the one that its `$ref`, the parts of its `allOf` and the only branch of an
+ * `anyOf` or `oneOf` agree on. Undefined if they differ, or if the schema rejects it. Ignores one branch of several,
+ * which depends on the value.
  */
 export function defaultOf(schemas: Schemas, schema: Schema): Json | undefined {
   return new Defaults(schemas).of(schema)
@@ -125,9 +125,7 @@ class Defaults {
   }
 
   #parts(schema: Schema): Schema[] {
-    if (!isObject(schema)) return []
-    const target = this.schemas.get(referenceOf(schema) ?? '')
-    return [...(target === undefined ? [] : [target]), ...schemaList(schema, 'allOf')]
+    return alwaysApplied(this.schemas, schema)
   }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { generate, loadValidators } from '../../test/scenarios/scenario.js'
+import { isLeftOut } from './one-way.js'
+import type { Schema } from './schema.js'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const content = { 'application/json': { schema: { type: 'array', items: ref('C') } } }
@@ -63,4 +65,20 @@ describe('a component that requires what only another part of the allOf declares
     expect(params?.({ body: [{ name: 'a' }] })).toBe(true)
     expect(params?.({ body: [{}] })).toBe(false)
   })
+})
+
+it.each([
+  ['its own mark', { type: 'string', readOnly: true }, true],
+  ['the mark of its reference', ref('Id'), true],
+  ['the mark of a part of its allOf', { allOf: [{ minLength: 1 }, ref('Id')] }, true],
+  ['the mark of its only branch', { anyOf: [ref('Id')] }, true],
+  ['the mark of one branch of two', { anyOf: [ref('Id'), { type: 'null' }] }, false],
+  ['its own word against the mark of its reference', { ...ref('Id'), readOnly: false }, false],
+  ['a part that refers to the whole', ref('Round'), false],
+])('a property is left out of requests by %s: %s, %s', (_, property, isLeft) => {
+  const schemas = new Map<string, Schema>([
+    ['Id', { type: 'string', readOnly: true }],
+    ['Round', { allOf: [ref('Round')] }],
+  ])
+  expect(isLeftOut(schemas, property, 'readOnly')).toBe(isLeft)
 })

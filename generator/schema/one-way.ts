@@ -5,10 +5,10 @@ import { isObject, own } from '../document/json.js'
 import { hasValidDefault } from './defaults.js'
 import { leavesFirst } from './leaves-first.js'
 import {
+  alwaysApplied,
   mapSubschemas,
   referenceOf,
   requiredOf,
-  resolve,
   type Schema,
   schemaList,
   schemaMap,
@@ -28,13 +28,22 @@ export const tentative: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'then',
 /** Keywords below which a wider schema makes the whole schema narrower. */
 export const conditional: ReadonlySet<string> = new Set(['not', 'if', 'contains', 'propertyNames'])
 
-/** Whether a property is omitted, because of its own mark or that of the schema that it refers to. */
+/**
+ * Whether a property is omitted, because of its own mark or that of a schema that always applies to it: a
+ * reference's target, a part of an `allOf`, or the only branch of an `anyOf` or `oneOf` (JSON Schema Validation
+ * 2020-12, section 9.4).
+ */
 export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: OneWay): boolean {
   if (!isObject(property)) return false
-  const marked = own(property, mark)
-  if (typeof marked === 'boolean') return marked
-  const target = resolve(schemas, property)
-  return isObject(target) && own(target, mark) === true
+  const { marked } = knownOf(schemas, mark)
+  const isKnown = (part: Schema): boolean => !isObject(part) || marked.has(part)
+  for (const part of leavesFirst<Schema>(property, (part) => alwaysApplied(schemas, part), isKnown)) {
+    if (!isObject(part)) continue
+    const stated = own(part, mark)
+    const isMarked = (other: Schema): boolean => isObject(other) && marked.get(other) === true
+    marked.set(part, typeof stated === 'boolean' ? stated : alwaysApplied(schemas, part).some(isMarked))
+  }
+  return marked.get(property) === true
 }
 
 /** Names of properties with the mark, in the schema and in its references and `allOf` branches. */
@@ -98,12 +107,23 @@ function forbidding(keyword: OneWay, message: string): CodeKeywordDefinition {
 type Names = WeakMap<object, ReadonlySet<string>>
 
 /** Results for the schemas of one document, so that a chain of schemas is walked once, not once per schema. */
-const known = new WeakMap<Schemas, Map<Mark, { readonly declared: Names; readonly required: Names }>>()
+const known = new WeakMap<Schemas, Map<Mark, Known>>()
 
-function knownOf(schemas: Schemas, mark: Mark): { readonly declared: Names; readonly required: Names } {
-  const marks = known.get(schemas) ?? new Map()
+interface Known {
+  readonly declared: Names
+  readonly required: Names
+  /** Whether a schema itself has the mark. */
+  readonly marked: WeakMap<object, boolean>
+}
+
+function knownOf(schemas: Schemas, mark: Mark): Known {
+  const marks = known.get(schemas) ?? new Map<Mark, Known>()
   known.set(schemas, marks)
-  const found = marks.get(mark) ?? { declared: new WeakMap(), required: new WeakMap() }
+  const found = marks.get(mark) ?? {
+    declared: new WeakMap(),
+    required: new WeakMap(),
+    marked: new WeakMap(),
+  }
   marks.set(mark, found)
   return found
 }

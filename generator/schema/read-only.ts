@@ -1,21 +1,11 @@
 import { picked } from '../document/cursor.js'
-import { isObject, own } from '../document/json.js'
-import { resolve, type Schema, schemaList } from './schema.js'
+import { isObject } from '../document/json.js'
+import { isLeftOut } from './one-way.js'
+import type { Schema } from './schema.js'
 
-/** Whether a property is read-only: by its own mark, or that of its reference's target or of a part. */
-export function isReadOnly(
-  schemas: ReadonlyMap<string, Schema>,
-  property: Schema,
-  seen: ReadonlySet<Schema> = new Set(),
-): boolean {
-  if (!isObject(property) || seen.has(property)) return false
-  const marked = own(property, 'readOnly')
-  if (typeof marked === 'boolean') return marked
-  const within = new Set([...seen, property])
-  const target = resolve(schemas, property)
-  return [...(target === property ? [] : [target]), ...schemaList(property, 'allOf')].some((part) =>
-    isReadOnly(schemas, part, within),
-  )
+/** Whether requests omit a property. */
+export function isReadOnly(schemas: ReadonlyMap<string, Schema>, property: Schema): boolean {
+  return isLeftOut(schemas, property, 'readOnly')
 }
 
 /**

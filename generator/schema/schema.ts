@@ -154,3 +154,15 @@ function heldBy(keyword: string): SchemaHolding | undefined {
 }
 
 const followed = keywordsThat((keyword) => isCurrent(keyword) && keyword.role !== 'identifier')
+
+/** The schemas that every value of a schema has to match as well: of a reference, an `allOf`, and an only branch. */
+export function alwaysApplied(schemas: Schemas, schema: Schema): Schema[] {
+  if (!isObject(schema)) return []
+  const target = schemas.get(referenceOf(schema) ?? '')
+  const choices = [schemaList(schema, 'anyOf'), schemaList(schema, 'oneOf')]
+  return [
+    ...(target === undefined ? [] : [target]),
+    ...schemaList(schema, 'allOf'),
+    ...choices.flatMap((branches) => (branches.length === 1 ? branches : [])),
+  ]
+}

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 import type { Model } from '../model/model.js'
+import { isLeftOut } from '../schema/one-way.js'
 import { resolve } from '../schema/schema.js'
 
 /**
@@ -18,7 +20,9 @@ const known = new WeakMap<Model, ReadonlySet<string>>()
 function namesOf({ openapi, operations, schemas }: Model): ReadonlySet<string> {
   const isMarked = (value: JsonObject): boolean =>
     isOneWayOrDefaulted(value) ||
-    (Object.hasOwn(value, '$ref') && isOneWayOrDefaulted(resolve(schemas, value)))
+    (Object.hasOwn(value, '$ref') && isOneWayOrDefaulted(resolve(schemas, value))) ||
+    (compositions.some((keyword) => Object.hasOwn(value, keyword)) &&
+      (isLeftOut(schemas, value, 'readOnly') || isLeftOut(schemas, value, 'writeOnly')))
   const names = new Set<string>()
   const open: Json[] = [openapi, ...schemas.values(), ...operations.map(({ params }) => params)]
   // A large document has a million values here.

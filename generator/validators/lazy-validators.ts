@@ -27,11 +27,14 @@ export class LazyValidators {
     this.#rewrite = validationRewriter(model)
   }
 
-  /** The two validators throw an Error when called if their schema cannot be compiled. */
-  of({ name, params, result }: Operation): OperationValidators {
+  /** The validators throw an Error when called if their schema cannot be compiled. */
+  of({ name, params, result, pieces }: Operation): OperationValidators {
     return {
       params: this.#function({ id: operationFunction('params', name), schema: params, form: 'params' }),
       result: this.#function({ id: operationFunction('result', name), schema: result, form: 'result' }),
+      ...(pieces !== undefined && {
+        piece: this.#function({ id: operationFunction('piece', name), schema: pieces, form: 'result' }),
+      }),
     }
   }
 
@@ -94,7 +97,7 @@ export class LazyValidators {
     const { operations, schemas } = this.model
     this.#tracks ??= [
       ...schemas.values(),
-      ...operations.flatMap(({ params, result }) => [params, result]),
+      ...operations.flatMap(({ params, result, pieces = true }) => [params, result, pieces]),
     ].some(usesUnevaluated)
     return this.#tracks
   }

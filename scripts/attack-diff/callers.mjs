@@ -1,5 +1,6 @@
 // What callers of two versions notice: calls and responses of one version, sent to services of both in this process.
 import { isDeepStrictEqual } from 'node:util'
+import { isExploded } from '../../generator/dist/diff/facts/request/query-names.js'
 import { rpcRequest } from '../../generator/dist/diff/proof/calls/reception.js'
 import { restRequest } from '../../generator/dist/diff/proof/calls/request.js'
 import { Service } from '../../generator/dist/diff/proof/calls/service.js'
@@ -91,11 +92,67 @@ export async function noticed(fresh, [before, after], { protocol, request, param
   const whole = is[after.rest.body?.param]
   const all = { ...(typeof whole === 'object' && !Array.isArray(whole) && whole), ...is }
   // A separate convention decides about filled-in defaults.
-  const isFilled = (value) => JSON.stringify(before.params).includes(`"default":${JSON.stringify(value)}`)
+  const [olds, news] = [before, after].map((one) => defaultsOf(fresh.model.schemas, one.params))
   const isKept = ([name, value]) =>
-    isFilled(value) || isDeepStrictEqual(told(value), told(all[nameOf(name)] ?? null))
-  if (Object.entries(was).every(isKept)) return undefined
+    olds.has(JSON.stringify(value)) ||
+    isDeepStrictEqual(told(value), told(unfilled(value, all[nameOf(name)] ?? null, news)))
+  const sent = protocol === 'rest' ? byQueryNames(was, before, all, after) : was
+  if (Object.entries(sent).every(isKept)) return undefined
   return { kind: 'read otherwise', why: `${JSON.stringify(was)} arrives as ${JSON.stringify(is)}` }
+}
+
+/** The defaults of a schema and of the components that it leads to, as JSON. */
+function defaultsOf(schemas, schema) {
+  const [found, seen] = [new Set(), new Set()]
+  const waiting = [schema]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (typeof at !== 'object' || at === null || seen.has(at)) continue
+    seen.add(at)
+    if (Object.hasOwn(at, 'default')) found.add(JSON.stringify(at.default))
+    const target = typeof at.$ref === 'string' && schemas.get(at.$ref.replace('#/components/schemas/', ''))
+    waiting.push(...Object.values(at), target)
+  }
+  return found
+}
+
+/** A value without the members that only the new version has and that are defaults. */
+function unfilled(was, is, defaults) {
+  if (Array.isArray(was) && Array.isArray(is))
+    return is.map((one, index) => unfilled(was[index], one, defaults))
+  if (![was, is].every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))) return is
+  return Object.fromEntries(
+    Object.entries(is).flatMap(([name, value]) => {
+      if (Object.hasOwn(was, name)) return [[name, unfilled(was[name], value, defaults)]]
+      return defaults.has(JSON.stringify(value)) ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** Without the members of an object of the query that another param has now by the same name there: they still arrive. */
+function byQueryNames(was, before, is, after) {
+  const arrived = new Map(namedInQuery(is, after))
+  const moved = new Set(
+    namedInQuery(was, before).flatMap(([name, value]) =>
+      isDeepStrictEqual(asTexts(arrived.get(name) ?? null), asTexts(value)) ? [name] : [],
+    ),
+  )
+  return Object.fromEntries(
+    Object.entries(was).flatMap(([param, value]) => {
+      const names = namedInQuery({ [param]: value }, before).map(([name]) => name)
+      return names.length > 0 && names.every((name) => moved.has(name)) ? [] : [[param, value]]
+    }),
+  )
+}
+
+/** What stands in a query by a name of its own: a parameter, or a member of an object. */
+function namedInQuery(params, { rest }) {
+  return rest.parameters
+    .filter(({ in: place, param }) => place === 'query' && Object.hasOwn(params, param))
+    .flatMap((one) => {
+      const value = params[one.param]
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+      return isExploded(one) && isObject ? Object.entries(value) : [[one.name, value]]
+    })
 }
 
 /** Params that have another name in the new version, but the same position in a request. */
@@ -126,6 +183,8 @@ export async function broken({ proof, operation, direction }, old, fresh) {
     const { result } = proof.jsonrpc ?? {}
     const [before, after] = [old, fresh].map(operationOf)
     if (result === undefined || before === undefined || after === undefined) return undefined
+    if (/event-stream|ndjson|jsonl|json-seq/.test(proof.rest?.headers['content-type']))
+      return brokenStream(proof, [old, before], [fresh, after])
     const given = await fresh.service.deliver(after, result)
     if (given.violations !== undefined) return 'the new version does not give it'
     const { violations, jsonrpc } = await old.service.deliver(before, result)
@@ -164,6 +223,18 @@ export async function broken({ proof, operation, direction }, old, fresh) {
       return `the new version takes it over ${protocol}`
   }
   return undefined
+}
+
+/** The same of a stream: a piece that the new version writes as shown, and that the old one does not write. */
+async function brokenStream({ value, rest, jsonrpc }, [old, before], [fresh, after]) {
+  // A text is sent as it is, whatever the schema says.
+  if (typeof value === 'string') return undefined
+  const given = await fresh.service.stream(after, value)
+  if (given.violations !== undefined) return 'the new version does not give the piece'
+  if (given.rest.body !== rest.body || JSON.parse(given.jsonrpc.body).result !== jsonrpc.result)
+    return `the new version writes ${given.rest.body}, and over JSON-RPC ${given.jsonrpc.body}`
+  const { violations } = await old.service.stream(before, value)
+  return violations === undefined ? 'the old version gives the piece' : undefined
 }
 
 /** A request with the credentials for each of an operation's security requirements. */

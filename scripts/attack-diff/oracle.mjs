@@ -65,7 +65,13 @@ export function asSent(direction, from, to) {
  */
 function sent({ schema, shared }, leftOut, unsent) {
   const targetOf = (node) => shared[node?.$ref?.split('/').at(-1)]
-  const isMarked = (property) => (property?.[leftOut] ?? targetOf(property)?.[leftOut]) === true
+  const isMarked = (property, seen = []) => {
+    if (typeof property !== 'object' || property === null || seen.includes(property)) return false
+    if (typeof property[leftOut] === 'boolean') return property[leftOut]
+    const lonely = [property.anyOf, property.oneOf].flatMap((list) => (list?.length === 1 ? list : []))
+    const parts = [targetOf(property), ...(property.allOf ?? []), ...lonely]
+    return parts.some((part) => isMarked(part, [...seen, property]))
+  }
   const hiddenIn = (node, seen = new Set()) => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return []
     seen.add(node)

@@ -11,11 +11,6 @@ const script = `import { run } from '${command}'; process.exitCode = await run(p
 const folder = mkdtempSync(join(tmpdir(), 'duet-loaded-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function packagesOf(files: readonly string[]): string[] {
-  const found = files.flatMap((file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [])
-  return [...new Set(found)]
-}
-
 /** The files of modules that a run of duet loads. */
 function loaded(...args: readonly string[]): string[] {
   const coverage = mkdtempSync(join(folder, 'coverage-'))
@@ -30,7 +25,8 @@ function loaded(...args: readonly string[]): string[] {
 }
 
 function packagesOf(files: readonly string[]): string[] {
-  return files.flatMap((file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [])
+  const found = files.flatMap((file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? [])
+  return [...new Set(found)]
 }
 
 beforeAll(() => {

@@ -146,7 +146,10 @@ export class Attempts {
     }
     const rivals = this.#rivalsOf(change).map((rival) => ({ ...rival, path: within(rival.path) }))
     const showing = showingOf(found, pair, rivals)
-    return typeof showing === 'object' ? attemptsOf(found, { ...showing, sent }, rivals) : []
+    if (typeof showing !== 'object') return []
+    const isPiece = sent.stream !== undefined && sent.status?.startsWith('2') === true
+    const streaming = isPiece ? this.#pairOf(change) : undefined
+    return attemptsOf(found, { ...showing, sent, ...(streaming && { streaming }) }, rivals)
   }
 
   /** Other changes of the operation with the same direction and a common protocol. */

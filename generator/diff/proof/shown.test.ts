@@ -75,6 +75,25 @@ it.each([
   },
 )
 
+it('a piece of a stream beside a file is shown as the service sends it over JSON-RPC: as base64', async () => {
+  const stream = (type: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: {
+      text/event-stream: { itemSchema: { type: object, properties: { n: { type: ${type} } } } },
+      application/pdf: {} } } } } } }\n`
+  const [proof] = await proofsOf(stream('string'), stream('integer'), { version: '3.2.0' })
+  const text = 'data: {"n":0}\n\n'
+  expect(proof).toMatchObject({ rest: { body: text }, jsonrpc: { result: btoa(text) } })
+})
+
+it('no piece shows the change of a stream that the service does not write beside another one', async () => {
+  const stream = (type: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: {
+      text/event-stream: { itemSchema: {} },
+      application/jsonl: { itemSchema: { type: object, properties: { n: { type: ${type} } } } } } } } } } }\n`
+  const [proof] = await proofsOf(stream('string'), stream('integer'), { version: '3.2.0' })
+  expect(proof).toMatchObject({ status: 'unproven' })
+})
+
 it('a body with a text shows that its media type is not taken any more', async () => {
   const body = (type: string): string =>
     `paths: { /a: { post: { operationId: a.do, x-rpc-method: false, requestBody: { required: true, content: {

@@ -20,7 +20,7 @@ export function exploreNode(graph: SchemaGraph, node: SchemaNode): void {
 
 function explore(graph: SchemaGraph, node: SchemaNode): void {
   const { kind } = node
-  const nonNull = withoutNull(graph, node.a, node.b)
+  const nonNull = withoutNull(graph, node.a, node.b, node.traits.direction)
   if (nonNull !== undefined) {
     const walk = new NodeWalk(graph, node, node.a, node.b)
     const pair: SchemaPair = { a: node.a, b: node.b, path: '', kind }

@@ -24,6 +24,7 @@ export function withoutNull(
   { old, new_, judgement }: Pick<SchemaGraph, 'old' | 'new_' | 'judgement'>,
   a: Cursor,
   b: Cursor,
+  direction: 'request' | 'response',
 ): WithoutNull | undefined {
   const [before, after] = [withoutNullBranch(old, a), withoutNullBranch(new_, b)]
   if (before === undefined && after === undefined) return undefined
@@ -36,7 +37,14 @@ export function withoutNull(
   ]
   // If only one side has a null branch, compare the other side without null.
   const change = hadNull === hasNull ? undefined : hasNull ? 'became-nullable' : 'became-not-nullable'
-  return { change, a: before ?? strip(a), b: after ?? strip(b) }
+  const alone = direction === 'request' ? withoutDefault : (branch: Cursor) => branch
+  return { change, a: before ? alone(before) : strip(a), b: after ? alone(after) : strip(b) }
+}
+
+/** Validators fill in no default of one branch of two. */
+function withoutDefault(branch: Cursor): Cursor {
+  const { default: usual, ...others } = asObject(branch.value)
+  return usual === undefined ? branch : { ...branch, value: others }
 }
 
 function isExclusive({ value }: Cursor): boolean {

@@ -210,11 +210,14 @@ export class NodeWalk implements SchemaWalk {
     if (isRefactored(this, a, b)) return
     if (!listed && wraps(a, b)) {
       this.report(pair, { action: 'wrapped-in-one-of', keywords: [], judged: this.judgeWhole() })
+      // Validators fill in no default of a branch.
+      for (const change of keywordChanges(a, b, this.isRequest))
+        if (change.keywords.includes('default')) this.#reportKeyword(pair, change)
       return
     }
     const manner = { listed, nested: this.traits.holder === 'parameter' && !this.node.isRoot }
     for (const action of typeActions(a, b, this.isRequest, manner)) typeChange(this, pair, action, a, b)
-    for (const change of keywordChanges(a, b, this.isRequest)) this.#putKeyword(pair, change)
+    for (const change of keywordChanges(a, b, this.isRequest)) this.#reportKeyword(pair, change)
     for (const change of discriminatorChanges(this, a, b)) this.report(pair, change)
     if (!this.node.isRoot)
       for (const change of lifecycleChanges(a, b, this.graph.notice)) this.report(pair, change)
@@ -225,7 +228,7 @@ export class NodeWalk implements SchemaWalk {
     textChange(this, pair)
   }
 
-  #putKeyword(pair: SchemaPair, change: KeywordChange): void {
+  #reportKeyword(pair: SchemaPair, change: KeywordChange): void {
     const { action, unseen } = change
     const part = partOf(change, asObject(this.receiver))
     // A default never replaces a value that every call has.

@@ -1,4 +1,4 @@
-import { type Cursor, objectOf } from '../../document/cursor.js'
+import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
@@ -71,5 +71,7 @@ function isNamed(pointer: string): boolean {
 
 function lifted(cursor: Cursor, keyword: Alternatives): Cursor {
   const branch: Json = isNamed(cursor.pointer) ? { $ref: cursor.pointer } : cursor.value
-  return { ...cursor, value: objectOf([[keyword, [branch]]]) }
+  // Validators fill in no default of a branch.
+  const usual = own(asObject(cursor.value), 'default')
+  return { ...cursor, value: { [keyword]: [branch], ...(usual !== undefined && { default: usual }) } }
 }

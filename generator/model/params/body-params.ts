@@ -2,11 +2,12 @@ import type { BodyBinding } from 'duet-runtime'
 import { type Cursor, childPointer, compareText } from '../../document/cursor.js'
 import type { Document, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
+import { inPlaceKeywords } from '../../document/vocabulary.js'
 import { leavesChildrenOpen } from '../../schema/discriminator.js'
 import { isReadOnly } from '../../schema/read-only.js'
-import { referenceOf, resolve, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
+import { referenceOf, resolve, type Schema, schemaList, schemaMap, subschemas } from '../../schema/schema.js'
 import type { Components } from '../content/components.js'
-import { described, type Field, paramName } from '../content/field.js'
+import { described, type Field, paramName, sameSchema } from '../content/field.js'
 import { type BodyObject, bodyObject, widened } from './body.js'
 import { requiredByOthers, requiredTogether, unlessAbsent } from './optional-body.js'
 import type { BodyContent } from './request-body.js'
@@ -32,8 +33,8 @@ export interface BodySource {
 
 /**
  * Each field of an object body becomes a param, next to those of the parameters. The body becomes one param
- * if it is not an object, if it counts its members, or if its members have free names, which may collide with
- * a parameter. A read-only field with a parameter's name is no param, because it is never sent (OpenAPI 3.0,
+ * if it is not an object, if it counts its members, if its members have free names, which may collide with
+ * a parameter, or if one of its branches has a field with the name of a parameter and another schema. A read-only field with a parameter's name is no param, because it is never sent (OpenAPI 3.0,
  * Schema Object).
  */
 export function readBodyParams(source: BodySource, parameters: readonly Field[]): BodyParams {
@@ -42,7 +43,9 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
   const taken = new Set(parameters.map(({ param }) => param))
   const object = withoutReadOnly(schemas, bodyObject(schemas, content.schema), taken)
   const constraints =
-    object === undefined || (taken.size > 0 && isOpenMap(object))
+    object === undefined ||
+    (taken.size > 0 && isOpenMap(object)) ||
+    hasOtherMeaning(schemas, object, parameters)
       ? undefined
       : widenedConstraints(components, object, parameters)
   if (object === undefined || constraints === undefined) return bodyAsParam(source)
@@ -139,6 +142,29 @@ function withoutReadOnly(
     properties: new Map([...object.properties].filter(([name]) => !names.has(name))),
     required: new Set([...object.required].filter((name) => !names.has(name))),
   }
+}
+
+/** Whether a branch of the body gives the name of a parameter to a field with another schema. */
+function hasOtherMeaning(
+  schemas: Components['schemas'],
+  { constraints }: BodyObject,
+  parameters: readonly Field[],
+): boolean {
+  const known = new Map(parameters.map(({ param, schema }) => [param, schema]))
+  const seen = new Set<Schema>()
+  const waiting: Schema[] = [...constraints]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (!isObject(part) || seen.has(part)) continue
+    seen.add(part)
+    const clashes = schemaMap(part, 'properties').some(([name, property]) => {
+      const other = known.get(name)
+      return other !== undefined && !isReadOnly(schemas, property) && !sameSchema(schemas, other, property)
+    })
+    if (clashes) return true
+    for (const { keyword, schema } of subschemas(part)) if (inPlaceKeywords.has(keyword)) waiting.push(schema)
+    waiting.push(resolve(schemas, part))
+  }
+  return false
 }
 
 /** Whether an object declares no members but accepts any. */

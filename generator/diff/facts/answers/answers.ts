@@ -7,7 +7,7 @@ import { asObject, entriesOf, memberOf, type Side } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { isBad, judge } from '../../decide/judgement.js'
 import { namesOf } from '../../same/within.js'
-import { isJson, mediaPairs, nameChange } from '../parts/media.js'
+import { isJson, type MediaPair, mediaPairs, nameChange } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
 import { positionFacts } from '../request/encoding.js'
@@ -43,8 +43,8 @@ export function answerFacts(pair: OperationPair): void {
     existence(pair, status, 'added', isSuccess(status, news), { new: cursor })
     if (other !== undefined) described(pair, status, olds, other, cursor)
     if (isSuccess(status, news)) resultsOf(pair, status, cursor, olds)
-    usualStatus(pair, cursor, olds, news)
   }
+  usualStatus(pair, olds, news)
   const results = resultsTogether(pair, olds, news)
   const successesOf = (answers: ReadonlyMap<string, Cursor>): string[] =>
     [...answers.keys()].filter((status) => isSuccess(status, answers))
@@ -57,12 +57,16 @@ export function answerFacts(pair: OperationPair): void {
     const isResult = before.includes(status) && after.includes(status)
     const isOnly = successes.size === (isResult ? 1 : 0)
     const among: Among = { isOnly, isResult, ...(isResult && { results }) }
-    contents(isResult && results === 'same' ? only(pair, 'rest') : pair, status, among, a, b)
+    contents(pair, status, among, a, b)
     if (isResult) {
       emptiness(pair, status, a, b)
       const known = entriesOf(pair.old, a, 'content')
-      const { added } = mediaPairs(known, entriesOf(pair.new, b, 'content'))
-      if (known.size > 0) newMediaResults(pair, status, b, added, olds)
+      const { added, pairs } = mediaPairs(known, entriesOf(pair.new, b, 'content'))
+      const others = pairs.filter(
+        (one) => isUnseen(pair, one) && isOtherKind(pair, [a, one.was], [b, one.type]),
+      )
+      const unknown = new Map([...added, ...others.map((one) => [one.type, one.b] as const)])
+      if (known.size > 0) newMediaResults(pair, status, b, unknown, olds)
     }
     links(pair, status, a, b)
   }
@@ -88,10 +92,9 @@ function described(
   contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, among, old, fresh)
 }
 
-/** Callers knew one status until now. They get the added one unless a handler chooses another. */
+/** Callers knew one status until now. They get the other one unless a handler chooses. */
 function usualStatus(
   pair: OperationPair,
-  cursor: Cursor,
   olds: ReadonlyMap<string, Cursor>,
   news: ReadonlyMap<string, Cursor>,
 ): void {
@@ -100,7 +103,8 @@ function usualStatus(
   const entryOf = (code: number | undefined, answers: ReadonlyMap<string, Cursor>): Cursor | undefined =>
     answers.get(String(code)) ?? coveringOf(String(code), answers)
   const isKept = [olds, news].every((answers) => entryOf(was, answers) !== undefined)
-  if (was === is || entryOf(is, news) !== cursor || !isKept) return
+  const cursor = entryOf(is, news)
+  if (was === is || cursor === undefined || !isKept) return
   report(pair, {
     id: 'response-success-status-added',
     level: 'dangerous',
@@ -137,12 +141,13 @@ interface Among {
 }
 
 function contents(
-  pair: OperationPair,
+  both: OperationPair,
   status: string,
   { isOnly, isResult, results }: Among,
   old: Cursor,
   fresh: Cursor,
 ): void {
+  const pair = isResult && results === 'same' ? only(both, 'rest') : both
   const { pairs, removed, added } = mediaPairs(
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
@@ -166,12 +171,14 @@ function contents(
     const how = nameChange(was, type)
     const message = `the media type of the answer ${status} is ${type} instead of ${was}`
     const values = [status, was, type]
-    const isOther = kindOf(pair.old, old, was) !== kindOf(pair.new, fresh, type)
+    const isOther = isOtherKind(pair, [old, was], [fresh, type])
     const told = { message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
     if (how !== undefined)
       report(pair, { ...told, id: `response-media-type-name-${how}`, protocols: ['rest'] })
     const isAlone = isOnly && pairs.length === 1
-    schemas(pair, { status, was, type, isOnly: isAlone, isResult, results }, a, b)
+    // The text that JSON-RPC has of a stream is the same by its schema, whatever its pieces are.
+    const isStream = streamOfBoth(pair, { was, type, a, b }) !== undefined
+    schemas(isStream ? both : pair, { status, was, type, isOnly: isAlone, isResult, results }, a, b)
   }
 }
 
@@ -211,6 +218,18 @@ function otherJson(
   if (!isBad(judge(judgement.passes('response', added.schema?.value ?? true, known)))) return undefined
   return `what the answer ${status} gives as ${type} is written as ${is}, of which callers know no such value`
 }
+
+/** Whether no comparison of schemas tells what a media type now holds: one says nothing, or the other holds bytes. */
+function isUnseen({ old, new: fresh }: OperationPair, { was, type, a, b }: MediaPair): boolean {
+  if ([a, b].some((media) => member(media, 'schema') === undefined)) return true
+  return carriesBytes(old.document, a, was) !== carriesBytes(fresh.document, b, type)
+}
+
+function isOtherKind(pair: OperationPair, [old, was]: Named, [fresh, type]: Named): boolean {
+  return kindOf(pair.old, old, was) !== kindOf(pair.new, fresh, type)
+}
+
+type Named = readonly [answer: Cursor, name: string]
 
 function kindOf({ document }: Side, answer: Cursor, name: string): string | undefined {
   return mediaTypesOf(document, answer).find((media) => media.name === name)?.kind

@@ -158,13 +158,18 @@ function removed(pair: OperationPair, old: Parameter): void {
 }
 
 /** REST callers still send the name, and its value arrives in another param. */
-function reportTaken(pair: OperationPair, finding: Finding, { judged, holder, ...places }: Taken): void {
+function reportTaken(
+  pair: OperationPair,
+  finding: Finding,
+  { judged, holder, member, ...places }: Taken,
+): void {
   if (!isBad(judged)) {
     reportApart(pair, finding, { level: 'compatible' })
     return
   }
   const evidence = { ...judged.evidence, at: places.old }
-  const message = `${finding.message}, and its name is also a member of ${titleOf(holder)}`
+  const name = member === undefined ? 'its name' : `its member ${member}`
+  const message = `${finding.message}, and ${name} is also a member of ${titleOf(holder)}`
   reportApart(pair, finding, { level: judged.level, message, evidence, path: places.new })
 }
 

@@ -14,25 +14,53 @@ export interface Taken {
   readonly judged: Judged
   /** The object parameter that has the name as a member in one version. */
   readonly holder: Parameter
+  /** The member of the other parameter that has the name, if that is an object too. */
+  readonly member?: string
   /** The value's path in the params of each version. */
   readonly old: string
   readonly new: string
 }
 
 /**
- * What REST callers notice if the name of a new parameter was a member of an exploded object before. Undefined if no
- * object had the name, or if by convention nobody has sent it.
+ * What REST callers notice if the name of a new parameter, or of one of its members, was a member of an exploded object
+ * before. Undefined if no object had the name, or if by convention nobody has sent it.
  */
 export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | undefined {
-  if (!hasOwnName(pair.after, fresh)) return undefined
-  const holder = holderOf(pair.old, pair.before, fresh.name)
+  const all = hasOwnName(pair.after, fresh)
+    ? [takenName(pair, fresh.name, fresh, whole(pair.new, fresh))]
+    : membersOf(pair, fresh).map(([name, value]) => {
+        const taken = takenName(pair, name, fresh, value)
+        return taken && { ...taken, member: name }
+      })
+  const found = all.filter((taken) => taken !== undefined)
+  return found.find(({ judged }) => judged.level === 'breaking') ?? found.find(isBadly) ?? found[0]
+}
+
+function takenName(pair: OperationPair, name: string, fresh: Parameter, value: Value): Taken | undefined {
+  const holder = holderOf(pair.old, pair.before, name)
   if (holder === undefined) return undefined
   const sent = {
-    schema: explodedOf(pair.old, holder).member(judgementOf(pair), fresh.name),
-    path: [holder.param, fresh.name],
+    schema: explodedOf(pair.old, holder).member(judgementOf(pair), name),
+    path: [holder.param, name],
   }
-  const taken = passed(pair, [holder, sent], [fresh, whole(pair.new, fresh)], holder)
-  return taken !== undefined && isBad(taken.judged) ? taken : (starved(pair, holder, fresh.name) ?? taken)
+  const taken = passed(pair, [holder, sent], [fresh, value], holder)
+  return taken !== undefined && isBadly(taken) ? taken : (starved(pair, holder, name) ?? taken)
+}
+
+function isBadly({ judged }: Taken): boolean {
+  return isBad(judged)
+}
+
+/** The members of an object that came which are query names of their own, and no parameter's name in either version. */
+function membersOf(pair: OperationPair, fresh: Parameter): [name: string, value: Value][] {
+  const binding = bindingOf(pair.after, fresh)
+  if (binding === undefined || !isExploded(binding)) return []
+  const object = explodedOf(pair.new, fresh)
+  const [olds, news] = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
+  return Object.keys(binding.coerce.properties ?? {})
+    .filter((name) => ![olds, news].some((all) => all.has(`query ${name}`)))
+    .filter((name) => holderOf(pair.new, pair.after, name)?.name === fresh.name)
+    .map((name) => [name, { schema: object.taken(judgementOf(pair), name), path: [fresh.param, name] }])
 }
 
 /** The reverse: the name of a removed parameter is a member of an exploded object in the new version. */

@@ -77,14 +77,26 @@ interface Division {
 }
 
 function divisions(was: ParameterBinding, is: ParameterBinding): Division[] {
-  const kinds = [dividedAs(was), dividedAs(is)] as const
-  if (kinds[0] !== kinds[1]) return [{ at: '', kinds }]
+  const kinds = kindsOf(dividedAs(was), dividedAs(is), was.coerce, is.coerce)
+  if (kinds !== undefined) return [{ at: '', kinds }]
   const members = new Map(membersOf(is))
   return membersOf(was).flatMap(([name, one]) => {
     const other = members.get(name)
-    if (other === undefined || shapedAs(one) === shapedAs(other)) return []
-    return [{ at: childPointer('', name), kinds: [shapedAs(one), shapedAs(other)] as const }]
+    const kinds = other && kindsOf(shapedAs(one), shapedAs(other), one, other)
+    return kinds === undefined ? [] : [{ at: childPointer('', name), kinds }]
   })
+}
+
+/** Undefined where both divide a text alike. */
+function kindsOf(
+  was: string,
+  is: string,
+  one: Coercion,
+  other: Coercion,
+): readonly [string, string] | undefined {
+  if (was !== is) return [was, is]
+  const [before, after] = [listedAs(was, one), listedAs(is, other)]
+  return before === after ? undefined : [before, after]
 }
 
 /** The members of an object that have texts of their own. */
@@ -104,6 +116,13 @@ function shapedAs({ types }: Coercion): string {
   return mayBeText ? 'a list or a text' : 'a list'
 }
 
+/** An empty text is an item of a list of texts. Of other items it is an empty list. */
+function listedAs(shape: string, { items, prefix: [first = items] = [] }: Coercion): string {
+  if (shape !== 'a list') return shape
+  const isText = first?.types.some((type) => type === 'string' || type === 'null') ?? true
+  return isText ? 'a list of texts' : 'a list'
+}
+
 interface Shown {
   readonly text: string
   readonly before: Json
@@ -121,7 +140,7 @@ function shownBy(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound): Sh
   ]
   const isUnread = !takesUnnamed(pair.after.modelled?.params ?? {}, '')
   let other: Shown | undefined
-  for (const text of samplesOf(judgement, sender, was)) {
+  for (const text of [...samplesOf(judgement, sender, was), ...emptyTexts(was, is)]) {
     const [before, after] = [readParameter(was, text), readParameter(is, text)].map(arrived)
     if (before === undefined || isDeepStrictEqual(before, after)) continue
     if (!judgement.isContained('request back', { const: before }, sender)) continue
@@ -135,6 +154,17 @@ function shownBy(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound): Sh
       other ??= { text, before, after, isRefused }
   }
   return other
+}
+
+/** Empty texts of a list, or of a member that is one, where both versions have lists there. */
+function emptyTexts(was: ParameterBinding, is: ParameterBinding): string[] {
+  const areLists = (one: Coercion, other: Coercion | undefined): boolean =>
+    [one, other].every((coerce) => coerce?.types.includes('array') === true)
+  const members = new Map(membersOf(is))
+  const names = membersOf(was).flatMap(([name, one]) => (areLists(one, members.get(name)) ? [name] : []))
+  const ofMembers = names.map((name) => (was.style === 'deepObject' ? `${was.name}[${name}]=` : `${name}=`))
+  if (!areLists(was.coerce, is.coerce) || was.in === 'path') return ofMembers
+  return [was.in === 'query' ? `${was.name}=` : '', ...ofMembers]
 }
 
 function arrived({ value, violations }: ParameterReading): Json | undefined {

@@ -12,9 +12,10 @@ import { type Claim, dueTo } from './attribution.js'
 import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpAnswer, HttpRequest, Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
-import { type Reception, rpcRequest } from './reception.js'
+import { type Delivery, type Reception, rpcRequest } from './reception.js'
 import { parsed, type Refusal, refusalOf, said, violationAt } from './refusal.js'
 import type { Service } from './service.js'
+import type { Version } from './version.js'
 
 /** What a value shows: the protocols in which the versions differ, and the reasons why others do not. */
 export interface Shown {
@@ -189,15 +190,26 @@ function takenBy(name: string): string {
   return `${name} takes it`
 }
 
-/** Both versions respond with a result that a handler of the new one may return. */
+/**
+ * Both versions respond with a result that a handler of the new one may return. `streaming`: the operations that stream it, if
+ * it is a piece of a result.
+ */
 export async function answer(
-  { old, new: fresh, before, after }: Pair,
+  pair: Pair,
   result: Json,
   protocols: readonly Protocol[],
   cause: Cause,
   sent?: Sent,
+  streaming?: Pair,
 ): Promise<Shown> {
-  const given = await (await fresh.service()).deliver(after, result)
+  // A handler writes a text as it is to be sent: nothing but the schema decides then.
+  const isSent = streaming !== undefined && typeof result !== 'string'
+  const { old, new: fresh, before, after } = isSent ? streaming : pair
+  const deliver = async (version: Version, operation: Operation): Promise<Delivery> => {
+    const service = await version.service()
+    return isSent ? service.stream(operation, result) : service.deliver(operation, result)
+  }
+  const given = await deliver(fresh, after)
   const [first] = given.violations ?? []
   if (given.violations !== undefined)
     return {
@@ -205,7 +217,7 @@ export async function answer(
       violations: 0,
       reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
     }
-  const { violations } = await (await old.service()).deliver(before, result)
+  const { violations } = await deliver(old, before)
   if (violations === undefined)
     return { rejects: '', violations: 0, reasons: ['both versions accept the answer'] }
   const found = cause({ violations })
@@ -217,7 +229,9 @@ export async function answer(
       reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
   const isFailed = sent !== undefined && isFailure(sent)
-  const piece = sent?.stream && (await import('duet-runtime')).pieceText(result, { ...sent, ...sent.stream })
+  const piece = isSent
+    ? undefined
+    : sent?.stream && (await import('duet-runtime')).pieceText(result, { ...sent, ...sent.stream })
   const rest = piece === undefined ? given.rest : { ...given.rest, body: piece }
   const rpc = isFailed
     ? errorAnswer(fresh.model, result, statusOf(sent.status ?? 'default'))
@@ -228,9 +242,15 @@ export async function answer(
   const hasRpc = protocols.includes('jsonrpc') && isCalled && isObject(rpc)
   // If the operation also returns bytes, JSON-RPC carries texts as base64, too.
   const isKnown =
-    hasRpc && !isFailed && piece === undefined && (await old.service()).takes(before, rpc.result ?? null)
+    hasRpc &&
+    !isFailed &&
+    !isSent &&
+    piece === undefined &&
+    (await old.service()).takes(before, rpc.result ?? null)
   return shown(
-    protocols.includes('rest') ? shownAnswer(rest, sent) : undefined,
+    protocols.includes('rest')
+      ? shownAnswer(rest, isSent ? sent && { ...sent, type: '*' } : sent)
+      : undefined,
     hasRpc && !isKnown ? rpc : undefined,
     new Map([['rest', found]]),
     isKnown ? ['over JSON-RPC both versions give it as base64'] : [],

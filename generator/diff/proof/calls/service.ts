@@ -52,14 +52,32 @@ export class Service {
 
   /** Makes an operation respond with a JSON value as its result, whatever its params are. */
   async deliver(operation: Operation, result: Json): Promise<Delivery> {
+    const answering = this.#toldTo(operation, () => handed(operation, result))
+    const rest = await exchanged(answering.listener, asked)
+    const jsonrpc = await exchanged(answering.listener, this.#calling(answering))
+    return { violations: answering.violations, rest, jsonrpc }
+  }
+
+  /** Has an operation answer with a stream of one piece, whatever its params are. A text would be sent as it is. */
+  async stream(operation: Operation, piece: Exclude<Json, string>): Promise<Delivery> {
+    const answering = this.#toldTo(operation, () => streamed(clone(piece)))
+    const jsonrpc = await exchanged(answering.listener, this.#calling(answering))
+    const { violations } = answering
+    // Over REST a piece that is refused ends the connection.
+    const rest = violations === undefined ? await exchanged(answering.listener, asked) : jsonrpc
+    return { violations, rest, jsonrpc }
+  }
+
+  #toldTo(operation: Operation, handle: () => unknown): Answering {
     const answering = this.#answering.get(operation.name) ?? this.#answeringOf(operation)
     this.#answering.set(operation.name, answering)
-    const { listener, method } = answering
-    answering.result = result
+    answering.handle = handle
     answering.violations = undefined
-    const asked = await exchanged(listener, { method: 'GET', url: '/', headers: {} })
-    const called = await exchanged(listener, rpcRequest(method, {}, this.model.rpcPath))
-    return { violations: answering.violations, rest: asked, jsonrpc: called }
+    return answering
+  }
+
+  #calling({ method }: Answering): HttpRequest {
+    return rpcRequest(method, {}, this.model.rpcPath)
   }
 
   async #ask(
@@ -105,23 +123,29 @@ export class Service {
       security: [],
       rest: { ...rest, method: 'GET', path: '/', parameters: [] },
     }
-    const validators = { params: () => true, result: this.#validators.of(operation).result }
+    const validators = { ...this.#validators.of(operation), params: () => true }
     const api = serve(contractOf(this.model, [{ operation: runtimeOperation(open), validators }]), {
-      handlers: handlersOf([operation], () => handed(operation, answering.result)),
+      handlers: handlersOf([operation], () => answering.handle()),
       onCall: ({ code, error }) => {
         if (code !== undefined) answering.violations = violationsOf(error)
       },
     })
-    const answering: Answering = { listener: api.node(), method, result: null, violations: undefined }
+    const answering: Answering = { listener: api.node(), method, handle: () => null, violations: undefined }
     return answering
   }
+}
+
+const asked: HttpRequest = { method: 'GET', url: '/', headers: {} }
+
+async function* streamed(piece: unknown): AsyncGenerator<unknown> {
+  yield piece
 }
 
 /** A service of one operation that accepts any params and returns a given result. */
 interface Answering {
   readonly listener: Listener
   readonly method: string
-  result: Json
+  handle: () => unknown
   violations: readonly Violation[] | undefined
 }
 

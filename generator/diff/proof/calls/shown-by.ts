@@ -30,6 +30,8 @@ export interface Showing {
   readonly undeclared?: Undeclared
   /** How a response is sent that is not a result of the operation. */
   readonly sent?: Sent
+  /** The operation that streams it, if it is a piece of a result. */
+  readonly streaming?: Pair
   /** The value that shows the change if both versions accept a call. */
   readonly arrival?: Arrival
 }
