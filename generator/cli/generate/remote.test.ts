@@ -121,11 +121,11 @@ describe('duet init --spec ADDRESS', () => {
     expect(existsSync(join(cwd, 'shop'))).toBe(false)
   })
 
-  it('does not mention referenced files if the document cannot be read', async () => {
-    const { code, err } = await duet('init', 'shop', '--spec', `${base}/page`)
-    expect(code).toBe(3)
-    expect(err).toContain('Nothing has been written.')
-    expect(err).not.toContain('the files that it refers to')
+  it('recognizes a page', async () => {
+    expect(await duet('init', 'shop', '--spec', `${base}/page`)).toMatchObject({
+      code: 2,
+      err: `${base}/page cannot be read: the response is an HTML or XML page, not an OpenAPI document.\n`,
+    })
   })
 
   it('names the cause if no request can be sent', async () => {
