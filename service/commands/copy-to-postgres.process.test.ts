@@ -26,7 +26,7 @@ describe.runIf(existsSync(serviceFile))('database:copy', () => {
     const environment = { DATA_DIR: data.path, DATABASE_URL: url, BILLING_SECRET }
     expect(await copy({ ...environment, DATA_DIR: `${data.path}-none` })).toMatchObject({
       code: 1,
-      errors: `DATA_DIR ${data.path}-none holds no database\n`,
+      errors: `DATA_DIR ${data.path}-none has no database\n`,
     })
     expect(await copy({ ...environment, BILLING_SECRET: 's'.repeat(32) })).toMatchObject({ code: 2 })
     expect(await copy(environment)).toEqual({ code: 0, errors: '' })

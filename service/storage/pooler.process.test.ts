@@ -40,7 +40,7 @@ describe.runIf(hasPooler)('the service behind a pooler in transaction mode', () 
     const refused = run(serviceFile, { DATABASE_URL: pooled, BILLING_SECRET, PORT: '0' })
     expect((await refused.ended).code).toBe(1)
     expect(refused.errors()).toMatch(
-      /^DATABASE_URL: a pooler keeps settings .*\n(alter role billing set \S+ = .*;\n)+$/,
+      /^DATABASE_URL: a pooler drops the settings of connections\. .*\n(alter role billing set \S+ = .*;\n)+$/,
     )
     const client = new pg.Client(direct)
     await client.connect()

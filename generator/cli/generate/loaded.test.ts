@@ -55,7 +55,7 @@ it('loads little for a small review, and no file of a package', { tags: 'long' }
 it('loads no file of a package to prove that a pattern is new', { tags: 'long' }, () => {
   const files = loaded('diff', 'text.yaml', 'letters.yaml', '--fail-on', 'none')
   const names = files.map((file) => basename(file))
-  expect(names).toEqual(expect.arrayContaining(['refa.cjs', 'server.cjs']))
+  expect(names).toEqual(expect.arrayContaining(['refa.cjs', 'service.cjs']))
   expect(packagesOf(files)).toEqual([])
 })
 
@@ -63,7 +63,7 @@ it('loads neither the runtime nor the validator compiler if no call is sent', { 
   const files = loaded('diff', 'new.yaml', 'old.yaml', '--fail-on', 'none', '--proof-time', '0')
   const names = files.map((file) => basename(file))
   expect(names).toContain('prove.cjs')
-  expect(names).not.toContain('server.cjs')
+  expect(names).not.toContain('service.cjs')
   expect(names).not.toContain('validators.cjs')
 })
 

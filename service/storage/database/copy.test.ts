@@ -39,7 +39,7 @@ describe('a copy from the embedded database to PostgreSQL', () => {
   it('needs an empty target', { tags: 'long' }, async () => {
     await expect(copyDatabase(from, to)).rejects.toMatchObject({
       exitCode: 1,
-      lines: ['The target database is not empty: there are rows in resellers'],
+      lines: ['The target database is not empty: resellers has rows'],
     })
   })
 

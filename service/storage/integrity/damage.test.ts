@@ -115,7 +115,7 @@ describe('a killed database', () => {
     ['pg_notify', remove, 'database/pg_notify/ is missing'],
     ['postgresql.conf', remove, 'database/postgresql.conf is missing'],
     ['pg_wal', remove, 'database/pg_wal is missing'],
-    ['pg_wal', empty, 'database/pg_wal/\\w{24} ends at .*, and changes were acknowledged up to'],
+    ['pg_wal', empty, 'database/pg_wal/\\w{24} ends at .*, but changes were acknowledged up to'],
   ])('is damaged: %s', { tags: 'long' }, async (name, damage, complaint) => {
     expect(await complaintAfter(at('crashed', 'database', name).replace(/\/$/, ''), damage)).toMatch(
       new RegExp(`^${complaint}`),
