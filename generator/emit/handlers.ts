@@ -1,4 +1,4 @@
-import { code, join, type Name, type Printable, raw, typeNamed } from '../code/code.js'
+import { type Code, code, join, type Name, type Printable, raw, typeNamed } from '../code/code.js'
 import { operationDocumentation } from '../code/documentation.js'
 import { key, literal } from '../code/literal.js'
 import { compareText } from '../document/cursor.js'
@@ -27,7 +27,7 @@ export function emitHandlers(model: Model, symbols: Symbols): string {
         const caller = open ? code`Principal | undefined` : code`Principal`
         file.doc(...operationDocumentation(operation, open ? ['Public: the principal may be missing.'] : []))
         file.signature(
-          key(operation.member),
+          methodName(operation.member),
           [
             code`params: ${input}`,
             code`context: ${context}<${caller}, State, ${operationsModule.errorsOf}<${literal(operation.name)}>${statuses(operation)}>`,
@@ -99,4 +99,9 @@ function isPublic(operation: Operation): boolean {
     operation.security.length === 0 ||
     operation.security.some((requirement) => Object.keys(requirement).length === 0)
   )
+}
+
+/** In an interface, `new(...)` without quotes is a construct signature. */
+function methodName(member: string): Code {
+  return member === 'new' ? literal(member) : key(member)
 }
