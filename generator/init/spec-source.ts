@@ -21,7 +21,8 @@ export interface SpecSource {
 export function remoteSpec(url: string): { readonly name: string; readonly text: string } | string {
   const read = readRemote(url)
   if ('reason' in read) return read.reason
-  if (/^\s*<(!doctype|html|\?xml)/i.test(read.text)) return 'the response is an HTML or XML page, not an OpenAPI document'
+  if (/^\s*<(!doctype|html|\?xml)/i.test(read.text))
+    return 'the response is an HTML or XML page, not an OpenAPI document'
   const named = basename(new URL(url).pathname)
   const isJson = read.text.trimStart().startsWith('{')
   return {

@@ -105,7 +105,9 @@ describe('limits of one node', () => {
     const { login, password } = service.user('admin')
     expect((await signIn('192.0.2.202', { login, password })).status).toBe(200)
     const answers = (await Promise.all(guesses)).map(({ json }) => json)
-    const refused = answers.filter(({ detail = '' }) => detail.startsWith('An address may try 10 passwords at once'))
+    const refused = answers.filter(({ detail = '' }) =>
+      detail.startsWith('An address may try 10 passwords at once'),
+    )
     expect(refused.length).toBeGreaterThan(0)
     for (const refusal of refused) expect(refusal).toEqual(limited)
   })

@@ -192,6 +192,12 @@ describe('a name by path and method', () => {
     expect(nameOf('GET /settings', { answers: 'other' })).toBe('settings.get')
   })
 
+  it('asks the summary whether a POST only reads', () => {
+    expect(nameOf('POST /paymentMethods', { summaryVerb: 'get' })).toBe('payment_methods.list')
+    expect(nameOf('POST /orders/{id}/balance', { summaryVerb: 'retrieves' })).toBe('orders.balance.get')
+    expect(nameOf('POST /orders', { summaryVerb: 'search' })).toBe('orders.search')
+  })
+
   it('asks the summary whether a POST to a singleton updates it', () => {
     expect(nameOf('POST /account', { summaryVerb: 'updates' })).toBe('account.update')
     expect(nameOf('POST /account', { summaryVerb: 'opens' })).toBe('account.create')

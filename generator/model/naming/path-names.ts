@@ -59,6 +59,8 @@ export function resourceVerbs(source: NameSource, last: Segment | undefined): Ve
   }
   if (verb === 'post') {
     const isUpdate = !isMany && updates.has(summaryVerb)
+    const read = reads.get(summaryVerb)
+    if (read !== undefined) return { wished: [read === 'get' && isMany ? 'list' : read], kept: ['create'] }
     return isUpdate ? { wished: ['update'], kept: ['create'] } : { wished: ['create'], kept: ['update'] }
   }
   if (isMany && verb === 'put') return { wished: ['replace'] }
@@ -76,6 +78,15 @@ export const updatesByMethod = new Map([
 ])
 
 const updates = new Set('change changes edit edits modifies modify set sets update updates'.split(' '))
+
+/** Verbs of a POST that only reads, by the first word of its summary. */
+const reads = new Map([
+  ...['get', 'gets', 'retrieve', 'retrieves', 'return', 'returns', 'fetch', 'fetches'].map(
+    (word) => [word, 'get'] as const,
+  ),
+  ...['list', 'lists'].map((word) => [word, 'list'] as const),
+  ...['search', 'searches', 'find', 'finds', 'query', 'queries'].map((word) => [word, 'search'] as const),
+])
 
 /** The action at the end of a path. Undefined if the path ends in a thing. */
 function actionName(verb: string, segments: readonly Segment[]): string | undefined {
