@@ -7,7 +7,7 @@ import { asObject, entriesOf, memberOf, type Side } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { isBad, judge } from '../../decide/judgement.js'
 import { namesOf } from '../../same/within.js'
-import { isJson, type MediaPair, mediaPairs, nameChange } from '../parts/media.js'
+import { isJson, type MediaPair, mediaPairs, nameChange, takes } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
 import { positionFacts } from '../request/encoding.js'
@@ -163,7 +163,9 @@ function contents(
   for (const [type, cursor] of added) {
     const message = `texts of the answer ${status} are written as ${type} now instead of JSON`
     const isOfTexts = texts?.name === type
-    const told = isOfTexts ? message : otherJson(pair, status, type, old, fresh)
+    const told = isOfTexts
+      ? message
+      : (otherJson(pair, status, type, old, fresh) ?? otherOfRange(pair, status, type, old, fresh))
     media('added', type, { new: cursor }, told === undefined ? {} : { level: 'dangerous', message: told })
   }
   if (isResult) formats(pair, status, [old, removed], [fresh, added])
@@ -217,6 +219,19 @@ function otherJson(
   const { judgement } = pair.tools.reach.graph
   if (!isBad(judge(judgement.passes('response', added.schema?.value ?? true, known)))) return undefined
   return `what the answer ${status} gives as ${type} is written as ${is}, of which callers know no such value`
+}
+
+/** What callers notice of a file under a media range that had JSON or text until now, or the reverse. */
+function otherOfRange(
+  pair: OperationPair,
+  status: string,
+  type: string,
+  old: Cursor,
+  fresh: Cursor,
+): string | undefined {
+  const range = mediaTypesOf(pair.old.document, old).find(({ name }) => takes(name, type))?.name
+  if (range === undefined || !isOtherKind(pair, [old, range], [fresh, type])) return undefined
+  return `${type} of the answer ${status} is no longer what ${range} has`
 }
 
 /** Whether no comparison of schemas tells what a media type now holds: one says nothing, or the other holds bytes. */
