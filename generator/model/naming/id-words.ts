@@ -3,9 +3,9 @@ import { lettersOf, wordsOf } from './words.js'
 /** Nobody writes longer ids, and reading them takes time. */
 const longest = 400
 
-/** Whether an id may have a meaning: `get_metrics.yml` is a file name by mistake. */
+/** Whether an id may have a meaning for names, which are ASCII: `get_metrics.yml` is a file name by mistake. */
 export function isReadable(operationId: string): boolean {
-  return operationId.length <= longest && !fileNames.test(operationId)
+  return operationId.length <= longest && /[A-Za-z]/.test(operationId) && !fileNames.test(operationId)
 }
 
 const fileNames = /\.(html?|json|php|xml|ya?ml)$/i

@@ -192,6 +192,10 @@ describe('a name by path and method', () => {
     expect(nameOf('GET /settings', { answers: 'other' })).toBe('settings.get')
   })
 
+  it('ignores an id without an ASCII letter', () => {
+    expect(nameOf('POST /orders', { operationId: '注文を作成' })).toBe('orders.create')
+  })
+
   it('asks the summary whether a POST only reads', () => {
     expect(nameOf('POST /paymentMethods', { summaryVerb: 'get' })).toBe('payment_methods.list')
     expect(nameOf('POST /orders/{id}/balance', { summaryVerb: 'retrieves' })).toBe('orders.balance.get')
