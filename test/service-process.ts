@@ -43,7 +43,7 @@ export async function startService(
 }
 
 /**
- * Starts the service from its sources inside this process, which costs a third of a process of its own. For tests that
+ * Starts the service from its sources inside this process, which is quicker. For tests that
  * only call it, and do not block the event loop, which it shares with them; therefore it sheds no load either.
  */
 export async function startServiceHere(
