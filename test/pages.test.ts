@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
@@ -58,4 +58,14 @@ it('docs/README.md lists each handwritten page', () => {
       .map((name) => `${folder}/${name}`),
   )
   expect(written.filter((page) => !listed.includes(page))).toEqual([])
+})
+
+it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/bounds.md'])('%s names paths that exist', (page) => {
+  const text = readFileSync(join(root, page), 'utf8')
+  const quoted = [...text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)\/?`/g)].flatMap(([, path = '']) => path)
+  // A section on one folder names its files from there.
+  const starts = ['', 'generator', 'generator/diff', 'runtime', 'service', 'templates']
+  const exists = (path: string) =>
+    starts.some((start) => ['', '.ts', '.js'].some((end) => existsSync(join(root, start, path + end))))
+  expect(quoted.filter((path) => !exists(path) && !path.startsWith('duet-'))).toEqual([])
 })

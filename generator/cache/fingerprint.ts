@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { contentDigest, digestOf } from './store.js'
 
 /**
- * Hash of everything that output depends on, besides the input: duet's own code, the versions of the packages
+ * Hash of everything that output depends on, besides the input: duet's own code and templates, the versions of the packages
  * that write parts of the output or report findings, and Node, whose regular expressions decide which
  * patterns are valid.
  */
 export function fingerprint(): string {
-  known ??= digestOf(process.version, ...writers.map(versionOf), ...ownCode(ownFolder()))
+  known ??= digestOf(process.version, ...writers.map(versionOf), ...ownCode(ownFolder()), ...ownTemplates())
   return known
 }
 
@@ -37,14 +37,28 @@ function ownFolder(): string {
 
 /** Paths and digests of the modules in a folder. V8's code of a bundle does not count. */
 export function ownCode(root: string): string[] {
-  const modules = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  return digestsIn(
+    root,
     (path) =>
       /\.c?[jt]s$/.test(path) &&
       !/(^|[\\/])(compiled|dist|node_modules)[\\/]|\.d\.ts$|\.test\.ts$/.test(path),
   )
-  return modules
+}
+
+function digestsIn(root: string, isCounted: (path: string) => boolean): string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter(isCounted)
     .sort()
     .flatMap((path) => [path.split(sep).join('/'), contentDigest(readFileSync(join(root, path)))])
+}
+
+/** Paths and digests of the templates and assets of duet-templates. */
+function ownTemplates(): string[] {
+  const root = dirname(createRequire(import.meta.url).resolve('duet-templates/package.json'))
+  return digestsIn(
+    root,
+    (path) => /\.(css|hbs|js)$/.test(path) && !/(^|[\\/])(dist|node_modules)[\\/]/.test(path),
+  )
 }
 
 /** A package's version. If its exports hide the manifest, searches for it above the entry point. */

@@ -75,10 +75,10 @@ async function mock(
     terminal.err(`${printable(refusalOf(started, host, port))}\n`)
     return exitCode.failed
   }
+  const count = model.operations.length
+  const operations = `${count} operation${count === 1 ? '' : 's'}`
   const title = printable(`${model.title} ${model.version}`)
-  terminal.out(
-    `${title}: ${model.operations.length} operations at ${started.url} (seed ${printable(seed)})\n\n`,
-  )
+  terminal.out(`${title}: ${operations} at ${started.url} (seed ${printable(seed)})\n\n`)
   for (const example of await curlExamples(model, started.url)) terminal.out(`${printable(example)}\n\n`)
   terminal.out('X-Mock-Delay: 250 makes a call wait, X-Mock-Error: not_found makes it fail. Ctrl+C ends.\n')
   await ended(started)

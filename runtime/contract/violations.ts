@@ -6,7 +6,6 @@ import { cut } from './problem-size.js'
 /** Most violations of one problem. */
 export const MAX_VIOLATIONS = 50
 
-/** Limits the characters of reported paths: callers choose names, and many values may be below a long one. */
 /** Adds a violation, up to the limit. */
 export function report(violations: Violation[], violation: Violation): void {
   if (violations.length < MAX_VIOLATIONS) violations.push(violation)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Validator } from '../contract/contract.js'
-import { pointerTo } from '../contract/pointer.js'
-import { violationsOf } from '../contract/violations.js'
+import type { Validator } from './contract.js'
+import { pointerTo } from './pointer.js'
+import { violationsOf } from './violations.js'
 
 function failed(errors: Validator['errors']): Validator {
   return Object.assign(() => false, { errors: errors ?? [] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inexactNumbers, uncertainNumbers } from '../contract/exact-numbers.js'
+import { inexactNumbers, uncertainNumbers } from './exact-numbers.js'
 
 test("finds a number's position despite white space, escapes, strings of digits and literals", () => {
   const text = `{ "a\\"]" : [ true, "1e999,{[", -1e999 ,

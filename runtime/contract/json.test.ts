@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDepth, MAX_DEPTH, parseJson } from '../contract/json.js'
+import { checkDepth, MAX_DEPTH, parseJson } from './json.js'
 
 const inexactIn = (text: string) => [...parseJson(text).inexact]
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
