@@ -20,6 +20,11 @@ export const timezone: Rule = (context) => {
         context.report('timezone-invalid', path, 'x-timezone is on a schema that is not a datetime')
       } else used ||= value
     },
+    parameter(node) {
+      if (!isObject(node.value) || own(node.value, 'x-timezone') === undefined) return
+      const message = 'x-timezone is on a parameter and not in its schema'
+      context.report('timezone-invalid', below(node.path, 'x-timezone'), message)
+    },
     operation(node) {
       operations.push(node)
     },

@@ -22,12 +22,15 @@ export function described(schema: Schema, parameter: unknown): Schema {
     ([key, value]) =>
       (key === 'description' && typeof value === 'string') ||
       (key === 'deprecated' && value === true) ||
-      (key.startsWith('x-') && key !== 'x-rpc-param' && key !== 'x-rpc-schema'),
+      (key.startsWith('x-') && !ofOthers.has(key)),
   )
   if (carried.length === 0) return schema
   const own = isObject(schema) ? schema : schema ? {} : { not: {} }
   return canonicalObject({ ...own, ...objectOf(carried) })
 }
+
+/** Extensions that mean nothing on a schema, or only there. */
+const ofOthers = new Set(['x-rpc-param', 'x-rpc-schema', 'x-timezone'])
 
 /** Whether two schemas of params accept the same values, with the same keywords. Ignores annotations. */
 export function sameSchema(schemas: ReadonlyMap<string, Schema>, a: Schema, b: Schema): boolean {
