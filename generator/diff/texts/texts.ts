@@ -34,7 +34,10 @@ export function judgeTexts(
   const isPlain = Object.keys(asObject(receiver)).every((key) => key === 'type' || isAnnotationKeyword(key))
   const isText = other.types.join() === 'string' && isPlain
   // A header, or a body that is not JSON, accepts every text if it is read as plain text.
-  if (isText && (holder === 'header' || (holder === 'body' && isRoot))) return harmless
+  const isBody = holder === 'body' && isRoot
+  // A body has no text for lists and objects: the service writes JSON.
+  if (isBody && one.types.some(isContainer)) return undefined
+  if (isText && (holder === 'header' || isBody)) return harmless
   const texts = new TextComparison(judgement, direction, one, other)
   const isNested = holder === 'parameter' && lists === 'nested nested'
   const isField = !isRoot && (isNested || (holder === 'body' && lists !== undefined))
