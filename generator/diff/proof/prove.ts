@@ -280,7 +280,7 @@ class Prover {
       ? { model: old.model, schema: before.params, leftOut: 'readOnly' }
       : { model: fresh.model, schema: after.result, leftOut: 'writeOnly' }
     return this.instances.find(accepting, [], undefined, 1)?.length === 0
-      ? `no ${what} of the ${version} version is valid: its schema can hold no value`
+      ? `no valid ${what} of the ${version} version was found`
       : `no whole ${what} of the ${version} version was found that holds the witness`
   }
 
