@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import type { Model, Operation } from '../../model/model.js'
 import type { OneWay } from '../../schema/one-way.js'
-import { referenceOf, type Schema } from '../../schema/schema.js'
+import { isSchema, mapSubschemas, referenceOf, type Schema, schemaMap } from '../../schema/schema.js'
 import { asObject } from '../change/side.js'
 import { described } from './described.js'
 import { extent } from './extent.js'
@@ -61,6 +61,26 @@ export class Wholes {
     if (found.verdict === 'not-contained' && !this.judgement.accepts(alone(sender), found.witness))
       return { verdict: 'unknown', reason: 'no value was found that is sent' }
     return found
+  }
+
+  /**
+   * The same without the convention on properties that responses never had, for those that every new response with
+   * their object has: clients of the old version refuse them all.
+   */
+  reveals(before: Sent, after: Sent): Verdict {
+    const strict = { leftOut: 'writeOnly', unsent: false } as const
+    const [sender, receiver] = [
+      this.#whole('response', after, strict),
+      this.#whole('response', before, strict),
+    ]
+    const names = receiver === undefined ? new Set<string>() : refusedNames(receiver)
+    if (sender === undefined || receiver === undefined || names.size === 0) return { verdict: 'contained' }
+    const [given, taken] = [alone(sender), alone(receiver)]
+    const found = this.judgement.decide(described(sender, new Set()), taken)
+    if (found.verdict !== 'not-contained') return found
+    const witness = without(found.witness, names, (value) => this.judgement.accepts(given, value))
+    const isBroken = this.judgement.accepts(given, witness) && !this.judgement.accepts(taken, witness)
+    return isBroken ? { ...found, witness } : { verdict: 'unknown', reason: 'the property may be left out' }
   }
 
   /**
@@ -146,6 +166,38 @@ export class Wholes {
 }
 
 const asked: Reading = { leftOut: 'readOnly', unsent: false }
+
+/** The properties that some schema of the whole refuses by name. */
+function refusedNames({ schema, components }: Whole): ReadonlySet<string> {
+  const names = new Set<string>()
+  const waiting: Schema[] = [schema, ...components.values()]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (!isObject(at)) continue
+    for (const [name, property] of schemaMap(at, 'properties')) if (property === false) names.add(name)
+    mapSubschemas(at, (part) => {
+      if (!isSchema(part)) return true
+      waiting.push(part)
+      return part
+    })
+  }
+  return names
+}
+
+/** The value without each member of these names that the whole value may lack. */
+function without(value: Json, names: ReadonlySet<string>, accepts: (whole: Json) => boolean): Json {
+  if (isArray(value))
+    return value.reduce<readonly Json[]>((items, item, index) => {
+      const put = (other: Json): Json[] => items.with(index, other)
+      return put(without(item, names, (other) => accepts(put(other))))
+    }, value)
+  if (!isObject(value)) return value
+  return Object.entries(value).reduce<JsonObject>((object, [name, member]) => {
+    const left = omitted(object, name)
+    if (names.has(name) && accepts(left)) return left
+    const put = (other: Json): JsonObject => objectOf([...Object.entries(left), [name, other]])
+    return put(without(member, names, (other) => accepts(put(other))))
+  }, value)
+}
 
 /** The whole with its components moved to another path, so that two wholes fit in one document. */
 function renamed(whole: Whole): JsonObject {

@@ -91,3 +91,18 @@ it('a body of a media type that the old version does not read is shown by no cal
     reason: expect.stringMatching(/^both versions accept it over REST/),
   })
 })
+
+it('a form that becomes closed refuses the text of another field', async () => {
+  const form = (more: string): string =>
+    `paths: { /a: { post: { operationId: a.create, requestBody: { required: true, content: {
+      application/x-www-form-urlencoded: { schema: { type: object, properties: { a: { type: string } }${more} } } } },
+      responses: { 204: { description: Fine } } } } }\n`
+  const proofs = await proofsOf(form(''), form(', additionalProperties: false'))
+  expect(proofs).toContainEqual(
+    expect.objectContaining({
+      status: 'verified',
+      rest: expect.objectContaining({ url: '/a', body: 'b=' }),
+      new: 'rejects: /b must NOT have additional properties',
+    }),
+  )
+})

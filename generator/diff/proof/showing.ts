@@ -264,7 +264,7 @@ function isAboutAbsence(id: ChangeId): boolean {
  * Conditions under which REST can carry a request. First, nothing is empty or nested, because many styles have no text
  * for that. If that is impossible, at least nothing in the path is empty.
  */
-export function carried({ rest }: Operation): readonly Json[] {
+export function carried({ rest, params: whole }: Operation): readonly Json[] {
   const full: JsonObject = { minLength: 1, minItems: 1, minProperties: 1, not: { enum: [null, '.', '..'] } }
   const flat: JsonObject = { ...full, items: scalar, additionalProperties: scalar }
   const params = (places: readonly string[], schema: Json): Json => {
@@ -275,7 +275,16 @@ export function carried({ rest }: Operation): readonly Json[] {
   const isNested = rest.parameters.some(({ coerce: { types } }) =>
     types.some((type) => type === 'array' || type === 'object'),
   )
-  return [...(isNested ? [params(all, flat)] : []), params(all, full), params(['path'], full)]
+  const isForm =
+    rest.body?.kind === 'fields' && rest.body.media?.every(({ kind }) => kind === 'form') === true
+  const names = Object.keys(asObject(asObject(whole).properties))
+  const named = objectOf(names.map((name) => [name, flat]))
+  return [
+    // In a form, a field that the schema does not name is a text.
+    ...(isForm ? [{ properties: named, additionalProperties: { ...full, type: 'string' } }] : []),
+    ...(isNested ? [params(all, flat)] : []),
+    ...[params(all, full), params(['path'], full)],
+  ]
 }
 
 const scalar: Json = { type: ['string', 'number', 'boolean'], minLength: 1 }

@@ -94,6 +94,29 @@ it('a result that the old version never gave is an alarm', async () => {
   ])
 })
 
+const marked = { type: 'object', properties: { a: { type: 'integer', writeOnly: true } } }
+const bare = { type: 'object', properties: { a: { type: 'integer' } } }
+const needed = { required: ['a'] }
+
+it.each<[string, Json, Json, object]>([
+  [
+    'beside the part that marked it',
+    { allOf: [marked, needed] },
+    { allOf: [bare, needed] },
+    { a: expect.any(Number) },
+  ],
+  ['in a new part', marked, { allOf: [bare, needed] }, { a: expect.any(Number) }],
+  [
+    'within a list, next to one that may be left out',
+    list({ ...marked, properties: { ...marked.properties, b: { type: 'string', writeOnly: true } } }),
+    list({ allOf: [{ ...bare, properties: { ...bare.properties, b: { type: 'string' } } }, needed] }),
+    { list: [{ a: expect.any(Number) }] },
+  ],
+])('a required property that was write-only is an alarm: %s', async (_, old, fresh, witness) => {
+  const found = await overlooked(answered(old), answered(fresh))
+  expect(found).toEqual([['breaking', 'response-result-widened', 'rest,jsonrpc', witness]])
+})
+
 it('over REST alone, where parameters are text, nothing is concluded from their values', async () => {
   const asked = (type: string) => ({
     'x-rpc-method': false,
@@ -145,6 +168,19 @@ it.each<[string, object, object]>([
     'a property that was write-only and is answered now',
     answered({ type: 'object', properties: { a: { type: 'string', writeOnly: true } } }),
     answered({ type: 'object', properties: { a: { type: 'string' } } }),
+  ],
+  [
+    'one whose name is required elsewhere',
+    answered({
+      type: 'object',
+      properties: { x: marked, y: { type: 'object', properties: { a: { type: 'string' } }, ...needed } },
+      required: ['x', 'y'],
+    }),
+    answered({
+      type: 'object',
+      properties: { x: bare, y: { type: 'object', properties: { a: { type: 'string' } }, ...needed } },
+      required: ['x', 'y'],
+    }),
   ],
   [
     'an operation that promises nothing yet',

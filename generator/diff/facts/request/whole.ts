@@ -38,9 +38,10 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
       { model: old.model, operation: was },
       { model: fresh.model, operation: is },
     ] as const
-    const found = wholes.passes(direction, ...sides)
-    if (found.verdict !== 'not-contained') continue
     const isRequest = direction === 'request'
+    const passed = wholes.passes(direction, ...sides)
+    const found = isRequest || passed.verdict === 'not-contained' ? passed : wholes.reveals(...sides)
+    if (found.verdict !== 'not-contained') continue
     report(pair, {
       id: isRequest ? 'request-params-narrowed' : 'response-result-widened',
       message: isRequest
