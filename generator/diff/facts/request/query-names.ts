@@ -37,14 +37,15 @@ export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | unde
 }
 
 function takenName(pair: OperationPair, name: string, fresh: Parameter, value: Value): Taken | undefined {
-  const holder = holderOf(pair.old, pair.before, name)
-  if (holder === undefined) return undefined
+  const held = holderOf(pair.old, pair.before, name)
+  if (held === undefined) return undefined
+  const { holder, key } = held
   const sent = {
-    schema: explodedOf(pair.old, holder).member(judgementOf(pair), name),
-    path: [holder.param, name],
+    schema: explodedOf(pair.old, holder).member(judgementOf(pair), key),
+    path: [holder.param, key],
   }
   const taken = passed(pair, [holder, sent], [fresh, value], holder)
-  return taken !== undefined && isBadly(taken) ? taken : (starved(pair, holder, name) ?? taken)
+  return taken?.judged.level === 'breaking' ? taken : (starved(pair, holder, key) ?? taken)
 }
 
 function isBadly({ judged }: Taken): boolean {
@@ -59,21 +60,24 @@ function membersOf(pair: OperationPair, fresh: Parameter): [name: string, value:
   const [olds, news] = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
   return Object.keys(binding.coerce.properties ?? {})
     .filter((name) => ![olds, news].some((all) => all.has(`query ${name}`)))
-    .filter((name) => holderOf(pair.new, pair.after, name)?.name === fresh.name)
+    .filter((name) => holderOf(pair.new, pair.after, name)?.holder.name === fresh.name)
     .map((name) => [name, { schema: object.taken(judgementOf(pair), name), path: [fresh.param, name] }])
 }
 
-/** The reverse: the name of a removed parameter is a member of an exploded object in the new version. */
+/** The reverse: the name of a removed parameter is that of an object's member in the new version. */
 export function takenAfter(pair: OperationPair, old: Parameter): Taken | undefined {
   if (!hasOwnName(pair.before, old)) return undefined
-  const holder = holderOf(pair.new, pair.after, old.name)
-  if (holder === undefined) return undefined
+  const held = holderOf(pair.new, pair.after, old.name)
+  if (held === undefined) return undefined
+  const { holder, key } = held
   const member = {
-    schema: explodedOf(pair.new, holder).taken(judgementOf(pair), old.name),
-    path: [holder.param, old.name],
+    schema: explodedOf(pair.new, holder).taken(judgementOf(pair), key),
+    path: [holder.param, key],
   }
   const taken = passed(pair, [old, whole(pair.old, old)], [holder, member], holder)
-  return taken !== undefined && isBad(taken.judged) ? taken : (incomplete(pair, holder, old) ?? taken)
+  if (taken?.judged.level === 'breaking') return taken
+  const lacking = incomplete(pair, holder, old, key)
+  return [lacking, taken].find((one) => one !== undefined && isBadly(one)) ?? lacking ?? taken
 }
 
 /**
@@ -83,7 +87,7 @@ export function takenAfter(pair: OperationPair, old: Parameter): Taken | undefin
 function starved(pair: OperationPair, old: Parameter, name: string): Taken | undefined {
   const fresh = parametersOf(pair.new, pair.after).get(`query ${old.name}`)
   const binding = fresh && bindingOf(pair.after, fresh)
-  if (fresh === undefined || binding === undefined || !isExploded(binding)) return undefined
+  if (fresh === undefined || binding === undefined || !hasNamedMembers(binding)) return undefined
   const object = explodedOf(pair.new, fresh)
   const isRequired = object.required.has(name)
   if (!isRequired && !object.mayRequire(name)) return undefined
@@ -96,15 +100,15 @@ function starved(pair: OperationPair, old: Parameter, name: string): Taken | und
 }
 
 /** Judges old calls whose parameter now becomes the only property of an object that requires others. */
-function incomplete(pair: OperationPair, holder: Parameter, old: Parameter): Taken | undefined {
+function incomplete(pair: OperationPair, holder: Parameter, old: Parameter, key: string): Taken | undefined {
   if (parametersOf(pair.old, pair.before).get(`query ${holder.name}`)?.required === true) return undefined
   const object = explodedOf(pair.new, holder)
-  const lacking = [...object.required].filter((name) => name !== old.name)
+  const lacking = [...object.required].filter((name) => name !== key)
   const sent = schemaOf(pair.old, old)?.value
   if (sent === undefined || (lacking.length === 0 && !object.hasBranches)) return undefined
   const judged =
     lacking.length === 0
-      ? alone(pair, old, sent, object)
+      ? alone(pair, key, sent, object)
       : missing(
           pair,
           sent,
@@ -114,7 +118,7 @@ function incomplete(pair: OperationPair, holder: Parameter, old: Parameter): Tak
 }
 
 /** Judges an object with one property by the branches of its schema. */
-function alone(pair: OperationPair, { name }: Parameter, sent: Json, object: ExplodedObject): Judged {
+function alone(pair: OperationPair, name: string, sent: Json, object: ExplodedObject): Judged {
   const lonely = { type: 'object', properties: objectOf([[name, sent]]), required: [name] }
   const verdict = judgementOf(pair).passes(
     'request',
@@ -156,19 +160,35 @@ function judgementOf({ tools }: OperationPair): Judgement {
 }
 
 function passed(
-  { old, new: fresh, tools }: OperationPair,
+  pair: OperationPair,
   [was, sent]: readonly [Parameter, Value],
   [is, taken]: readonly [Parameter, Value],
   holder: Parameter,
 ): Taken | undefined {
   if (sent.schema === undefined || taken.schema === undefined) return undefined
-  const { judgement } = tools.reach.graph
+  const { old, new: fresh } = pair
+  const judgement = judgementOf(pair)
   const lists = `${listStyleOf(was)} ${listStyleOf(is)}` as const
   const traits = { direction: 'request', holder: 'parameter', isLoose: true, lists } as const
   const judged =
     judgeTexts(judgement, traits, true, [old, sent.schema], [fresh, taken.schema]) ??
     judge(judgement.passes('request', sent.schema, taken.schema))
-  return { judged, holder, old: childPointer('', ...sent.path), new: childPointer('', ...taken.path) }
+  const isElsewhere = !isBad(judged) && staysIn(pair, holder)
+  return {
+    judged: isElsewhere ? missing(pair, sent.schema, true) : judged,
+    holder,
+    old: childPointer('', ...sent.path),
+    new: childPointer('', ...taken.path),
+  }
+}
+
+/**
+ * Whether both versions have an object parameter. If one has not, callers send the same name for the same value, and
+ * the params only have another structure. Otherwise the object loses or gets a value that is declared elsewhere.
+ */
+function staysIn(pair: OperationPair, { name }: Parameter): boolean {
+  const all = [parametersOf(pair.old, pair.before), parametersOf(pair.new, pair.after)]
+  return all.every((one) => one.has(`query ${name}`))
 }
 
 function whole(side: Side, parameter: Parameter): Value {
@@ -179,23 +199,42 @@ function explodedOf(side: Side, parameter: Parameter): ExplodedObject {
   return new ExplodedObject(side, schemaOf(side, parameter)?.value ?? true)
 }
 
+/** The member of an object parameter that a query name belongs to. */
+interface Held {
+  readonly holder: Parameter
+  readonly key: string
+}
+
 /** The object parameter that receives a query name that no other parameter has. */
-function holderOf(side: Side, endpoint: Endpoint, name: string): Parameter | undefined {
+function holderOf(side: Side, endpoint: Endpoint, name: string): Held | undefined {
   const bindings = endpoint.modelled?.rest.parameters ?? []
-  const found =
-    bindings.find((one) => isExploded(one) && Object.hasOwn(one.coerce.properties ?? {}, name)) ??
-    bindings.find((one) => one.open === true)
-  return found && parametersOf(side, endpoint).get(`query ${found.name}`)
+  // OpenAPI defines one level of brackets.
+  const [, object, member] = /^([^[]*)\[([^[\]]+)\]$/.exec(name) ?? []
+  const exploded = bindings.find((one) => isExploded(one) && Object.hasOwn(one.coerce.properties ?? {}, name))
+  const deep = exploded ?? bindings.find((one) => isDeep(one) && one.name === object)
+  const found = deep ?? bindings.find((one) => one.open === true)
+  const holder = found && parametersOf(side, endpoint).get(`query ${found.name}`)
+  const key = found !== undefined && isDeep(found) ? member : name
+  return holder && key !== undefined ? { holder, key } : undefined
 }
 
 function hasOwnName(endpoint: Endpoint, parameter: Parameter): boolean {
   const binding = bindingOf(endpoint, parameter)
-  return binding?.in === 'query' && binding.style !== 'deepObject' && !isExploded(binding)
+  return binding?.in === 'query' && !hasNamedMembers(binding)
 }
 
 /** The runtime's binding of a parameter. */
 export function bindingOf({ modelled }: Endpoint, parameter: Parameter): ParameterBinding | undefined {
   return modelled?.rest.parameters.find((one) => one.in === parameter.in && one.name === parameter.name)
+}
+
+/** Whether an object's members have names in the query: its own, or `name[member]`. */
+function hasNamedMembers(binding: ParameterBinding): boolean {
+  return isDeep(binding) || isExploded(binding)
+}
+
+function isDeep({ in: place, style }: ParameterBinding): boolean {
+  return place === 'query' && style === 'deepObject'
 }
 
 /** Whether the members of an object are query names of their own. */
