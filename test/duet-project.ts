@@ -21,6 +21,9 @@ export function projectForEachTest(): void {
   afterEach(() => rmSync(cwd, { recursive: true }))
 }
 
+/** The script by which duet recognizes a package that it wrote. */
+export const build = 'tsc -b && node copy-assets.js'
+
 /** Replaces the later stages: a version's file is the text of its document. */
 export const stages: Stages = {
   buildModel: ({ root }) => {
@@ -36,7 +39,8 @@ export const stages: Stages = {
     const outputs = [...files].map(([path, text]) => ({ path, sha256: String(text.length) }))
     return files.set('manifest.json', JSON.stringify({ outputs, text: [...files.values()].join('') }))
   },
-  emitPackage: (versions, name) => new Map([['package.json', JSON.stringify({ name, versions })]]),
+  emitPackage: (versions, name) =>
+    new Map([['package.json', JSON.stringify({ name, versions, scripts: { build } })]]),
 }
 
 export function document(version: string, title = 'Shop'): string {

@@ -24,7 +24,7 @@ describe('wrong usage', () => {
   it.each([
     ['{', 'duet.config.json is not JSON'],
     ['[]', 'duet.config.json is not a JSON object'],
-    ['{}', 'package in duet.config.json is not an npm package name'],
+    ['{}', 'duet.config.json has no package. Write: { "package": "@billing/api" }'],
     ['{"package":"../x"}', 'package in duet.config.json is not an npm package name'],
     ['{"package":"x","packge":"y"}', 'duet.config.json has an unknown setting "packge"'],
   ])('a configuration of %s exits with 2', async (text, message) => {

@@ -158,6 +158,16 @@ it('shows where to map problems to error bodies of the document', async () => {
       expect(await runDuet(cwd, ['init', folder, '--spec', 'openapi.yaml'])).toMatchObject({ code: 0 })
       expect(readFileSync(join(cwd, folder, 'src/api.ts'), 'utf8').includes('errors: (')).toBe(isShown)
     }
+    const text = readFileSync(join(cwd, 'own/src/api.ts'), 'utf8').replaceAll(/^ *\/\/ ?/gm, '')
+    const [, suggested] = /^ *errors: (.*?\)),\n[A-Z]/ms.exec(text) ?? []
+    const errors = new Function(`return ${suggested}`)()
+    const problem = { code: 'validation_failed', title: 'Validation failed' }
+    const violation = { path: '/token', keyword: 'required', message: 'must be sent' }
+    expect(errors({ ...problem, errors: [violation] })).toEqual({
+      error: { code: 'validation_failed', message: '/token must be sent' },
+    })
+    expect(errors({ ...problem, detail: 'No token.' }).error.message).toBe('No token.')
+    expect(errors(problem).error.message).toBe('Validation failed')
   } finally {
     rmSync(cwd, { recursive: true })
   }

@@ -105,6 +105,7 @@ const example = 'Write: { "package": "@billing/api" }'
 
 function packageName(value: unknown, file: string): string {
   if (typeof value === 'string' && isPackageName(value)) return value
+  if (value === undefined) throw new UsageError(`${file} has no package. ${example}`)
   throw new UsageError(`package in ${file} is not an npm package name. ${example}`)
 }
 

@@ -97,7 +97,7 @@ export type ApiOptions<
 interface AroundOption<Principal, State> {
   /**
    * Wraps each authenticated call: awaits `run`, which validates the params and calls the handler, and
-   * returns its result. If `run` or this throws, the call fails with that error. The argument of `run` is the
+   * returns its result; with any other the call fails with `internal_error`. If `run` or this throws, the call fails with that error. The argument of `run` is the
    * handler's `context.state`. Default: none, at no cost.
    */
   readonly around: <Result>(
@@ -155,7 +155,7 @@ interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body
   readonly basePath?: string
   /**
    * Receives what the api does not tell its callers: a handler that throws, an invalid result, a stream that
-   * breaks. pino, `console`, or any object with `error` and `warn`; `false` for no log. Default: lines of
+   * breaks; and each call that its time limit ended. pino, `console`, or any object with `error` and `warn`; `false` for no log. Default: lines of
    * JSON on standard error.
    */
   readonly logger?: Logger | false

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { LogDetails } from '../contract/logger.js'
 import { ProblemError } from '../contract/problem.js'
 import { billing, key } from '../fixtures/billing.js'
 import { served, serveNode } from '../fixtures/serve.js'
@@ -59,6 +60,34 @@ describe('around', () => {
     await expect(api.call('echo.any', {})).rejects.toMatchObject({ code: 'rate_limited' })
   })
 })
+
+test.each([
+  ['nothing', () => undefined],
+  ['another value', () => ({ other: 1 })],
+])(
+  'an around that returns %s fails the call over both protocols, and the log says why',
+  async (_, returned) => {
+    const logged: unknown[] = []
+    const around = async (_: unknown, run: () => Promise<unknown>) => {
+      await run()
+      return returned()
+    }
+    const logger = {
+      error: ({ operation, err }: LogDetails) => logged.push([operation, String(err)]),
+      warn: () => {},
+    }
+    const server = await served(serveNode(billing({ around, logger })))
+    const rest = await server.ask('/clients/7', { headers: key })
+    expect([rest.status, rest.json.code]).toEqual([500, 'internal_error'])
+    const { json } = await server.rpc(
+      { jsonrpc: '2.0', id: 1, method: 'clients.get', params: { id: 7 } },
+      key,
+    )
+    expect(json).toMatchObject({ id: 1, error: { data: { code: 'internal_error' } } })
+    const line = ['clients.get', 'Error: around of clients.get must return what run() returns']
+    expect(logged).toEqual([line, line])
+  },
+)
 
 test('an authenticate hook receives the request', async () => {
   const urls: (string | undefined)[] = []

@@ -1,7 +1,7 @@
 import type { OperationValidators } from '../contract/contract.js'
 import { mapDatetimes } from '../contract/datetimes.js'
 import { exactInt64 } from '../contract/int64.js'
-import type { Operation } from '../contract/operation.js'
+import type { AnswerMedia, Operation } from '../contract/operation.js'
 import type { Violation } from '../contract/problem-details.js'
 import { toZone } from '../contract/timezone.js'
 import { violationsOf } from '../contract/violations.js'
@@ -35,9 +35,25 @@ export function checkedResult(
   }
   const answer = outgoing(isPlain ? given : wholeResult(given, operation), operation, 'result', timezone)
   if (validates && !validators.result(answer)) {
-    throw new InvalidResultError(name, 'result', violationsOf(validators.result, []))
+    const form = formOf(rest.answers, answer)
+    const violations = form === undefined ? violationsOf(validators.result, []) : [form]
+    throw new InvalidResultError(name, 'result', violations)
   }
   return answer
+}
+
+/**
+ * The violation of a result that is neither a stream nor a file, of an operation that returns nothing else. The
+ * validator would describe what is sent.
+ */
+function formOf(answers: readonly AnswerMedia[] = [], result: unknown): Violation | undefined {
+  const returnsOnly = (...kinds: AnswerMedia['kind'][]) =>
+    answers.length > 0 && answers.every(({ kind }) => kinds.includes(kind))
+  if (returnsOnly('events', 'lines') && typeof result !== 'string')
+    return { path: '', keyword: 'type', message: 'must be an async iterable of pieces' }
+  if (returnsOnly('binary') && !(result instanceof Blob))
+    return { path: '', keyword: 'type', message: 'must be a Blob, a Uint8Array or a ReadableStream' }
+  return undefined
 }
 
 /**

@@ -27,6 +27,22 @@ describe('a call that exceeds its time', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
   })
 
+  test('leaves a line in the log with its operation and its request', async () => {
+    const lines: unknown[] = []
+    const api = billing({
+      handlers: { ...handlers, echo: { any: () => new Promise(() => {}) } },
+      limits: { callMs: 50 },
+      logger: { error: () => {}, warn: (details: object, message: string) => lines.push(details, message) },
+    })
+    lines.splice(0) // the warning of the operation without a handler
+    const server = await served(serveNode(api))
+    await server.ask('/echo', { method: 'POST', body: {}, headers: { 'X-Request-Id': 'r-1' } })
+    expect(lines).toEqual([
+      { operation: 'echo.any', protocol: 'rest', requestId: 'r-1' },
+      'The call did not end within 50 ms.',
+    ])
+  })
+
   test('has an aborted signal if its handler asks late', async () => {
     let signal: AbortSignal | undefined
     const api = slow(async (_, context) => {

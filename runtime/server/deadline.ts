@@ -1,5 +1,12 @@
 import { ProblemError } from '../contract/problem.js'
 
+/** `unavailable`: the time limit ended a call, or kept it from beginning. */
+export class TimeLimitError extends ProblemError<'unavailable'> {
+  constructor(detail: string) {
+    super('unavailable', { detail, retryAfter: 1 })
+  }
+}
+
 /** The time limit of a call, or of all calls of a batch, from now on. */
 export class Deadline {
   readonly #ms: number
@@ -17,8 +24,9 @@ export class Deadline {
   begin(): void {
     // A timer may fire a fraction of a millisecond early.
     if (!this.#isUp && performance.now() < this.#end) return
-    const detail = `Earlier calls of the batch used all of its ${this.#ms} ms. This one was not started.`
-    throw new ProblemError('unavailable', { detail, retryAfter: 1 })
+    throw new TimeLimitError(
+      `Earlier calls of the batch used all of its ${this.#ms} ms. This one was not started.`,
+    )
   }
 
   /** Aborts when the time is up; created on access. */
@@ -48,9 +56,8 @@ export class Deadline {
     })
   }
 
-  #late(): ProblemError {
-    const detail = `The call did not end within ${this.#ms} ms.`
-    return new ProblemError('unavailable', { detail, retryAfter: 1 })
+  #late(): TimeLimitError {
+    return new TimeLimitError(`The call did not end within ${this.#ms} ms.`)
   }
 
   #abort(): void {

@@ -13,7 +13,7 @@ import { CallContext, type CallOrigin } from './call-context.js'
 import { type CallRecord, CallReports } from './call-report.js'
 import { checkedParams } from './checked-params.js'
 import { checkedResult, checkedText, outgoing } from './checked-result.js'
-import { Deadline } from './deadline.js'
+import { Deadline, TimeLimitError } from './deadline.js'
 import { writtenErrorBody } from './error-body.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome.js'
 import type { Procedure } from './procedure.js'
@@ -109,9 +109,18 @@ export class Dispatcher<Principal> {
     const { around } = this.#options
     record.principal = principal
     if (around === undefined) return caller.measured(() => this.#bound(call))
-    return around(callOf(procedure, caller, record), async (state) => {
+    const given = new Set<unknown>()
+    const returned = around(callOf(procedure, caller, record), async (state) => {
       record.state = state
-      return caller.measured(() => this.#bound(call))
+      const bound = caller.measured(() => this.#bound(call))
+      return whenKnown(bound, (success) => {
+        given.add(success)
+        return success
+      })
+    })
+    return whenKnown(returned, (success) => {
+      if (given.has(success)) return success
+      throw new Error(`around of ${procedure.operation.name} must return what run() returns`)
     })
   }
 
@@ -167,6 +176,9 @@ export class Dispatcher<Principal> {
   #failed<Encoded>({ procedure, caller, record }: Running<Principal, Encoded>, error: unknown): Failure {
     const failure = this.#failure(error, caller, procedure)
     record.warning ??= undeclared(procedure.operation, failure)
+    if (error instanceof TimeLimitError) {
+      this.#reports.log({ operation: procedure.operation.name, caller }, 'warn', error.message)
+    }
     this.#reports.end(procedure.operation.name, caller, record, failure)
     return failure
   }

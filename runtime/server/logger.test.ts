@@ -101,6 +101,21 @@ test('logs an unknown zone and a hook that throws', async () => {
   ])
 })
 
+test.each([
+  ['text/event-stream', 'events', [{ n: 1 }], 'must be an async iterable of pieces'],
+  ['application/jsonl', 'lines', { n: 1 }, 'must be an async iterable of pieces'],
+  ['application/pdf', 'binary', 'text', 'must be a Blob, a Uint8Array or a ReadableStream'],
+] as const)('says what a handler of %s must return', async (type, kind, result, message) => {
+  const { logger, entries } = collecting()
+  const of = { 'files.get': { answers: [{ type, kind }], result: { type: 'null' } } }
+  const handlers = { files: { get: () => result } }
+  const api = createApiOf<AnyTypes, unknown, unknown, string>(contractOf(of), { handlers, logger })
+  await expect(api.call('files.get', {})).rejects.toMatchObject({ code: 'internal_error' })
+  expect(entries.map(([, { err }]) => String(err))).toEqual([
+    `InvalidResultError: files.get returned an invalid result: ${message}`,
+  ])
+})
+
 test('logs a stream that fails', async () => {
   const { logger, entries } = collecting()
   const contract = contractOf({

@@ -1,12 +1,21 @@
 /**
- * The outcome for a document. `name` is its folder's, `peers` whether one of the peers accepts it.
- * @typedef {import('./document.mjs').Answer & { file: string, name: string, peers: boolean }} Outcome
+ * The outcome for a document. `name` is its folder's. `peers` is `accept` if one of the peers accepts it, and
+ * `fail` if a peer crashed or took too long.
+ * @typedef {import('./document.mjs').Answer & { file: string, name: string, peers: 'accept' | 'refuse' | 'fail'
+ * }} Outcome
  */
 
 /** @param {readonly Outcome[]} outcomes @param {boolean} peersAlone */
 export function printRefused(outcomes, peersAlone) {
-  const counted = outcomes.filter(({ peers }) => !peersAlone || peers)
+  const counted = outcomes.filter(({ peers }) => !peersAlone || peers === 'accept')
   const refused = counted.filter(({ faults }) => faults.length > 0)
+  const others = outcomes.filter((outcome) => !counted.includes(outcome))
+  printGroups(
+    others.flatMap(({ file, peers, faults }) => [
+      ...(peers === 'fail' ? [{ group: 'peer failed', place: file }] : []),
+      ...(faults.some(({ code }) => code === 'time') ? [{ group: 'time, not counted', place: file }] : []),
+    ]),
+  )
   printGroups(
     refused.flatMap(({ file, faults }) =>
       [...new Set(faults.map(({ code }) => code))].map((code) => {

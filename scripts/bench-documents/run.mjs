@@ -5,7 +5,8 @@
 // builds the model; --generate also writes all outputs. --compile also compiles the outputs strictly.
 // --parity starts each document's mock, calls every operation over REST and JSON-RPC, and compares the
 // responses. --peers runs openapi-typescript and Redocly (its loader and `struct` rule) on each document, and
-// counts only documents that one of them accepts.
+// counts only documents that one of them accepts. Documents that exceed --seconds, and those where a peer
+// crashed or exceeded them, are printed.
 import '../help.mjs'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -55,7 +56,7 @@ async function work() {
   for (const [index, file] of queue) {
     const name = `${index}`
     const out = join(scratch, name)
-    const peers = values.peers && (await accepted(file))
+    const peers = values.peers ? await verdictOfPeers(file) : 'refuse'
     const isWritten = values.generate || values.compile || values.parity
     const task = { file, reference: values.generate, parity: values.parity, ...(isWritten && { out }) }
     const answer = await reader.read(task)
@@ -66,10 +67,10 @@ async function work() {
   reader.end()
 }
 
-/** Whether openapi-typescript or Redocly accepts a document. @param {string} file */
-async function accepted(file) {
+/** The verdict of openapi-typescript and Redocly. @param {string} file */
+async function verdictOfPeers(file) {
   const { code } = await run([join(here, 'peers.mjs'), file], dirname(file))
-  return code === 0
+  return code === 0 ? 'accept' : code === 1 ? 'refuse' : 'fail'
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { cwd, document, duet, projectForEachTest, tree, write } from '../../../test/duet-project.js'
+import { build, cwd, document, duet, projectForEachTest, tree, write } from '../../../test/duet-project.js'
 
 projectForEachTest()
 
@@ -24,7 +24,7 @@ describe('duet generate --check', () => {
     write('spec/2.0.0/openapi.yaml', document('2.0.0', 'Store'))
     write('generated/2.0.0/extra.txt', '')
     write('generated/0.9.0/api.ts', '')
-    write('generated/package.json', '{}')
+    write('generated/package.json', JSON.stringify({ scripts: { build } }))
     write('generated/1.0.0/dist/api.js', '')
     const before = tree('generated')
     const { code, out } = await duet('generate', '--check')

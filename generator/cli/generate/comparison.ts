@@ -23,6 +23,8 @@ export interface Output {
   readonly ignored?: readonly string[]
   /** The command line names this folder, so it may be a symbolic link. A version's own folder may not. */
   readonly chosen?: true
+  /** Whether the folder may have files of others next to the output. */
+  readonly shared?: true
   /** Whether duet may replace existing files that no manifest lists. */
   readonly owned?: true
 }
@@ -51,7 +53,7 @@ const temporary = /(^|\/)\.[^/]*\.duet-(new|old)$/
 export function compare(output: Output): Comparison {
   const { folder, files } = output
   const root = lstatSync(folder, { throwIfNoEntry: false })
-  if (root !== undefined && !root.isDirectory() && !output.owned && !output.chosen) {
+  if (root !== undefined && !root.isDirectory() && !output.shared && !output.chosen) {
     return { output, ...emptyLists(), foreign: [''] }
   }
   const present = readFolder(folder, output.ignored)

@@ -5,6 +5,7 @@ import type { Model } from '../../model/model.js'
 import { InvalidInput } from '../shared/invalid-input.js'
 import type { Stages } from '../shared/stages.js'
 import type { Output } from './comparison.js'
+import { isGeneratedPackage } from './package-origin.js'
 
 /** A version and everything generated from it. */
 export interface Version {
@@ -107,6 +108,7 @@ async function packageOutput(
     label: displayPath(base, options.cwd),
     files: await options.stages.emitPackage(list, name, { clientOnly: options.clientOnly === true }),
     ignored: [...builds, ...folders, ...list.map(({ version }) => version)],
-    owned: true,
+    shared: true,
+    ...(isGeneratedPackage(base) && { owned: true }),
   }
 }

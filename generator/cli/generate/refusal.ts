@@ -6,7 +6,7 @@ import { type Comparison, shownPath } from './comparison.js'
  */
 export function refusal(comparisons: readonly Comparison[]): string[] | undefined {
   const foreign = comparisons.flatMap((one) => {
-    const paths = one.output.owned ? one.foreign.filter((path) => one.output.files.has(path)) : one.foreign
+    const paths = one.output.shared ? one.foreign.filter((path) => one.output.files.has(path)) : one.foreign
     return paths.map((path) => shownPath(one, path))
   })
   if (foreign.length === 0) return undefined
