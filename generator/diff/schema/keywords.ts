@@ -1,10 +1,12 @@
 import { canonical } from '../../contains/values/value.js'
-import { objectOf } from '../../document/cursor.js'
+import { type Cursor, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import { assertionsWithout } from '../../document/vocabulary.js'
+import { hasValidDefault } from '../../schema/defaults.js'
 import type { BoundName, SchemaAction } from '../change/schema-actions.js'
-import { asObject } from '../change/side.js'
+import { asObject, type Side } from '../change/side.js'
+import { schemasOf } from '../same/discrimination.js'
 import { namesOf, pick } from '../same/within.js'
 import { typesOf } from '../texts/types.js'
 import type { DecidedBy } from './node.js'
@@ -52,6 +54,17 @@ export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean)
     ...extensible(a, b),
     ...timezone(a, b),
   ]
+}
+
+/** Whether validators fill in no default before or after its change, because the schema refuses its own. */
+export function isIgnoredDefault(
+  before: readonly [Side, Cursor],
+  after: readonly [Side, Cursor],
+  { keywords }: KeywordChange,
+): boolean {
+  const isFilled = ([side, { value }]: readonly [Side, Cursor]): boolean =>
+    hasValidDefault(schemasOf(side), asObject(value))
+  return keywords.includes('default') && !isFilled(before) && !isFilled(after)
 }
 
 const bounds: readonly (readonly [keyword: string, name: BoundName, none?: number])[] = [

@@ -19,7 +19,7 @@ import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import type { SchemaGraph } from './graph.js'
-import { decidedBy, type KeywordChange, keywordChanges, partOf } from './keywords.js'
+import { decidedBy, isIgnoredDefault, type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { leftOutOfParts } from './left-out.js'
 import { lifecycleChanges } from './lifecycle.js'
 import { differingParts, isRefactored } from './merged.js'
@@ -243,7 +243,8 @@ export class NodeWalk implements SchemaWalk {
       this.report(pair, { ...change, protocols: ['jsonrpc'] })
       return
     }
-    if (part !== undefined || (isUnused && this.node.isRoot)) {
+    const isNone = this.isRequest && isIgnoredDefault([this.old, pair.a], [this.new_, pair.b], change)
+    if (part !== undefined || (isUnused && this.node.isRoot) || isNone) {
       this.report(pair, { ...change, judged: part === undefined ? harmless : this.passes(this.sender, part) })
       return
     }
