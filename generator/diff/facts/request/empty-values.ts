@@ -1,11 +1,13 @@
 import type { ParameterBinding } from 'duet-runtime'
 import { readParameter } from 'duet-runtime/parameter'
+import { childPointer } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
+import { own } from '../../../document/json.js'
 import type { Finding } from '../../change/collector.js'
+import { asObject } from '../../change/side.js'
 import type { OperationPair } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
 import { type Parameter, schemaOf } from './parameter.js'
-import { pathOf } from './path-of.js'
 import { bindingOf, isExploded } from './query-names.js'
 
 /**
@@ -20,23 +22,29 @@ export function lostIfEmpty(
 ): Pick<Finding, 'level' | 'evidence'> {
   const [was, is] = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)]
   if (was === undefined || is === undefined) return {}
+  const { judgement } = pair.tools.reach.graph
+  const sender = schemaOf(pair.old, old)?.value ?? true
+  const object = new ExplodedObject(pair.old, sender)
+  const isSent = (value: Json, schema: Json): boolean =>
+    judgement.isContained('request back', { const: value }, schema)
   const lost = namesOf(was).flatMap((name) => {
     const text = `${encodeURIComponent(name)}=`
     const { value, violations } = readParameter(was, text)
-    const isLost = readParameter(is, text).value === undefined
-    return value === undefined || violations.length > 0 || !isLost ? [] : [{ name, value: value as Json }]
+    if (violations.length > 0 || readParameter(is, text).value !== undefined) return []
+    const read = value as Json | undefined
+    const one = isExploded(was) ? own(asObject(read), name) : read
+    const schema = isExploded(was) ? (object.member(judgement, name) ?? true) : sender
+    return read === undefined || one === undefined || !isSent(one, schema) ? [] : [{ name, value: read }]
   })
-  const { judgement } = pair.tools.reach.graph
-  const sender = schemaOf(pair.old, old)?.value ?? true
-  const taken = lost.find(({ value }) => judgement.isContained('request back', { const: value }, sender))
-  if (taken !== undefined && !mayBeMissing)
-    return { level: 'breaking', evidence: { witness: taken.value, at: pathOf(fresh) } }
-  // A member may be empty beside others that the object requires.
-  const isMember = isExploded(was) && lost.length > 0
-  const needed = new ExplodedObject(pair.new, schemaOf(pair.new, fresh)?.value ?? true).needed
-  if (isMember && lost.some(({ name }) => needed.has(name))) return { level: 'breaking', evidence: {} }
-  if (taken === undefined && !isMember) return {}
-  return { level: 'dangerous', evidence: { reason: 'an empty text arrived as a value and now counts as left out' } }
+  if (lost.length === 0) return {}
+  const whole = lost.find(({ value }) => isSent(value, sender))
+  if (whole !== undefined && !mayBeMissing)
+    return { level: 'breaking', evidence: { witness: whole.value, at: childPointer('', old.param) } }
+  const { needed } = new ExplodedObject(pair.new, schemaOf(pair.new, fresh)?.value ?? true)
+  // A member is missing if the object has others.
+  const isMissing = isExploded(was) && (was.open === true || namesOf(was).length > 1)
+  if (isMissing && lost.some(({ name }) => needed.has(name))) return { level: 'breaking', evidence: {} }
+  return { level: 'dangerous', evidence: {} }
 }
 
 /** The query names of a parameter. */

@@ -5,13 +5,14 @@ import type { ChangeId } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
 import { isUnstable, lifecycleOf } from '../../change/lifecycle.js'
 import { protocols } from '../../change/protocol.js'
-import { asObject, type Endpoint } from '../../change/side.js'
+import { asObject, type Endpoint, type Side } from '../../change/side.js'
 import { type Subject, titleFor } from '../../change/subject.js'
 import { isBad } from '../../decide/judgement.js'
 import { haveSamePath } from '../../pairing/pairing.js'
 import { schemasOf } from '../../same/discrimination.js'
 import { deprecation } from '../parts/lifecycle.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
+import { lostIfEmpty } from './empty-values.js'
 import {
   isNamedInPath,
   isOfType,
@@ -252,27 +253,43 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
  * parameter always has a value.
  */
 function filled(pair: OperationPair, fresh: Parameter): Pick<Finding, 'level' | 'evidence'> {
-  const value = schemaOf(pair.new, fresh)?.value ?? true
-  if (defaultOf(schemasOf(pair.new), asObject(value)) === undefined || fresh.in === 'path') return {}
+  if (!isFilled(pair.new, fresh) || fresh.in === 'path') return {}
   const judged = pair.tools.reach.filled(pair, [fresh.param])
   if (judged === undefined) return fresh.required ? { level: 'dangerous' } : {}
   return { level: judged.level, evidence: { ...judged.evidence, at: '' } }
+}
+
+/** Whether validators fill in a default. */
+function isFilled(side: Side, parameter: Parameter): boolean {
+  return defaultOf(schemasOf(side), asObject(schemaOf(side, parameter)?.value ?? true)) !== undefined
 }
 
 type Base = { readonly old: Cursor; readonly new: Cursor; readonly path: string }
 
 /** Compares how requests encode the value. JSON-RPC always carries it as JSON. */
 function spelling(pair: OperationPair, base: Base, title: string, old: Parameter, fresh: Parameter): void {
-  const say = (id: ChangeId, message: string, values: readonly (string | boolean)[]): void =>
-    report(pair, { ...base, id, message: `${title} ${message}`, values, protocols: ['rest'] })
+  const say = (
+    id: ChangeId,
+    message: string,
+    values: readonly (string | boolean)[],
+    judged: Pick<Finding, 'level' | 'evidence'> = {},
+  ): void =>
+    report(pair, { ...base, ...judged, id, message: `${title} ${message}`, values, protocols: ['rest'] })
   const [was, is] = [spellingOf(pair.old, old), spellingOf(pair.new, fresh)]
   // A scalar that becomes a list is a change of type, which the schema reports.
   if (was !== is && !isOfType(was, is))
     say('request-parameter-style-changed', `is written another way: ${was} to ${is}`, [was, is])
   const [before, after] = [takesEmpty(old), takesEmpty(fresh)]
-  if (before && !after)
-    say('request-parameter-empty-value-refused', 'may no longer be left empty', [before, after])
-  if (after && !before) say('request-parameter-empty-value-allowed', 'may be left empty', [before, after])
+  if (before && !after) {
+    // An empty value counted as left out, which the old version refused.
+    const wasRefused = old.required && !isFilled(pair.old, old)
+    const judged = wasRefused ? { level: 'compatible' as const } : {}
+    say('request-parameter-empty-value-refused', 'may no longer be left empty', [before, after], judged)
+  }
+  if (after && !before) {
+    const judged = lostIfEmpty(pair, old, fresh, !fresh.required || isFilled(pair.new, fresh))
+    say('request-parameter-empty-value-allowed', 'may be left empty', [before, after], judged)
+  }
 }
 
 function takesEmpty({ in: place, cursor }: Parameter): boolean {
