@@ -6,10 +6,10 @@ import type * as ajv2020 from 'ajv/dist/2020.js'
 import type * as ajvDraft04 from 'ajv-draft-04'
 import type * as ajvFormats from 'ajv-formats'
 import { isMultipleOf } from 'duet-runtime/validation'
-import type { Dialect } from '../document/vocabulary.js'
+import { assertionsWithout, type Dialect } from '../document/vocabulary.js'
 import { regExp } from '../patterns/pattern-test.js'
 import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
-import type { Arithmetic } from './schema/dialect.js'
+import { type Arithmetic, knows } from './schema/dialect.js'
 import { isObject, type Json } from './values/value.js'
 
 /** Whether a schema accepts a value. Throws if validation itself fails, such as by endless recursion. */
@@ -169,6 +169,14 @@ function instance(dialect: Dialect, arithmetic: Arithmetic, options: Options): A
   const ajv = bare(dialect, { ...options, strict: false, logger: false, code: { regExp, optimize: false } })
   const { default: addFormats }: typeof ajvFormats = require('ajv-formats')
   addFormats.default(ajv)
+  const lacks = (name: string): boolean => knows(dialect, 'ajv', name) && ajv.getKeyword(name) === false
+  for (const { name } of assertionsWithout((keyword) => !lacks(keyword)))
+    ajv.addKeyword({
+      keyword: name,
+      code() {
+        throw new Error(`the keyword ${name} is unknown`)
+      },
+    })
   if (arithmetic === 'decimals') {
     ajv.removeKeyword('multipleOf')
     ajv.addKeyword({

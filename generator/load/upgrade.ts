@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { walk } from '../document/grammar.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { segmentsOf } from '../document/pointer.js'
+import { isExtension } from '../document/vocabulary.js'
 import type { Origins } from './origins.js'
 
 /**
@@ -46,8 +47,7 @@ export function modernise(root: MutableObject): void {
 function upgradeReference(schema: MutableObject): void {
   if (typeof own(schema, '$ref') !== 'string') return
   for (const key of Object.keys(schema)) {
-    if (key !== '$ref' && key !== 'nullable' && key !== 'description' && !key.startsWith('x-'))
-      delete schema[key]
+    if (key !== '$ref' && key !== 'nullable' && key !== 'description' && !isExtension(key)) delete schema[key]
   }
 }
 
@@ -93,7 +93,7 @@ const implied = new WeakSet<readonly Json[]>()
 function wrapNullable(schema: MutableObject): void {
   const inner: MutableObject = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (outer.has(key) || key.startsWith('x-')) continue
+    if (outer.has(key) || isExtension(key)) continue
     setOwn(inner, key, value)
     delete schema[key]
   }

@@ -3,6 +3,7 @@ import { isArray, isObject, type MutableObject, own, setOwn } from '../document/
 import {
   holdingOf,
   isCurrent,
+  isExtension,
   keywordNamed,
   keywordsThat,
   type SchemaHolding,
@@ -22,7 +23,7 @@ export function isSchemaMap(keyword: string): boolean {
 
 /** Keywords that only describe: two schemas that differ only in them accept the same values. */
 export function isAnnotation(keyword: string): boolean {
-  return keywordNamed(keyword)?.role === 'words' || keyword.startsWith('x-')
+  return keywordNamed(keyword)?.role === 'words' || isExtension(keyword)
 }
 
 /**

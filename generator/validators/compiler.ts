@@ -14,6 +14,7 @@ import next from 'ajv/dist/vocabularies/next.js'
 import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
 import validation from 'ajv/dist/vocabularies/validation/index.js'
 import { fullFormats } from 'duet-runtime/validation'
+import { assertionsWithout } from '../document/vocabulary.js'
 import { isRegExp } from '../patterns/pattern.js'
 import { oneWayKeywords } from '../schema/one-way.js'
 import { discriminator } from './discriminator-keyword.js'
@@ -72,6 +73,13 @@ export function createCompiler(takesBigInts = false): Compiler {
   ajv.addKeyword(binary)
   ajv.addKeyword(discriminator)
   for (const keyword of oneWayKeywords) ajv.addKeyword(keyword)
+  for (const { name } of assertionsWithout((keyword) => ajv.getKeyword(keyword) !== false))
+    ajv.addKeyword({
+      keyword: name,
+      code() {
+        throw new Error(`the keyword ${name} has no validator`)
+      },
+    })
   for (const [name, definition] of Object.entries(fullFormats)) ajv.addFormat(name, definition)
   return Object.assign(ajv, { scope: new StableScope(), takesBigInts })
 }

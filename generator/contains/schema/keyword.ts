@@ -19,4 +19,10 @@ export function telling(schema: { readonly [key: string]: unknown }): string[] {
   return Object.keys(schema).filter((key) => validated.has(key))
 }
 
+/** Assertions that count on their own, unlike bounds without `contains` and `nullable` without `type`. */
+export const assertions = keywordsThat(
+  ({ name, role, upgraded }) =>
+    role === 'assertion' && upgraded !== true && name !== 'minContains' && name !== 'maxContains',
+)
+
 const validated = keywordsThat(isValidated)

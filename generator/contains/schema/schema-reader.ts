@@ -121,6 +121,8 @@ export class SchemaReader implements Reader {
     yield* arrayKeywords(schema)
     yield* objectKeywords(schema)
     yield* unevaluatedKeywords(schema)
+    const unread = schema.unread()
+    if (unread !== undefined) throw new Undecidable(`the keyword ${unread} is not decided`)
   }
 }
 

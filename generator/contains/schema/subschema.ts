@@ -4,6 +4,7 @@ import type { Formulas } from '../formula/formulas.js'
 import { isObject, type Json } from '../values/value.js'
 import { isAsserted } from '../words/format.js'
 import { type Formats, isModern, knows, type Reading } from './dialect.js'
+import { assertions } from './keyword.js'
 import { child, type Site } from './site.js'
 
 /** The methods of the schema reader that keywords use. */
@@ -24,6 +25,9 @@ export interface Reader {
 
 /** One schema object while it is being read. */
 export class Subschema {
+  /** The keywords that have been asked for and are present. */
+  readonly #read = new Set<string>()
+
   constructor(
     readonly reader: Reader,
     readonly site: Site,
@@ -38,10 +42,16 @@ export class Subschema {
   has(keyword: string): boolean {
     const { dialect, reading } = this.reader
     if (!Object.hasOwn(this.schema, keyword) || this.schema[keyword] === undefined) return false
+    this.#read.add(keyword)
     const known = knows(dialect, reading, keyword)
     if (known !== knows(dialect, reading === 'ajv' ? 'specification' : 'ajv', keyword))
       this.reader.note('reading')
     return known
+  }
+
+  /** An assertion that is present and that nothing has asked for. */
+  unread(): string | undefined {
+    return Object.keys(this.schema).find((key) => assertions.has(key) && !this.#read.has(key))
   }
 
   get(keyword: string): Json | undefined {

@@ -2,6 +2,7 @@ import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
+import { assertionsWithout } from '../../document/vocabulary.js'
 import type { BoundName, SchemaAction } from '../change/schema-actions.js'
 import { asObject } from '../change/side.js'
 import { namesOf, pick } from '../same/within.js'
@@ -33,6 +34,9 @@ export function decidedBy({ unseen, agreed }: Pick<KeywordChange, 'unseen' | 'ag
 
 /** Changes of keywords that hold data: bounds, patterns, enums, defaults and the like. */
 export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
+  for (const { name } of uncompared)
+    if (canonical(own(a, name) ?? null) !== canonical(own(b, name) ?? null))
+      throw new Error(`the review does not compare the keyword ${name}`)
   return [
     ...bounds.flatMap(([keyword, name, none]) => bound(a, b, keyword, name, none)),
     ...enumeration(a, b, isRequest),
@@ -64,6 +68,16 @@ const bounds: readonly (readonly [keyword: string, name: BoundName, none?: numbe
   ['minContains', 'min-contains', 1],
   ['maxContains', 'max-contains'],
 ]
+
+const compared: ReadonlySet<string> = new Set([
+  ...bounds.map(([keyword]) => keyword),
+  ...['const', 'dependentRequired', 'enum', 'multipleOf', 'pattern', 'uniqueItems'],
+  // By typeActions and propertyChanges. Reading a document makes a type of `nullable`.
+  ...['format', 'nullable', 'required', 'type'],
+])
+
+/** Without this, a review would call two schemas identical that differ in them. */
+const uncompared = assertionsWithout((name) => compared.has(name))
 
 function bound(
   a: JsonObject,

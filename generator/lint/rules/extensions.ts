@@ -1,22 +1,20 @@
 import type { GrammarNode } from '../../document/grammar.js'
 import { isArray, isObject, own, quoted } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
+import { keywordsThat } from '../../document/vocabulary.js'
 import { below, type Rule } from './rule.js'
 
 /** Every extension that duet reads. spec/README.md documents them. */
-export const vocabulary = [
+export const vocabulary: readonly string[] = [
+  ...keywordsThat(({ name }) => name.startsWith('x-')),
   'x-rpc-method',
   'x-rpc-param',
   'x-rpc-schema',
-  'x-timezone',
   'x-errors',
   'x-provenance',
-  'x-sunset',
   'x-deprecated-since',
-  'x-stability-level',
-  'x-extensible-enum',
   'x-value',
-] as const
+]
 
 const levels = ['draft', 'alpha', 'beta', 'stable']
 
@@ -39,7 +37,7 @@ export const extensions: Rule = (context) => {
       )
     }
     for (const key of Object.keys(node.value)) {
-      if (!key.startsWith('x-') || vocabulary.some((name) => name === key)) continue
+      if (!key.startsWith('x-') || vocabulary.includes(key)) continue
       if (!similarTo.has(key)) similarTo.set(key, closest(key, vocabulary))
       const similar = similarTo.get(key)
       if (similar === undefined) continue

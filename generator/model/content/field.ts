@@ -1,6 +1,7 @@
 import { objectOf, picked } from '../../document/cursor.js'
 import type { Position } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
+import { isExtension } from '../../document/vocabulary.js'
 import { canonicalObject, fingerprint } from '../../schema/canonical.js'
 import { isAnnotation, mapSubschemas, resolve, type Schema } from '../../schema/schema.js'
 
@@ -22,7 +23,7 @@ export function described(schema: Schema, parameter: unknown): Schema {
     ([key, value]) =>
       (key === 'description' && typeof value === 'string') ||
       (key === 'deprecated' && value === true) ||
-      (key.startsWith('x-') && !ofOthers.has(key)),
+      (isExtension(key) && !ofOthers.has(key)),
   )
   if (carried.length === 0) return schema
   const own = isObject(schema) ? schema : schema ? {} : { not: {} }

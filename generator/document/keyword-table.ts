@@ -1,0 +1,158 @@
+import type { DataType } from './field.js'
+
+/** The drafts of JSON Schema that AJV knows, oldest first. */
+export const dialects = ['draft4', 'draft6', 'draft7', '2019-09', '2020-12'] as const
+export type Dialect = (typeof dialects)[number]
+
+/** Values of `type` (JSON Schema 2020-12, validation, section 6.1.1). */
+export const schemaTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] as const
+
+/** How a keyword holds schemas: one, a list, or a map of them by name. */
+export type SchemaHolding = 'schema' | 'schemas' | 'schema-map'
+
+/** How a keyword of an earlier draft holds schemas. */
+export type EarlierHolding = SchemaHolding | 'schema-or-schemas' | 'schemas-or-names'
+
+/** What a keyword says of an instance. */
+type Role =
+  /** Nothing: it names a schema, or keeps schemas that references lead to. */
+  | 'identifier'
+  /** What the schema says that it leads to. */
+  | 'reference'
+  /** What its own value says. */
+  | 'assertion'
+  /** What its schemas say of the same instance (2020-12, core, section 10.2). */
+  | 'in-place'
+  /** What its schemas say of members, items and names (2020-12, core, section 10.3). */
+  | 'child'
+  /** Nothing that a validator checks, but programs act on it. */
+  | 'note'
+  /** Nothing: it is for people. */
+  | 'words'
+  /** Nothing that a validator checks: Duet acts on it, and lint has a rule of its own for it. */
+  | 'extension'
+
+export interface Keyword {
+  readonly name: string
+  /** Schemas, values that instances have (`value`, `values`), an object of OpenAPI, or plain data. */
+  readonly holds: SchemaHolding | 'value' | 'values' | 'discriminator' | 'xml' | 'externalDocs' | DataType
+  /** How it held schemas in earlier drafts, where that is another way. */
+  readonly held?: EarlierHolding
+  readonly role: Role
+  /** The type of the instances that it says something of; absent where that is every type. */
+  readonly of?: 'number' | 'string' | 'array' | 'object'
+  /** Whether its list says the same in any order. */
+  readonly unordered?: true
+  /** The first dialect that has it: by AJV, and by the specification. Absent where that is the oldest. */
+  readonly since?: readonly [byAjv: Dialect, bySpecification: Dialect]
+  /** Of a keyword that 2020-12 no longer has: what to write for it. */
+  readonly outdated?: string
+  /** Whether reading a document says the same by `type`, as of `nullable` of OpenAPI 3.0. */
+  readonly upgraded?: true
+  /** Whether a change of these words is reported as one of the contract. */
+  readonly reported?: true
+}
+
+export type Row = Omit<Keyword, 'name'>
+
+/**
+ * Every keyword that Duet knows, the one list of them: JSON Schema 2020-12, earlier drafts, OpenAPI's base vocabulary and the
+ * extensions of schemas. vocabulary.test.ts has an example of each and shows that every part of Duet knows it.
+ */
+export const rows = {
+  // core
+  $id: { holds: 'text', role: 'identifier' },
+  $schema: { holds: 'text', role: 'identifier' },
+  $ref: { holds: 'text', role: 'reference' },
+  $anchor: { holds: 'text', role: 'identifier' },
+  $dynamicRef: { holds: 'text', role: 'reference', since: ['2019-09', '2020-12'] },
+  $dynamicAnchor: { holds: 'text', role: 'identifier' },
+  $vocabulary: { holds: 'any', role: 'identifier' },
+  $comment: { holds: 'text', role: 'words' },
+  $defs: { holds: 'schema-map', role: 'identifier' },
+  definitions: { holds: 'schema-map', role: 'identifier' },
+  // applicator and unevaluated
+  allOf: { holds: 'schemas', role: 'in-place' },
+  anyOf: { holds: 'schemas', role: 'in-place' },
+  oneOf: { holds: 'schemas', role: 'in-place' },
+  prefixItems: { holds: 'schemas', role: 'child', of: 'array', since: ['2020-12', '2020-12'] },
+  not: { holds: 'schema', role: 'in-place' },
+  if: { holds: 'schema', role: 'in-place', since: ['draft4', 'draft7'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { holds: 'schema', role: 'in-place' },
+  else: { holds: 'schema', role: 'in-place' },
+  items: { holds: 'schema', held: 'schema-or-schemas', role: 'child', of: 'array' },
+  contains: { holds: 'schema', role: 'child', of: 'array', since: ['draft4', 'draft6'] },
+  additionalProperties: { holds: 'schema', role: 'child', of: 'object' },
+  propertyNames: { holds: 'schema', role: 'child', of: 'object', since: ['draft4', 'draft6'] },
+  unevaluatedItems: { holds: 'schema', role: 'child', of: 'array', since: ['2019-09', '2019-09'] },
+  unevaluatedProperties: { holds: 'schema', role: 'child', of: 'object', since: ['2019-09', '2019-09'] },
+  properties: { holds: 'schema-map', role: 'child', of: 'object' },
+  patternProperties: { holds: 'schema-map', role: 'child', of: 'object' },
+  dependentSchemas: { holds: 'schema-map', role: 'in-place', of: 'object', since: ['2019-09', '2019-09'] },
+  // validation
+  type: { holds: 'type', role: 'assertion', unordered: true },
+  const: { holds: 'value', role: 'assertion' },
+  enum: { holds: 'values', role: 'assertion', unordered: true },
+  multipleOf: { holds: 'positive', role: 'assertion', of: 'number' },
+  maximum: { holds: 'number', role: 'assertion', of: 'number' },
+  exclusiveMaximum: { holds: 'number', role: 'assertion', of: 'number' },
+  minimum: { holds: 'number', role: 'assertion', of: 'number' },
+  exclusiveMinimum: { holds: 'number', role: 'assertion', of: 'number' },
+  maxLength: { holds: 'count', role: 'assertion', of: 'string' },
+  minLength: { holds: 'count', role: 'assertion', of: 'string' },
+  pattern: { holds: 'text', role: 'assertion', of: 'string' },
+  maxItems: { holds: 'count', role: 'assertion', of: 'array' },
+  minItems: { holds: 'count', role: 'assertion', of: 'array' },
+  uniqueItems: { holds: 'flag', role: 'assertion', of: 'array' },
+  maxContains: { holds: 'count', role: 'assertion', of: 'array', since: ['2019-09', '2019-09'] },
+  minContains: { holds: 'count', role: 'assertion', of: 'array', since: ['2019-09', '2019-09'] },
+  maxProperties: { holds: 'count', role: 'assertion', of: 'object' },
+  minProperties: { holds: 'count', role: 'assertion', of: 'object' },
+  required: { holds: 'uniqueTexts', role: 'assertion', of: 'object', unordered: true },
+  dependentRequired: { holds: 'textsMap', role: 'assertion', of: 'object', since: ['2019-09', '2019-09'] },
+  // meta-data, format and content
+  title: { holds: 'text', role: 'words' },
+  description: { holds: 'text', role: 'words' },
+  default: { holds: 'value', role: 'note' },
+  deprecated: { holds: 'flag', role: 'words', reported: true },
+  readOnly: { holds: 'flag', role: 'note' },
+  writeOnly: { holds: 'flag', role: 'note' },
+  examples: { holds: 'values', role: 'words' },
+  format: { holds: 'text', role: 'assertion' },
+  contentEncoding: { holds: 'text', role: 'note', of: 'string' },
+  contentMediaType: { holds: 'text', role: 'note', of: 'string' },
+  contentSchema: { holds: 'schema', role: 'note', of: 'string' },
+  // OpenAPI
+  discriminator: { holds: 'discriminator', role: 'note' },
+  xml: { holds: 'xml', role: 'words' },
+  externalDocs: { holds: 'externalDocs', role: 'words' },
+  example: { holds: 'value', role: 'words' },
+  nullable: { holds: 'any', role: 'assertion', upgraded: true },
+  // earlier drafts
+  additionalItems: {
+    ...{ holds: 'schema', role: 'child', of: 'array' },
+    outdated: 'Write items for it, and prefixItems for the list of schemas.',
+  },
+  dependencies: {
+    holds: 'anyMap',
+    held: 'schemas-or-names',
+    role: 'in-place',
+    of: 'object',
+    outdated: 'Write dependentRequired for lists of names, and dependentSchemas for schemas.',
+  },
+  $recursiveRef: {
+    holds: 'text',
+    role: 'reference',
+    since: ['2019-09', '2019-09'],
+    outdated: 'Write $dynamicRef.',
+  },
+  $recursiveAnchor: { holds: 'flag', role: 'identifier', outdated: 'Write $dynamicAnchor.' },
+  // extensions
+  'x-extensible-enum': { holds: 'values', role: 'extension' },
+  'x-stability-level': { holds: 'text', role: 'extension' },
+  'x-sunset': { holds: 'text', role: 'extension' },
+  'x-timezone': { holds: 'flag', role: 'extension', of: 'string' },
+} as const satisfies Readonly<Record<string, Row>>
+
+export type KeywordName = keyof typeof rows
