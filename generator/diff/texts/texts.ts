@@ -35,8 +35,8 @@ export function judgeTexts(
   const isText = other.types.join() === 'string' && isPlain
   // A header, or a body that is not JSON, accepts every text if it is read as plain text.
   const isBody = holder === 'body' && isRoot
-  // A body has no text for lists and objects: the service writes JSON.
-  if (isBody && one.types.some(isContainer)) return undefined
+  // A service writes lists and objects as JSON, whatever the media type.
+  if (isBody && direction === 'response' && one.types.some(isContainer)) return undefined
   if (isText && (holder === 'header' || isBody)) return harmless
   const texts = new TextComparison(judgement, direction, one, other)
   const isNested = holder === 'parameter' && lists === 'nested nested'
