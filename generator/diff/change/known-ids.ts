@@ -3,5 +3,4 @@ export interface KnownIds {
   readonly breaking: string
   readonly dangerous: string
   readonly compatible: string
-  readonly info?: string
 }

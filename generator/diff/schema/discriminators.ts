@@ -40,11 +40,7 @@ type Written = KeywordChange & {
   readonly value?: Json
 }
 
-const named = [
-  'discriminator-property-name-changed',
-  'discriminator-property-name-changed',
-  'discriminator-property-name-changed',
-] as const
+const renamed = 'discriminator-property-name-changed'
 const mapped = [
   'discriminator-mapping-added',
   'discriminator-mapping-deleted',
@@ -58,14 +54,10 @@ const mappedByDefault = [
 
 /** Changes in the text of the two discriminators. */
 function writtenChanges(a: JsonObject, b: JsonObject, sameness: Sameness): Written[] {
-  const [whole] = simple(a, b, 'discriminator', [
-    'discriminator-added',
-    'discriminator-removed',
-    'discriminator-property-name-changed',
-  ])
+  const [whole] = simple(a, b, 'discriminator', ['discriminator-added', 'discriminator-removed', renamed])
   if (whole === undefined) return []
   if (!isObject(whole.old) || !isObject(whole.new)) return [{ ...whole, unseen: true }]
-  const name = simple(whole.old, whole.new, 'propertyName', named)
+  const name = simple(whole.old, whole.new, 'propertyName', [renamed, renamed, renamed])
   const isOne = (one: Json | undefined, other: Json | undefined): boolean =>
     sameness.ofTargets(one ?? null, other ?? null)
   const fallback = isOne(own(whole.old, 'defaultMapping'), own(whole.new, 'defaultMapping'))
