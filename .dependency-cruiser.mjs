@@ -1,3 +1,64 @@
+/** The folders of each package, a row above what it may import: the drawing in ARCHITECTURE.md, "Folders". */
+const columns = {
+  generator: [
+    ['cli'],
+    ['stubs'],
+    ['emit'],
+    ['mock', 'init'],
+    ['reference'],
+    ['diff'],
+    ['lint', 'extend'],
+    ['types', 'validators'],
+    ['project'],
+    ['code'],
+    ['samples'],
+    ['model'],
+    ['contains'],
+    ['schema'],
+    ['load'],
+    ['patterns'],
+    ['diagnostics', 'cache'],
+    ['document'],
+  ],
+  runtime: [
+    ['rest', 'jsonrpc'],
+    ['http'],
+    ['server'],
+    ['client'],
+    ['validation'],
+    ['contract'],
+    ['patterns'],
+    ['values'],
+  ],
+  service: [
+    ['server'],
+    ['admin', 'commands'],
+    ['http'],
+    ['data'],
+    ['settings'],
+    ['limits', 'handlers'],
+    ['identity'],
+    ['storage'],
+  ],
+}
+
+const upwards = Object.entries(columns).flatMap(([root, rows]) =>
+  rows.flatMap((row, at) =>
+    row.map((folder) => {
+      const below = rows.slice(at + 1).flat()
+      return {
+        name: `${root}/${folder} imports only what is below it`,
+        severity: 'error',
+        from: { path: `^${root}/${folder}/` },
+        to: {
+          path: `^${root}/[^/]+/`,
+          pathNot: `^${root}/(${['node_modules', folder, ...below].join('|')})/`,
+        },
+      }
+    }),
+  ),
+)
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -9,6 +70,7 @@ export default {
       from: {},
       to: { circular: true },
     },
+    ...upwards,
   ],
   options: {
     includeOnly: '^(generator|runtime|service|templates)/',

@@ -28,7 +28,7 @@ const longest = [
     'service/stop.process',
     'generator/cli/process',
     'test/hostile/bombs',
-    'test/packages',
+    'test/release/packages',
     'test/hostile/hostile',
   ],
   ...[
@@ -38,10 +38,10 @@ const longest = [
     'generator/emit/emit',
   ],
   ...[
-    'test/scaffold-compile',
+    'test/scaffold/compile',
     'generator/diff/reach',
     'service/storage/embedded/data-directory',
-    'test/scaffold-moves',
+    'test/scaffold/moves',
   ],
   ...[
     'test/browser/reference',
@@ -63,7 +63,7 @@ function chosen(): string[] {
     // Installs other platforms: `npm run test:platforms`.
     if (path.startsWith('test/platforms/')) return process.env.PLATFORM !== undefined
     const text = readFileSync(at(path), 'utf8')
-    if (stage === 'long') return text.includes("'long'") || text.includes('@module-tag long')
+    if (stage === 'long') return /'long'|@module-tag long|onEachDriver/.test(text)
     return stage === 'all' || !(text.includes('@module-tag long') || (stage === 'unit' && starts.test(text)))
   })
 }
@@ -85,6 +85,7 @@ export default defineConfig({
       { find: /^@billing\/api\/([^/]+)$/, replacement: at('generated/$1/index.ts') },
       // Most tests of the service hash a password, each with 64 MiB for an eighth of a second.
       { find: /^\.\/password-cost\.js$/, replacement: at('test/password-cost.ts') },
+      { find: /^@electric-sql\/pglite$/, replacement: at('test/pglite.ts') },
       { find: /^@billing\/api\/([^/]+)\/client$/, replacement: at('generated/$1/client.ts') },
     ],
   },
@@ -93,6 +94,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     tags: [{ name: 'long', description: 'CI runs it in its second stage.' }],
     ...(!faults && stage !== 'all' && { tagsFilter: [stage === 'long' ? 'long' : '!long'] }),
+    // Later runs read transformed modules from the disk.
+    experimental: { fsModuleCache: true },
     // The default leaves a core free, which on two cores is half of them.
     maxWorkers: 2,
     // Most of a small file's time went to loading the compiler anew. No module that tests share keeps state.

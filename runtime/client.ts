@@ -1,15 +1,5 @@
 export { createClientOf } from './client/client.js'
 export {
-  type Auth,
-  ambient,
-  apiKey,
-  authorization,
-  basic,
-  bearer,
-  type Credential,
-  type Secret,
-} from './client/client-auth.js'
-export {
   type BatchCalls,
   type BatchOutcomes,
   type CallArguments,
@@ -31,8 +21,18 @@ export type {
   RunCall,
   StreamOptions,
 } from './client/client-options.js'
+export {
+  type Auth,
+  ambient,
+  apiKey,
+  authorization,
+  basic,
+  bearer,
+  type Credential,
+  type Secret,
+} from './client/credentials/client-auth.js'
+export { type IssuedToken, type RenewingTokenOptions, renewingToken } from './client/credentials/token.js'
 export type { RetryOptions } from './client/retry.js'
-export { type IssuedToken, type RenewingTokenOptions, renewingToken } from './client/token.js'
 export type {
   ClientResponse,
   Fetch,

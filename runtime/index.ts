@@ -59,9 +59,10 @@ export type {
   OperationTypeMap,
   ProblemMembers,
   Protocol,
+  SecuredApiOptions,
 } from './server/api.js'
 export { InvalidResultError } from './server/checked-result.js'
-export type { DeclaredError, ErrorMapping } from './server/error-body.js'
+export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
 export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
 export { readJsonFile } from './values/json-file.js'

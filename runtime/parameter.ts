@@ -1,4 +1,4 @@
-import type { ParameterBinding } from './contract/operation.js'
+import type { BodyMedia, ParameterBinding } from './contract/operation.js'
 import type { Violation } from './contract/problem-details.js'
 import { coerceJson } from './rest/style/json-text.js'
 import { pathParameters, readCookie, readHeader, readPath } from './rest/style/parameter.js'
@@ -19,6 +19,29 @@ export interface ParameterReading {
 export function readParameter(binding: ParameterBinding, text: string): ParameterReading {
   const violations: Violation[] = []
   return { value: readText(binding, text, violations), violations }
+}
+
+/** A service's reading of a form. */
+export interface FormReading {
+  readonly params: { readonly [field: string]: unknown }
+  readonly violations: readonly Violation[]
+}
+
+/**
+ * Reads a form as a service does. `text` is the form as `application/x-www-form-urlencoded`, also for the parts of
+ * `multipart/form-data`.
+ */
+export function readForm(
+  { kind, fields = [] }: Pick<BodyMedia, 'kind' | 'fields'>,
+  text: string,
+): FormReading {
+  const params: JsonObject = {}
+  const violations: Violation[] = []
+  const binder = new QueryBinder(fields, new Set(), coerceJson, true)
+  if (kind === 'multipart')
+    for (const [name, part] of new URLSearchParams(text)) binder.set(name, part, params, violations)
+  else binder.read(text, params, violations)
+  return { params, violations }
 }
 
 function readText(binding: ParameterBinding, text: string, violations: Violation[]): unknown {

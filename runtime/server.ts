@@ -16,14 +16,14 @@ import { isOver } from './http/unread.js'
 import { JsonRpcHandler } from './jsonrpc/server/handler.js'
 import { RestHandler } from './rest/server/handler.js'
 import { sendProblem } from './rest/server/respond.js'
-import type { Api, ApiOptions, CallOptions, FetchInfo, Limits } from './server/api.js'
+import type { Api, ApiOptions, CallOptions, FetchInfo, Limits, Protocol } from './server/api.js'
 import type { Alternative } from './server/authenticate.js'
-import { checkOptions, warnOfOptions } from './server/checked-options.js'
+import { checkOptions, warnOfOptions, warnOfRoundedNumbers } from './server/checked-options.js'
 import { Dispatcher } from './server/dispatch.js'
-import { warnOfUnmappedBodies } from './server/error-body.js'
 import { fastifyPlugin } from './server/fastify.js'
 import { limitsOf } from './server/limits.js'
 import { callLocally } from './server/local.js'
+import { warnOfUnmappedBodies } from './server/outcome/error-body.js'
 import { type Procedure, proceduresOf } from './server/procedure.js'
 
 /**
@@ -190,7 +190,7 @@ interface Target {
   /** Below the base path; undefined elsewhere. */
   readonly url: string | undefined
   readonly place: Place
-  readonly protocol: 'rest' | 'jsonrpc'
+  readonly protocol: Protocol
 }
 
 /**
@@ -246,7 +246,11 @@ function mountOf(request: HttpRequest): string {
 function bodyRules(
   procedures: ReadonlyMap<string, Procedure>,
   { bodyBytes, anonymousBodyBytes, bodyValues, bodyParts }: Limits,
-  { acceptParsedBodies = false, work }: Pick<ApiOptions<unknown, unknown>, 'acceptParsedBodies' | 'work'>,
+  {
+    acceptParsedBodies = false,
+    logger,
+    work,
+  }: Pick<ApiOptions<unknown, unknown>, 'acceptParsedBodies' | 'logger' | 'work'>,
 ): BodyRules {
   const credentials = new Map<Alternative, string>()
   for (const { operation, alternatives } of procedures.values()) {
@@ -261,6 +265,7 @@ function bodyRules(
       values: bodyValues,
       parts: bodyParts,
       acceptParsed: acceptParsedBodies,
+      warnRounded: warnOfRoundedNumbers(logger),
       work,
     },
     anonymousLimit: credentials.size === 0 ? bodyBytes : anonymousBodyBytes,

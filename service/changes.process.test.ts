@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { existsSync } from 'node:fs'
 import { apiKey, createClient, isApiError, jsonrpc, rest } from '@billing/api/1.1.0/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +27,7 @@ describe.runIf(existsSync(serviceFile))('two nodes on one PostgreSQL', () => {
   const trail = (id: number) =>
     storage.as({ resellerId: null }).audit.search({ limit: 1000, entity: { name: 'client', id: String(id) } })
 
-  it('lose no update of callers that send the expected version', { tags: 'long' }, async () => {
+  it('lose no update of callers that send the expected version', async () => {
     const increment = async (client: ReturnType<typeof clients>[number]): Promise<void> => {
       for (;;) {
         const { credit, version } = await client.clients.get({ id: 1 })

@@ -58,6 +58,20 @@ describe.each([
     transport: typeof rest | typeof jsonrpc,
     auth?: ReturnType<typeof apiKey> | ReturnType<typeof bearer>,
   ) => createClient({ transport: transport(service.url), ...(auth && { auth }) })
+  /** A node may forget at any time, such as for a late notification. The next call then finds its memory empty. */
+  async function expectTrips<Start>(
+    count: number,
+    act: (start: Start) => Promise<unknown>,
+    begin: () => Promise<Start> = async () => undefined as Start,
+  ): Promise<void> {
+    const tripsOf = async () => {
+      const start = await begin()
+      wire.roundTrips()
+      await act(start)
+      return wire.roundTrips()
+    }
+    await expect.poll(tripsOf).toBe(count)
+  }
   const calls: readonly [
     operation: string,
     roundTrips: number,
@@ -93,9 +107,7 @@ describe.each([
       for (const transport of [rest, jsonrpc]) {
         const client = clientOf(transport, apiKey(user.apiKey))
         await call(client)
-        wire.roundTrips()
-        await call(client)
-        expect(wire.roundTrips()).toBe(expected.caller + roundTrips)
+        await expectTrips(expected.caller + roundTrips, () => call(client))
       }
     },
   )
@@ -105,23 +117,21 @@ describe.each([
     async (_operation, roundTrips, call) => {
       const client = clientOf(rest, apiKey(ofReseller.apiKey))
       await call(client)
-      wire.roundTrips()
-      await call(client)
-      expect(wire.roundTrips()).toBe(expected.caller + roundTrips)
+      await expectTrips(expected.caller + roundTrips, () => call(client))
     },
   )
 
   it('of signing in are two: the user, and after the password check the session', async () => {
     const { login, password } = user
-    wire.roundTrips()
-    const { token } = await clientOf(rest).iam.auth.jwt.authenticate({ login, password })
-    expect(wire.roundTrips()).toBe(2)
-    const client = clientOf(rest, bearer(token))
-    await client.clients.get({ id: 1 })
-    wire.roundTrips()
-    await client.clients.get({ id: 1 })
-    expect(wire.roundTrips()).toBe(expected.caller + 1)
-    await client.iam.auth.jwt.refresh({})
-    expect(wire.roundTrips()).toBe(expected.caller + 1)
+    const signIn = () => clientOf(rest).iam.auth.jwt.authenticate({ login, password })
+    await expectTrips(2, signIn)
+    const signedIn = async () => {
+      const client = clientOf(rest, bearer((await signIn()).token))
+      await client.clients.get({ id: 1 })
+      return client
+    }
+    await expectTrips(expected.caller + 1, (client) => client.clients.get({ id: 1 }), signedIn)
+    // A token is refreshed once.
+    await expectTrips(expected.caller + 1, (client) => client.iam.auth.jwt.refresh({}), signedIn)
   })
 })

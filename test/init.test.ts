@@ -166,8 +166,7 @@ describe('a project of a document with a base path, files and maps', () => {
   const files = join('files', 'dist/test/parity.test.js')
 
   it('passes its test', () => {
-    writeFileSync(join(cwd, 'files.yaml'), filesDocument)
-    expect(duet('init', 'files', '--spec', 'files.yaml').status).toBe(0)
+    expect(duet('init', 'files', '--spec', resolve('test/fixtures/files.yaml')).status).toBe(0)
     linkPackages('files')
     expect(run(join(cwd, 'files'), 'npm', 'run', '--silent', 'build').stdout).toBe('')
     const { stdout } = run(cwd, process.execPath, '--test', files)
@@ -216,8 +215,8 @@ describe('a project of a document with error bodies of its own', () => {
   }
 
   it('has a test for the mapping of its service', () => {
-    writeFileSync(join(cwd, 'own.yaml'), ownErrorsDocument)
-    expect(duet('init', 'own', '--spec', 'own.yaml')).toMatchObject({ status: 0, stderr: '' })
+    const spec = resolve('test/fixtures/own-errors.yaml')
+    expect(duet('init', 'own', '--spec', spec)).toMatchObject({ status: 0, stderr: '' })
     linkPackages('own')
     expect(map('({ code, requestId }) => ({ reason: code, request: requestId })')).toBe('')
     const { status, stdout } = test()
@@ -298,35 +297,6 @@ describe('a project of the built-in document', () => {
   })
 })
 
-describe('duet init refuses', () => {
-  it('a folder that is not empty, and leaves it unchanged', () => {
-    mkdirSync(join(cwd, 'full'))
-    writeFileSync(join(cwd, 'full/mine.txt'), 'mine')
-    const { status, stderr } = duet('init', 'full', '--spec', resolve('spec/1.0.0/openapi.yaml'))
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: 'full is not an empty folder. Nothing has been written.\nRemedy: choose another one.\n',
-    })
-    expect(readdirSync(join(cwd, 'full'))).toEqual(['mine.txt'])
-  })
-
-  it('no folder that has only an empty repository', () => {
-    mkdirSync(join(cwd, 'cloned/.git'), { recursive: true })
-    expect(duet('init', 'cloned')).toMatchObject({ status: 0 })
-    expect(readdirSync(join(cwd, 'cloned'))).toContain('duet.config.json')
-  })
-
-  it('an invalid name, and a document with errors', () => {
-    expect(duet('init', 'x', '--spec', resolve('spec/1.0.0/openapi.yaml'), '--name', '../x')).toMatchObject({
-      status: 2,
-      stderr: '"../x" is not an npm package name. Set the name with --name.\n',
-    })
-    writeFileSync(join(cwd, 'bad.yaml'), 'swagger: "2.0"\n')
-    expect(duet('init', 'x', '--spec', 'bad.yaml').status).toBe(3)
-    expect(readdirSync(cwd).includes('x')).toBe(false)
-  })
-})
-
 /** Links the packages that npm would install again, except the generated one. */
 function linkPackages(name: string): void {
   const modules = join(cwd, name, 'node_modules')
@@ -348,70 +318,3 @@ function urlOf(server: ChildProcess): Promise<string> {
     server.once('exit', () => fail(new Error(`The server stopped: ${text}`)))
   })
 }
-
-const ownErrorsDocument = `openapi: 3.1.1
-info: { title: Own, version: 1.0.0 }
-paths:
-  /orders/{id}:
-    get:
-      operationId: getOrder
-      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-      responses:
-        '200': { description: The order, content: { application/json: { schema: { type: object } } } }
-        default: { description: What failed, content: { application/json: { schema: { $ref: '#/components/schemas/Fault' } } } }
-components:
-  schemas:
-    Fault:
-      type: object
-      required: [reason]
-      properties: { reason: { type: string, minLength: 1 }, request: { type: string } }
-`
-
-const filesDocument = `openapi: 3.1.1
-info: { title: Files, version: 1.0.0 }
-servers: [{ url: https://files.test/base/v1 }]
-paths:
-  /raw:
-    put:
-      x-rpc-method: raw.put
-      requestBody: { required: true, content: { application/octet-stream: {} } }
-      responses: { 204: { description: Done } }
-  /form:
-    post:
-      x-rpc-method: form.send
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema: { type: object, required: [file], properties: { file: { type: string, format: binary } } }
-      responses: { 204: { description: Done } }
-  /maps/{map}:
-    get:
-      x-rpc-method: maps.get
-      parameters:
-        - { name: map, in: path, required: true, schema: { type: object, additionalProperties: { type: string } } }
-      responses: { 204: { description: Done } }
-    head:
-      x-rpc-method: maps.check
-      parameters: [{ name: map, in: path, required: true, schema: { type: string } }]
-      responses: { 200: { description: Done } }
-  /tuple:
-    get:
-      x-rpc-method: tuple.get
-      parameters:
-        - name: pair
-          in: query
-          required: true
-          schema: { type: array, minItems: 2, prefixItems: [{ type: integer }, { type: string }] }
-      responses: { 204: { description: Done } }
-  /cookie:
-    get:
-      x-rpc-method: cookie.get
-      parameters: [{ name: a;b, in: cookie, required: true, schema: { type: string } }]
-      responses: { 204: { description: Done } }
-  /framing:
-    get:
-      x-rpc-method: framing.get
-      parameters: [{ name: Content-Length, in: header, required: true, schema: { type: integer } }]
-      responses: { 204: { description: Done } }
-`

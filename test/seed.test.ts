@@ -1,16 +1,16 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type HttpAnswer, rpc, send } from './calls.js'
-import { type RunningService, startService } from './service-process.js'
+import { startServiceHere, type TestService } from './service-process.js'
 
 // Each sentence of the owner's description that states a behaviour has a test named after it, on the default version of
 // the service.
 
-let service: RunningService
+let service: TestService
 const key = (login: string) => ({ 'X-Api-Key': service.user(login).apiKey })
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startServiceHere()
 })
 afterAll(async () => {
   await service.stop()

@@ -52,12 +52,14 @@ function digestsIn(root: string, isCounted: (path: string) => boolean): string[]
     .flatMap((path) => [path.split(sep).join('/'), contentDigest(readFileSync(join(root, path)))])
 }
 
-/** Paths and digests of the templates and assets of duet-templates. */
-function ownTemplates(): string[] {
-  const root = dirname(createRequire(import.meta.url).resolve('duet-templates/package.json'))
+/** Paths and digests of the templates and assets of duet-templates, whatever they are called. */
+export function ownTemplates(
+  root = dirname(createRequire(import.meta.url).resolve('duet-templates/package.json')),
+): string[] {
+  // The reference adds the digest of what is compiled.
   return digestsIn(
     root,
-    (path) => /\.(css|hbs|js)$/.test(path) && !/(^|[\\/])(dist|node_modules)[\\/]/.test(path),
+    (path) => /\.\w+$/.test(path) && !/(^|[\\/])(dist|node_modules|pictures|script)[\\/]/.test(path),
   )
 }
 

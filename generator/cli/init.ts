@@ -5,7 +5,7 @@ import { displayPath, fileReason } from '../document/file.js'
 import { duetDependencies, toolVersions } from '../init/location.js'
 import { type PackageManager, packageManager, packageManagers } from '../init/package-manager.js'
 import { apiPackage, projectFiles, starterHandlers } from '../init/project.js'
-import { placeOf, placeSpec } from '../init/spec-files.js'
+import { placeSpec } from '../init/spec-files.js'
 import { remoteSpec, type SpecSource, specOfText } from '../init/spec-source.js'
 import { fillFolder } from '../init/staged-folder.js'
 import { isRemote } from '../load/remote.js'
@@ -162,9 +162,7 @@ async function initFrom(
     terminal.err('Nothing has been written.\n')
     return exitCode.invalidInput
   }
-  const spec = placeSpec(found.files, found.model.version)
-  if (typeof spec === 'string') throw new UsageError(`${file} cannot be copied into a project: ${spec}.`)
-
+  const spec = placeSpec(found.files, found.model.version, cwd)
   const { model, files } = found
   const manager = options.packageManager
   const api = `${apiPackage(name)}/${model.version}`
@@ -177,7 +175,7 @@ async function initFrom(
       ...{ duet, runtime, versions: toolVersions() },
       reading: {
         ...reading,
-        overlays: reading.overlays?.map((overlay) => placeOf(overlay, file, model.version)),
+        overlays: reading.overlays?.map((overlay) => spec.placeOf(overlay)),
       },
     }
     writeAll(stage, spec.files)

@@ -1,5 +1,5 @@
 /** An exported name of a module. Printing it in another module's file imports it there. */
-export interface Name {
+export type Name = {
   readonly kind: 'symbol'
   readonly name: string
   /** Module that exports it, as it is imported: `./types.js`, `duet-runtime`. */

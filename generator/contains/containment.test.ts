@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Containment, type Subject } from './containment.js'
+import { Containment } from './containment.js'
 import { Judge } from './judge.js'
+import type { Subject } from './question.js'
 import type { Json } from './values/value.js'
 
 const component = (name: string): string => `/components/schemas/${name}`

@@ -1,6 +1,7 @@
-import { Containment, type ContainmentOptions, guarded, type Verdict } from './containment.js'
+import { Containment, type ContainmentOptions } from './containment.js'
 import { judgeOf } from './judge.js'
 import type { Json } from './values/value.js'
+import { guarded, type Verdict } from './verdict.js'
 
 /**
  * Whether every instance of schema `a` is an instance of schema `b`.

@@ -6,7 +6,7 @@ import type * as ajv2020 from 'ajv/dist/2020.js'
 import type * as ajvDraft04 from 'ajv-draft-04'
 import type * as ajvFormats from 'ajv-formats'
 import { isMultipleOf } from 'duet-runtime/validation'
-import { assertionsWithout, type Dialect } from '../document/vocabulary.js'
+import { type Dialect, unknownKeywords } from '../document/vocabulary.js'
 import { regExp } from '../patterns/pattern-test.js'
 import { isLazy, LazyLibrary, withReferences } from './lazy-library.js'
 import { type Arithmetic, knows } from './schema/dialect.js'
@@ -170,7 +170,7 @@ function instance(dialect: Dialect, arithmetic: Arithmetic, options: Options): A
   const { default: addFormats }: typeof ajvFormats = require('ajv-formats')
   addFormats.default(ajv)
   const lacks = (name: string): boolean => knows(dialect, 'ajv', name) && ajv.getKeyword(name) === false
-  for (const { name } of assertionsWithout((keyword) => !lacks(keyword)))
+  for (const { name } of unknownKeywords((keyword) => !lacks(keyword)))
     ajv.addKeyword({
       keyword: name,
       code() {

@@ -6,6 +6,10 @@ export interface CodeDefinition {
   readonly title: string
   readonly cause: string
   readonly fix: string
+  /** Whether tools interpret a schema with the fault differently, so nothing certain follows from it. */
+  readonly isAmbiguous?: true
+  /** Whether only a service is affected: a warning for a project with only clients. */
+  readonly isOfService?: true
 }
 
 /** Title, cause and fix of a code. */

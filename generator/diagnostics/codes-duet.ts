@@ -17,11 +17,6 @@ export const duetErrors = {
     'Params are passed by name in JSON-RPC and become fields in code; __tz is reserved for the time zone.',
     'Use letters, digits and underscores, not starting with a digit.',
   ],
-  'timezone-invalid': [
-    'x-timezone on a schema that is not a datetime',
-    'x-timezone: true marks a datetime that __tz converts; only strings with format: date-time are datetimes.',
-    'Put x-timezone: true on a schema with type: string and format: date-time, or remove it.',
-  ],
   'int64-value-rounded': [
     'Value of an int64 integer is not exact',
     'Numbers in a document are read as doubles, which have about 16 digits. The config file makes int64 integers bigints or strings, which have all digits. So the value in the code may differ from the one in the document.',
@@ -36,6 +31,30 @@ export const duetErrors = {
     'Unknown error code',
     'An operation may name codes of the document catalogue (x-errors at its root) and codes that the runtime has built in.',
     'Correct the code, or add it to x-errors at the root of the document.',
+  ],
+  'params-clash': [
+    'Two params with one name',
+    'Path, query, headers and body form one params object. Two of its fields have the same name and different schemas.',
+    'Rename one of the params with x-rpc-param.',
+  ],
+  'rpc-method-prefix': [
+    'Method name within another',
+    'Dots separate namespaces in the client. There a.b cannot be both a method and the namespace of a.b.c.',
+    'Change x-rpc-method of one of the two.',
+  ],
+  'extensible-enum-invalid': [
+    'Invalid extensible enum',
+    'x-extensible-enum lists the values known today. Others may be added.',
+    'Write a list of different values.',
+  ],
+} satisfies Record<string, CodeTexts>
+
+/** Errors that only matter to a service: warnings for a project with only clients. */
+export const serviceErrors = {
+  'timezone-invalid': [
+    'x-timezone on a schema that is not a datetime',
+    'x-timezone: true marks a datetime that __tz converts; only strings with format: date-time are datetimes.',
+    'Put x-timezone: true on a schema with type: string and format: date-time, or remove it.',
   ],
   'provenance-invalid': [
     'Invalid provenance',
@@ -72,29 +91,9 @@ export const duetErrors = {
     'x-stability-level tells callers how stable the operation is.',
     'Use draft, alpha, beta or stable.',
   ],
-  'params-clash': [
-    'Two params with one name',
-    'Path, query, headers and body form one params object. Two of its fields have the same name and different schemas.',
-    'Rename one of the params with x-rpc-param.',
-  ],
-  'rpc-method-prefix': [
-    'Method name within another',
-    'Dots separate namespaces in the client. There a.b cannot be both a method and the namespace of a.b.c.',
-    'Change x-rpc-method of one of the two.',
-  ],
-  'schema-recursion': [
-    'Schema that refers to itself in place',
-    'The schema refers to itself without a property or an item in between, so validation would never end.',
-    'Remove one of the references.',
-  ],
   'header-value-invalid': [
     'ETag without a value',
     'x-value points to the text in a response body that becomes the ETag header, so every such body must have that text.',
     'Write $response.body#/version on the header ETag, where version is a required property of type string.',
-  ],
-  'extensible-enum-invalid': [
-    'Invalid extensible enum',
-    'x-extensible-enum lists the values known today. Others may be added.',
-    'Write a list of different values.',
   ],
 } satisfies Record<string, CodeTexts>

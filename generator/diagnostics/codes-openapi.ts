@@ -12,16 +12,6 @@ export const openapiErrors = {
     'The OpenAPI specification requires the field here.',
     'Add the field.',
   ],
-  'wrong-type': [
-    'Value of the wrong type',
-    'The OpenAPI specification, or for schemas JSON Schema 2020-12, requires another type here.',
-    'Write a value of the type that the message names.',
-  ],
-  'invalid-value': [
-    'Value that is not allowed',
-    'The OpenAPI specification lists the allowed values.',
-    'Use one of the allowed values.',
-  ],
   'version-invalid': [
     'Version that cannot name a folder',
     'Output goes into a folder named after info.version.',

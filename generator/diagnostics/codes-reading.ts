@@ -79,7 +79,7 @@ export const readingErrors = {
   ],
   'reference-outside': [
     'Reference outside of the project',
-    'References may lead to files under the working directory and in the project of the entry file: the nearest folder above it with .git or package.json, else the parent of its folder.',
+    'References may lead to files in the folder of the entry file, in its project (the nearest folder above it with .git or package.json, else the parent of its folder) and in the working directory. The home folder, the folder of temporary files and the root are no projects.',
     'Copy the file into the project and refer to the copy.',
   ],
   'reference-file-missing': [
@@ -87,29 +87,9 @@ export const readingErrors = {
     'The path is relative to the file that contains the reference.',
     'Correct the path, or add the file.',
   ],
-  'reference-missing': [
-    'Reference leads nowhere',
-    'The file has nothing at the JSON pointer after the #.',
-    'Correct the pointer, or add what it refers to.',
-  ],
   'reference-unsupported': [
     'Unsupported reference',
     'References may lead to files whose names end in .json, .yaml or .yml and, with --allow-remote, to http and https addresses.',
     'Save the file next to this one, as .json, .yaml or .yml, and refer to it by a relative path.',
-  ],
-  'reference-anchor': [
-    'Reference to a missing or ambiguous anchor',
-    'An anchor must occur exactly once in its file. A dynamic anchor that several schemas define has no fixed target.',
-    'Use a JSON pointer: #/components/schemas/NAME.',
-  ],
-  'reference-kind': [
-    'Reference to the wrong kind of object',
-    'A reference in place of a parameter must lead to a parameter, one in place of a schema to a schema.',
-    'Refer to an entry of the right section of components.',
-  ],
-  'reference-cycle': [
-    'Reference leads back to itself',
-    'A chain of references that comes back to itself never reaches a value.',
-    'Replace one of them with the value itself.',
   ],
 } satisfies Record<string, CodeTexts>

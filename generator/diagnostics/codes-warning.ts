@@ -152,11 +152,6 @@ export const warnings = {
     'Every {name} in a server url needs an entry under its variables. Without one it is empty.',
     'Declare the variable with a default.',
   ],
-  'pattern-invalid': [
-    'Invalid regular expression',
-    'Patterns are ECMAScript regular expressions (JSON Schema 2020-12 section 6.4). An invalid pattern is not checked.',
-    'Correct the pattern.',
-  ],
   'pattern-foreign': [
     'Escape from another regular expression language',
     'The escape has no meaning in ECMAScript, where it is just the letter (ECMA-262, Annex B). In other languages it is a class or a character.',
@@ -172,11 +167,6 @@ export const warnings = {
     'Defaults replace values that a caller omits, so they must be valid. An invalid default is ignored.',
     'Change the default or the schema.',
   ],
-  'value-ignored': [
-    'Ignored value',
-    'The value has the wrong type according to the specification, and its intended meaning is unclear.',
-    'Write a value of the type that the message names.',
-  ],
   'exclusive-flag': [
     'Exclusive bound as in draft 4',
     'In OpenAPI 3.0 the exclusive bound is a flag next to minimum or maximum; in 3.1 it is a number of its own. duet reads the flag as in 3.0.',
@@ -189,7 +179,7 @@ export const warnings = {
   ],
   'missing-detail': [
     'Required field is missing',
-    'The OpenAPI specification requires the field here, but the output does not depend on it. A missing version is 0.0.0.',
+    'The OpenAPI specification requires the field here, but the output does not depend on it. A missing title is API, and a missing version 0.0.0.',
     'Add the field.',
   ],
   'path-query': [

@@ -45,18 +45,17 @@ it(
   longest,
 )
 
-it(
-  'calls and answers of small edits of whole operations are as the review says, and its proofs hold',
-  async () => {
-    const pairs = process.env.PROPERTIES === 'all' ? 400 : 12
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      script('calls.mjs'),
-      '0',
-      SEED ?? '42',
-      `--pairs=${pairs}`,
-    ]).catch((error: { stdout?: string; stderr?: string }) => ({ stdout: `${error.stdout}${error.stderr}` }))
-    const tally: unknown = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
-    expect(tally, stdout).toMatchObject({ pairs, faults: 0 })
-  },
-  longest,
-)
+it('calls and answers of small edits of whole operations are as the review says, and its proofs hold', {
+  tags: 'long',
+  timeout: longest,
+}, async () => {
+  const pairs = process.env.PROPERTIES === 'all' ? 400 : 12
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    script('calls.mjs'),
+    '0',
+    SEED ?? '42',
+    `--pairs=${pairs}`,
+  ]).catch((error: { stdout?: string; stderr?: string }) => ({ stdout: `${error.stdout}${error.stderr}` }))
+  const tally: unknown = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+  expect(tally, stdout).toMatchObject({ pairs, faults: 0 })
+})

@@ -41,6 +41,10 @@ export interface Keyword {
   readonly role: Role
   /** The type of the instances that it says something of; absent where that is every type. */
   readonly of?: 'number' | 'string' | 'array' | 'object'
+  /** The first of the keywords that have a meaning only together. */
+  readonly group?: 'properties' | 'prefixItems' | 'contains' | 'if'
+  /** Whether it says nothing without the first keyword of its group. */
+  readonly isDependent?: true
   /** Whether its list says the same in any order. */
   readonly unordered?: true
   /** The first dialect that has it: by AJV, and by the specification. Absent where that is the oldest. */
@@ -75,20 +79,26 @@ export const rows = {
   allOf: { holds: 'schemas', role: 'in-place' },
   anyOf: { holds: 'schemas', role: 'in-place' },
   oneOf: { holds: 'schemas', role: 'in-place' },
-  prefixItems: { holds: 'schemas', role: 'child', of: 'array', since: ['2020-12', '2020-12'] },
   not: { holds: 'schema', role: 'in-place' },
-  if: { holds: 'schema', role: 'in-place', since: ['draft4', 'draft7'] },
+  if: { holds: 'schema', role: 'in-place', group: 'if', since: ['draft4', 'draft7'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { holds: 'schema', role: 'in-place' },
-  else: { holds: 'schema', role: 'in-place' },
-  items: { holds: 'schema', held: 'schema-or-schemas', role: 'child', of: 'array' },
-  contains: { holds: 'schema', role: 'child', of: 'array', since: ['draft4', 'draft6'] },
-  additionalProperties: { holds: 'schema', role: 'child', of: 'object' },
+  then: { holds: 'schema', role: 'in-place', group: 'if', isDependent: true },
+  else: { holds: 'schema', role: 'in-place', group: 'if', isDependent: true },
+  prefixItems: {
+    holds: 'schemas',
+    role: 'child',
+    of: 'array',
+    group: 'prefixItems',
+    since: ['2020-12', '2020-12'],
+  },
+  items: { holds: 'schema', held: 'schema-or-schemas', role: 'child', of: 'array', group: 'prefixItems' },
+  contains: { holds: 'schema', role: 'child', of: 'array', group: 'contains', since: ['draft4', 'draft6'] },
   propertyNames: { holds: 'schema', role: 'child', of: 'object', since: ['draft4', 'draft6'] },
   unevaluatedItems: { holds: 'schema', role: 'child', of: 'array', since: ['2019-09', '2019-09'] },
   unevaluatedProperties: { holds: 'schema', role: 'child', of: 'object', since: ['2019-09', '2019-09'] },
-  properties: { holds: 'schema-map', role: 'child', of: 'object' },
-  patternProperties: { holds: 'schema-map', role: 'child', of: 'object' },
+  properties: { holds: 'schema-map', role: 'child', of: 'object', group: 'properties' },
+  patternProperties: { holds: 'schema-map', role: 'child', of: 'object', group: 'properties' },
+  additionalProperties: { holds: 'schema', role: 'child', of: 'object', group: 'properties' },
   dependentSchemas: { holds: 'schema-map', role: 'in-place', of: 'object', since: ['2019-09', '2019-09'] },
   // validation
   type: { holds: 'type', role: 'assertion', unordered: true },
@@ -105,8 +115,14 @@ export const rows = {
   maxItems: { holds: 'count', role: 'assertion', of: 'array' },
   minItems: { holds: 'count', role: 'assertion', of: 'array' },
   uniqueItems: { holds: 'flag', role: 'assertion', of: 'array' },
-  maxContains: { holds: 'count', role: 'assertion', of: 'array', since: ['2019-09', '2019-09'] },
-  minContains: { holds: 'count', role: 'assertion', of: 'array', since: ['2019-09', '2019-09'] },
+  minContains: {
+    ...{ holds: 'count', role: 'assertion', of: 'array', group: 'contains', isDependent: true },
+    since: ['2019-09', '2019-09'],
+  },
+  maxContains: {
+    ...{ holds: 'count', role: 'assertion', of: 'array', group: 'contains', isDependent: true },
+    since: ['2019-09', '2019-09'],
+  },
   maxProperties: { holds: 'count', role: 'assertion', of: 'object' },
   minProperties: { holds: 'count', role: 'assertion', of: 'object' },
   required: { holds: 'uniqueTexts', role: 'assertion', of: 'object', unordered: true },

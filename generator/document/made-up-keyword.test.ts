@@ -6,11 +6,13 @@ let duet: Awaited<ReturnType<typeof loaded>>
 
 beforeAll(async () => {
   vi.resetModules()
-  // Two rows that somebody adds to the table, and to nothing else.
+  // Rows that somebody adds to the table, and to nothing else.
   vi.doMock('./keyword-table.js', async (original) => {
     const table = await original<typeof import('./keyword-table.js')>()
     const row = { holds: 'count', role: 'assertion', of: 'string' }
-    return { ...table, rows: { ...table.rows, madeUp: row, 'x-made-up': row } }
+    const madeUpPart = { holds: 'schema', role: 'in-place' }
+    const madeUpMembers = { holds: 'schema-map', role: 'child', of: 'object' }
+    return { ...table, rows: { ...table.rows, madeUp: row, 'x-made-up': row, madeUpPart, madeUpMembers } }
   })
   duet = await loaded()
 })
@@ -35,15 +37,21 @@ async function loaded() {
   }
 }
 
-describe.each(['madeUp', 'x-made-up'])('the assertion %s that is only in the table', (name) => {
-  const text = (most: Json): JsonObject => ({ type: 'string', [name]: most })
+const itself = (most: number): Json => most
+const bounded = (most: number): JsonObject => ({ maxLength: most })
+
+describe.each([
+  { name: 'madeUp', limit: itself, misspelt: 'misspelt-keyword' },
+  { name: 'x-made-up', limit: itself, misspelt: 'misspelt-extension' },
+  { name: 'madeUpPart', limit: bounded, misspelt: 'misspelt-keyword' },
+  { name: 'madeUpMembers', limit: (most: number) => ({ a: bounded(most) }), misspelt: 'misspelt-keyword' },
+])('the keyword $name that is only in the table', ({ name, limit, misspelt }) => {
+  const text = (most: number): JsonObject => ({ type: 'string', [name]: limit(most) })
 
   it('is one that lint knows', () => {
-    expect(findingsOf({ [name]: 1 })).toEqual([])
-    expect(findingsOf({ [name]: 'one' })).toEqual(['value-ignored'])
-    expect(findingsOf({ [`${name}s`]: 1 })).toEqual([
-      name === 'madeUp' ? 'misspelt-keyword' : 'misspelt-extension',
-    ])
+    expect(findingsOf({ [name]: limit(1) })).toEqual([])
+    expect(findingsOf({ [name]: 'one' })).toEqual([limit === itself ? 'value-ignored' : 'wrong-type'])
+    expect(findingsOf({ [`${name}s`]: limit(1) })).toEqual([misspelt])
   })
 
   it('is one that a review refuses to compare', async () => {
@@ -68,7 +76,7 @@ describe.each(['madeUp', 'x-made-up'])('the assertion %s that is only in the tab
     expect(duet.judgeOf('draft4').compile(text(1))).toContain(name)
   })
 
-  it('is one that no validators are generated for', async () => {
+  it('is one that neither validators nor types are generated for', async () => {
     await expect(duet.generate(documentOf(text(1)))).rejects.toThrow(name)
   })
 

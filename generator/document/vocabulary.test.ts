@@ -37,7 +37,7 @@ const examples: Readonly<Record<KeywordName, Example>> = {
   $comment: { old: 'one', new: 'two' },
   $defs: { old: { A: text }, new: { A: whole } },
   definitions: { old: { A: text }, new: { A: whole } },
-  allOf: { old: [text], new: [text, { minLength: 2 }], taken: 'a' },
+  allOf: { old: [text], new: [text, { const: 'b' }], taken: 'a' },
   anyOf: { old: [text, whole], new: [whole], taken: 'a' },
   oneOf: { old: [text, whole], new: [whole], taken: 'a' },
   prefixItems: { old: [text], new: [whole], taken: ['a'], beside: { type: 'array' } },
@@ -111,6 +111,22 @@ const examples: Readonly<Record<KeywordName, Example>> = {
   'x-stability-level': { old: 'stable', new: 'beta' },
   'x-sunset': { old: '2027-01-01', new: '2027-02-01', beside: { deprecated: true } },
   'x-timezone': { old: false, new: true, beside: { ...text, format: 'date-time' } },
+}
+
+/** Why no TypeScript type expresses a keyword. Types show the other ones, if only in a comment. */
+const untyped: { readonly [name in KeywordName]?: string } = {
+  not: 'TypeScript has no type of all other values',
+  if: 'only conditions on the value of a property become a union',
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: 'as of if',
+  else: 'as of if',
+  contains: 'the items of an array have one type',
+  minContains: 'as of contains',
+  maxContains: 'as of contains',
+  propertyNames: 'TypeScript has no type of keys that match a schema',
+  dependentRequired: 'a property is optional, whatever other properties there are',
+  unevaluatedItems: 'no type depends on what other keywords evaluate',
+  unevaluatedProperties: 'as of unevaluatedItems',
 }
 
 interface Row {
@@ -211,13 +227,33 @@ describe('what is generated', () => {
   type Validators = ReturnType<typeof loadValidators>
   let old: Validators
   let fresh: Validators
+  let types: readonly string[]
   beforeAll(async () => {
     const [before, after] = await Promise.all(
       (['old', 'new'] as const).map((version) => generate(documentOf(current, version))),
     )
     old = loadValidators(before?.files.get('validators.js') ?? '')
     fresh = loadValidators(after?.files.get('validators.js') ?? '')
+    types = [before, after].map((version) => version?.files.get('types.ts') ?? '')
   })
+
+  it.each(named(current.filter(({ keyword: { name } }) => !(name in untyped))))(
+    'has another type for another %s',
+    (name) => {
+      const [was, is] = types.map((text) => resultIn(text, operationOf(name)))
+      expect(was).toContain('part')
+      expect(is).not.toBe(was)
+    },
+  )
+
+  it.each(named(current.filter(({ keyword: { name } }) => name in untyped)))(
+    'has the same type for another %s',
+    (name) => {
+      const [was, is] = types.map((text) => resultIn(text, operationOf(name)))
+      expect(was).toContain('part')
+      expect(is).toBe(was)
+    },
+  )
 
   it.each(named(current))('validates %s', (name, { example: { taken = null } }) => {
     const accepts = (validators: Validators) => validators[operationOf(name)]?.result?.({ part: taken })
@@ -236,6 +272,12 @@ describe('what is generated', () => {
     },
   )
 })
+
+/** The type of an operation's result. */
+function resultIn(types: string, operation: string): string {
+  const start = types.indexOf(`/** Result of ${operation}.`)
+  return types.slice(start, types.indexOf('\n\n', start))
+}
 
 function isAnything({ holds }: Keyword): boolean {
   return holds === 'any' || holds === 'value'

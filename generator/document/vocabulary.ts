@@ -16,6 +16,10 @@ export const keywords: readonly (Keyword & { readonly name: KeywordName })[] = O
 
 const byName: ReadonlyMap<string, Keyword> = new Map(keywords.map((keyword) => [keyword.name, keyword]))
 
+const groups = new Map<string, string[]>()
+for (const { name, group } of keywords)
+  if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), name])
+
 /** What is known of a keyword; undefined where it is none that Duet knows. */
 export function keywordNamed(name: string): Keyword | undefined {
   return byName.get(name)
@@ -31,6 +35,12 @@ export function isExtension(name: string): boolean {
 export function holdingOf(name: string): SchemaHolding | undefined {
   const holds = byName.get(name)?.holds
   return holds === 'schema' || holds === 'schemas' || holds === 'schema-map' ? holds : undefined
+}
+
+/** The keywords that have a meaning only together with a keyword, and the keyword itself. */
+export function groupOf(name: string): readonly string[] {
+  const group = byName.get(name)?.group
+  return group === undefined ? [name] : (groups.get(group) ?? [name])
 }
 
 /** Names of the keywords that a test holds of. */
@@ -50,12 +60,17 @@ export function isValidated({ role }: Keyword): boolean {
 
 const unvalidated: ReadonlySet<Keyword['role']> = new Set(['identifier', 'note', 'words', 'extension'])
 
+/** Whether a keyword limits values, by its own value or by the schemas that it holds. */
+export function isLimiting({ role, outdated }: Keyword): boolean {
+  return role === 'assertion' || (outdated === undefined && (role === 'in-place' || role === 'child'))
+}
+
 /**
- * Assertions that a program lacks although the table has them: it has to refuse a schema with one of them, since it
- * would accept whatever the keyword refuses.
+ * Keywords of the table that limit values and that a program does not know. It must refuse a schema with one of them,
+ * since it would accept whatever the keyword refuses.
  */
-export function assertionsWithout(isKnown: (name: string) => boolean): readonly Keyword[] {
-  return keywords.filter(({ name, role }) => role === 'assertion' && !isKnown(name))
+export function unknownKeywords(isKnown: (name: string) => boolean): readonly Keyword[] {
+  return keywords.filter((keyword) => isLimiting(keyword) && !isKnown(keyword.name))
 }
 
 /** Keywords that hold values of instances, in which nothing is a schema or a reference. */

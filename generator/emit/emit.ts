@@ -1,6 +1,7 @@
 import { noPieces, type Pieces } from '../cache/pieces.js'
 import type { InputFile } from '../document/document.js'
 import type { Model } from '../model/model.js'
+import { OperationPieces } from '../model/operation-pieces.js'
 import { Timings } from '../project/timings.js'
 import type { Neighbours } from '../reference/neighbours.js'
 import { typeFormsOf } from '../types/type-forms.js'
@@ -48,30 +49,35 @@ export async function emit(
   specPath: string,
   { clientOnly, pieces = noPieces, timings = new Timings(), digests, reference, templates }: EmitTools = {},
 ): Promise<Map<string, string>> {
-  const forms = timings.measure('emit forms', () => typeFormsOf(model))
+  const parts = new OperationPieces(model, pieces)
+  const forms = timings.measure('emit forms', () => typeFormsOf(model, parts))
   const symbols = timings.measure('emit symbols', () => nameSymbols(model, forms))
   const files = new Map<string, string>()
   const write = async (path: string, make: () => string | Promise<string>): Promise<void> => {
     files.set(path, await timings.measure(`emit ${path}`, make))
   }
   await write('client.ts', () => emitClient(model, symbols))
-  await write('operations.ts', () => emitOperations(model, symbols))
+  await write('operations.ts', () => emitOperations(model, symbols, parts))
   if (clientOnly !== true) {
     await write('express.ts', () => emitExpress(model, symbols))
-    await write('handlers.ts', () => emitHandlers(model, symbols))
+    await write('handlers.ts', () => emitHandlers(model, symbols, parts))
     await write('index.ts', () => emitVersion(model))
     await write('jsonrpc.ts', () => emitJsonRpc(model, symbols))
     await write('openapi.json', () => `${JSON.stringify(model.openapi, null, 2)}\n`)
-    await write('openrpc.json', () => emitOpenRpc(model))
+    await write('openrpc.json', () => emitOpenRpc(model, parts))
     await write('schemas.ts', () => emitSchemas(model))
     await write('validators.d.ts', () => emitValidatorTypes(model))
     await write('validators.js', () => emitValidators(model, pieces))
   }
-  await write('types.ts', () => emitTypes(model, symbols, forms, pieces))
+  await write('types.ts', () => emitTypes(model, symbols, forms, pieces, parts))
   if (reference !== undefined) {
     await timings.measure('emit reference', async () => {
       const { emitReference } = await import('../reference/site.js')
-      for (const [path, text] of await emitReference(model, reference, { templates, texts: pieces.texts }))
+      for (const [path, text] of await emitReference(model, reference, {
+        templates,
+        texts: pieces.texts,
+        pieces: parts,
+      }))
         files.set(path, text)
     })
   }

@@ -1,13 +1,14 @@
 import { type Code, code, join, type Name, type Printable, raw, widthOf } from '../code/code.js'
 import { commentText, headerText, lineWidth, type Paragraph } from '../code/literal.js'
-import type { Model } from '../model/model.js'
+import type { Model, Operation } from '../model/model.js'
+import type { OperationPieces } from '../model/operation-pieces.js'
 
 /**
  * Writes a TypeScript module. Emitters print lines of code. Printing a symbol of another module imports it,
  * under another name if this module has its own symbol of that name.
  */
 export class SourceFile {
-  private readonly lines: { readonly depth: number; readonly content: Code }[] = []
+  private readonly lines: Line[] = []
   private depth = 0
 
   /** @param module how other generated files import it: `./types.js` */
@@ -51,6 +52,20 @@ export class SourceFile {
     this.depth -= 1
   }
 
+  /**
+   * What `body` prints for an operation, from an earlier run if it is still the same.
+   *
+   * @param facts what it depends on besides the operation
+   */
+  part(pieces: OperationPieces, operation: Operation, facts: string, body: () => void): void {
+    const kept = pieces.of(`${this.module} ${this.depth}`, operation, facts, () => {
+      const start = this.lines.length
+      body()
+      return this.lines.splice(start).map(({ depth, content }) => ({ depth, parts: joined(content) }))
+    })
+    for (const { depth, parts } of kept) this.lines.push({ depth, content: { kind: 'code', parts } })
+  }
+
   toString(): string {
     const names = this.importNames()
     const written = [headerText(this.model), ...importLines(names)]
@@ -84,6 +99,22 @@ export class SourceFile {
     }
     return names
   }
+}
+
+interface Line {
+  readonly depth: number
+  readonly content: Code
+}
+
+/** The parts of code, with neighbouring texts joined. */
+function joined({ parts }: Code): (string | Name)[] {
+  const found: (string | Name)[] = []
+  for (const part of parts) {
+    const last = found.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') found[found.length - 1] = last + part
+    else found.push(part)
+  }
+  return found
 }
 
 type ImportNames = ReadonlyMap<string, { readonly symbol: Name; readonly local: string }>

@@ -4,6 +4,7 @@ import { key, literal } from '../code/literal.js'
 import { compareText } from '../document/cursor.js'
 import { isObject, own } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
+import { OperationPieces } from '../model/operation-pieces.js'
 import { SourceFile } from './file.js'
 import { operationsModule } from './operations.js'
 import type { Symbols } from './symbols.js'
@@ -12,29 +13,20 @@ import type { Symbols } from './symbols.js'
 export const handlersName: Name = typeNamed('./handlers.js', 'Handlers')
 
 /** `handlers.ts`: what a service implements, one interface per namespace. */
-export function emitHandlers(model: Model, symbols: Symbols): string {
+export function emitHandlers(
+  model: Model,
+  symbols: Symbols,
+  pieces: OperationPieces = new OperationPieces(model),
+): string {
   const file = new SourceFile('./handlers.js', model)
-  const context = typeNamed('duet-runtime', 'Context')
   const namespaces = byNamespace(model)
   for (const [namespace, operations] of namespaces) {
     file.blank()
     file.doc(`Handlers of the namespace \`${namespace}\`: implement as an object or a class.`)
     file.line`export interface ${symbols.handlers(namespace)}<Principal, State = unknown> {`
     file.indented(() => {
-      for (const operation of operations) {
-        const { input, result, piece } = symbols.operation(operation)
-        const open = isPublic(operation)
-        const caller = open ? code`Principal | undefined` : code`Principal`
-        file.doc(...operationDocumentation(operation, open ? ['Public: the principal may be missing.'] : []))
-        file.signature(
-          methodName(operation.member),
-          [
-            code`params: ${input}`,
-            code`context: ${context}<${caller}, State, ${operationsModule.errorsOf}<${literal(operation.name)}>${statuses(operation)}>`,
-          ],
-          code`: ${answer(operation, result, piece)}`,
-        )
-      }
+      for (const operation of operations)
+        file.part(pieces, operation, symbols.textOf(operation), () => printMethod(file, operation, symbols))
     })
     file.line`}`
   }
@@ -48,6 +40,23 @@ export function emitHandlers(model: Model, symbols: Symbols): string {
   })
   file.line`}`
   return file.toString()
+}
+
+const context = typeNamed('duet-runtime', 'Context')
+
+function printMethod(file: SourceFile, operation: Operation, symbols: Symbols): void {
+  const { input, result, piece } = symbols.operation(operation)
+  const open = isPublic(operation)
+  const caller = open ? code`Principal | undefined` : code`Principal`
+  file.doc(...operationDocumentation(operation, open ? ['Public: the principal may be missing.'] : []))
+  file.signature(
+    methodName(operation.member),
+    [
+      code`params: ${input}`,
+      code`context: ${context}<${caller}, State, ${operationsModule.errorsOf}<${literal(operation.name)}>${statuses(operation)}>`,
+    ],
+    code`: ${answer(operation, result, piece)}`,
+  )
 }
 
 /** The operations of each namespace, both sorted by name. */

@@ -4,6 +4,7 @@ import { isArray, isObject, own } from '../document/json.js'
 import { filledUrl } from '../model/build/servers.js'
 import { timezoneParameter } from '../model/build/timezone-parameter.js'
 import type { Model, Operation } from '../model/model.js'
+import { OperationPieces } from '../model/operation-pieces.js'
 import { failureSchema } from '../model/results/failures.js'
 import { membersOf } from '../schema/alternative-members.js'
 import { fingerprint } from '../schema/canonical.js'
@@ -11,8 +12,11 @@ import { fitsFormat } from '../schema/format.js'
 import { referenceTo, requiredOf, type Schema } from '../schema/schema.js'
 
 /** `openrpc.json`: the OpenRPC 1.3 document of the JSON-RPC methods, which `rpc.discover` returns. */
-export function emitOpenRpc(model: Model): string {
-  const document: JsonObject = {
+export function emitOpenRpc(model: Model, pieces: OperationPieces = new OperationPieces(model)): string {
+  const methods = model.operations
+    .filter((operation) => operation.rpc !== false)
+    .map((operation) => pieces.of('openrpc', operation, '', () => shown(method(model, operation), 2)))
+  const members = Object.entries({
     openrpc: '1.3.2',
     info: {
       title: model.title,
@@ -20,12 +24,18 @@ export function emitOpenRpc(model: Model): string {
       ...(model.description !== undefined && { description: model.description }),
     },
     ...servers(model),
-    methods: model.operations
-      .filter((operation) => operation.rpc !== false)
-      .map((entry) => method(model, entry)),
+    methods: [],
     ...(model.schemas.size > 0 && { components: { schemas: objectOf(model.schemas) } }),
-  }
-  return `${JSON.stringify(document, asJson, 2)}\n`
+  } satisfies JsonObject).map(([name, value]) => {
+    const text = name === 'methods' ? `[\n    ${methods.join(',\n    ')}\n  ]` : shown(value, 1)
+    return `\n  ${JSON.stringify(name)}: ${methods.length === 0 && name === 'methods' ? '[]' : text}`
+  })
+  return `{${members.join(',')}\n}\n`
+}
+
+/** A value as it is shown below some levels of a document. */
+function shown(value: Json, depth: number): string {
+  return JSON.stringify(value, asJson, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
 }
 
 /**

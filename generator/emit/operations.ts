@@ -5,6 +5,7 @@ import { operationDocumentation } from '../code/documentation.js'
 import { key, lineWidth, literal } from '../code/literal.js'
 import { streamsOf } from '../model/content/streams.js'
 import type { Model, Operation } from '../model/model.js'
+import { OperationPieces } from '../model/operation-pieces.js'
 import { patternPlan } from '../patterns/pattern-plan.js'
 import { isComponent, referenceOf } from '../schema/schema.js'
 import { SourceFile } from './file.js'
@@ -25,7 +26,11 @@ export const operationsModule = {
 }
 
 /** `operations.ts`: the table behind both protocols, the clients and the in-process call. */
-export function emitOperations(model: Model, symbols: Symbols): string {
+export function emitOperations(
+  model: Model,
+  symbols: Symbols,
+  pieces: OperationPieces = new OperationPieces(model),
+): string {
   const file = new SourceFile('./operations.js', model)
   const {
     types,
@@ -45,15 +50,18 @@ export function emitOperations(model: Model, symbols: Symbols): string {
   )
   file.line`export interface ${types} {`
   file.indented(() => {
-    for (const operation of model.operations) printTypes(file, operation, symbols)
+    for (const operation of model.operations)
+      file.part(pieces, operation, symbols.textOf(operation), () => printTypes(file, operation, symbols))
   })
   file.line`}`
   file.blank()
   file.line`export type ${name} = keyof ${types}`
   for (const operation of model.operations) {
-    file.blank()
-    file.doc(...operationDocumentation(operation))
-    file.line`export const ${symbols.operation(operation).constant}: ${runtimeOperation} = ${tableEntry(operation)}`
+    file.part(pieces, operation, symbols.textOf(operation), () => {
+      file.blank()
+      file.doc(...operationDocumentation(operation))
+      file.line`export const ${symbols.operation(operation).constant}: ${runtimeOperation} = ${tableEntry(operation)}`
+    })
   }
   file.blank()
   file.doc('Every operation by name.')

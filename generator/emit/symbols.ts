@@ -1,9 +1,11 @@
+import { digestOf } from '../cache/store.js'
 import { type Name, typeNamed, valueNamed } from '../code/code.js'
 import { compareText } from '../document/cursor.js'
 import type { Model, Operation, Webhook } from '../model/model.js'
 import type { SharedForms } from '../schema/form.js'
 import { isComponent } from '../schema/schema.js'
 import type { TypeForm } from '../types/type-form.js'
+import { typeForms } from '../types/type-forms.js'
 
 /** Symbols of one operation in the generated files. */
 interface OperationSymbols {
@@ -30,6 +32,8 @@ export interface Symbols {
   readonly webhook: (webhook: Webhook) => Name
   /** Type of a component schema in one of its forms. */
   readonly component: (name: string, form: TypeForm) => Name
+  /** Represents the symbols that code of one operation uses: its own and those of components. */
+  readonly textOf: (operation: Operation) => string
 }
 
 /**
@@ -84,13 +88,27 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
     const wanted = `${prefix}${typeName(name)}${suffix}`
     components.set(`${form} ${name}`, typeNamed('./types.js', exported.claim(wanted)))
   }
+  const types = componentsText(model, forms, components)
   return {
+    textOf: ({ name }) => `${types} ${JSON.stringify(known(operations, name))}`,
     operation: ({ name }) => known(operations, name),
     handlers: (namespace) => known(handlers, namespace),
     client: (namespace) => known(clients, namespace),
     webhook: ({ kind, name }) => known(webhooks, `${kind} ${name}`),
     component: (name, form) => known(components, `${forms.standsFor(name, form)} ${name}`),
   }
+}
+
+/** Digest of the symbol of each component in each form. */
+function componentsText(
+  { schemas }: Model,
+  forms: SharedForms<TypeForm>,
+  components: ReadonlyMap<string, Name>,
+): string {
+  const names = [...schemas.keys()].map((name) =>
+    typeForms.map((form) => components.get(`${forms.standsFor(name, form)} ${name}`)?.name),
+  )
+  return digestOf(JSON.stringify(names))
 }
 
 /** `lnp.gateways` and `lnp`. */
@@ -149,6 +167,7 @@ const reserved = [
   'OperationName',
   'OperationTypes',
   'Omit',
+  'ProblemError',
   'Promise',
   'Readonly',
   'Record',

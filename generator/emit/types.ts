@@ -1,12 +1,13 @@
 import { noPieces, type Pieces } from '../cache/pieces.js'
 import { type Name, raw, typeNamed } from '../code/code.js'
 import { documentation, oneLine, titleOf } from '../code/documentation.js'
-import type { Paragraph } from '../code/literal.js'
-import { key } from '../code/literal.js'
+import { commentText, key, type Paragraph } from '../code/literal.js'
 import { compareText } from '../document/cursor.js'
-import type { Model } from '../model/model.js'
+import type { Model, Operation } from '../model/model.js'
+import { OperationPieces } from '../model/operation-pieces.js'
 import type { SharedForms } from '../schema/form.js'
 import { isComponent, type Schema } from '../schema/schema.js'
+import { markedText } from '../types/marked-names.js'
 import type { PreparedType, PrintedType } from '../types/prepared-type.js'
 import { printedTypes } from '../types/printed-types.js'
 import type { TypeForm } from '../types/type-form.js'
@@ -23,38 +24,66 @@ export async function emitTypes(
   symbols: Symbols,
   forms: SharedForms<TypeForm>,
   pieces: Pieces = noPieces,
+  parts: OperationPieces = new OperationPieces(model),
 ): Promise<string> {
-  const declarations = declarationsOf(model, symbols, forms)
-  return typesText(model, symbols, declarations, await printedTypes(declarations, pieces))
+  const declare = declarer(model, symbols)
+  const paramsOf = paramsReader(model)
+  const marked = markedText(model)
+  const factsOf = (operation: Operation) => symbols.textOf(operation) + marked
+  const known: DeclaredType[] = []
+  const added: { readonly operation: Operation; readonly declarations: readonly Declaration[] }[] = []
+  for (const operation of model.operations) {
+    const kept = parts.get('types', operation, factsOf(operation))
+    if (kept !== undefined) known.push(...(kept as DeclaredType[]))
+    else
+      added.push({
+        operation,
+        declarations: operationTypes(operation, symbols, declare, paramsOf(operation)),
+      })
+  }
+  const others = [...componentTypes(model, symbols, forms, declare), ...webhookTypes(model, symbols, declare)]
+  const printed = await printedTypes(
+    [...others, ...added.flatMap(({ declarations }) => declarations)],
+    pieces,
+  )
+  const declared = (declaration: Declaration): DeclaredType =>
+    declaredType(declaration, printed.get(declaration))
+  for (const { operation, declarations } of added) {
+    const made = declarations.map(declared)
+    parts.set(made, 'types', operation, factsOf(operation))
+    known.push(...made)
+  }
+  return typesText(model, symbols, [...others.map(declared), ...known])
 }
 
-function typesText(
-  model: Model,
-  symbols: Symbols,
-  declarations: Declaration[],
-  printed: ReadonlyMap<Declaration, PrintedType>,
-): string {
+/** A type as it stands in the file. */
+type DeclaredType = { readonly name: string; readonly text: string; readonly withRequired: boolean }
+
+function declaredType({ symbol: { name }, doc, alias }: Declaration, printed?: PrintedType): DeclaredType {
+  const comment = commentText(doc)
+  const head = comment === '' ? '' : `${comment}\n`
+  if (alias !== undefined)
+    return { name, text: `${head}export type ${name} = ${alias.name}`, withRequired: false }
+  const { members, text, withRequired } = printed ?? { text: 'unknown', withRequired: false }
+  const body =
+    members === undefined
+      ? `export type ${name} = ${text}`
+      : [`export interface ${name} {`, ...members.map(indented), '}'].join('\n')
+  return { name, text: head + body, withRequired }
+}
+
+function indented(line: string): string {
+  return line === '' ? '' : `  ${line.replace(/\n(?!\n|$)/g, '\n  ')}`
+}
+
+function typesText(model: Model, symbols: Symbols, types: DeclaredType[]): string {
   const file = new SourceFile('./types.js', model)
-  for (const declaration of declarations.sort((a, b) => compareText(a.symbol.name, b.symbol.name))) {
+  for (const { text } of types.sort((a, b) => compareText(a.name, b.name))) {
     file.blank()
-    file.doc(...declaration.doc)
-    const { symbol, alias } = declaration
-    if (alias !== undefined) {
-      file.line`export type ${symbol} = ${alias}`
-      continue
-    }
-    const { members, text } = printed.get(declaration) ?? { text: 'unknown' }
-    if (members === undefined) file.line`export type ${symbol} = ${raw(text)}`
-    else {
-      file.line`export interface ${symbol} {`
-      file.indented(() => {
-        for (const line of members) file.line`${raw(line)}`
-      })
-      file.line`}`
-    }
+    file.line`${raw(text)}`
   }
   printWebhooks(file, model, symbols)
-  if ([...printed.values()].some(({ withRequired }) => withRequired)) {
+  if (types.some(({ withRequired }) => withRequired)) {
     file.blank()
     // Uses no global: a schema may be called PropertyKey. Only over keyof T does -? remove undefined.
     file.line`type WithRequired<T, K> = T & { [P in keyof T as P extends K ? P : never]-?: T[P] }`
@@ -96,16 +125,17 @@ interface Declaration extends PreparedType {
   readonly alias?: Name
 }
 
-function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeForm>): Declaration[] {
+type Declare = (
+  symbol: Name,
+  schema: Schema | readonly Schema[],
+  form: TypeForm,
+  doc: readonly Paragraph[],
+) => Declaration
+
+function declarer(model: Model, symbols: Symbols): Declare {
   const rewrite = typeRewriter(model)
   const refer = (name: string, form: TypeForm): string => symbols.component(name, form).name
-  const partsOf = paramsReader(model)
-  const declare = (
-    symbol: Name,
-    schema: Schema | readonly Schema[],
-    form: TypeForm,
-    doc: readonly Paragraph[],
-  ): Declaration => {
+  return (symbol, schema, form, doc) => {
     const docs = new Map<object, readonly Paragraph[]>()
     const parts = [schema].flat() as readonly Schema[]
     const [only = true, ...others] = parts.map((part) =>
@@ -114,8 +144,16 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
     const prepared = others.length === 0 ? only : { allOf: [only, ...others] }
     return { name: symbol.name, symbol, doc, prepared, json: JSON.stringify(prepared), docs }
   }
+}
+
+function componentTypes(
+  model: Model,
+  symbols: Symbols,
+  forms: SharedForms<TypeForm>,
+  declare: Declare,
+): Declaration[] {
   const firstForms = new Map([...forms.variants].reverse().map(({ name, form }) => [name, form]))
-  const components = forms.variants.map(({ name, form }) => {
+  return forms.variants.map(({ name, form }) => {
     const schema = model.schemas.get(name) ?? true
     const pointer = model.sources.get(name)?.pointer
     const second = firstForms.get(name) !== form
@@ -128,62 +166,46 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
       pointer,
     ])
   })
-  const operations = model.operations.flatMap((operation) => {
-    const { params, input, result, piece, headers, failure } = symbols.operation(operation)
-    const bodies = operation.failures.flatMap(({ schema }) =>
-      schema === undefined || isComponent(schema) ? [] : [schema],
-    )
-    const at = operation.source.pointer
-    const sent = declare(
-      params,
-      partsOf(operation),
-      'send',
-      oneLine(`Params of ${titleOf(operation)}, as sent.`, at),
-    )
-    const received = declare(
-      input,
-      partsOf(operation),
-      'input',
-      oneLine(`Params of ${titleOf(operation)}, as a handler receives them.`, at),
-    )
-    const same = sent.json === received.json
-    return [
-      sent,
-      same ? { ...received, alias: params } : received,
-      declare(result, operation.result, 'result', oneLine(`Result of ${titleOf(operation)}.`, at)),
-      ...(piece === undefined || operation.pieces === undefined
-        ? []
-        : [
-            declare(
-              piece,
-              operation.pieces,
-              'result',
-              oneLine(`A piece of the stream of ${titleOf(operation)}.`, at),
-            ),
-          ]),
-      ...(headers === undefined || operation.headers === undefined
-        ? []
-        : [
-            declare(
-              headers,
-              operation.headers,
-              'result',
-              oneLine(`Response headers of ${titleOf(operation)}.`, at),
-            ),
-          ]),
-      ...(failure === undefined
-        ? []
-        : [
-            declare(
-              failure,
-              bodies.length === 1 ? (bodies[0] ?? true) : { anyOf: bodies },
-              'result',
-              oneLine(`Body of errors of ${operation.name}.`, at),
-            ),
-          ]),
-    ]
-  })
-  const webhooks = model.webhooks.map((webhook) =>
+}
+
+function operationTypes(
+  operation: Operation,
+  symbols: Symbols,
+  declare: Declare,
+  schemas: readonly Schema[],
+): Declaration[] {
+  const { params, input, result, piece, headers, failure } = symbols.operation(operation)
+  const bodies = operation.failures.flatMap(({ schema }) =>
+    schema === undefined || isComponent(schema) ? [] : [schema],
+  )
+  const at = operation.source.pointer
+  const title = titleOf(operation)
+  const sent = declare(params, schemas, 'send', oneLine(`Params of ${title}, as sent.`, at))
+  const received = declare(
+    input,
+    schemas,
+    'input',
+    oneLine(`Params of ${title}, as a handler receives them.`, at),
+  )
+  const same = sent.json === received.json
+  const found = [
+    sent,
+    same ? { ...received, alias: params } : received,
+    declare(result, operation.result, 'result', oneLine(`Result of ${title}.`, at)),
+  ]
+  if (piece !== undefined && operation.pieces !== undefined)
+    found.push(declare(piece, operation.pieces, 'result', oneLine(`A piece of the stream of ${title}.`, at)))
+  if (headers !== undefined && operation.headers !== undefined)
+    found.push(declare(headers, operation.headers, 'result', oneLine(`Response headers of ${title}.`, at)))
+  if (failure !== undefined) {
+    const body = bodies.length === 1 ? (bodies[0] ?? true) : { anyOf: bodies }
+    found.push(declare(failure, body, 'result', oneLine(`Body of errors of ${operation.name}.`, at)))
+  }
+  return found
+}
+
+function webhookTypes(model: Model, symbols: Symbols, declare: Declare): Declaration[] {
+  return model.webhooks.map((webhook) =>
     declare(
       symbols.webhook(webhook),
       webhook.payload,
@@ -191,7 +213,6 @@ function declarationsOf(model: Model, symbols: Symbols, forms: SharedForms<TypeF
       oneLine(`Body of the ${webhook.kind} ${webhook.name}.`, webhook.source.pointer),
     ),
   )
-  return [...components, ...operations, ...webhooks]
 }
 
 const secondForm: Readonly<Partial<Record<TypeForm, string>>> = {

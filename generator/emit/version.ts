@@ -1,4 +1,4 @@
-import { typeNamed, valueNamed } from '../code/code.js'
+import { raw, typeNamed, valueNamed } from '../code/code.js'
 import { literal } from '../code/literal.js'
 import type { Model } from '../model/model.js'
 import { routesName } from './express.js'
@@ -14,11 +14,13 @@ export function emitVersion(model: Model): string {
   const value = (name: string) => valueNamed('duet-runtime', name)
   const { types, operations, errors, errorBody, errorCode, errorMembers, securitySchemes, schemeName } =
     operationsModule
+  const options = type(isSecured(model) ? 'SecuredApiOptions' : 'ApiOptions')
   const [readJsonFile, problemError] = [value('readJsonFile'), value('ProblemError')]
   file.blank()
   file.line`export * from './handlers.js'`
   file.line`export * from './operations.js'`
   file.line`export * from './types.js'`
+  file.line`export { ${raw('ProblemError')} } from 'duet-runtime'`
   file.blank()
   file.doc(`${model.title} ${model.version} for the runtime.`)
   file.line`export const contract: ${type('Contract')} = {`
@@ -41,7 +43,7 @@ export function emitVersion(model: Model): string {
   file.doc('The service of these handlers, over REST, over JSON-RPC and in process.')
   file.line`export function createApi<Principal, State = unknown>(`
   file.indented(() => {
-    file.line`options: ${type('ApiOptions')}<${handlersName}<Principal, State>, Principal, ${schemeName}, State, ${errorBody}>,`
+    file.line`options: ${options}<${handlersName}<Principal, State>, Principal, ${schemeName}, State, ${errorBody}>,`
   })
   file.line`): ${type('Api')}<${types}, Principal> {`
   file.indented(() => {
@@ -62,4 +64,9 @@ export function emitVersion(model: Model): string {
   })
   file.line`}`
   return file.toString()
+}
+
+/** Whether an operation accepts credentials, so that the service must check them. */
+function isSecured({ operations }: Model): boolean {
+  return operations.some(({ security }) => security.some((each) => Object.keys(each).length > 0))
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { runDuet } from '../../test/in-process.js'
 
@@ -105,6 +105,38 @@ paths: { /a/a: ${operation('a')}, /b: ${operation('b')}, /a/c: ${operation('c')}
   }
 })
 
+it('a project has the files of its document that stand beside its folder', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
+  const files = {
+    'api/openapi.yaml': document.replace('parts.yaml', 'paths/a.yaml'),
+    'api/paths/a.yaml': `get:
+  x-rpc-method: a.get
+  responses:
+    200: { description: A, content: { application/json: { schema: { $ref: '../../common/item.yaml#/Item' } } } }
+`,
+    'common/item.yaml': 'Item: { type: object, properties: { name: { type: string } } }\n',
+  }
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true })
+      writeFileSync(join(cwd, path), text)
+    }
+    const made = await runDuet(cwd, ['init', 'shop', '--spec', 'api/openapi.yaml'])
+    expect(made).toMatchObject({ code: 0, err: '' })
+    const project = join(cwd, 'shop')
+    for (const [path, text] of Object.entries(files))
+      expect(readFileSync(join(project, 'spec/1.0.0', path), 'utf8')).toBe(text)
+    const { specs } = JSON.parse(readFileSync(join(project, 'duet.config.json'), 'utf8'))
+    expect(specs).toEqual(['spec/1.0.0/api/openapi.yaml'])
+    expect(await runDuet(project, ['generate', '--check'])).toMatchObject({ code: 0 })
+    expect(await runDuet(project, ['lint'])).toMatchObject({ code: 0, err: '' })
+    writeFileSync(join(project, 'spec/1.0.0/common/item.yaml'), 'Item: { type: string }\n')
+    expect(await runDuet(project, ['generate', '--check'])).toMatchObject({ code: 1 })
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+})
+
 it('a project without a document of its own has a small one, with handlers that compile', {
   tags: 'long',
 }, async () => {
@@ -184,7 +216,16 @@ it('keeps the caller of the test beside the type, and says what to do about a po
     expect(read('src/handlers/principal.ts')).toMatch(/export interface Principal \{[^}]*\}/)
     expect(read('src/handlers/principal.ts')).toContain('export const testPrincipal: Principal = ')
     expect(read('test/parity.test.ts')).toContain('authenticate: () => testPrincipal, ')
-    expect(read('src/main.ts')).toMatch(/is in use\. Name another: PORT=\$\{port \+ 1\} npm start/)
+    const [range, used] = [/`(PORT is not a port: .*)`/, /`(Port .* is in use\..*)`/].map(
+      (pattern) => pattern.exec(read('src/main.ts'))?.[1],
+    )
+    expect(range).toMatch(/Name one from 0 to 65535: PORT=8080 npm start$/)
+    const inUse = new Function('port', 'host', `return \`${used}\``)
+    expect(inUse(8080, '::1')).toBe('Port 8080 of ::1 is in use. Name another: PORT=8081 npm start')
+    expect(inUse(65_535, '::1')).toBe('Port 65535 of ::1 is in use. Name another: PORT=65534 npm start')
+    // A test straight after the installation finds nothing compiled.
+    const { scripts } = JSON.parse(read('package.json'))
+    expect(scripts.test).toBe(`${scripts.build} && node --test dist/test/parity.test.js`)
   } finally {
     rmSync(cwd, { recursive: true })
   }

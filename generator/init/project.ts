@@ -139,6 +139,7 @@ function manifest(source: ProjectSource): object {
   const { name, duet, runtime, versions, manager, clientOnly, remote } = source
   const isNpm = manager === 'npm'
   const generate = `duet ${generateArguments(source).join(' ')}`
+  const build = 'tsc -b && node generated/copy-assets.js'
   return {
     name,
     version: '0.0.0',
@@ -150,7 +151,7 @@ function manifest(source: ProjectSource): object {
       ? {
           generate,
           check: `${generate} --check`,
-          build: 'tsc -b && node generated/copy-assets.js',
+          build,
           mock: `duet mock ${specArgument(source)}${remote ? ' --allow-remote' : ''}`,
           start: 'node dist/src/main.js',
         }
@@ -159,8 +160,9 @@ function manifest(source: ProjectSource): object {
           generate,
           scaffold: `duet ${scaffoldArguments(source).join(' ')}`,
           check: `${generate} --check && ${manager} run scaffold${isNpm ? ' --' : ''} --check`,
-          build: 'tsc -b && node generated/copy-assets.js',
-          test: 'node --test dist/test/parity.test.js',
+          build,
+          // pnpm and yarn may run no script `pretest`.
+          test: `${build} && node --test dist/test/parity.test.js`,
           start: 'node dist/src/main.js',
         },
     // A version range would allow a package of this name in the registry to replace the folder.

@@ -1,56 +1,61 @@
 import { expect, it } from 'vitest'
 import { placeSpec } from './spec-files.js'
 
+const place = (files: Record<string, string>, version = '1.0.0') => {
+  const read = Object.entries(files).map(([path, text]) => ({ path, text }))
+  const { entry, files: placed } = placeSpec(read, version, '/ada/shop')
+  return { entry, files: Object.fromEntries(placed) }
+}
+
 it('copies a document of one file, whatever its name', () => {
-  expect(placeSpec([{ path: '../api/shop.json', text: '{}' }], '1.0.0')).toEqual({
+  expect(place({ '../api/shop.json': '{}' })).toEqual({
     entry: 'openapi.json',
-    files: new Map([['spec/1.0.0/openapi.json', '{}']]),
+    files: { 'spec/1.0.0/openapi.json': '{}' },
   })
 })
 
 it('copies the files that it refers to, with their relative paths', () => {
-  const files = [
-    { path: 'docs/openapi.yaml', text: 'a' },
-    { path: 'docs/parts/client.yaml', text: 'b' },
-    { path: 'https://example.org/shared.yaml', text: 'c' },
-  ]
-  expect(placeSpec(files, '2.0.0')).toEqual({
+  const files = {
+    'docs/openapi.yaml': 'a',
+    'docs/parts/client.yaml': 'b',
+    'https://example.org/shared.yaml': 'c',
+  }
+  expect(place(files, '2.0.0')).toEqual({
     entry: 'openapi.yaml',
-    files: new Map([
-      ['spec/2.0.0/openapi.yaml', 'a'],
-      ['spec/2.0.0/parts/client.yaml', 'b'],
-    ]),
+    files: { 'spec/2.0.0/openapi.yaml': 'a', 'spec/2.0.0/parts/client.yaml': 'b' },
   })
 })
 
 it('does not copy remote files', () => {
-  const files = [
-    { path: 'api.yaml', text: 'a' },
-    { path: 'https://example.org/shared.yaml', text: 'b' },
-  ]
-  expect(placeSpec(files, '1.0.0')).toEqual({
+  expect(place({ 'api.yaml': 'a', 'https://example.org/shared.yaml': 'b' })).toEqual({
     entry: 'openapi.yaml',
-    files: new Map([['spec/1.0.0/openapi.yaml', 'a']]),
+    files: { 'spec/1.0.0/openapi.yaml': 'a' },
   })
 })
 
 it('keeps the name of a document of several files, which may refer to it', () => {
-  const files = [
-    { path: 'docs/root.yml', text: 'a' },
-    { path: 'docs/client.yaml', text: 'b' },
-  ]
-  expect(placeSpec(files, '1.0.0')).toEqual({
+  expect(place({ 'docs/root.yml': 'a', 'docs/client.yaml': 'b' })).toEqual({
     entry: 'root.yml',
-    files: new Map([
-      ['spec/1.0.0/root.yml', 'a'],
-      ['spec/1.0.0/client.yaml', 'b'],
-    ]),
+    files: { 'spec/1.0.0/root.yml': 'a', 'spec/1.0.0/client.yaml': 'b' },
   })
 })
 
-it('explains why it cannot copy a document', () => {
-  const shared = { path: 'shared.yaml', text: '' }
-  expect(placeSpec([{ path: 'docs/openapi.yaml', text: '' }, shared], '1.0.0')).toBe(
-    'shared.yaml is outside its folder. Move it there',
-  )
+it('copies the folder that contains all of them where they stand in different folders', () => {
+  const files = {
+    '../api/v1/openapi.yaml': 'a',
+    '../api/v1/paths/items.yaml': 'b',
+    '../common/item.yaml': 'c',
+  }
+  expect(place(files)).toEqual({
+    entry: 'api/v1/openapi.yaml',
+    files: {
+      'spec/1.0.0/api/v1/openapi.yaml': 'a',
+      'spec/1.0.0/api/v1/paths/items.yaml': 'b',
+      'spec/1.0.0/common/item.yaml': 'c',
+    },
+  })
+  expect(place({ '../../api.yaml': 'a', '../..parts/item.yaml': 'b' })).toEqual({
+    entry: 'api.yaml',
+    files: { 'spec/1.0.0/api.yaml': 'a', 'spec/1.0.0/ada/..parts/item.yaml': 'b' },
+  })
 })

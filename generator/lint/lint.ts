@@ -3,16 +3,8 @@ import { arrange, type Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Document, Json } from '../document/document.js'
 import type { Kind } from '../document/field.js'
 import { type GrammarNode, walk } from '../document/grammar.js'
-import { inheritance } from './rules/inheritance.js'
 import { Context, type Rule, type Visitors } from './rules/rule.js'
 import { rules } from './rules/rules.js'
-import { slowPatterns } from './rules/slow-patterns.js'
-
-/** Rules that a comparison skips, because they only warn. One of them would load the analysis of patterns. */
-export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance]
-
-/** Rules that a comparison needs. */
-export const comparedRules: readonly Rule[] = rules.filter((rule) => !uncomparedRules.includes(rule))
 
 /**
  * Checks a loaded document against the OpenAPI 3.1 specification and the rules of the x- vocabulary

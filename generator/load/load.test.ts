@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { valueAt } from '../document/pointer.js'
 import { type Loaded, loadDocument } from './load.js'
 
@@ -129,6 +129,18 @@ describe('loading a document of several files', () => {
     writeFileSync(join(shop, 'package.json'), '{}')
     expect(codes('../../common/a.yaml')).toEqual([])
     expect(codes('../../../secret.yaml')).toEqual(['reference-outside'])
+  })
+
+  it('does not take files from a home folder, although the command runs there', () => {
+    vi.stubEnv('HOME', cwd)
+    for (const folder of ['downloads', '.cloud']) mkdirSync(join(cwd, folder))
+    writeFileSync(join(cwd, '.cloud/key.json'), '{ "type": "string" }')
+    const reference = '{ $ref: ../.cloud/key.json }'
+    writeFileSync(join(cwd, 'downloads/api.yaml'), `${head}components: { schemas: { A: ${reference} } }\n`)
+    const { diagnostics, files } = loadDocument('downloads/api.yaml', { cwd })
+    vi.unstubAllEnvs()
+    expect(diagnostics.map(({ code }) => code)).toEqual(['reference-outside'])
+    expect(files.map(({ path }) => path)).toEqual(['downloads/api.yaml'])
   })
 
   it('does not follow a link out of the project', () => {

@@ -10,7 +10,7 @@ import { dropForeignErrors } from './foreign-errors.js'
 import { readInfoTexts } from './info-text.js'
 import { Origins } from './origins.js'
 import { applyOverlay } from './overlay.js'
-import { isInside, projectFolder, real } from './references.js'
+import { isInside, isShared, projectFolder, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
 import type { Files } from './resolver.js'
 import { type Reading, type Seen, select, selectionFaults } from './selection.js'
@@ -80,7 +80,8 @@ class Loader implements Files {
     if (isSwagger(entry.value)) this.#diagnostics.push(...convertSwagger(entry, origins))
     const wrong = versionError(entry, start)
     if (wrong !== undefined) return this.#loaded(path, wrong)
-    this.#folders = [this.#cwd, dirname(file), ...projectFolder(dirname(file))]
+    const working = isShared(this.#cwd) ? [] : [this.#cwd]
+    this.#folders = [...working, dirname(file), ...projectFolder(dirname(file))]
     const root = entry.value as MutableObject
     // References from excluded parts are not followed. Parts in other files are known once they are read.
     const seen: Seen = { tags: new Set(), paths: new Set(), operationIds: new Set() }

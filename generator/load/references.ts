@@ -42,8 +42,7 @@ export function isInside(folders: readonly string[], absolute: string): boolean 
 
 /**
  * The project of a folder, in whatever folder the command runs: the nearest ancestor with `.git` or
- * `package.json`, else the parent folder. Empty for a home folder and the root, which contain more than one
- * project.
+ * `package.json`, else the parent folder. Empty if that is a shared folder.
  */
 export function projectFolder(folder: string): string[] {
   for (let path = folder; !isShared(path); path = dirname(path))
@@ -54,8 +53,9 @@ export function projectFolder(folder: string): string[] {
 
 const marks = ['.git', 'package.json']
 
-function isShared(path: string): boolean {
-  return [dirname(path), homedir(), tmpdir()].includes(path)
+/** Whether a folder contains more than one project: a home folder, the folder of temporary files, the root. */
+export function isShared(folder: string): boolean {
+  return [dirname(folder), homedir(), tmpdir()].some((shared) => real(shared) === real(folder))
 }
 
 /** The path with symbolic links resolved, as far as it exists. */

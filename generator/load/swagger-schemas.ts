@@ -1,5 +1,6 @@
 import type { Json } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 
 /** Schema keywords that Swagger 2.0 allows in parameters, headers and items (Swagger 2.0, Parameter Object). */
 const keywords = [
@@ -78,7 +79,7 @@ export function convertSchema(value: Json): void {
     for (const item of items) convertSchema(item)
   }
   for (const key of ['items', 'additionalProperties']) convertSchema(own(schema, key) ?? null)
-  for (const key of ['allOf', 'anyOf', 'oneOf']) {
+  for (const key of compositions) {
     const parts = own(schema, key)
     if (isArray(parts)) for (const part of parts) convertSchema(part)
   }

@@ -31,17 +31,22 @@ export function upgrade(root: MutableObject, origins: Origins): void {
   })
 }
 
-/** Applies `nullable` in a 3.1 or 3.2 document as 3.0 defines it. The keyword stays, and lint reports it. */
+/** Applies `nullable` in a 3.1 or 3.2 document as 3.0 defines it. */
 export function modernise(root: MutableObject): void {
   walk({ kind: 'document', value: root, path: undefined }, (node) => {
-    if (node.kind !== 'schema' || !isObject(node.value) || own(node.value, 'nullable') !== true)
-      return undefined
-    const schema: MutableObject = node.value
-    upgradeNullable(schema)
-    schema.nullable = true
+    if (node.kind !== 'schema' || !isObject(node.value)) return undefined
+    if (own(node.value, 'nullable') === true) outdated.add(node.value)
+    upgradeNullable(node.value)
     return undefined
   })
 }
+
+/** Whether a schema of a 3.1 or 3.2 document was written with `nullable: true`. */
+export function wasNullable(schema: JsonObject): boolean {
+  return outdated.has(schema)
+}
+
+const outdated = new WeakSet<JsonObject>()
 
 /** 3.0 ignores everything next to `$ref`, 3.1 does not: removes whatever could change the meaning. */
 function upgradeReference(schema: MutableObject): void {

@@ -70,6 +70,8 @@ export interface Operation {
   readonly bodyBase: string | undefined
   /** Schema of a success's body. `{type: 'null'}` if there is none. */
   readonly result: Schema
+  /** The schemas of a success by its media types in JSON, the preferred one first. Undefined if they do not differ. */
+  readonly jsonContents: readonly JsonContent[] | undefined
   /** Schema of each piece of a streamed success. Undefined without streams, or if the document does not describe it. */
   readonly pieces: Schema | undefined
   /** Object schema of the headers that a success declares. Undefined if it declares none. */
@@ -90,6 +92,12 @@ export interface Operation {
   /** Examples of whole calls, sorted by name. `default` for those without a name. */
   readonly examples: readonly { readonly name: string; readonly params?: Json; readonly result?: Json }[]
   readonly source: Source
+}
+
+/** A media type in JSON, and its schema. */
+export interface JsonContent {
+  readonly type: string
+  readonly schema: Schema
 }
 
 /** An operation's error body for some status. */

@@ -1,6 +1,7 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 import type { Model, Operation } from '../model/model.js'
 import { leavesFirst } from '../schema/leaves-first.js'
 import { isSchema, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../schema/schema.js'
@@ -58,7 +59,7 @@ function partsOf(schemas: Schemas, schema: Schema): JsonObject[] {
     return isObject(target) ? [target] : []
   }
   const within = (whole: JsonObject): JsonObject[] =>
-    ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(whole, keyword).flatMap(objectsOf))
+    compositions.flatMap((keyword) => schemaList(whole, keyword).flatMap(objectsOf))
   return objectsOf(schema).flatMap((whole) => leavesFirst(whole, within, () => false))
 }
 

@@ -1,4 +1,4 @@
-import { levels } from '../diff/change/change.js'
+import { levels } from '../diff/change/level.js'
 import { protocolNames } from '../diff/change/protocol.js'
 import type { Model } from '../model/model.js'
 import { type Addresses, schemasPage } from './address.js'

@@ -1,6 +1,7 @@
 import { documentId } from '../code/documentation.js'
 import { follow, member, members } from '../document/cursor.js'
 import type { Model, Operation } from '../model/model.js'
+import { OperationPieces } from '../model/operation-pieces.js'
 import { schemeText } from '../model/scheme-text.js'
 import { referenceTo, type Schema, schemaMap } from '../schema/schema.js'
 import { type Addresses, schemasPage } from './address.js'
@@ -20,10 +21,15 @@ export function dataScript(
   model: Model,
   addresses: Addresses,
   versions: readonly NeighbourVersion[],
+  pieces: OperationPieces = new OperationPieces(model),
 ): string {
   const fields = new Fields(model.schemas, schemasPage)
   const entries = [
-    ...model.operations.map((operation) => operationEntry(model, operation, fields, addresses)),
+    ...model.operations.map((operation) =>
+      pieces.of('search', operation, addresses.operation(operation), () => [
+        ...operationEntry(model, operation, fields, addresses),
+      ]),
+    ),
     ...schemaEntries(model, fields),
     ...Array.from(model.errors, ([code, { title, status, rpc }]) =>
       indexEntry(`error-${code}`, code, `error ${status}, JSON-RPC ${rpc}`, title),

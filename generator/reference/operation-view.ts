@@ -11,9 +11,9 @@ import { type Choice, choicesWithin, type ShownChoice, shownChoices } from './ch
 import type { Example } from './example.js'
 import { type Assumed, assumedOf, type Badge, badgesOf, type Field, type Fields } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
-import { samplesOf } from './samples.js'
+import { samplesOf } from './samples/samples.js'
+import { variablesOf } from './samples/variables.js'
 import type { TryIt } from './try-it.js'
-import { variablesOf } from './variables.js'
 
 /** The template data of an operation. */
 export interface OperationView {

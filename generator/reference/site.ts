@@ -5,6 +5,7 @@ import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { timezoneParameter } from '../model/build/timezone-parameter.js'
 import type { Model, Operation } from '../model/model.js'
+import { OperationPieces } from '../model/operation-pieces.js'
 import { schemeText } from '../model/scheme-text.js'
 import { referenceTo, resolve } from '../schema/schema.js'
 import { type Addresses, addressesOf, namespacesOf, schemasPage } from './address.js'
@@ -17,7 +18,7 @@ import { assumedOf, badgesOf, Fields, schemaAnchor } from './fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
 import { type Line, Menus } from './menu.js'
 import type { Neighbours } from './neighbours.js'
-import { errorView, type OperationView, operationView, writtenOf } from './operation-view.js'
+import { errorView, type OperationView, operationView } from './operation-view.js'
 import { type Pages, pagesOf } from './pages.js'
 import { scriptJson, type TryIt, tryItOf } from './try-it.js'
 
@@ -26,6 +27,7 @@ interface ReferenceOptions {
   readonly templates?: string | undefined
   /** Pages stored by earlier runs. */
   readonly texts?: Kept<string>
+  readonly pieces?: OperationPieces
 }
 
 /**
@@ -35,7 +37,7 @@ interface ReferenceOptions {
 export async function emitReference(
   model: Model,
   neighbours: Neighbours,
-  { templates, texts = noValues }: ReferenceOptions = {},
+  { templates, texts = noValues, pieces = new OperationPieces(model) }: ReferenceOptions = {},
 ): Promise<Map<string, string>> {
   const namespaces = namespacesOf(model)
   const addresses = addressesOf(namespaces)
@@ -52,14 +54,15 @@ export async function emitReference(
     return text
   }
   const page = (namespace: string): Promise<string> =>
-    kept(['page', surroundings, namespace, textOf(model, site.operationsOf(namespace), changes)], () =>
-      site.namespace(namespace),
+    kept(
+      ['page', surroundings, namespace, textOf(model, site.operationsOf(namespace), pieces, changes)],
+      () => site.namespace(namespace),
     )
   const files = new Map<string, string>()
   files.set('index.html', site.index(namespaces))
   for (const namespace of namespaces) files.set(addresses.page(namespace), await page(namespace))
   files.set(schemasPage, await kept([schemasPage, surroundings], () => site.schemas()))
-  files.set('data.js', dataScript(model, addresses, neighbours.versions))
+  files.set('data.js', dataScript(model, addresses, neighbours.versions, pieces))
   files.set('first.js', assets.text(firstScript))
   files.set('reference.css', joined(styles))
   files.set('reference.js', joined(scripts))
@@ -80,19 +83,19 @@ function surroundingsOf(
   return JSON.stringify([...shown, versions.map((one) => one.version), module, namespaces, changed])
 }
 
-/** The data of operations that a page shows, without their positions in the file. */
-function textOf(model: Model, operations: readonly Operation[], changes: Changes | undefined): string {
+/** Represents the operations that a page shows. */
+function textOf(
+  model: Model,
+  operations: readonly Operation[],
+  pieces: OperationPieces,
+  changes: Changes | undefined,
+): string {
   return JSON.stringify(
-    operations.map((whole) => {
-      const { source, ...operation } = whole
-      return [
-        source.pointer,
-        operation,
-        assumedOf(writtenOf(model, whole))?.reasons,
-        timezoneParameter(model, whole),
-        changes?.of(operation.name),
-      ]
-    }),
+    operations.map((operation) => [
+      pieces.digestOf(operation),
+      timezoneParameter(model, operation),
+      changes?.of(operation.name),
+    ]),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { keywordNamed } from '../document/vocabulary.js'
 import { isBinarySchema } from '../model/content/binary.js'
 import type { Schema } from '../schema/schema.js'
 import { flatten } from './flatten.js'
@@ -164,18 +165,10 @@ const deepest = 64
 /** Number of values after which only required ones are generated, and after which none are. */
 const mostValues = { wanted: 300, needed: 20_000 }
 
+/** The type of the instances that a schema without `type` says something of. */
 function impliedType(schema: JsonObject): string {
-  const found = Object.entries(impliedTypes).find(([, keywords]) =>
-    keywords.some((keyword) => Object.hasOwn(schema, keyword)),
-  )
-  return found?.[0] ?? 'object'
-}
-
-const impliedTypes: Readonly<Record<string, readonly string[]>> = {
-  object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
-  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'contains', 'uniqueItems'],
-  string: ['pattern', 'format', 'minLength', 'maxLength', 'contentEncoding', 'contentMediaType'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  const types = new Set(Object.keys(schema).map((name) => keywordNamed(name)?.of))
+  return (['object', 'array', 'string', 'number'] as const).find((type) => types.has(type)) ?? 'object'
 }
 
 /** An empty list or object as a default means that the value is omitted, so it is no useful sample. */

@@ -2,6 +2,7 @@ import type { Coercion, JsonType } from 'duet-runtime'
 import { compareText } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 import { isInt64 } from './int64.js'
 import { leavesFirst } from './leaves-first.js'
 import { referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
@@ -159,7 +160,7 @@ function typesHere(
 function partsOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema[] {
   if (!isObject(schema)) return []
   const target = schemas.get(referenceOf(schema) ?? '')
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
+  const parts = compositions.flatMap((keyword) => schemaList(schema, keyword))
   return target === undefined ? parts : [target, ...parts]
 }
 

@@ -1,6 +1,7 @@
 import { compareText } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 import { discriminatorProperty, leavesChildrenOpen, namedValues } from './discriminator.js'
 import { referenceOf, referenceTo, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
@@ -149,7 +150,7 @@ function parentsOf(schema: Schema): readonly string[] {
 function inPlace(schema: Schema): readonly string[] {
   if (!isObject(schema)) return []
   const name = referenceOf(schema)
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
+  const parts = compositions.flatMap((keyword) => schemaList(schema, keyword))
   return [...(name === undefined ? [] : [name]), ...parts.flatMap(inPlace)]
 }
 

@@ -1,6 +1,7 @@
 import { compareText } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 import { referenceOf, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
@@ -197,7 +198,7 @@ function isObjectSchema(schemas: Schemas, schema: Schema, seen: Seen): boolean {
   const type = own(schema, 'type')
   if (type !== undefined) return type === 'object' || (isArray(type) && type.every((one) => one === 'object'))
   seen.add(schema)
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
+  const parts = compositions.flatMap((keyword) => schemaList(schema, keyword))
   return [...targetOf(schemas, schema), ...parts].every((part) => isObjectSchema(schemas, part, seen))
 }
 

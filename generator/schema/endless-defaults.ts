@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
+import { fingerprint } from './canonical.js'
 import { inRings } from './rings.js'
 import { referenceOf, type Schema, schemaList, schemaMap, subschemas } from './schema.js'
 
@@ -14,29 +15,54 @@ export function endlessDefaults(schemas: Schemas): ReadonlySet<Schema> {
     open.push(...subschemas(schema).map((part) => part.schema))
     for (const [, property] of schemaMap(schema, 'properties')) if (isHolding(property)) holding.add(property)
   }
-  return inRings(holding, (property) => filledIn(schemas, property))
+  const values = new Values(schemas)
+  const ringed = inRings<Filled>(holding, (one) => values.within(one))
+  return new Set([...holding].filter((property) => ringed.has(property)))
 }
 
 function isHolding(property: Schema): property is JsonObject {
   return isObject(property) && typeof property.default === 'object' && property.default !== null
 }
 
-/** The properties that have an object or array as default and are filled in inside a property's default. */
-function filledIn(schemas: Schemas, property: JsonObject): ReadonlySet<JsonObject> {
-  const found = new Set<JsonObject>()
-  const open: (readonly [Json, Schema])[] = [[property.default ?? null, property]]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [value, schema] = next
-    if (typeof value !== 'object' || value === null) continue
-    for (const part of partsOf(schemas, schema)) {
-      if (isArray(value)) open.push(...itemsOf(value, part))
-      if (!isObject(value)) continue
-      for (const [name, member] of schemaMap(part, 'properties'))
-        if (!Object.hasOwn(value, name) && isHolding(member)) found.add(member)
-      open.push(...membersOf(value, part))
-    }
+/** A value of a schema. */
+class ValueAt {
+  constructor(
+    readonly schema: JsonObject,
+    readonly value: Json,
+  ) {}
+}
+
+/** A property that gets its default, or a value inside a default. */
+type Filled = JsonObject | ValueAt
+
+/** Finds what validators fill in inside values. Properties with equal defaults share the work: a row of schemas costs its length. */
+class Values {
+  readonly #known = new Map<JsonObject, Map<string, ValueAt>>()
+
+  constructor(readonly schemas: Schemas) {}
+
+  /** The next values within one, and the properties that it lacks and that have an object or array as default. */
+  within(filled: Filled): Filled[] {
+    if (!(filled instanceof ValueAt)) return this.#at(filled.default ?? null, filled)
+    const { value, schema } = filled
+    const same = partsOf(this.schemas, schema).flatMap((part) => this.#at(value, part))
+    if (isArray(value)) return [...same, ...itemsOf(value, schema).flatMap((item) => this.#at(...item))]
+    if (!isObject(value)) return same
+    const lacking = schemaMap(schema, 'properties').flatMap(([name, property]) =>
+      !Object.hasOwn(value, name) && isHolding(property) ? [property] : [],
+    )
+    return [...same, ...lacking, ...membersOf(value, schema).flatMap((member) => this.#at(...member))]
   }
-  return found
+
+  #at(value: Json, schema: Schema): ValueAt[] {
+    if (typeof value !== 'object' || value === null || !isObject(schema)) return []
+    const known = this.#known.get(schema) ?? new Map<string, ValueAt>()
+    this.#known.set(schema, known)
+    const key = fingerprint(value)
+    const found = known.get(key) ?? new ValueAt(schema, value)
+    known.set(key, found)
+    return [found]
+  }
 }
 
 function itemsOf(value: readonly Json[], part: JsonObject): (readonly [Json, Schema])[] {
@@ -63,18 +89,13 @@ function schemaAt(schema: JsonObject, keyword: string): Schema {
   return isObject(value) ? value : true
 }
 
-/** A schema, its references and parts, each once. Includes branches, since a discriminator may choose one. */
-function partsOf(schemas: Schemas, schema: Schema): ReadonlySet<JsonObject> {
-  const parts = new Set<JsonObject>()
-  const open: Schema[] = [schema]
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    if (!isObject(part) || parts.has(part)) continue
-    parts.add(part)
-    const target = schemas.get(referenceOf(part) ?? '')
-    if (target !== undefined) open.push(target)
-    if (Object.hasOwn(part, 'discriminator'))
-      open.push(...schemaList(part, 'anyOf'), ...schemaList(part, 'oneOf'))
-    open.push(...schemaList(part, 'allOf'))
-  }
-  return parts
+/** The schemas that a schema applies to the same value. Includes branches, since a discriminator may choose one. */
+function partsOf(schemas: Schemas, schema: JsonObject): Schema[] {
+  const target = schemas.get(referenceOf(schema) ?? '')
+  const isChosen = Object.hasOwn(schema, 'discriminator')
+  return [
+    ...(target === undefined ? [] : [target]),
+    ...(isChosen ? [...schemaList(schema, 'anyOf'), ...schemaList(schema, 'oneOf')] : []),
+    ...schemaList(schema, 'allOf'),
+  ]
 }

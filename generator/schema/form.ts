@@ -1,5 +1,8 @@
 import type { Schema } from './schema.js'
 
+/** A component in one form. */
+export type FormReference<Form extends string> = { readonly name: string; readonly form: Form }
+
 /** Rewrites a schema for one form. `refer` gives the new target of each reference. */
 export type Rewrite<Form extends string> = (
   schema: Schema,
@@ -10,9 +13,23 @@ export type Rewrite<Form extends string> = (
 /** Component schemas in the forms in use. Equal forms of one schema are shared. */
 export interface SharedForms<Form extends string> {
   /** Used forms by component, one entry for each distinct schema; sorted by name, then by `order`. */
-  readonly variants: readonly { readonly name: string; readonly form: Form }[]
+  readonly variants: readonly FormReference<Form>[]
   /** The form that represents this one: itself, or an earlier one with the same schema. */
   readonly standsFor: (name: string, form: Form) => Form
+}
+
+/** The references of a rewritten schema. */
+export function formReferences<Form extends string>(
+  rewrite: Rewrite<Form>,
+  schema: Schema,
+  form: Form,
+): FormReference<Form>[] {
+  const found: FormReference<Form>[] = []
+  rewrite(schema, form, (name, form) => {
+    found.push({ name, form })
+    return name
+  })
+  return found
 }
 
 /**
@@ -22,19 +39,18 @@ export interface SharedForms<Form extends string> {
  */
 export function shareForms<Form extends string>(
   schemas: ReadonlyMap<string, Schema>,
-  roots: Iterable<{ readonly schema: Schema; readonly form: Form }>,
+  roots: Iterable<FormReference<Form>>,
   rewrite: Rewrite<Form>,
   order: readonly Form[],
 ): SharedForms<Form> {
   const nodes = new Map<string, FormNode<Form>>()
-  const queue: { name: string; form: Form }[] = []
+  const queue = [...roots]
   const refer = (references: string[]) => (name: string, form: Form) => {
     const id = nodeId(name, form)
     references.push(id)
     queue.push({ name, form })
     return name
   }
-  for (const { schema, form } of roots) rewrite(schema, form, refer([]))
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { name, form } = next
     const id = nodeId(name, form)

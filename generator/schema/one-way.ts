@@ -1,6 +1,6 @@
 import type { CodeKeywordDefinition } from 'ajv'
 import { objectOf } from '../document/cursor.js'
-import type { JsonObject } from '../document/document.js'
+import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { hasValidDefault } from './defaults.js'
 import { leavesFirst } from './leaves-first.js'
@@ -57,9 +57,29 @@ export function withoutDefaulted(schemas: Schemas, schema: Schema): Schema {
 }
 
 /** Whether a schema requires a property that has a default, itself or in its parts. */
-export function requiresDefaulted(schemas: Schemas, schema: Schema): boolean {
+function requiresDefaulted(schemas: Schemas, schema: Schema): boolean {
   const defaulted = defaultedNames(schemas, schema)
   return [...requiredNames(schemas, schema)].some((name) => defaulted.has(name))
+}
+
+/**
+ * A branch of `oneOf` may match as the document has it, or with defaults omitted: a value that matches one
+ * branch of the document stays valid although another branch would match after defaults.
+ *
+ * `written`: the schema with defaults omitted. `strict`: writes a branch as the document has it.
+ */
+export function eitherWay(
+  schemas: Schemas,
+  source: JsonObject,
+  written: JsonObject,
+  strict: (branch: Schema) => Json,
+): JsonObject {
+  const branches = schemaList(source, 'oneOf')
+  if (Object.hasOwn(written, 'discriminator')) return written
+  if (!branches.some((branch) => requiresDefaulted(schemas, branch))) return written
+  const { oneOf = [], ...rest } = written
+  const either = { anyOf: [{ oneOf: branches.map(strict) }, { oneOf }] }
+  return { ...rest, allOf: [...schemaList(rest, 'allOf'), either] }
 }
 
 /** The properties that a schema requires, itself or in its parts. */

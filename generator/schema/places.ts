@@ -2,6 +2,7 @@ import type { PositionNode } from 'duet-runtime'
 import { compareText } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
+import { compositions } from '../document/vocabulary.js'
 import { patternMatches } from '../patterns/pattern-match.js'
 import { isSchema, referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
 
@@ -139,7 +140,7 @@ class PlaceWalk {
       found.add(part)
       const target = this.schemas.get(referenceOf(part) ?? '')
       if (target !== undefined) waiting.push(target)
-      for (const keyword of ['allOf', 'anyOf', 'oneOf']) waiting.push(...schemaList(part, keyword))
+      for (const keyword of compositions) waiting.push(...schemaList(part, keyword))
       waiting.push(...singles(part, ['if', 'then', 'else']))
       waiting.push(...schemaMap(part, 'dependentSchemas').map(([, schema]) => schema))
     }

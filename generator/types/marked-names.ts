@@ -17,6 +17,11 @@ export function markedNames(model: Model): ReadonlySet<string> {
 
 const known = new WeakMap<Model, ReadonlySet<string>>()
 
+/** Represents those names. They depend on all operations. */
+export function markedText(model: Model): string {
+  return JSON.stringify([...markedNames(model)].sort())
+}
+
 function namesOf({ openapi, operations, schemas }: Model): ReadonlySet<string> {
   const isMarked = (value: JsonObject): boolean =>
     isOneWayOrDefaulted(value) ||

@@ -1,33 +1,46 @@
 import { picked } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
+import { OperationPieces } from '../model/operation-pieces.js'
 import { Descendants } from '../schema/descendants.js'
-import { type SharedForms, shareForms } from '../schema/form.js'
+import { formReferences, type SharedForms, shareForms } from '../schema/form.js'
 import { referenceTo, type Schema } from '../schema/schema.js'
-import { markedNames } from './marked-names.js'
+import { markedNames, markedText } from './marked-names.js'
 import type { OwnForm, TypeForm } from './type-form.js'
 import { TypePreparation } from './type-schema.js'
 
 /** If two forms are equal, the earlier one gives its name to both. */
 const ownForms: readonly OwnForm[] = ['result', 'send', 'input']
-const typeForms: readonly TypeForm[] = [...ownForms, ...ownForms.map((form) => `family-${form}` as const)]
+export const typeForms: readonly TypeForm[] = [
+  ...ownForms,
+  ...ownForms.map((form) => `family-${form}` as const),
+]
 
 /**
  * The forms of component schemas that are declared: the result form of each, so that a type with the plain
  * name always means the same, and other forms that operations use.
+ *
+ * @param pieces parts of earlier runs
  */
-export function typeFormsOf(model: Model): SharedForms<TypeForm> {
+export function typeFormsOf(
+  model: Model,
+  pieces: OperationPieces = new OperationPieces(model),
+): SharedForms<TypeForm> {
+  const rewrite = typeRewriter(model)
   const components = [...model.schemas.keys()].flatMap((name) =>
-    isUpload(model, name) ? [] : [{ schema: { $ref: referenceTo(name) }, form: 'result' as const }],
+    isUpload(model, name) ? [] : formReferences(rewrite, { $ref: referenceTo(name) }, 'result'),
   )
-  const parts = paramsReader(model)
-  const called = model.operations.flatMap((operation): { schema: Schema; form: TypeForm }[] =>
-    parts(operation).flatMap((schema) => [
-      { schema, form: 'input' },
-      { schema, form: 'send' },
-    ]),
+  const partsOf = paramsReader(model)
+  const marked = markedText(model)
+  const called = model.operations.flatMap((operation) =>
+    pieces.of('type references', operation, marked, () =>
+      partsOf(operation).flatMap((schema) => [
+        ...formReferences(rewrite, schema, 'input'),
+        ...formReferences(rewrite, schema, 'send'),
+      ]),
+    ),
   )
-  return shareForms(model.schemas, [...components, ...called], typeRewriter(model), typeForms)
+  return shareForms(model.schemas, [...components, ...called], rewrite, typeForms)
 }
 
 /**

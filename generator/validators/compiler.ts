@@ -14,7 +14,7 @@ import next from 'ajv/dist/vocabularies/next.js'
 import unevaluated from 'ajv/dist/vocabularies/unevaluated/index.js'
 import validation from 'ajv/dist/vocabularies/validation/index.js'
 import { fullFormats } from 'duet-runtime/validation'
-import { assertionsWithout } from '../document/vocabulary.js'
+import { unknownKeywords } from '../document/vocabulary.js'
 import { isRegExp } from '../patterns/pattern.js'
 import { oneWayKeywords } from '../schema/one-way.js'
 import { discriminator } from './discriminator-keyword.js'
@@ -73,7 +73,7 @@ export function createCompiler(takesBigInts = false): Compiler {
   ajv.addKeyword(binary)
   ajv.addKeyword(discriminator)
   for (const keyword of oneWayKeywords) ajv.addKeyword(keyword)
-  for (const { name } of assertionsWithout((keyword) => ajv.getKeyword(keyword) !== false))
+  for (const { name } of unknownKeywords((keyword) => ajv.getKeyword(keyword) !== false))
     ajv.addKeyword({
       keyword: name,
       code() {
@@ -114,6 +114,7 @@ const exact = 'exact-'
 const formatError: KeywordErrorDefinition = {
   message({ schema, schemaCode }) {
     if (schema === zonedFormat) return 'must be an RFC 3339 date-time, whose offset may be missing'
+    if (schema === 'int64') return unsafeInt64
     const isExact = typeof schema === 'string' && schema.startsWith(exact)
     return isExact
       ? `must match format "${schema.slice(exact.length)}"`
@@ -121,6 +122,10 @@ const formatError: KeywordErrorDefinition = {
   },
   params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
 }
+
+/** The sender's digits may be lost beyond the safe range. Whoever runs the service can choose another type. */
+const unsafeInt64 =
+  'must be an integer within ±(2^53 - 1): larger ones need int64: "bigint" or "string" in the config file'
 
 /** Whether an entry of a vocabulary defines `$ref`. */
 function isReference(entry: Vocabulary[number]): boolean {

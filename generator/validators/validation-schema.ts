@@ -9,9 +9,9 @@ import type { Rewrite } from '../schema/form.js'
 import { isInt64 } from '../schema/int64.js'
 import {
   conditional,
+  eitherWay,
   isLeftOut,
   type OneWay,
-  requiresDefaulted,
   tentative,
   withoutDefaulted,
   withoutLeftOut,
@@ -48,7 +48,7 @@ export function validationRewriter(model: Model): Rewrite<ValidationForm> {
     const strict = (branch: Schema) => rewrite(branch, 'condition', refer)
     const finished = finish(model, schema, mapped, form, name === undefined ? undefined : refer(name, form))
     const result = withoutGuess(schema, form === 'params' ? beforeDefaults(finished) : finished)
-    return form === 'params' || form === 'branch' ? eitherWay(model, schema, result, strict) : result
+    return form === 'params' || form === 'branch' ? eitherWay(model.schemas, schema, result, strict) : result
   }
   return rewrite
 }
@@ -86,24 +86,6 @@ function formBelow(keyword: string, form: ValidationForm): ValidationForm {
   if (form !== 'params' && form !== 'branch') return form
   if (conditional.has(keyword)) return 'condition'
   return tentative.has(keyword) ? 'branch' : form
-}
-
-/**
- * A branch of `oneOf` may match as the document has it, or with defaults omitted: a value that matches one
- * branch of the document stays valid although another branch would match after defaults.
- */
-function eitherWay(
-  model: Model,
-  source: JsonObject,
-  written: Schema,
-  strict: (branch: Schema) => Schema,
-): Schema {
-  const branches = schemaList(source, 'oneOf')
-  if (!isObject(written) || Object.hasOwn(written, 'discriminator')) return written
-  if (!branches.some((branch) => requiresDefaulted(model.schemas, branch))) return written
-  const { oneOf = [], ...rest } = written
-  const either = { anyOf: [{ oneOf: branches.map(strict) }, { oneOf }] }
-  return { ...rest, allOf: [...schemaList(rest, 'allOf'), either] }
 }
 
 /**
@@ -159,7 +141,6 @@ const unused = new Set([
   'contentMediaType',
   'contentSchema',
   'discriminator',
-  'nullable',
   'readOnly',
   'writeOnly',
 ])

@@ -18,6 +18,11 @@ export function failureFunction(operation: string, response: string): string {
   return operationFunction('failure', operation).replace('failure', `failure${response}`)
 }
 
+/** Name of the function that checks a result as one media type. */
+export function contentFunction(operation: string, type: string): string {
+  return `${operationFunction('result', operation)}${mark}${withDigest(type)}`
+}
+
 /** Name of the function that writes what another one checks. `part` counts nested objects. */
 export function textFunction(checking: string, part = 0): string {
   return `text${part === 0 ? '' : part}_${checking}`

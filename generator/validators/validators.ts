@@ -6,14 +6,14 @@ import type { JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
 import { type SharedForms, shareForms } from '../schema/form.js'
-import { isComponent, referenceOf, referenceTo, type Schema } from '../schema/schema.js'
+import { isComponent, referenceOf, type Schema } from '../schema/schema.js'
 import { createCompiler } from './compiler.js'
 import { rememberedFunctions } from './remembered-functions.js'
 import { compileAll } from './standalone.js'
 import { writeTexts } from './texts.js'
 import { type ValidationForm, validationForms } from './validation-form.js'
 import { usesUnevaluated, validationRewriter } from './validation-schema.js'
-import { componentFunction, failureFunction, operationFunction } from './validator-names.js'
+import { componentFunction, contentFunction, failureFunction, operationFunction } from './validator-names.js'
 
 /**
  * `validators.js`: AJV's standalone code for the params, result, pieces and error bodies of every operation, as
@@ -24,6 +24,9 @@ export function emitValidators(model: Model, pieces: Pieces = noPieces): string 
   const roots = model.operations.flatMap((operation): Root[] => [
     { id: operationFunction('params', operation.name), schema: operation.params, form: 'params' },
     { id: operationFunction('result', operation.name), schema: operation.result, form: 'result' },
+    ...(operation.jsonContents ?? []).map(
+      ({ type, schema }): Root => ({ id: contentFunction(operation.name, type), schema, form: 'result' }),
+    ),
     ...(operation.pieces === undefined
       ? []
       : [
@@ -140,9 +143,7 @@ function validationFormsOf(model: Model, pieces: Pieces): SharedForms<Validation
     const known = new Map(Object.entries(kept))
     return (name, form) => validationForms.find((other) => other === known.get(`${form} ${name}`)) ?? form
   }
-  const every = [...model.schemas.keys()].flatMap((name) =>
-    validationForms.map((form) => ({ name, schema: { $ref: referenceTo(name) }, form })),
-  )
+  const every = [...model.schemas.keys()].flatMap((name) => validationForms.map((form) => ({ name, form })))
   const { standsFor } = shareForms(model.schemas, every, validationRewriter(model), validationForms)
   const others = every.flatMap(({ name, form }): [string, ValidationForm][] => {
     const standing = standsFor(name, form)
@@ -180,13 +181,17 @@ function tableLine(
   const piece = entries.get(operationFunction('piece', name))
   const text = texts.get(resultOf(operation, entries) ?? '')
   const written = text === undefined ? '' : `, text: ${text}`
+  const contents = (operation.jsonContents ?? []).map(
+    ({ type }) => `${keyText(type)}: ${entries.get(contentFunction(name, type))}`,
+  )
+  const typed = contents.length === 0 ? '' : `, contents: { ${contents.join(', ')} }`
   const more = piece === undefined ? '' : `, piece: ${piece}`
   const failures = operation.failures.flatMap(({ response }) => {
     const entry = entries.get(failureFunction(name, response))
     return entry === undefined ? [] : [`${keyText(response)}: ${entry}`]
   })
   const errors = failures.length === 0 ? '' : `, errors: { ${failures.join(', ')} }`
-  return `  ${keyText(name)}: { params: ${params}, result: ${result}${written}${more}${errors} },${remarkText(operation)}`
+  return `  ${keyText(name)}: { params: ${params}, result: ${result}${typed}${written}${more}${errors} },${remarkText(operation)}`
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {

@@ -5,9 +5,9 @@ import { builtInErrors } from '../contract/catalogue.js'
 import type { Operation } from '../contract/operation.js'
 import { jsonrpc } from '../jsonrpc/client/transport.js'
 import { createClientOf } from './client.js'
-import { bearer } from './client-auth.js'
 import type { JsonRpcCalls } from './client-calls.js'
 import type { ClientOptions } from './client-options.js'
+import { bearer } from './credentials/client-auth.js'
 import type { JsonRpcTransport } from './transport.js'
 
 interface Types {

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { builtInErrors } from '../contract/catalogue.js'
 import type { Operation } from '../contract/operation.js'
@@ -179,9 +180,12 @@ describe('a call without a response', () => {
 
   test('ends with the reason network if nothing listens', async () => {
     const { baseUrl } = await serverOf(fine)
-    for (const close of closing.splice(0)) close()
-    const call = clientOf(baseUrl, { retry: false }).read()
-    await expect(call).rejects.toMatchObject({
+    // No other process gets the port of an open connection.
+    const connection = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+    closing.push(() => connection.destroy())
+    await once(connection, 'connect')
+    const unheard = `http://127.0.0.1:${connection.localPort}`
+    await expect(clientOf(unheard, { retry: false }).read()).rejects.toMatchObject({
       reason: 'network',
       message: expect.stringContaining('ECONNREFUSED'),
     })

@@ -9,7 +9,7 @@ import {
   placeCredentials,
   type SecuritySchemes,
   textsOf,
-} from './client-security.js'
+} from './credentials/client-security.js'
 import { type RetryOptions, retryDelay } from './retry.js'
 import type { Delivery, JsonRpcTransport, OutgoingCall, RestTransport } from './transport.js'
 import { abortable, bounded } from './transport-exchange.js'

@@ -1,7 +1,7 @@
 import type { BuiltInErrorCode } from '../contract/catalogue.js'
-import type { Auth } from './client-auth.js'
 import { type ApiError, isApiError } from './client-error.js'
 import type { CallOptions, StreamOptions } from './client-options.js'
+import type { Auth } from './credentials/client-auth.js'
 import type { ClientResponse } from './transport.js'
 
 /** Calls by name, over either transport. `Types` is the generated `OperationTypes`, `Own` the document's credentials. */

@@ -1,7 +1,7 @@
 import type { ErrorCatalogue } from '../contract/catalogue.js'
 import type { Operation } from '../contract/operation.js'
-import type { Auth } from './client-auth.js'
-import type { SecuritySchemes } from './client-security.js'
+import type { Auth } from './credentials/client-auth.js'
+import type { SecuritySchemes } from './credentials/client-security.js'
 import type { RetryOptions } from './retry.js'
 import type { ClientResponse, JsonRpcTransport, RestTransport } from './transport.js'
 

@@ -3,8 +3,8 @@ import { performBatch } from './client-batch.js'
 import { type CallPlan, perform, planCall } from './client-call.js'
 import type { CallOptions, ClientContract, ClientOptions } from './client-options.js'
 import { namedParams } from './client-params.js'
-import { configuredSchemes } from './client-security.js'
 import { arrivingPieces, collectedPieces } from './client-stream.js'
+import { configuredSchemes } from './credentials/client-security.js'
 import type {
   CallAnswer,
   ClientResponse,

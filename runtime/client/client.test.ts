@@ -6,10 +6,10 @@ import type { Operation } from '../contract/operation.js'
 import { jsonrpc } from '../jsonrpc/client/transport.js'
 import { rest } from '../rest/client/transport.js'
 import { createClientOf } from './client.js'
-import { apiKey, bearer } from './client-auth.js'
 import type { ClientCalls, JsonRpcCalls } from './client-calls.js'
 import { ApiError, isApiError } from './client-error.js'
 import type { CallOptions, ClientOptions } from './client-options.js'
+import { apiKey, bearer } from './credentials/client-auth.js'
 import type { JsonRpcTransport, RestTransport } from './transport.js'
 
 interface Types {

@@ -1,6 +1,6 @@
 import type { ErrorCatalogue } from '../contract/catalogue.js'
 import type { Operation } from '../contract/operation.js'
-import type { SentCredentials } from './client-security.js'
+import type { SentCredentials } from './credentials/client-security.js'
 
 /** Calls over HTTP methods and paths. Created by `rest`. */
 export interface RestTransport {

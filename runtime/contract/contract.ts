@@ -35,6 +35,8 @@ export interface OperationValidators {
   /** Validates params and fills in defaults, in place. */
   readonly params: Validator
   readonly result: Validator
+  /** Validates a result as one of `jsonTypes`, by the same names. */
+  readonly contents?: Readonly<Record<string, Validator>>
   /**
    * Writes a result as JSON text, as `JSON.stringify` would. Undefined for a result that is invalid or too
    * complex for it. Absent if no operation writes results of that schema.

@@ -103,6 +103,8 @@ export interface RestBinding {
   readonly answers?: readonly AnswerMedia[]
   /** The media type of a success in JSON. Absent: `application/json`. */
   readonly jsonType?: string
+  /** The media types of a success in JSON, the preferred one first, if their schemas differ. */
+  readonly jsonTypes?: readonly string[]
   /** Member names that lead to the text in the result that becomes the header `ETag`. */
   readonly entityTag?: readonly string[]
 }

@@ -32,12 +32,11 @@ export function inexact(path: string, isRounded = false): Violation {
   return {
     path,
     keyword: 'exact',
-    message: isRounded ? DIGITS_GONE : 'must be a number that a double holds exactly',
+    message: isRounded
+      ? 'must be a number of at most 15 digits'
+      : 'must be a number that a double holds exactly',
   }
 }
-
-const DIGITS_GONE =
-  'must be a number whose digits are known: mount the api before the body parser, or give it verify: keepRawBody'
 
 /** The violation of one param that was sent in two places with different values. */
 export function conflict(path: string): Violation {

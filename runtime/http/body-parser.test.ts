@@ -48,16 +48,25 @@ describe('numbers under a body parser', () => {
     expect(JSON.stringify(json)).not.toMatch(/parser|keepRawBody/)
   })
 
-  test('are accepted with the option, except those that it may have rounded', async () => {
-    const accepting = { acceptParsedBodies: true }
-    const { json } = await patch(express.json(), '{"credit": 9007199254740993}', accepting)
-    expect(json.errors).toEqual([
-      {
-        path: '/credit',
-        keyword: 'exact',
-        message: expect.stringMatching(/mount the api before the body parser.*verify: keepRawBody/),
-      },
+  test('are accepted with the option, except those that it may have rounded; the log says why once', async () => {
+    // The first line is about a handler that the api lacks.
+    const told: string[] = []
+    const logger = { error: () => undefined, warn: (_: object, message: string) => told.push(message) }
+    const server = await served(
+      serveExpress(billing({ acceptParsedBodies: true, logger }), { parsers: [express.json()] }),
+    )
+    for (const round of [1, 2]) {
+      const body = '{"credit": 9007199254740993}'
+      const { json } = await server.ask('/clients/7', { method: 'PATCH', headers: key, body })
+      expect([round, json.errors]).toEqual([
+        round,
+        [{ path: '/credit', keyword: 'exact', message: 'must be a number of at most 15 digits' }],
+      ])
+    }
+    expect(told.slice(1)).toEqual([
+      expect.stringMatching(/rounded.*Mount the api before.*verify: keepRawBody/),
     ])
+    const accepting = { acceptParsedBodies: true }
     expect((await patch(express.json(), million, accepting)).status).toBe(200)
   })
 })
@@ -101,8 +110,7 @@ describe('a JSON string under a body parser', () => {
 
   test('is refused if it may or may not have been parsed', async () => {
     expect(await put(express.json({ strict: false }), chunked)).toMatchObject({
-      code: 'parse_error',
-      detail: expect.stringContaining('keepRawBody'),
+      code: 'internal_error',
     })
   })
 })

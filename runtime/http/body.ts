@@ -21,8 +21,10 @@ export interface BodyRule {
   readonly parts: number
   /** The error for a body beyond the limit, if its length is not the only reason. */
   readonly refusal?: unknown
-  /** Whether to accept JSON that a body parser has parsed without keeping its bytes. */
+  /** Whether to accept JSON and forms that a body parser has parsed without keeping the bytes. */
   readonly acceptParsed: boolean
+  /** Tells the log that such a body has a number which the parser may have rounded. */
+  readonly warnRounded?: () => void
   /** Counts the work of reading and parsing. */
   readonly work: WorkMeter | undefined
 }
@@ -67,8 +69,8 @@ export function isCoded({ headers }: HttpRequest): boolean {
  * Reads the JSON body of a request. Undefined if it is empty. Parses bytes or text that a body parser has
  * kept. If the parser kept only its result, refuses the body, since nobody can tell how its numbers were
  * written. If the rule accepts such a body, the numbers that may have lost digits count as inexact. Throws
- * `parse_error` for malformed JSON or UTF-8 and for text that may or may not be JSON, `payload_too_large`
- * beyond the limits, `internal_error` for a refused body.
+ * `parse_error` for malformed JSON or UTF-8, `payload_too_large` beyond the limits, and an Error for a refused
+ * body and for text that may or may not be JSON.
  */
 export function readJson(request: ReadableRequest, rule: BodyRule): Eventual<Json | undefined> {
   rule.work?.admit?.(request)
@@ -80,12 +82,19 @@ export function readJson(request: ReadableRequest, rule: BodyRule): Eventual<Jso
   if (typeof parsed === 'string' && isJsonText(parsed, request)) return parseJson(parsed, rule.values)
   if (!rule.acceptParsed) throw withoutBytes()
   checkDepth(parsed)
-  return { value: parsed, inexact: uncertainNumbers(parsed), isRounded: true }
+  return { value: parsed, inexact: warned(uncertainNumbers(parsed), rule), isRounded: true }
+}
+
+function* warned(pointers: Iterable<string>, { warnRounded }: BodyRule): Generator<string> {
+  for (const pointer of pointers) {
+    warnRounded?.()
+    yield pointer
+  }
 }
 
 /**
- * The bytes of a request's body, from the request or from a body parser; else the parser's result. Throws
- * `payload_too_large` beyond the rule's limit.
+ * The bytes of a request's body, from the request or from a body parser; else the parser's result, if the rule accepts
+ * it. Throws `payload_too_large` beyond the rule's limit, and an Error for a refused result.
  */
 export async function readBytes(
   request: ReadableRequest,
@@ -96,7 +105,9 @@ export async function readBytes(
   if (bytes !== undefined) return bytes
   const parsed = parsedBody(request)
   if (parsed === undefined) throw withoutBytes()
-  return typeof parsed === 'string' ? Buffer.from(parsed) : { parsed }
+  if (typeof parsed === 'string') return Buffer.from(parsed)
+  if (!rule.acceptParsed) throw withoutBytes()
+  return { parsed }
 }
 
 /**
@@ -138,9 +149,9 @@ function isJsonText(text: string, { headers }: HttpRequest): boolean {
   const length = Number(headers['content-length'])
   const bytes = Buffer.byteLength(text)
   if (bytes <= length) return bytes === length
-  throw new ProblemError('parse_error', {
-    detail: 'It is unknown whether a body parser has parsed the body: give the parser verify: keepRawBody.',
-  })
+  throw new Error(
+    'It is unknown whether a body parser has parsed the body. Mount the api before it, or give it verify: keepRawBody.',
+  )
 }
 
 function parsedBody(request: HttpRequest): unknown {

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { OutgoingHeaders } from '../contract/reply.js'
 import type { Protocol } from '../server/api.js'
-import type { Failure } from '../server/outcome.js'
+import type { Failure } from '../server/outcome/outcome.js'
 import { Exchange, type ExchangeOptions } from './exchange.js'
 import { endConnection } from './last-answer.js'
 import { endUnread, isUnread } from './unread.js'
@@ -104,12 +104,16 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
 
 /**
  * A flat list of names and values is the fastest for node, unless headers have been set before. Middlewares
- * that intercept writeHead may not understand a list.
+ * that intercept writeHead may not understand a list. What the answer varies by is not overwritten but completed.
  */
 function writeHead(response: ServerResponse, status: number, headers: OutgoingHeaders): void {
   const isPlain = response.writeHead === ServerResponse.prototype.writeHead
   if (!isPlain || response.getHeaderNames().length > 0) {
-    response.writeHead(status, headers as OutgoingHttpHeaders)
+    const known = response.getHeader('vary')
+    const { vary } = headers
+    const all =
+      known === undefined || vary === undefined ? headers : { ...headers, vary: `${known}, ${vary}` }
+    response.writeHead(status, all as OutgoingHttpHeaders)
     return
   }
   const list: OutgoingHttpHeader[] = []

@@ -4,8 +4,8 @@ import type { HttpRequest } from '../contract/http-request.js'
 import type { Logger } from '../contract/logger.js'
 import type { ProblemError } from '../contract/problem.js'
 import type { Reply } from '../contract/reply.js'
-import type { ErrorMapping } from './error-body.js'
 import type { FastifyPlugin } from './fastify.js'
+import type { ErrorMapping } from './outcome/error-body.js'
 import type { WorkMeter } from './work.js'
 
 /**
@@ -90,8 +90,32 @@ export type ApiOptions<
   Scheme extends string = string,
   State = unknown,
   Body = unknown,
-> = BasicOptions<Handlers, Principal, Scheme, Body> &
+> = BasicOptions<Handlers, Principal, Body> &
+  Partial<AuthenticateOption<Principal, Scheme>> &
   (unknown extends State ? Partial<AroundOption<Principal, State>> : AroundOption<Principal, State>)
+
+/** The options of a document with an operation that has security. */
+export type SecuredApiOptions<
+  Handlers,
+  Principal,
+  Scheme extends string = string,
+  State = unknown,
+  Body = unknown,
+> = ApiOptions<Handlers, Principal, Scheme, State, Body> & AuthenticateOption<Principal, Scheme>
+
+/** Required if any operation has security. */
+interface AuthenticateOption<Principal, Scheme extends string> {
+  /**
+   * Turns the credentials of one security alternative into a principal. To refuse them, throw a ProblemError
+   * (`invalid_api_key`, `invalid_token`); then the next alternative is tried. For `http` schemes the
+   * credential is the text after the scheme: the token, or the base64 text. A batch asks once per
+   * alternative.
+   */
+  readonly authenticate: (
+    credentials: Credentials<Scheme>,
+    call: AuthenticationCall,
+  ) => Principal | Promise<Principal>
+}
 
 /** Required if handlers expect a state. */
 interface AroundOption<Principal, State> {
@@ -107,19 +131,9 @@ interface AroundOption<Principal, State> {
 }
 
 /** Options that do not depend on the state of a call. */
-interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body = unknown> {
+interface BasicOptions<Handlers, Principal, Body> {
   /** By namespace (the operation's name without its last part; `default` without a dot), then by member. */
   readonly handlers: Handlers
-  /**
-   * Turns the credentials of one security alternative into a principal. To refuse them, throw a ProblemError
-   * (`invalid_api_key`, `invalid_token`); then the next alternative is tried. For `http` schemes the
-   * credential is the text after the scheme: the token, or the base64 text. A batch asks once per
-   * alternative. Required if any operation has security.
-   */
-  readonly authenticate?: (
-    credentials: Credentials<Scheme>,
-    call: AuthenticationCall,
-  ) => Principal | Promise<Principal>
   /**
    * The scopes of a principal. A call whose security alternative requires another scope receives `forbidden` (403).
    * Default: `authenticate` checks scopes.
@@ -142,8 +156,8 @@ interface BasicOptions<Handlers, Principal, Scheme extends string = string, Body
   readonly validateResponses?: boolean
   readonly limits?: Partial<Limits>
   /**
-   * Accepts JSON that an earlier body parser has parsed without keeping its bytes. Refuses a number that the
-   * parser may have rounded (not a safe integer, or more than 15 significant digits), but digits that
+   * Accepts JSON and forms that an earlier body parser has parsed without keeping the bytes; a comma in a form then
+   * divides a list. Refuses a number that the parser may have rounded (not a safe integer, or more than 15 significant digits), but digits that
    * rounding removed without a trace are lost: 100.00000000000000001 arrives as 100. Default: false; such a
    * body fails with an `internal_error`, and the log says what to do.
    */

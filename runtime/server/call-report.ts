@@ -1,7 +1,7 @@
 import { type LogDetails, type Logger, loggerOf } from '../contract/logger.js'
 import type { ApiOptions, CallEvent } from './api.js'
 import type { CallOrigin } from './call-context.js'
-import type { Failure } from './outcome.js'
+import type { Failure } from './outcome/outcome.js'
 
 /** What the reports of a call need. */
 export interface CallRecord<Principal> {

@@ -45,6 +45,20 @@ export function warnOfOptions(
   warn(logger, `No handler for ${listed(names)}: calls answer not_implemented.${hint}`)
 }
 
+/** Warns once of a number that a body parser may have rounded: callers cannot do anything about it. */
+export function warnOfRoundedNumbers(option: Options['logger']): () => void {
+  const logger = loggerOf(option)
+  let isTold = false
+  return () => {
+    if (isTold) return
+    isTold = true
+    warn(
+      logger,
+      'A body parser may have rounded a number of more than 15 digits, so the call was refused. Mount the api before the parser, or give it verify: keepRawBody.',
+    )
+  }
+}
+
 function warn(logger: Logger | undefined, message: string): void {
   try {
     logger?.warn({}, message)

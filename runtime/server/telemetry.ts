@@ -4,7 +4,7 @@ import type { HttpRequest } from '../contract/http-request.js'
 import type { Operation } from '../contract/operation.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import type { Protocol } from './api.js'
-import type { Outcome } from './outcome.js'
+import type { Outcome } from './outcome/outcome.js'
 
 type OpenTelemetry = typeof import('@opentelemetry/api')
 

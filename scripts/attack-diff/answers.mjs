@@ -56,7 +56,10 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
       if (!('value' in sample)) continue
       const told = Object.keys(entryFor(declared, after.rest.status)?.headers ?? {})
       const value = what === 'headers' ? known(sample.value, told) : sample.value
-      if (value !== undefined && ![value, asTexts(value), joined(value)].some((one) => takes(one)))
+      if (
+        value !== undefined &&
+        ![value, asTexts(value), joined(value), typed(value)].some((one) => takes(one))
+      )
         found.push({ protocols: ['rest'], why: `${what} ${JSON.stringify(value)}` })
     }
   }
@@ -78,6 +81,14 @@ function known(headers, names) {
 function joined(value) {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]))
+}
+
+/** Texts as the numbers and booleans that they may stand for: a header says no type. */
+function typed(value) {
+  if (typeof value === 'string') return /^(true|false|-?\d+(\.\d+)?)$/.test(value) ? JSON.parse(value) : value
+  if (Array.isArray(value)) return value.map(typed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typed(one)]))
 }
 
 function typeOf({ headers }) {

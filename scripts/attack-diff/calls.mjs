@@ -93,6 +93,14 @@ async function faultsOf([old, fresh], seed, isSame, isQuiet = false) {
   } catch (error) {
     return [{ kind: 'thrown', why: String(error.stack).slice(0, 600) }]
   }
+  try {
+    return await faultsBetween(proven, sides, seed, isSame, isQuiet)
+  } catch (error) {
+    return [{ kind: 'thrown', why: String(error.stack).slice(0, 600) }]
+  }
+}
+
+async function faultsBetween(proven, sides, seed, isSame, isQuiet) {
   const count = (what, by) => {
     if (!isQuiet) tally[what] += by
   }

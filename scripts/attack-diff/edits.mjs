@@ -187,6 +187,18 @@ export function editOne(slots, random, shared) {
   }
 }
 
+/** Makes texts of numbers or booleans, which parameters and forms read in another way. False if there are none. */
+export function textsOfScalars(slots, random) {
+  const scalars = slots.filter(([holder, key]) => ['integer', 'number', 'boolean'].includes(holder[key].type))
+  const items = scalars.filter(([, key]) => key === 'items')
+  const [holder, key] = random.pick(items.length > 0 && random.once(2) ? items : scalars) ?? []
+  if (holder === undefined) return false
+  const { enum: listed } = holder[key]
+  const values = listed === undefined ? {} : { enum: listed.map(String) }
+  holder[key] = { type: 'string', ...values, ...(random.once(2) && { minLength: 1 }) }
+  return true
+}
+
 /** Edits that do not affect values of other types. */
 const typed = {
   object:

@@ -1,4 +1,4 @@
-import { editOne, slotsIn } from './edits.mjs'
+import { editOne, slotsIn, textsOfScalars } from './edits.mjs'
 import {
   headerNames,
   mediaTypes,
@@ -36,6 +36,7 @@ function editOnce(document, random) {
   if (chance < 2) return slots.length === 0 ? undefined : `schema ${editOne(slots, random, shared)}`
   if (chance === 2) return `component ${editOne(components, random, shared)}`
   if (chance === 3) return same(document, random)
+  if (chance === 4 || chance === 5) return textsOfScalars(slots, random) ? 'texts of scalars' : undefined
   const found = random.pick(parts)
   const edit = random.pick([member, member, entry])
   return edit(found, random)
@@ -157,8 +158,8 @@ function same(document, random) {
   const found = operation.parameters[index]
   const respelled = {
     version: () => {
-      // In 3.0 `byte` only describes the content, and validators ignore it.
-      if (JSON.stringify(document).includes('"byte"') || hasMoreThanReference(document)) return false
+      // In 3.0 `byte` only describes the content, which validators ignore, and `nullable` needs a type.
+      if (/"(byte|nullable)"/.test(JSON.stringify(document)) || hasMoreThanReference(document)) return false
       document.openapi = random.pick(['3.0.3', '3.1.1', '3.2.0'].filter((one) => one !== document.openapi))
       return true
     },

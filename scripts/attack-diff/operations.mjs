@@ -8,6 +8,7 @@ const one =
   (random) =>
     random.pick(values)
 const seldom = (make) => (random) => (random.once(4) ? make(random) : undefined)
+const often = (make) => (random) => (random.once(2) ? make(random) : undefined)
 /** The members of a part, in the order of the table, so that a seed always gives the same document. */
 const made = (table) => (random) =>
   Object.fromEntries(
@@ -56,6 +57,10 @@ export const written = one(
   { ...flat, additionalProperties: false },
   { type: ['object', 'null'], properties: { a: count } },
   { type: 'object', additionalProperties: count },
+  { type: 'object', additionalProperties: { type: 'array', items: count } },
+  { type: 'array', items: { type: 'boolean' } },
+  { type: 'array', items: { type: 'integer', enum: [1, 2] } },
+  { type: 'object', required: ['k'], properties: { k: count, l: text } },
   { type: 'object', properties: { a: { type: 'array', items: text }, b: flat } },
   { anyOf: [count, { type: 'array', items: count }] },
   { anyOf: [text, flat] },
@@ -71,6 +76,8 @@ const tagged = {
     mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' },
   },
 }
+const numbers = { type: 'array', items: count }
+const filled = { type: 'object', properties: { k: { type: 'string', default: 'd' } } }
 const field = (random) =>
   random.pick([
     written,
@@ -78,6 +85,13 @@ const field = (random) =>
     one({ type: 'integer', readOnly: true }, { type: 'string', writeOnly: true }),
     one({ type: 'string', format: 'binary' }, { type: 'string', format: 'byte' }),
     one({ type: 'array', items: flat }, { type: 'object', properties: { b: flat } }),
+    one(numbers, { type: 'object', properties: { l: numbers } }, { type: 'array', items: numbers }),
+    one({ nullable: true, enum: ['a', 'b'] }, { nullable: true, allOf: [flat] }),
+    // Validators fill in a default before they compare the items.
+    one(
+      { type: 'array', uniqueItems: true, items: filled },
+      { type: 'array', items: filled, contains: { required: ['k'] } },
+    ),
     one(tagged, { $ref: '#/components/schemas/Pet' }, { $ref: '#/components/schemas/Node' }),
   ])(random)
 /** The content of a body or a response. */
@@ -111,14 +125,14 @@ export const tables = {
     schema: written,
   },
   encoding: {
-    style: seldom(one('form', 'spaceDelimited', 'pipeDelimited', 'deepObject')),
+    style: often(one('form', 'spaceDelimited', 'pipeDelimited', 'deepObject')),
     explode: seldom(one(true, false)),
     contentType: seldom(one('application/json', 'text/plain', 'image/png')),
     allowReserved: (random) => (random.once(12) ? true : undefined),
   },
   media: {
     schema: (random) => (random.once(12) ? undefined : content(random)),
-    encoding: seldom((random) => some(['a', 'b', 'c'], 2, made(tables.encoding))(random)),
+    encoding: often((random) => some(['a', 'b', 'c'], 2, made(tables.encoding))(random)),
   },
   header: {
     required: one(undefined, true, false),
@@ -163,6 +177,7 @@ export const mediaTypes = {
   request: [
     'application/json',
     'application/json',
+    'application/x-www-form-urlencoded',
     'application/x-www-form-urlencoded',
     'multipart/form-data',
     'application/vnd.shop+json',

@@ -40,8 +40,13 @@ function pairs(text, separator, random) {
   const [name] = all[at].split('=')
   if (random.once(3)) all.splice(at, random.below(2), all[at])
   else if (random.once(4)) all.splice(at, 1)
-  else all[at] = `${name}=${random.pick(texts)}`
+  else all[at] = `${name}=${anyText(random)}`
   return all.join(separator)
+}
+
+/** Empty texts are frequent: lists, nulls and parameters that may be empty read them in their own ways. */
+function anyText(random) {
+  return random.once(3) ? '' : random.pick(texts)
 }
 
 function segments(path, random) {
@@ -65,10 +70,18 @@ function otherBody({ headers, body }, { body: binding }, random) {
     return { headers: { ...headers, 'content-type': other }, body: body || 'a' }
   }
   if (type.startsWith('application/x-www-form-urlencoded')) return { body: pairs(body, '&', random) }
-  if (type.startsWith('multipart/'))
-    return { body: body.replace(/(\r\n\r\n)[^\r]*(\r\n--)/, `$1${decodeURIComponent(random.pick(texts))}$2`) }
+  if (type.startsWith('multipart/')) return { body: parts(body, decodeURIComponent(anyText(random)), random) }
   if (!/json/.test(type)) return { body: decodeURIComponent(random.pick(texts)) }
   return { body: JSON.stringify(otherValue(JSON.parse(body), random)) }
+}
+
+/** A multipart body with another text in one part. */
+function parts(body, value, random) {
+  const all = [...body.matchAll(/\r\n\r\n[^\r]*\r\n--/g)]
+  const found = random.pick(all)
+  if (found === undefined) return body
+  const end = found.index + found[0].length
+  return `${body.slice(0, found.index)}\r\n\r\n${value}\r\n--${body.slice(end)}`
 }
 
 const values = [null, true, 1, 0, 1.5, '', 'a', '1', [], ['a'], [1], {}, 'b', 100]

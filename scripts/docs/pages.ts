@@ -72,7 +72,7 @@ ${examples.get(code) ?? (code.startsWith('waiver') ? waivers : '')}
 
 const waivers = '\n[Waivers](../review.md#waivers) shows a file of them.\n'
 
-/** The shortest document for each code, with duet's message. */
+/** The document named after each code, or else the shortest, with duet's message. */
 function lintExamples(): Map<string, string> {
   const folder = join(root, 'test/negative')
   const found = new Map<string, { length: number; text: string }>()
@@ -86,7 +86,9 @@ function lintExamples(): Map<string, string> {
       const [, file = '', code] = /^(\S+):\d+:\d+ (?:error|warning) (\S+)/.exec(said) ?? []
       if (code === undefined) continue
       const other = file === entry ? undefined : read(join(folder, dirname(name), file))
-      const length = document.length + said.length + (other?.length ?? 0)
+      const title = basename(entry, extname(entry))
+      const isNamed = title === code || `${dirname(name)}-${title}` === code
+      const length = isNamed ? 0 : document.length + said.length + (other?.length ?? 0)
       if (length >= (found.get(code)?.length ?? 3000)) continue
       const shown = [
         fence(extname(entry).slice(1), document),

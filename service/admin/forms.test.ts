@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { administered, keyIn } from '../testing/administered.js'
-import { oneDriver } from '../testing/databases.js'
+import { startPostgres } from '../testing/databases.js'
 
-describe.each(oneDriver)('forms and pages of the administration area on %s', (_name, start) => {
-  const area = administered(start)
+describe('forms and pages of the administration area', () => {
+  const area = administered(startPostgres)
 
   describe('a form', () => {
     it('is accepted only from a page of this origin with this session’s token', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { administered } from '../testing/administered.js'
 import { serveAdministration, Visitor } from '../testing/administration.js'
-import { oneDriver, startPGlite } from '../testing/databases.js'
+import { startPGlite, startPostgres } from '../testing/databases.js'
 
-describe.each(oneDriver)('sessions of the administration area on %s', (_name, start) => {
-  const area = administered(start)
+describe('sessions of the administration area', () => {
+  const area = administered(startPostgres)
 
   describe('signing in', () => {
     it('sets a cookie for this host only, hidden from scripts and other sites', async () => {

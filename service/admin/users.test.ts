@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { administered, keyIn } from '../testing/administered.js'
 import { Visitor } from '../testing/administration.js'
-import { oneDriver } from '../testing/databases.js'
+import { startPostgres } from '../testing/databases.js'
 
-describe.each(oneDriver)('users in the administration area on %s', (_name, start) => {
-  const area = administered(start)
+describe('users in the administration area', () => {
+  const area = administered(startPostgres)
 
   describe('a user', () => {
     it('is found by login and by Reseller', async () => {

@@ -3,7 +3,7 @@ import { createApiKeyVault } from '../identity/api-key.js'
 import { createIdentity } from '../identity/identity.js'
 import type { Database } from '../storage/database/database.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
-import { type DatabaseSource, drivers } from '../testing/databases.js'
+import { type DatabaseSource, onEachDriver } from '../testing/databases.js'
 import { createUser, parseUserRequest } from './create-user.js'
 
 const secret = 'a secret of at least 32 characters'
@@ -53,7 +53,7 @@ describe('user:create', () => {
   })
 })
 
-describe.each(drivers)('user:create on %s', (_name, start) => {
+onEachDriver('user:create on', (start) => {
   let source: DatabaseSource
   let database: Database
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from 'duet-runtime'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SampleUser } from '../data/credentials.js'
 import { insertSample } from '../data/sample.js'
 import { createApiKeyVault } from '../identity/api-key.js'
@@ -10,13 +10,13 @@ import type { Principal } from '../identity/principal.js'
 import { packageRoot } from '../package-root.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
 import { createStorage } from '../storage/storage.js'
-import { type DatabaseSource, drivers } from '../testing/databases.js'
+import { type DatabaseSource, onEachDriver } from '../testing/databases.js'
 import type { HandlersByVersion } from './api.js'
 import { createHandlers, handlersOf } from './handlers.js'
 
 const secret = 'a secret of at least 32 characters'
 
-describe.each(drivers)('handlers on %s', (_name, start) => {
+onEachDriver('handlers on', (start) => {
   let source: DatabaseSource
   let identity: Identity
   let handlers: HandlersByVersion['1.1.0']

@@ -3,7 +3,7 @@ import type { SampleUser } from '../data/credentials.js'
 import { insertSample } from '../data/sample.js'
 import type { Database } from '../storage/database/database.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
-import { type DatabaseSource, oneDriver } from '../testing/databases.js'
+import { type DatabaseSource, startPostgres } from '../testing/databases.js'
 import { createApiKeyVault, makeApiKey } from './api-key.js'
 import { createIdentity, type Identity } from './identity.js'
 import { checkSecret } from './secret-check.js'
@@ -12,7 +12,7 @@ const secret = 'a secret of at least 32 characters'
 const vault = createApiKeyVault(secret)
 const coded = (code: string) => expect.objectContaining({ code })
 
-describe.each(oneDriver)('identity on %s', (_name, start) => {
+describe('identity', () => {
   let source: DatabaseSource
   let database: Database
   let identity: Identity
@@ -20,7 +20,7 @@ describe.each(oneDriver)('identity on %s', (_name, start) => {
   let clock = Date.now()
 
   beforeAll(async () => {
-    source = await start()
+    source = await startPostgres()
     database = (await source.empty()).database
     await migrate(database, await readMigrations())
     users = new Map((await insertSample(database, vault)).map((user) => [user.login, user]))

@@ -1,10 +1,10 @@
 // @module-tag long
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertSample } from '../data/sample.js'
 import type { Database } from '../storage/database/database.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
-import { type DatabaseSource, drivers } from '../testing/databases.js'
+import { type DatabaseSource, onEachDriver } from '../testing/databases.js'
 import { createApiKeyVault } from './api-key.js'
 import { createIdentity } from './identity.js'
 import { rotateSecret } from './rotation.js'
@@ -13,7 +13,7 @@ import { checkSecret } from './secret-check.js'
 const before = 'the secret that was there before!'
 const after = 'the secret that comes after it is!'
 
-describe.each(drivers)('rotation of BILLING_SECRET on %s', (_name, start) => {
+onEachDriver('rotation of BILLING_SECRET on', (start) => {
   let source: DatabaseSource
   let database: Database
   beforeAll(async () => {

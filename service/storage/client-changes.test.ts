@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseSource, drivers } from '../testing/databases.js'
+import { type DatabaseSource, onEachDriver } from '../testing/databases.js'
 import { openSampleStorage, type SampleStorage, terms } from '../testing/sample-storage.js'
 import type { Database, Queryable } from './database/database.js'
 import { createStorage, type Storage } from './storage.js'
@@ -7,7 +7,7 @@ import { createStorage, type Storage } from './storage.js'
 const everyone = { resellerId: null }
 const { author } = terms
 
-describe.each(drivers)('changes of clients on %s', (_name, start) => {
+onEachDriver('changes of clients on', (start) => {
   let source: DatabaseSource
   let database: Database
   let storage: Storage

@@ -1,14 +1,14 @@
 import { ProblemError } from 'duet-runtime'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseSource, drivers } from '../testing/databases.js'
+import { type DatabaseSource, onEachDriver } from '../testing/databases.js'
 import { openSampleStorage, type SampleStorage, terms } from '../testing/sample-storage.js'
 import type { Database } from './database/database.js'
 import type { Storage } from './storage.js'
 
 const everyone = { resellerId: null }
 
-describe.each(drivers)('storage on %s', (_name, start) => {
+onEachDriver('storage on', (start) => {
   let source: DatabaseSource
   let database: Database
   let storage: Storage

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { describe } from 'vitest'
 import { makeData, startServer } from '../../scripts/measure/postgres.mjs'
 import { insertSample } from '../data/sample.js'
 import { createApiKeyVault } from '../identity/api-key.js'
@@ -29,14 +30,14 @@ export interface DatabaseSource {
   stop(): Promise<void>
 }
 
-/** Both drivers, for describe.each. */
-export const drivers: readonly (readonly [name: string, start: () => Promise<DatabaseSource>])[] = [
-  ['PGlite', startPGlite],
-  ['PostgreSQL', startPostgres],
-]
-
-/** For tests of code above storage, which is tested with both drivers. */
-export const oneDriver = drivers.filter(([name]) => name === 'PostgreSQL')
+/** Describes tests on PostgreSQL and, since both take the same statements, on PGlite in CI's second stage alone. */
+export function onEachDriver(
+  title: string,
+  tests: (start: () => Promise<DatabaseSource>, driver: 'PGlite' | 'PostgreSQL') => void,
+): void {
+  describe(`${title} PostgreSQL`, () => tests(startPostgres, 'PostgreSQL'))
+  describe(`${title} PGlite`, { tags: ['long'] }, () => tests(startPGlite, 'PGlite'))
+}
 
 export async function startPGlite(): Promise<DatabaseSource> {
   const directory = await mkdtemp(join(tmpdir(), 'billing-pglite-'))

@@ -223,6 +223,61 @@ describe.each(['bigint', 'string'] as const)('int64 as %s', (mode) => {
   })
 })
 
+describe('int64 as number', () => {
+  let ledger: Ledger
+  beforeAll(async () => {
+    ledger = await startLedger('number')
+  })
+  afterAll(() => ledger.stop())
+
+  const beyond = {
+    path: '/body',
+    keyword: 'format',
+    message:
+      'must be an integer within ±(2^53 - 1): larger ones need int64: "bigint" or "string" in the config file',
+  }
+  const ask = async (body: string) => {
+    const overRest = await ledger.served.ask('/whole', { method: 'PUT', body })
+    const request = `{"jsonrpc":"2.0","id":1,"method":"echo.whole","params":{"body":${body}}}`
+    return { overRest: overRest.json, overRpc: (await ledger.served.rpc(request)).json }
+  }
+
+  test.each(['9007199254740991', '-9007199254740991'])('%s is the last that passes', async (body) => {
+    const { overRest, overRpc } = await ask(body)
+    expect([overRest, overRpc.result]).toEqual([Number(body), Number(body)])
+  })
+
+  test.each(['9007199254740992', '-9007199254740992', '18014398509481984'])(
+    '%s may be another number rounded, and is refused',
+    async (body) => {
+      const { overRest, overRpc } = await ask(body)
+      expect(overRest.errors).toEqual([beyond])
+      expect(overRpc.error.data.errors).toEqual([beyond])
+    },
+  )
+
+  test('a number that loses digits is refused before that', async () => {
+    const { overRest, overRpc } = await ask('9007199254740993')
+    expect(overRest.errors).toMatchObject([{ path: '/body', keyword: 'exact' }])
+    expect(overRpc.error.data.errors).toEqual(overRest.errors)
+  })
+
+  test('a result beyond the range is an internal error', async () => {
+    for (const client of [ledger.overRest, ledger.overJsonRpc]) {
+      ledger.answer(2 ** 53)
+      expect(await outcome(client, 'echo.whole', { body: 1 })).toMatchObject({ code: 'internal_error' })
+    }
+  })
+
+  test('a uint64 is any number without sign', async () => {
+    expect(
+      await outcome(ledger.overRest, 'echo.everything', { id: 1, ids: [2], 'X-Trace': 2 ** 53 }),
+    ).toMatchObject({
+      value: { 'X-Trace': 2 ** 53 },
+    })
+  })
+})
+
 // What the parity test of a project asks that `duet init` has made.
 test.each(['number', 'bigint', 'string'] as const)(
   'sample calls end alike over both protocols where int64 is %s',

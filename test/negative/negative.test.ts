@@ -5,8 +5,10 @@ import { createColors } from 'picocolors'
 import { describe, expect, it } from 'vitest'
 import { examine } from '../../generator/cli/shared/examine.js'
 import { textReport } from '../../generator/cli/shared/report.js'
-import { catalogue } from '../../generator/diagnostics/catalogue.js'
+import { catalogue, definitionOf } from '../../generator/diagnostics/catalogue.js'
 import { gateErrors, gateWarnings } from '../../generator/diagnostics/codes-gate.js'
+import { lint } from '../../generator/lint/lint.js'
+import { uncomparedRules } from '../../generator/lint/rules/rules.js'
 import { buildModel } from '../../generator/model/build/build.js'
 import { expectGolden } from '../golden.js'
 
@@ -39,7 +41,7 @@ describe('a broken document', () => {
     expectGolden(join(root, topic, `${file}.txt`), text)
   })
 
-  it('exists for every code that a document can have, with only that code', () => {
+  it('exists for every code that a document can have', () => {
     const ofReviews = new Set(Object.keys({ ...gateErrors, ...gateWarnings }))
     const given = new Set(
       [...findings.values()].flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code)),
@@ -49,6 +51,15 @@ describe('a broken document', () => {
         .filter((code) => !ofReviews.has(code))
         .sort(),
     )
+  })
+
+  it('has no finding that decides a review, by a rule that reviews skip', () => {
+    const skipped = [...findings.values()].flatMap(({ document }) =>
+      document === undefined ? [] : lint(document, undefined, uncomparedRules),
+    )
+    expect(skipped).not.toEqual([])
+    const deciding = skipped.filter((one) => one.severity === 'error' || definitionOf(one)?.isAmbiguous)
+    expect(deciding).toEqual([])
   })
 
   it('has a diagnostic, and no text without a document remains', () => {

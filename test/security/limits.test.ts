@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningService, startService } from '../service-process.js'
+import { type RunningService, startService, startServiceHere, type TestService } from '../service-process.js'
 import { call, type Loose, raw, rpc, send, statusesIn } from './target.js'
 import { limited, untilLimited } from './until-limited.js'
 
 describe('limits of one node', () => {
-  let service: RunningService
+  let service: TestService
   const keyOf = (login: string) => ({ 'x-api-key': service.user(login).apiKey })
   const from = (address: string, headers: Record<string, string> = {}) => ({
     'x-forwarded-for': address,
     ...headers,
   })
   beforeAll(async () => {
-    service = await startService({ RATE_LIMIT: '30', FAILURE_LIMIT: '20', TRUST_PROXY: '1' })
+    service = await startServiceHere({ RATE_LIMIT: '30', FAILURE_LIMIT: '20', TRUST_PROXY: '1' })
   })
   afterAll(async () => {
     await service?.stop()

@@ -68,7 +68,10 @@ async function examinedOnce(
 }
 
 async function linted({ document }: Loaded, sound?: ReadonlySet<Json>): Promise<readonly Diagnostic[]> {
-  const { comparedRules, lint } = await import('../../lint/lint.js')
+  const [{ lint }, { comparedRules }] = await Promise.all([
+    import('../../lint/lint.js'),
+    import('../../lint/rules/rules.js'),
+  ])
   return document === undefined ? [] : lint(document, undefined, comparedRules, sound)
 }
 
@@ -158,8 +161,9 @@ async function examined(
   found: readonly Diagnostic[],
   modelling?: Modelling,
 ): Promise<Read> {
-  const [{ lint, uncomparedRules }, { arrange }, { readSide }, { flawsOf }] = await Promise.all([
+  const [{ lint }, { uncomparedRules }, { arrange }, { readSide }, { flawsOf }] = await Promise.all([
     import('../../lint/lint.js'),
+    import('../../lint/rules/rules.js'),
     import('../../diagnostics/diagnostic.js'),
     import('../../diff/change/side.js'),
     import('../../diff/change/flaws.js'),

@@ -120,7 +120,7 @@ async function review(
     const read = await readVersions(places, stages, options.allowRemote, project)
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), outputs, terminal)
-    const [{ compare }, { forProtocol }, { waive }, { judge }] = await Promise.all([
+    const [{ compare }, { forProtocol }, { waive }, { gateOf }] = await Promise.all([
       import('../../diff/compare.js'),
       import('../../diff/change/protocol.js'),
       import('../../diff/gate/waive.js'),
@@ -142,7 +142,7 @@ async function review(
     for (const warning of new Set(doubts)) terminal.err(warning)
     const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
     const { failOn, requireBump = false } = options
-    const gate = judge(comparison, { failOn, requireBump }, waived.stale)
+    const gate = gateOf(comparison, { failOn, requireBump }, waived.stale)
     await report(comparison, gate, outputs, options, { old: oldFiles, new: newFiles }, terminal)
     await explain(comparison, gate, waivers, outputs, terminal)
     return gate.ok ? exitCode.fine : exitCode.failed

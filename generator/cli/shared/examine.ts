@@ -1,4 +1,5 @@
 import type { Pieces } from '../../cache/pieces.js'
+import { definitionOf } from '../../diagnostics/catalogue.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import type { Reading } from '../../load/selection.js'
@@ -79,16 +80,6 @@ export async function examine(
 
 /** An error that only matters to a service is a warning for a project with only clients. */
 function forClients(diagnostic: Diagnostic): Diagnostic {
-  return servers.has(diagnostic.code) ? { ...diagnostic, severity: 'warning' } : diagnostic
+  const isHarmless = definitionOf(diagnostic)?.isOfService === true
+  return isHarmless ? { ...diagnostic, severity: 'warning' } : diagnostic
 }
-
-const servers: ReadonlySet<string> = new Set([
-  ...['deprecation-date-invalid', 'header-value-invalid', 'provenance-invalid', 'provenance-missing'],
-  ...[
-    'stability-invalid',
-    'sunset-early',
-    'sunset-invalid',
-    'sunset-without-deprecation',
-    'timezone-invalid',
-  ],
-])

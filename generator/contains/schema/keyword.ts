@@ -1,6 +1,7 @@
 import {
   type EarlierHolding,
   holdingOf,
+  isLimiting,
   isValidated,
   keywordNamed,
   keywordsThat,
@@ -19,10 +20,9 @@ export function telling(schema: { readonly [key: string]: unknown }): string[] {
   return Object.keys(schema).filter((key) => validated.has(key))
 }
 
-/** Assertions that count on their own, unlike bounds without `contains` and `nullable` without `type`. */
-export const assertions = keywordsThat(
-  ({ name, role, upgraded }) =>
-    role === 'assertion' && upgraded !== true && name !== 'minContains' && name !== 'maxContains',
+/** Keywords that limit values on their own, unlike bounds without `contains` and `nullable` without `type`. */
+export const limiting = keywordsThat(
+  (keyword) => isLimiting(keyword) && keyword.upgraded !== true && keyword.isDependent !== true,
 )
 
 const validated = keywordsThat(isValidated)

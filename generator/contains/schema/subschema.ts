@@ -4,7 +4,7 @@ import type { Formulas } from '../formula/formulas.js'
 import { isObject, type Json } from '../values/value.js'
 import { isAsserted } from '../words/format.js'
 import { type Formats, isModern, knows, type Reading } from './dialect.js'
-import { assertions } from './keyword.js'
+import { limiting } from './keyword.js'
 import { child, type Site } from './site.js'
 
 /** The methods of the schema reader that keywords use. */
@@ -49,9 +49,9 @@ export class Subschema {
     return known
   }
 
-  /** An assertion that is present and that nothing has asked for. */
+  /** A keyword that limits values and that nothing has asked for. */
   unread(): string | undefined {
-    return Object.keys(this.schema).find((key) => assertions.has(key) && !this.#read.has(key))
+    return Object.keys(this.schema).find((key) => limiting.has(key) && !this.#read.has(key))
   }
 
   get(keyword: string): Json | undefined {

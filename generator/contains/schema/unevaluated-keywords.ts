@@ -1,3 +1,4 @@
+import { compositions } from '../../document/vocabulary.js'
 import { Undecidable } from '../../patterns/budget.js'
 import type { Formula } from '../formula/formula.js'
 import { isObject, type Json } from '../values/value.js'
@@ -115,7 +116,7 @@ function kept(schema: Subschema, holds: Formula, { keywords }: Marks): Formula {
     if (!isObject(part)) return false
     if (keywords.some((keyword) => Object.hasOwn(part, keyword))) return true
     if (Object.hasOwn(part, '$ref')) return true
-    return ['allOf', 'anyOf', 'oneOf'].some((keyword) => {
+    return compositions.some((keyword) => {
       const list = Object.hasOwn(part, keyword) ? part[keyword] : undefined
       return Array.isArray(list) && list.some(isMarking)
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bumpOf } from './bump.js'
-import type { Level } from './change.js'
+import type { Level } from './level.js'
 
 describe('the version bump', () => {
   it.each<[string, string, Level[], object]>([

@@ -22,6 +22,16 @@ it.each([
   expect(catalogueEntry(id)).toMatchObject(expected)
 })
 
+it.each([
+  ['request-body-property-names-added', 'property names added', 'added'],
+  ['response-optional-property-became-read-only', 'optional property became read only', 'changed'],
+  ['request-property-removed', 'removed', 'removed'],
+  ['request-parameter-removed-before-sunset', 'request parameter removed before sunset', 'removed'],
+  ['endpoint-deprecated', 'endpoint deprecated', null],
+])('says what happened by %s, and where the changelog lists it', (id, label, section) => {
+  expect(catalogueEntry(id)).toMatchObject({ label, section })
+})
+
 it.each(['constructor', '__proto__', 'request-property-maximum'])('knows no %s', (id) => {
   expect(catalogueEntry(id)).toBeUndefined()
 })

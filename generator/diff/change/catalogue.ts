@@ -1,16 +1,18 @@
+import type { ChangeRow } from './change-row.js'
+import type { ChangeColumns, ChangeTrait } from './columns.js'
 import { documentIds } from './document-ids.js'
 import type { KnownIds } from './known-ids.js'
 import type { Level } from './level.js'
-import { type ChangeRow, type OtherChangeId, otherChanges } from './other-changes.js'
+import { type OtherChangeId, otherChanges } from './other-changes.js'
 import { requestIds } from './request-ids.js'
 import { responseIds } from './response-ids.js'
-import { type HandlerNeed, type SchemaAction, type SchemaActionRow, schemaActions } from './schema-actions.js'
+import { type SchemaAction, type SchemaActionRow, schemaActions } from './schema-actions.js'
 import { type SubjectName, type SubjectRow, subjects } from './subjects.js'
 
 /** The id of a change: the subject that has the schema and the action on it, or an id of its own. */
 export type ChangeId = OtherChangeId | `${SubjectName}-${SchemaAction}`
 
-export interface CatalogueEntry {
+export interface CatalogueEntry extends ChangeColumns {
   readonly id: ChangeId
   /** The level if no schema decides. */
   readonly level: Level
@@ -21,11 +23,8 @@ export interface CatalogueEntry {
   readonly action: SchemaAction | undefined
   /** Whether oasdiff reports the same change with the same id. */
   readonly shared: boolean
-  /** What the id means, for the docs. */
-  readonly words: string
-  /** Keywords that validators name when they refuse what the change refuses. Empty if they are unknown. */
-  readonly refusedBy: readonly string[]
-  readonly handlers: HandlerNeed
+  /** What happened, in messages, which name the subject themselves. */
+  readonly label: string
 }
 
 /** The entry of a change id. Undefined for an unknown id. */
@@ -40,6 +39,10 @@ export function entryOf(id: ChangeId): CatalogueEntry {
   return entry
 }
 
+export function hasTrait(id: ChangeId, trait: ChangeTrait): boolean {
+  return entryOf(id).traits.includes(trait)
+}
+
 const entries = new Map<string, CatalogueEntry>()
 /** Every change id. */
 export const changeIds: ReadonlyMap<string, CatalogueEntry> = entries
@@ -52,28 +55,27 @@ for (const known of [requestIds, responseIds, documentIds])
 for (const { direction, holder, rows } of otherChanges)
   for (const [id, row] of Object.entries<ChangeRow>(rows) as [OtherChangeId, ChangeRow][]) {
     const known = oasdiffLevels.get(id)
-    const {
-      words,
-      level = known,
-      refusedBy = [],
-      handlers = 'always',
-    } = typeof row === 'string' ? { words: row } : row
+    const level = row.level ?? known
     if (level === undefined) throw new TypeError(`${id} has no level`)
-    entries.set(id, {
-      ...{ id, level, direction, holder, action: undefined },
-      ...{ shared: known !== undefined, words, refusedBy, handlers },
-    })
+    const shared = known !== undefined
+    entries.set(id, { label: inWords(id), ...row, id, level, direction, holder, action: undefined, shared })
   }
 
-for (const [subject, { direction, holder, words, isPartial }] of Object.entries<SubjectRow>(subjects))
+for (const [subject, { direction, holder, words, label = '', isPartial }] of Object.entries<SubjectRow>(
+  subjects,
+))
   for (const [action, row] of Object.entries<SchemaActionRow>(schemaActions)) {
     const id = `${subject}-${action}` as `${SubjectName}-${SchemaAction}`
     const known = oasdiffLevels.get(id)
     if (known === undefined && isPartial) continue
     const level = row.level[direction] === 'info' ? 'info' : (known ?? row.level[direction])
     entries.set(id, {
-      ...{ id, level, direction, holder, action: action as SchemaAction },
+      ...{ ...row, id, level, direction, holder, action: action as SchemaAction },
       ...{ shared: known !== undefined, words: `${words}: ${row.words}.` },
-      ...{ refusedBy: row.refusedBy, handlers: row.handlers },
+      label: `${label}${inWords(action)}`,
     })
   }
+
+function inWords(name: string): string {
+  return name.replaceAll('-', ' ')
+}

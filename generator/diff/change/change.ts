@@ -3,8 +3,6 @@ import type { Json, JsonObject } from '../../document/document.js'
 import type { ChangeId } from './catalogue.js'
 import type { Level } from './level.js'
 
-export { type Level, levels } from './level.js'
-
 export type Verdict = 'identical' | 'compatible' | 'dangerous' | 'breaking'
 
 /** A position in one of the two documents. Line and column count from 1. */

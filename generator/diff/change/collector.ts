@@ -4,9 +4,10 @@ import { canonical } from '../../contains/values/value.js'
 import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { type ChangeId, entryOf } from './catalogue.js'
-import type { Change, Evidence, Level, Proof } from './change.js'
+import type { Change, Evidence, Proof } from './change.js'
 import { reachesHandler } from './handlers.js'
-import { protocols } from './protocol.js'
+import type { Level } from './level.js'
+import { protocols, wherePaths } from './protocol.js'
 import { type Endpoint, positionOf, type Side } from './side.js'
 
 /** What a comparer reports of one change. The operation and the catalogue give the rest. */
@@ -119,7 +120,7 @@ function fingerprintOf(id: ChangeId, identity: readonly Json[]): string {
 /** The protocols of a finding that callers of the operation can use. */
 export function callableProtocols(named: readonly Protocol[] = protocols, endpoint?: Endpoint): Protocol[] {
   const has = (protocol: Protocol): boolean =>
-    endpoint === undefined || endpoint.webhook || protocol === 'rest' || endpoint.rpc !== false
+    endpoint === undefined || endpoint.webhook || wherePaths.includes(protocol) || endpoint.rpc !== false
   return named.filter(has)
 }
 

@@ -1,3 +1,4 @@
+import { definitionOf } from '../../diagnostics/catalogue.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Document, Json } from '../../document/document.js'
 import { formatPointer, parsePointer, valueAt } from '../../document/pointer.js'
@@ -33,21 +34,9 @@ export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]):
 }
 
 /** Whether a diagnostic means that nothing certain follows from the schema that it is about. */
-export function isFlaw({ code }: Diagnostic): boolean {
-  return codes.has(code)
+export function isFlaw(diagnostic: Diagnostic): boolean {
+  return definitionOf(diagnostic)?.isAmbiguous === true
 }
-
-const codes = new Set([
-  'wrong-type',
-  'invalid-value',
-  'value-ignored',
-  'pattern-invalid',
-  'reference-missing',
-  'reference-anchor',
-  'reference-kind',
-  'reference-cycle',
-  'schema-recursion',
-])
 
 /** The pointer itself, and the schema whose keyword it is or is inside. */
 function owners(segments: readonly string[]): string[][] {

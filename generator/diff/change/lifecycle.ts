@@ -1,6 +1,6 @@
 import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
-import type { Level } from './change.js'
+import type { Level } from './level.js'
 import { asObject } from './side.js'
 
 /** What an operation, a parameter or a schema declares about its end. */

@@ -1,24 +1,13 @@
+import { added, type ChangeColumns, columnsOf, removed, type Section } from './columns.js'
 import type { Level } from './level.js'
 
 /** What can happen to a schema: the end of the change id. */
 export type SchemaAction = keyof typeof schemaActions
 
-export interface SchemaActionRow {
+export interface SchemaActionRow extends ChangeColumns {
   /** The level if no schema decides. */
   readonly level: { readonly [direction in 'request' | 'response']: Level }
-  /** What happened, for the docs. */
-  readonly words: string
-  /** Keywords that validators name when they refuse what the change refuses. Empty if they are unknown. */
-  readonly refusedBy: readonly string[]
-  /** Whether handlers may need an edit. */
-  readonly handlers: HandlerNeed
 }
-
-/**
- * Whether a change affects what a handler receives or returns, or that it exists. `loosened`: only if it does not break
- * callers. If a bound breaks them, fewer values come in or more may go out, and the handler stays correct.
- */
-export type HandlerNeed = 'always' | 'loosened' | 'never'
 
 type Levels = SchemaActionRow['level']
 
@@ -55,63 +44,82 @@ export const schemaActions = {
   ...pair('format'),
   'format-changed': row(unclear, '`format` changed'),
   ...pair('pattern', 'pattern', ['pattern']),
-  'pattern-changed': row(unclear, '`pattern` changed', ['pattern']),
-  'pattern-generalized': row(unseen, '`pattern` changed to one that accepts more', ['pattern']),
+  'pattern-changed': row(unclear, '`pattern` changed', { refusedBy: ['pattern'] }),
+  'pattern-generalized': row(unseen, '`pattern` changed to one that accepts more', {
+    refusedBy: ['pattern'],
+  }),
   ...pair('const', 'const', values),
-  'const-changed': row(unclear, '`const` changed', values),
-  'became-enum': row(fewer, 'an `enum` now limits its values', values),
-  'enum-removed': row(more, '`enum` was removed'),
-  'enum-value-added': row(more, 'a value was added to its `enum`', values),
-  'enum-value-removed': row(fewer, 'a value was removed from its `enum`', values),
-  'x-extensible-enum-value-added': row(unseen, 'a value was added to its `x-extensible-enum`', values),
-  'x-extensible-enum-value-removed': row(fewer, 'a value was removed from its `x-extensible-enum`', values),
+  'const-changed': row(unclear, '`const` changed', { refusedBy: values }),
+  'became-enum': row(fewer, 'an `enum` now limits its values', { refusedBy: values }),
+  'enum-removed': row(more, '`enum` was removed', removed),
+  'enum-value-added': row(more, 'a value was added to its `enum`', { refusedBy: values, ...added }),
+  'enum-value-removed': row(fewer, 'a value was removed from its `enum`', { refusedBy: values, ...removed }),
+  'x-extensible-enum-value-added': row(unseen, 'a value was added to its `x-extensible-enum`', {
+    refusedBy: values,
+    ...added,
+  }),
+  'x-extensible-enum-value-removed': row(fewer, 'a value was removed from its `x-extensible-enum`', {
+    refusedBy: values,
+    ...removed,
+  }),
   'multiple-of-set': row(fewer, '`multipleOf` was added'),
   'multiple-of-unset': row(more, '`multipleOf` was removed'),
   'multiple-of-changed': row(unclear, '`multipleOf` changed'),
   'unique-items-set': row(fewer, '`uniqueItems` was added'),
   'unique-items-unset': row(more, '`uniqueItems` was removed'),
 
-  'type-changed': row(unclear, 'its type changed', types),
-  'type-specialized': row(fewer, 'its type became narrower, such as `number` to `integer`', types),
-  'type-generalized': row(more, 'its type became wider, such as `integer` to `number`', types),
-  'type-compatible': row(unseen, 'its type changed, and values are written alike', types),
-  'list-of-types-narrowed': row(fewer, 'a type was removed from its list of types', types),
-  'list-of-types-widened': row(more, 'a type was added to its list of types', types),
-  'became-nullable': row(more, 'null is now allowed', types),
-  'became-not-nullable': row(fewer, 'null is no longer allowed', types),
+  'type-changed': row(unclear, 'its type changed', { refusedBy: types, traits: ['other names'] }),
+  'type-specialized': row(fewer, 'its type became narrower, such as `number` to `integer`', {
+    refusedBy: types,
+  }),
+  'type-generalized': row(more, 'its type became wider, such as `integer` to `number`', { refusedBy: types }),
+  'type-compatible': row(unseen, 'its type changed, and values are written alike', { refusedBy: types }),
+  'list-of-types-narrowed': row(fewer, 'a type was removed from its list of types', { refusedBy: types }),
+  'list-of-types-widened': row(more, 'a type was added to its list of types', { refusedBy: types }),
+  'became-nullable': row(more, 'null is now allowed', { refusedBy: types }),
+  'became-not-nullable': row(fewer, 'null is no longer allowed', { refusedBy: types }),
 
-  'became-required': row(fewer, 'it is now required', ['required']),
-  'became-optional': row(more, 'it is no longer required', ['required']),
-  'additional-properties-added': row(more, 'properties without a name in the schema are now allowed'),
+  'became-required': row(fewer, 'it is now required', { refusedBy: ['required'] }),
+  'became-optional': row(more, 'it is no longer required', { refusedBy: ['required'] }),
+  'additional-properties-added': row(more, 'properties without a name in the schema are now allowed', added),
   'additional-properties-removed': row(
     fewer,
     'properties without a name in the schema are no longer allowed',
+    { ...removed, traits: ['other names'] },
   ),
   'additional-properties-changed': row(unclear, 'the schema of additional properties changed'),
-  'pattern-property-added': row(fewer, 'a pattern was added to `patternProperties`'),
-  'pattern-property-removed': row(more, 'a pattern was removed from `patternProperties`'),
+  'pattern-property-added': row(fewer, 'a pattern was added to `patternProperties`', added),
+  'pattern-property-removed': row(more, 'a pattern was removed from `patternProperties`', removed),
   ...pair('property-names', 'propertyNames'),
-  'dependent-required-added': row(fewer, 'a name was added to `dependentRequired`'),
-  'dependent-required-removed': row(more, 'a name was removed from `dependentRequired`'),
+  'dependent-required-added': row(fewer, 'a name was added to `dependentRequired`', added),
+  'dependent-required-removed': row(more, 'a name was removed from `dependentRequired`', removed),
   'dependent-required-changed': row(unclear, 'the names below `dependentRequired` changed'),
-  'dependent-schema-added': row(fewer, 'a name was added to `dependentSchemas`'),
-  'dependent-schema-removed': row(more, 'a name was removed from `dependentSchemas`'),
+  'dependent-schema-added': row(fewer, 'a name was added to `dependentSchemas`', added),
+  'dependent-schema-removed': row(more, 'a name was removed from `dependentSchemas`', removed),
   ...pair('unevaluated-properties', 'unevaluatedProperties'),
 
   ...pair('items'),
-  'prefix-items-added': row(unclear, '`prefixItems` was added'),
-  'prefix-items-removed': row(unclear, '`prefixItems` was removed'),
+  'prefix-items-added': row(unclear, '`prefixItems` was added', added),
+  'prefix-items-removed': row(unclear, '`prefixItems` was removed', removed),
   ...pair('contains'),
   ...pair('unevaluated-items', 'unevaluatedItems'),
 
-  'all-of-added': row(fewer, 'a branch was added to `allOf`'),
-  'all-of-removed': row(more, 'a branch was removed from `allOf`'),
-  'all-of-added-annotation-only': row(documentation, 'a branch of `allOf` that only describes was added'),
-  'all-of-removed-annotation-only': row(documentation, 'a branch of `allOf` that only describes was removed'),
-  'any-of-added': row(more, 'a branch was added to `anyOf`'),
-  'any-of-removed': row(fewer, 'a branch was removed from `anyOf`'),
-  'one-of-added': row(more, 'a branch was added to `oneOf`'),
-  'one-of-removed': row(fewer, 'a branch was removed from `oneOf`'),
+  'all-of-added': row(fewer, 'a branch was added to `allOf`', added),
+  'all-of-removed': row(more, 'a branch was removed from `allOf`', removed),
+  'all-of-added-annotation-only': row(
+    documentation,
+    'a branch of `allOf` that only describes was added',
+    added,
+  ),
+  'all-of-removed-annotation-only': row(
+    documentation,
+    'a branch of `allOf` that only describes was removed',
+    removed,
+  ),
+  'any-of-added': row(more, 'a branch was added to `anyOf`', added),
+  'any-of-removed': row(fewer, 'a branch was removed from `anyOf`', removed),
+  'one-of-added': row(more, 'a branch was added to `oneOf`', added),
+  'one-of-removed': row(fewer, 'a branch was removed from `oneOf`', removed),
   'wrapped-in-one-of': row(more, 'its schema became one of several branches of a `oneOf`'),
   ...pair('not'),
   'not-changed': row(fewer, '`not` changed'),
@@ -120,32 +128,47 @@ export const schemaActions = {
   ...pair('then'),
   ...pair('else'),
 
-  'content-schema-added': row(unclear, '`contentSchema` was added'),
-  'content-schema-removed': row(unclear, '`contentSchema` was removed'),
+  'content-schema-added': row(unclear, '`contentSchema` was added', added),
+  'content-schema-removed': row(unclear, '`contentSchema` was removed', removed),
   'content-schema-changed': row(unclear, '`contentSchema` changed'),
   'content-media-type-changed': row(unclear, '`contentMediaType` changed'),
   'content-encoding-changed': row(unclear, '`contentEncoding` changed'),
   // The instant stays, but the offset it is written with does not.
-  'x-timezone-added': row({ request: 'compatible', response: 'dangerous' }, '`x-timezone` was added'),
-  'x-timezone-removed': row({ request: 'breaking', response: 'dangerous' }, '`x-timezone` was removed'),
+  'x-timezone-added': row({ request: 'compatible', response: 'dangerous' }, '`x-timezone` was added', added),
+  'x-timezone-removed': row({ request: 'breaking', response: 'dangerous' }, '`x-timezone` was removed', {
+    ...removed,
+    traits: ['loss'],
+  }),
 
-  'default-value-added': row(unseen, 'a default was added'),
-  'default-value-removed': row(unseen, 'its default was removed', ['required']),
-  'default-value-changed': row(unseen, 'its default changed'),
-  'discriminator-added': row(unseen, '`discriminator` was added'),
-  'discriminator-removed': row(unseen, '`discriminator` was removed'),
+  'default-value-added': row(unseen, 'a default was added', { ...added, traits: ['filled in'] }),
+  'default-value-removed': row(unseen, 'its default was removed', {
+    refusedBy: ['required'],
+    ...removed,
+    traits: ['loss', 'filled in'],
+  }),
+  'default-value-changed': row(unseen, 'its default changed', { traits: ['filled in'] }),
+  'discriminator-added': row(unseen, '`discriminator` was added', added),
+  'discriminator-removed': row(unseen, '`discriminator` was removed', { ...removed, traits: ['loss'] }),
   'discriminator-property-name-changed': row(unseen, 'the property that its `discriminator` reads changed'),
-  'discriminator-mapping-added': row(unseen, 'a value was added to the `mapping` of its `discriminator`'),
+  'discriminator-mapping-added': row(
+    unseen,
+    'a value was added to the `mapping` of its `discriminator`',
+    added,
+  ),
   'discriminator-mapping-deleted': row(
     unseen,
     'a value was removed from the `mapping` of its `discriminator`',
+    removed,
   ),
   'discriminator-mapping-changed': row(
     unseen,
     'a value in the `mapping` of its `discriminator` names another schema',
   ),
-  'discriminator-default-mapping-added': row(unseen, 'its `discriminator` got a `defaultMapping`'),
-  'discriminator-default-mapping-removed': row(unseen, 'its `discriminator` lost its `defaultMapping`'),
+  'discriminator-default-mapping-added': row(unseen, 'its `discriminator` got a `defaultMapping`', added),
+  'discriminator-default-mapping-removed': row(unseen, 'its `discriminator` lost its `defaultMapping`', {
+    ...removed,
+    traits: ['loss'],
+  }),
   'discriminator-default-mapping-changed': row(unseen, 'the `defaultMapping` of its `discriminator` changed'),
   'became-read-only': row(unseen, 'it became read-only'),
   'became-not-read-only': row(unseen, 'it is no longer read-only'),
@@ -157,30 +180,26 @@ export const schemaActions = {
   'deprecated-sunset-missing': row(
     unclear,
     'it was deprecated without the sunset that its stability requires',
+    { section: 'deprecated' },
   ),
   'deprecated-sunset-invalid': notice(unclear, 'it was deprecated with a sunset that is not a date'),
-  reactivated: notice(unseen, 'it is no longer deprecated'),
+  reactivated: notice(unseen, 'it is no longer deprecated', 'changed'),
   'sunset-announced': notice(unseen, 'a sunset was added'),
   'sunset-deleted': notice(unclear, 'its sunset was removed, and it is still deprecated'),
   'sunset-moved-earlier': notice(unclear, 'its sunset moved to an earlier date'),
   'sunset-moved-later': notice(unseen, 'its sunset moved to a later date'),
   'sunset-date-too-small': notice(unclear, 'its sunset is too soon after the deprecation'),
-  'stability-decreased': notice(unclear, '`x-stability-level` became lower'),
-  'stability-increased': notice(unseen, '`x-stability-level` became higher'),
+  'stability-decreased': notice(unclear, '`x-stability-level` became lower', 'changed'),
+  'stability-increased': notice(unseen, '`x-stability-level` became higher', 'changed'),
 } as const
 
-function row(
-  level: Levels,
-  words: string,
-  refusedBy: readonly string[] = [],
-  handlers: HandlerNeed = 'always',
-): SchemaActionRow {
-  return { level, words, refusedBy, handlers }
+function row(level: Levels, words: string, columns: Partial<ChangeColumns> = {}): SchemaActionRow {
+  return { level, ...columnsOf(words, columns) }
 }
 
 /** An announcement, which does not affect what a handler receives or returns. */
-function notice(level: Levels, words: string): SchemaActionRow {
-  return row(level, words, [], 'never')
+function notice(level: Levels, words: string, section: Section = 'deprecated'): SchemaActionRow {
+  return row(level, words, { section, handlers: 'never' })
 }
 
 /** The name of a bound in ids. */
@@ -200,11 +219,12 @@ function bound<Name extends string>(
   refusedBy: readonly string[] = [keyword],
 ): Rows<Name, 'set' | 'unset' | 'increased' | 'decreased'> {
   const [up, down] = side === 'upper' ? [more, fewer] : [fewer, more]
+  const columns = { refusedBy, handlers: 'loosened' } as const
   const rows = {
-    [`${name}-set`]: row(fewer, `\`${keyword}\` was added`, refusedBy, 'loosened'),
-    [`${name}-unset`]: row(more, `\`${keyword}\` was removed`, refusedBy, 'loosened'),
-    [`${name}-increased`]: row(up, `\`${keyword}\` became larger`, refusedBy, 'loosened'),
-    [`${name}-decreased`]: row(down, `\`${keyword}\` became smaller`, refusedBy, 'loosened'),
+    [`${name}-set`]: row(fewer, `\`${keyword}\` was added`, columns),
+    [`${name}-unset`]: row(more, `\`${keyword}\` was removed`, columns),
+    [`${name}-increased`]: row(up, `\`${keyword}\` became larger`, columns),
+    [`${name}-decreased`]: row(down, `\`${keyword}\` became smaller`, columns),
   }
   return rows as ReturnType<typeof bound<Name>>
 }
@@ -216,8 +236,8 @@ function pair<Name extends string>(
   refusedBy: readonly string[] = [],
 ): Rows<Name, 'added' | 'removed'> {
   const rows = {
-    [`${name}-added`]: row(fewer, `\`${keyword}\` was added`, refusedBy),
-    [`${name}-removed`]: row(more, `\`${keyword}\` was removed`, refusedBy),
+    [`${name}-added`]: row(fewer, `\`${keyword}\` was added`, { refusedBy, ...added }),
+    [`${name}-removed`]: row(more, `\`${keyword}\` was removed`, { refusedBy, ...removed }),
   }
   return rows as ReturnType<typeof pair<Name>>
 }

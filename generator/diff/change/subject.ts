@@ -1,6 +1,7 @@
 import type { Protocol } from 'duet-runtime'
 import { type ChangeId, catalogueEntry } from './catalogue.js'
 import type { SentAs } from './change.js'
+import { among, whereJson } from './protocol.js'
 import type { SchemaAction } from './schema-actions.js'
 import type { SubjectName } from './subjects.js'
 
@@ -18,6 +19,11 @@ export interface Traits {
   readonly isInPath?: boolean
   /** Whether both versions read an empty text of the parameter as absent. */
   readonly isEmptyIgnored?: boolean
+  /**
+   * Whether an empty object counts as left out, which the new version accepts. For a parameter, that holds over REST, and
+   * only the properties that it names arrive.
+   */
+  readonly isEmptyAbsent?: boolean
   /** Whether every old call has the parameter, so that a default only matters to new callers. */
   readonly isAlwaysSent?: boolean
   /** How the old and the new version write a list in the parameter or form field. Undefined if that does not matter. */
@@ -42,9 +48,20 @@ type ListSpelling = `${ListStyle} ${ListStyle}`
 /** A key that is equal for equal traits. */
 export function traitsKey(traits: Traits): string {
   const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists = '' } = traits
-  const { isInPath = false, isEmptyIgnored = false, fields } = traits
+  const { isInPath = false, isEmptyIgnored = false, isEmptyAbsent = false, fields } = traits
   const own = fields === undefined ? '' : JSON.stringify([...fields])
-  return [direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isAlwaysSent, lists, own].join(' ')
+  return [
+    direction,
+    holder,
+    isLoose,
+    isHeader,
+    isInPath,
+    isEmptyIgnored,
+    isEmptyAbsent,
+    isAlwaysSent,
+    lists,
+    own,
+  ].join(' ')
 }
 
 /** What a schema describes. Comparisons start here. */
@@ -76,7 +93,7 @@ export function titleFor(
   protocols: readonly Protocol[],
   { title, param }: Pick<Subject, 'title' | 'param'>,
 ): string {
-  return param === undefined || !protocols.includes('jsonrpc') ? title : `${title} (${param} over JSON-RPC)`
+  return param === undefined || !among(protocols, whereJson) ? title : `${title} (${param} over JSON-RPC)`
 }
 
 /** The variant of a media type and status. Empty for JSON in a request or in a 200 response. */

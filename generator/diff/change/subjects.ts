@@ -6,6 +6,8 @@ export interface SubjectRow {
   readonly holder: 'body' | 'parameter' | 'header'
   /** The name, for the docs. */
   readonly words: string
+  /** What messages say of it, besides the name of the subject. */
+  readonly label?: string
   /** Whether only some of its changes have an id: those that oasdiff has. */
   readonly isPartial?: true
 }
@@ -20,10 +22,12 @@ export const subjects = {
   'request-optional-property': {
     ...{ direction: 'request', holder: 'body', isPartial: true },
     words: 'An optional property of a request body',
+    label: 'optional property ',
   },
   'request-required-property': {
     ...{ direction: 'request', holder: 'body', isPartial: true },
     words: 'A required property of a request body',
+    label: 'required property ',
   },
   'request-parameter': { direction: 'request', holder: 'parameter', words: 'A parameter' },
   'request-parameter-property': {
@@ -39,10 +43,12 @@ export const subjects = {
   'response-optional-property': {
     ...{ direction: 'response', holder: 'body', isPartial: true },
     words: 'An optional property of a response body',
+    label: 'optional property ',
   },
   'response-required-property': {
     ...{ direction: 'response', holder: 'body', isPartial: true },
     words: 'A required property of a response body',
+    label: 'required property ',
   },
   'response-write-only-property': {
     ...{ direction: 'response', holder: 'body', isPartial: true },
@@ -51,6 +57,7 @@ export const subjects = {
   'response-mediatype': {
     ...{ direction: 'response', holder: 'body', isPartial: true },
     words: 'The body of a response',
+    label: 'mediatype ',
   },
   'response-header': { direction: 'response', holder: 'header', words: 'A header of a response' },
   'response-header-property': {

@@ -1,7 +1,9 @@
 import type { Protocol } from 'duet-runtime'
 import { compareText } from '../../document/cursor.js'
 import { bumpOf } from './bump.js'
-import { type Change, type Comparison, type Level, levels, type Verdict } from './change.js'
+import type { Change, Comparison, Verdict } from './change.js'
+import { type Level, levels } from './level.js'
+import { byProtocol } from './protocol.js'
 
 /** The verdict and the bump that follow from the changes between two versions. */
 export function conclusionOf(
@@ -11,7 +13,7 @@ export function conclusionOf(
 ): Pick<Comparison, 'verdict' | 'bump' | 'changes'> {
   const changes = inOrder(found)
   return {
-    verdict: { rest: verdictOf(changes, 'rest'), jsonrpc: verdictOf(changes, 'jsonrpc') },
+    verdict: byProtocol((protocol) => verdictOf(changes, protocol)),
     bump: bumpOf(old, fresh, changes),
     changes,
   }

@@ -1,8 +1,10 @@
 import type { Protocol } from 'duet-runtime'
 import { compareVersions } from '../../model/version-order.js'
+import { entryOf } from '../change/catalogue.js'
 import type { Change, Comparison, Verdict } from '../change/change.js'
+import type { Section } from '../change/columns.js'
 import { lifecycleOf } from '../change/lifecycle.js'
-import { protocols } from '../change/protocol.js'
+import { protocols, wherePaths } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { compare } from '../compare.js'
 import { headline } from '../report/sections.js'
@@ -16,7 +18,7 @@ export interface Release {
   readonly entries: { readonly [kind in Kind]: readonly Entry[] }
 }
 
-export type Kind = 'breaking' | 'added' | 'changed' | 'deprecated' | 'removed'
+export type Kind = 'breaking' | Section
 
 export const kinds: readonly Kind[] = ['breaking', 'added', 'changed', 'deprecated', 'removed']
 
@@ -40,7 +42,7 @@ function release(old: Side | undefined, fresh: Side): Release {
     const added = fresh.endpoints
       .filter(({ webhook }) => !webhook)
       .map(({ name, method, path, rpc }) =>
-        entry(name, `${method} ${path}`, rpc === false ? ['rest'] : protocols),
+        entry(name, `${method} ${path}`, rpc === false ? wherePaths : protocols),
       )
     const entries = { ...none, added: sorted(added), deprecated: deprecations(undefined, fresh) }
     return { version, since: null, verdict: null, entries }
@@ -84,13 +86,9 @@ function subjectOf({ operation, operations }: Change): string | null {
  * instead.
  */
 function kindOf({ id, level }: Change): Kind | undefined {
-  if (level === 'info') return undefined
-  if (/^(endpoint-deprecated|api-sunset-|sunset-deleted)/.test(id)) return undefined
-  if (level === 'breaking') return 'breaking'
-  if (/-(deprecated|sunset)(-|$)/.test(id)) return 'deprecated'
-  if (/^new-|-added(-|$)/.test(id)) return 'added'
-  if (/-(removed|deleted)(-|$)/.test(id)) return 'removed'
-  return 'changed'
+  const { section } = entryOf(id)
+  if (level === 'info' || section === null) return undefined
+  return level === 'breaking' ? 'breaking' : section
 }
 
 /** Operations that are deprecated from this version on, or whose sunset has changed. */
@@ -107,7 +105,7 @@ function deprecations(
     const was = old && lifecycleOf(old.operation.value)
     if (!deprecated || (was?.deprecated && was.sunset === sunset)) return []
     const end = sunset === undefined || sunset === 'invalid' ? 'no end is announced' : `it ends on ${sunset}`
-    return [entry(name, `deprecated; ${end}`, rpc === false ? ['rest'] : protocols)]
+    return [entry(name, `deprecated; ${end}`, rpc === false ? wherePaths : protocols)]
   })
   return sorted(found)
 }

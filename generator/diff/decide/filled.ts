@@ -3,23 +3,11 @@ import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { keywordsThat } from '../../document/vocabulary.js'
+import { regExp } from '../../patterns/pattern-test.js'
 import { conditional, tentative } from '../../schema/one-way.js'
 import { isSchema, referenceOf, requiredOf, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
-import { type ChangeId, entryOf } from '../change/catalogue.js'
 import { asObject } from '../change/side.js'
 import { chosen } from './plain-schema.js'
-
-/** Whether a change may make validators fill in a property that a request omits, or stop doing so. */
-export function fillsIn(id: ChangeId): boolean {
-  return newProperties.has(id) || entryOf(id).action?.startsWith('default-value-') === true
-}
-
-const newProperties: ReadonlySet<ChangeId> = new Set([
-  'new-optional-request-property',
-  'new-optional-request-parameter-property',
-  'new-required-request-property',
-  'new-required-request-property-with-default',
-])
 
 /** Thrown if the effect of a default is unknown: a schema depends on evaluated properties, or is too large. */
 export class NotKnown extends Error {}
@@ -63,7 +51,7 @@ export class Filling {
     const isPlace = way.length === 1
     const parts: Schema[] = isPlace && this.#filled !== undefined ? this.#listed(schema) : []
     const read = this.#inPlace(schema, way, isTried, parts)
-    const within = isPlace ? this.#properties(read, isTried, parts) : this.#within(read, way, isTried)
+    const within = isPlace ? this.#properties(read, isTried, parts) : this.#around(read, way, isTried)
     return parts.length === 0 ? within : { ...within, allOf: [...schemaList(within, 'allOf'), ...parts] }
   }
 
@@ -97,6 +85,24 @@ export class Filling {
     return read
   }
 
+  /** Rewrites the schemas at the next step, and then those that AJV applies to what the former have filled in. */
+  #around(schema: JsonObject, way: Way, isTried: boolean): JsonObject {
+    const isFirst = this.#filled === undefined
+    const read = this.#within(schema, way, isTried)
+    if (this.takes === undefined) return read
+    const isItem = way[0] === '-' || schemaList(schema, 'prefixItems')[Number(way[0])] !== undefined
+    if (isFirst && this.#filled !== undefined && isItem && schema.uniqueItems === true)
+      throw new NotKnown(`uniqueItems compares objects with the default of ${this.#name}`)
+    const contained = own(read, 'contains')
+    if (isItem && isSchema(contained))
+      return withMember(read, 'contains', this.#of(contained, way.slice(1), true))
+    const dependent = schemaMap(read, 'dependentSchemas')
+    if (isItem || dependent.length === 0) return read
+    const parts = dependent.map(([key, part]) => [key, this.#of(part, way, true)] as const)
+    const isSame = dependent.every(([, part], index) => part === parts[index]?.[1])
+    return isSame ? read : { ...read, dependentSchemas: objectOf(parts) }
+  }
+
   /** Rewrites the schemas at the next step: a property, `-` for an item, `*` for any other property. */
   #within(schema: JsonObject, [step = '', ...rest]: Way, isTried: boolean): JsonObject {
     const inner = (value: Json): Json => (isSchema(value) ? this.#of(value, rest, isTried) : value)
@@ -111,10 +117,17 @@ export class Filling {
         if (isWanted(name))
           read = withMember(read, keyword, withMember(asObject(own(read, keyword)), name, inner(value)))
     }
-    at('prefixItems', step === '-')
+    const first = schemaList(schema, 'prefixItems')
+    const isAt = (index: number): boolean => step === '-' || step === String(index)
+    if (first.some((_, index) => isAt(index)))
+      read = withMember(
+        read,
+        'prefixItems',
+        mapped(first, (part, index) => (isAt(index) ? inner(part) : part)),
+      )
     at('items', step === '-')
     inMap('properties', (name) => name === step)
-    inMap('patternProperties', () => step === '*')
+    inMap('patternProperties', (pattern) => step === '*' || regExp(pattern).test(step))
     at('additionalProperties', step === '*')
     return read
   }
@@ -158,7 +171,7 @@ export class Filling {
     if ((own(asked, 'unevaluatedProperties') ?? true) !== true)
       throw new NotKnown(`unevaluatedProperties stands where the default of ${name} is filled in`)
     const { propertyNames = true, additionalProperties = true, minProperties, maxProperties } = asked
-    const patterns = schemaMap(asked, 'patternProperties').filter(([pattern]) => takes({ pattern }, name))
+    const patterns = schemaMap(asked, 'patternProperties').filter(([pattern]) => regExp(pattern).test(name))
     const declared = own(asObject(asked.properties), name)
     const named = [...(declared === undefined ? [] : [declared]), ...patterns.map(([, part]) => part)]
     const schemas = named.length === 0 ? [additionalProperties] : named
@@ -222,7 +235,7 @@ function without(names: readonly string[], name: string): string[] {
 }
 
 /** The mapped list, or the same list if nothing changes. */
-function mapped(values: readonly Json[], map: (value: Json) => Json): readonly Json[] {
+function mapped(values: readonly Json[], map: (value: Json, index: number) => Json): readonly Json[] {
   const found = values.map(map)
   return found.some((value, index) => value !== values[index]) ? found : values
 }

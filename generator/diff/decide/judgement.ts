@@ -1,8 +1,10 @@
-import { Containment, type Verdict } from '../../contains/containment.js'
+import { Containment } from '../../contains/containment.js'
 import { Judge } from '../../contains/judge.js'
+import type { Verdict } from '../../contains/verdict.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { Undecidable } from '../../patterns/budget.js'
-import { type Evidence, type Level, levels } from '../change/change.js'
+import type { Evidence } from '../change/change.js'
+import { type Level, levels } from '../change/level.js'
 import { referenced, type Side } from '../change/side.js'
 import type { Sameness } from '../same/same.js'
 import { arePlainlyApart, type Differing } from './apart.js'
@@ -154,11 +156,15 @@ export class Judgement {
         ? { verdict: 'contained' }
         : { verdict: 'unknown', reason: reason ?? 'nothing is proven' }
     } catch (error) {
-      // An invalid pattern is the document's fault. It only makes this schema undecidable.
-      if (!(error instanceof SyntaxError || error instanceof Undecidable)) throw error
+      if (!isUndecidable(error)) throw error
       return { verdict: 'unknown', reason: error.message }
     }
   }
+}
+
+/** An invalid pattern is the document's fault. It only makes its schema undecidable. */
+export function isUndecidable(error: unknown): error is Error {
+  return error instanceof SyntaxError || error instanceof Undecidable
 }
 
 interface Manner {

@@ -1,10 +1,11 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
-import { isObject } from '../../document/json.js'
+import { isArray, isObject } from '../../document/json.js'
 import { isBinarySchema } from '../../model/content/binary.js'
 import { type Discrimination, discriminationOf } from '../../schema/discriminator.js'
 import {
   conditional,
+  eitherWay,
   isLeftOut,
   type OneWay,
   withoutDefaulted,
@@ -29,16 +30,21 @@ export function plainSchema(
   isStrict = false,
 ): Schema {
   const known = withoutLeftOut(schemas, schema, leftOut)
-  const sent = leftOut === 'readOnly' && !isStrict ? withoutDefaulted(schemas, known) : known
+  const isFilled = leftOut === 'readOnly' && !isStrict
+  const sent = isFilled ? withoutDefaulted(schemas, known) : known
   if (!isObject(sent)) return sent
   if (isBinarySchema(sent)) return { const: 'YQ==' }
+  // AJV refuses an empty enum.
+  if (isArray(sent.enum) && sent.enum.length === 0) return false
   const plain = mapSubschemas(sent, (part, keyword) =>
     isSchema(part) ? plainSchema(schemas, part, leftOut, unsent, isStrict || conditional.has(keyword)) : true,
   )
   const hidden = schemaMap(sent, 'properties').filter(([, property]) => isLeftOut(schemas, property, leftOut))
   const discrimination = discriminationOf(schemas, sent)
+  const strict = (branch: Schema): Schema => plainSchema(schemas, branch, leftOut, unsent, true)
+  const tried = isFilled ? eitherWay(schemas, sent, plain, strict) : plain
   return {
-    ...(discrimination === undefined ? plain : discriminated(plain, discrimination)),
+    ...(discrimination === undefined ? tried : discriminated(plain, discrimination)),
     ...(hidden.length > 0 && {
       properties: objectOf([
         ...schemaMap(plain, 'properties'),

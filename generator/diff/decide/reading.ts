@@ -4,6 +4,7 @@ import { isArray, isObject } from '../../document/json.js'
 import { holdingOf, valueKeywords } from '../../document/vocabulary.js'
 import {
   conditional,
+  eitherWay,
   isLeftOut,
   type OneWay,
   withoutDefaulted,
@@ -76,7 +77,7 @@ export class Reading {
     const known = this.#hides ? withoutLeftOut(this.#schemas, schema, this.leftOut) : schema
     const isFilled = this.#fills && !isStrict
     const sent = asObject(isFilled ? withoutDefaulted(this.#schemas, known) : known, schema)
-    return this.#members(sent, (key, member) => {
+    const read = this.#members(sent, (key, member) => {
       if (valueKeywords.has(key)) return member
       if (!isMap(key) || !isObject(member)) return this.#of(member, isStrict || conditional.has(key))
       const isHidden = key === 'properties' && this.#hides ? this.#hidden(schema) : none
@@ -84,6 +85,7 @@ export class Reading {
         isHidden.has(name) ? this.unsent : this.#of(part, isStrict),
       )
     })
+    return isFilled ? eitherWay(this.#schemas, schema, read, (branch) => this.#of(branch, true)) : read
   }
 
   #hidden(schema: JsonObject): ReadonlySet<string> {

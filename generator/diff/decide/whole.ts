@@ -1,15 +1,24 @@
-import type { Verdict } from '../../contains/containment.js'
+import type { Verdict } from '../../contains/verdict.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { inPlaceKeywords } from '../../document/vocabulary.js'
 import type { Model, Operation } from '../../model/model.js'
 import type { OneWay } from '../../schema/one-way.js'
-import { isSchema, mapSubschemas, referenceOf, type Schema, schemaMap } from '../../schema/schema.js'
+import {
+  isSchema,
+  mapSubschemas,
+  referenceOf,
+  requiredOf,
+  type Schema,
+  schemaList,
+  schemaMap,
+} from '../../schema/schema.js'
 import { asObject } from '../change/side.js'
 import { described } from './described.js'
 import { extent } from './extent.js'
 import { Filling, NotKnown } from './filled.js'
-import type { Judgement } from './judgement.js'
+import { isUndecidable, type Judgement } from './judgement.js'
 import { plainSchema } from './plain-schema.js'
 import { Shared } from './shared.js'
 import type { Whole } from './whole-schema.js'
@@ -76,11 +85,17 @@ export class Wholes {
     const names = receiver === undefined ? new Set<string>() : refusedNames(receiver)
     if (sender === undefined || receiver === undefined || names.size === 0) return { verdict: 'contained' }
     const [given, taken] = [alone(sender), alone(receiver)]
-    const found = this.judgement.decide(described(sender, new Set()), taken)
-    if (found.verdict !== 'not-contained') return found
-    const witness = without(found.witness, names, (value) => this.judgement.accepts(given, value))
-    const isBroken = this.judgement.accepts(given, witness) && !this.judgement.accepts(taken, witness)
-    return isBroken ? { ...found, witness } : { verdict: 'unknown', reason: 'the property may be left out' }
+    let found: Verdict = { verdict: 'contained' }
+    // First the responses without what they may leave out, so that nothing else is found.
+    for (const one of [withoutOptional(sender, names), sender]) {
+      found = this.judgement.decide(described(one, new Set()), taken)
+      if (found.verdict !== 'not-contained') continue
+      const witness = without(found.witness, names, (value) => this.judgement.accepts(given, value))
+      if (this.judgement.accepts(given, witness) && !this.judgement.accepts(taken, witness))
+        return { ...found, witness }
+    }
+    const isDoubtful = found.verdict === 'not-contained'
+    return isDoubtful ? { verdict: 'unknown', reason: 'the property may be left out' } : found
   }
 
   /**
@@ -103,7 +118,7 @@ export class Wholes {
       const isSent = found.verdict !== 'not-contained' || this.judgement.accepts(alone(sender), found.witness)
       return isSent ? found : { verdict: 'unknown', reason: 'no value was found that is sent' }
     } catch (error) {
-      if (!(error instanceof NotKnown)) throw error
+      if (!(error instanceof NotKnown || isUndecidable(error))) throw error
       return { verdict: 'unknown', reason: error.message }
     }
   }
@@ -181,6 +196,23 @@ function refusedNames({ schema, components }: Whole): ReadonlySet<string> {
     })
   }
   return names
+}
+
+/** The whole with each property of these names forbidden, unless a schema of the same value requires it. */
+function withoutOptional({ schema, components }: Whole, names: ReadonlySet<string>): Whole {
+  const rewritten = (at: Schema, around: ReadonlySet<string>): Schema => {
+    if (!isObject(at)) return at
+    const required = new Set([
+      ...around,
+      ...[at, ...schemaList(at, 'allOf')].flatMap((part) => requiredOf(asObject(part))),
+    ])
+    return mapSubschemas(at, (part, keyword, key) => {
+      if (keyword === 'properties' && names.has(String(key)) && !required.has(String(key))) return false
+      return isSchema(part) ? rewritten(part, inPlaceKeywords.has(keyword) ? required : new Set()) : true
+    })
+  }
+  const parts = Array.from(components, ([name, part]) => [name, rewritten(part, new Set())] as const)
+  return { schema: rewritten(schema, new Set()), components: new Map(parts) }
 }
 
 /** The value without each member of these names that the whole value may lack. */

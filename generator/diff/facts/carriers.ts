@@ -9,7 +9,7 @@ import type { Model, Operation } from '../../model/model.js'
 import { referenceOf } from '../../schema/schema.js'
 import type { Change } from '../change/change.js'
 import type { Finding } from '../change/collector.js'
-import { protocols as all } from '../change/protocol.js'
+import { protocols as all, among, whereJson, whereTexts } from '../change/protocol.js'
 import { type Endpoint, entriesOf, type Side } from '../change/side.js'
 import { typesOf } from '../texts/types.js'
 import { type OperationPair, report } from './parts/pair.js'
@@ -40,7 +40,7 @@ function partOf({ model }: Side, { modelled }: Endpoint): Part | undefined {
 function answerCarriers(pair: OperationPair, was: Part, is: Part): void {
   if (!hasBytes(was) && !hasBytes(is)) return
   const [before, after] = [resultCarriers(was), resultCarriers(is)]
-  const change = { path: '', values: [], protocols: ['jsonrpc'] } as const
+  const change = { path: '', values: [], protocols: whereJson } as const
   if (after.has('base64') && !before.has('base64')) {
     const bytes = bytesOf(pair.new, pair.after)
     tell(pair, 'response', {
@@ -136,10 +136,10 @@ function tellBody(pair: OperationPair, way: readonly string[], carrier: Carrier)
   const names = body?.kind === 'param' ? others : [wire, ...others]
   const [field = ''] = names
   const isJson = [pair.before, pair.after].every((version) => takesJson(version, field, names.length > 1))
-  const protocols: readonly Protocol[] = isJson ? all : ['jsonrpc']
+  const protocols: readonly Protocol[] = isJson ? all : whereJson
   const path = childPointer('', ...names)
   const where = path === '' ? 'the body' : `${path} of the body`
-  const by = protocols.includes('rest') ? 'that send JSON' : 'over JSON-RPC'
+  const by = among(protocols, whereTexts) ? 'that send JSON' : 'over JSON-RPC'
   const isText = carrier === 'text'
   tell(pair, 'request', {
     id: `request-${path === '' ? 'body' : 'property'}-content-encoding-changed`,

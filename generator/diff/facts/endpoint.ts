@@ -1,7 +1,9 @@
+import type { Protocol } from 'duet-runtime'
 import { type Cursor, elements, member } from '../../document/cursor.js'
 import { isObject, own } from '../../document/json.js'
 import type { ChangeId } from '../change/catalogue.js'
 import { isUnstable, lifecycleOf } from '../change/lifecycle.js'
+import { among, whereNames, wherePaths } from '../change/protocol.js'
 import type { Endpoint } from '../change/side.js'
 import { haveSamePath } from '../pairing/pairing.js'
 import { type OperationPair, report, titleOf } from './parts/pair.js'
@@ -15,8 +17,8 @@ export function endpointFacts(pair: OperationPair): void {
     message: string,
     old: string,
     fresh: string,
-    protocol: 'rest' | 'jsonrpc',
-  ): void => report(pair, { ...ends, id, message, values: [old, fresh], protocols: [protocol] })
+    where: readonly Protocol[],
+  ): void => report(pair, { ...ends, id, message, values: [old, fresh], protocols: where })
   if (!haveSamePath(before, after))
     said(
       'endpoint-path-changed',
@@ -25,7 +27,7 @@ export function endpointFacts(pair: OperationPair): void {
         : `${before.method} ${before.fullPath} moved to ${after.fullPath}`,
       before.path,
       after.path,
-      'rest',
+      wherePaths,
     )
   if (before.method !== after.method)
     report(pair, {
@@ -34,13 +36,18 @@ export function endpointFacts(pair: OperationPair): void {
       message: `${titleOf(before)} became ${after.method}`,
       values: [before.method, after.method],
       // Webhooks are sent over HTTP with either protocol.
-      ...(!before.webhook && { protocols: ['rest'] as const }),
+      ...(!before.webhook && { protocols: wherePaths }),
     })
   spelling(pair, ends)
   // Another operation took over path and method: callers over JSON-RPC follow the name.
-  if (pair.protocols?.join() === 'jsonrpc' && after.rpc !== false && titleOf(before) !== titleOf(after)) {
+  if (
+    pair.protocols !== undefined &&
+    !among(pair.protocols, wherePaths) &&
+    after.rpc !== false &&
+    titleOf(before) !== titleOf(after)
+  ) {
     const message = `${after.rpc} is ${titleOf(after)} instead of ${titleOf(before)}`
-    said('rpc-method-moved', message, titleOf(before), titleOf(after), 'jsonrpc')
+    said('rpc-method-moved', message, titleOf(before), titleOf(after), whereNames)
   }
   rpcName(pair, said)
   operationId(pair, ends)
@@ -56,7 +63,7 @@ function spelling(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void
   if (was === is || is === undefined || was?.toUpperCase() !== is.toUpperCase()) return
   const message = `${titleOf(pair.before)} is sent with the method ${is} instead of ${was}`
   const told = { id: 'endpoint-method-changed', level: 'dangerous', message, values: [was, is] } as const
-  report(pair, { ...ends, ...told, protocols: ['rest'] })
+  report(pair, { ...ends, ...told, protocols: wherePaths })
 }
 
 /** Two params of the new version have the same name, so a call is ambiguous. */
@@ -73,17 +80,18 @@ function haveSameBase(...endpoints: readonly Endpoint[]): boolean {
   return one === other
 }
 
-type Say = (id: ChangeId, message: string, old: string, fresh: string, protocol: 'rest' | 'jsonrpc') => void
+type Say = (id: ChangeId, message: string, old: string, fresh: string, where: readonly Protocol[]) => void
 
 function rpcName(pair: OperationPair, say: Say): void {
   const { before, after } = pair
   const [old, fresh] = [before.rpc, after.rpc]
-  if (old === fresh || before.webhook || pair.protocols?.includes('jsonrpc') === false) return
+  if (old === fresh || before.webhook || (pair.protocols !== undefined && !among(pair.protocols, whereNames)))
+    return
   // Without a model, the placeholder for a missing name is not a method name.
   const known = [before, after].every(({ isNamed, modelled }) => isNamed || modelled !== undefined)
   if (old !== false && fresh !== false && !known) return
   if (old !== false && fresh !== false)
-    say('rpc-method-renamed', `${old} is now called ${fresh}`, old, fresh, 'jsonrpc')
+    say('rpc-method-renamed', `${old} is now called ${fresh}`, old, fresh, whereNames)
   else if (fresh !== false) methodAdded(pair, fresh)
   else if (old !== false) methodRemoved(pair, old)
 }
@@ -93,7 +101,7 @@ type Ends = Pick<OperationPair, 'before' | 'after' | 'tools'>
 /** Reports a name that can be called now. `called`: the operation with the name. */
 export function methodAdded({ before, after, tools }: Ends, name: string, called = after): void {
   const message = `${name} can be called over JSON-RPC`
-  const ends = { old: before.operation, new: after.operation, protocols: ['jsonrpc'] as const }
+  const ends = { old: before.operation, new: after.operation, protocols: whereNames }
   tools.collector.add({ ...ends, id: 'rpc-method-added', message, values: [name] }, called)
 }
 
@@ -103,7 +111,7 @@ export function methodRemoved({ before, after, tools }: Ends, name: string, call
   const announced = deprecated && sunset !== 'invalid' && (sunset ?? '') <= tools.notice.today
   const level = announced || isUnstable(before.operation.value) ? 'compatible' : 'breaking'
   const message = `${name} can no longer be called over JSON-RPC`
-  const ends = { old: before.operation, new: after.operation, protocols: ['jsonrpc'] as const }
+  const ends = { old: before.operation, new: after.operation, protocols: whereNames }
   const finding = { ...ends, id: 'rpc-method-removed', message, level, values: [name] } as const
   tools.collector.add(finding, { ...called, rpc: name })
 }

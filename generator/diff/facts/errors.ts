@@ -1,5 +1,6 @@
 import { type Cursor, childPointer, member, rootCursor } from '../../document/cursor.js'
 import { isArray } from '../../document/json.js'
+import { whereResults, whereStatuses } from '../change/protocol.js'
 import type { Endpoint, Side } from '../change/side.js'
 import { compareSchemas, type OperationPair, presence, report, type Tools } from './parts/pair.js'
 
@@ -80,7 +81,7 @@ export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools)
         id: 'error-rpc-code-changed',
         message: `${title} is ${is.rpc} over JSON-RPC instead of ${was.rpc}`,
         values: [code, was.rpc, is.rpc],
-        protocols: ['jsonrpc'],
+        protocols: whereResults,
       })
     if (was.status !== is.status)
       collector.add({
@@ -88,7 +89,7 @@ export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools)
         id: 'error-status-changed',
         message: `${title} is ${is.status} over REST instead of ${was.status}`,
         values: [code, was.status, is.status],
-        protocols: ['rest'],
+        protocols: whereStatuses,
       })
     const [before, after] = [was.rpcStatus ?? 200, is.rpcStatus ?? 200]
     if (before !== after)
@@ -97,7 +98,7 @@ export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools)
         id: 'error-rpc-status-changed',
         message: `a JSON-RPC answer with ${title} has the HTTP status ${after} instead of ${before}`,
         values: [code, before, after],
-        protocols: ['jsonrpc'],
+        protocols: whereResults,
       })
   }
 }

@@ -1,7 +1,7 @@
 import { type Cursor, member } from '../../document/cursor.js'
 import { own } from '../../document/json.js'
-import type { Level } from '../change/change.js'
 import type { Finding } from '../change/collector.js'
+import type { Level } from '../change/level.js'
 import { asObject, entriesOf, type Side } from '../change/side.js'
 import type { Traits } from '../change/subject.js'
 import { compareSchemas, type OperationPair, report } from './parts/pair.js'

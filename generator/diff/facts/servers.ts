@@ -3,6 +3,7 @@ import { isArray, own } from '../../document/json.js'
 import { filledUrl, readBasePath } from '../../model/build/servers.js'
 import type { ChangeId } from '../change/catalogue.js'
 import type { Finding } from '../change/collector.js'
+import { whereNames, wherePaths } from '../change/protocol.js'
 import { asObject, type Side } from '../change/side.js'
 import { haveSamePath, haveSameUrl, type Pairing } from '../pairing/pairing.js'
 import { type OperationPair, report, type Tools, titleOf } from './parts/pair.js'
@@ -48,7 +49,7 @@ function moved(was: string, is: string): Finding {
  */
 function rewritten(was: string, is: string): Finding {
   const message = `calls over JSON-RPC are posted to ${is}/ instead of ${was}/; URLs of REST stay`
-  return { ...moved(was, is), message, level: 'dangerous', protocols: ['jsonrpc'] }
+  return { ...moved(was, is), message, level: 'dangerous', protocols: whereNames }
 }
 
 /** An address without the base path at its end. */
@@ -67,7 +68,7 @@ export function rpcPathFacts(old: Side, new_: Side, { pairs }: Pairing, { collec
   collector.add({
     id: 'rpc-path-changed',
     message: `calls over JSON-RPC are posted to ${is} instead of ${was}${b ? `, which ${titleOf(b)} takes` : ''}`,
-    ...{ old: a?.operation, new: b?.operation, values: [was, is], protocols: ['jsonrpc'] },
+    ...{ old: a?.operation, new: b?.operation, values: [was, is], protocols: whereNames },
   })
 }
 
@@ -87,7 +88,7 @@ export function ownServerFacts(pair: OperationPair): void {
     old: before.operation,
     new: after.operation,
     values: [olds, news],
-    protocols: ['rest'],
+    protocols: wherePaths,
   })
 }
 

@@ -1,6 +1,7 @@
 import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
 import { precedenceOf } from '../../model/build/routes.js'
+import { wherePaths } from '../change/protocol.js'
 import type { Endpoint, Side } from '../change/side.js'
 import { haveSamePath, isRouted, shapeOf } from '../pairing/pairing.js'
 import { type OperationPair, report, titleOf } from './parts/pair.js'
@@ -25,7 +26,7 @@ function tell(pair: OperationPair, other: Endpoint): void {
     message: `${titleOf(other)} takes calls that ${titleOf(before)} took`,
     ...{ old: before.operation, new: other.operation },
     values: [other.path, ...(other.method === before.method ? [] : [other.method])],
-    protocols: ['rest'],
+    protocols: wherePaths,
   })
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compared } from '../../../test/diff/compared.js'
 import type { Change, Comparison } from '../change/change.js'
 import { forProtocol } from '../change/protocol.js'
-import { type FailOn, judge } from './gate.js'
+import { type FailOn, gateOf } from './gate.js'
 import { waive } from './waive.js'
 import { readWaivers } from './waiver-file.js'
 import { waiversText } from './waiver-text.js'
@@ -145,7 +145,7 @@ describe('the gate', () => {
     stale = 0,
   ): readonly string[] => {
     const { stale: all } = waive(comparison, waiversOf({ expires: '2001-01-01' }), today)
-    return judge(comparison, { failOn, requireBump }, all.slice(0, stale)).reasons
+    return gateOf(comparison, { failOn, requireBump }, all.slice(0, stale)).reasons
   }
 
   it('fails on unwaived changes of its level and above', () => {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { Change, Comparison, DocumentPosition, Level } from '../change/change.js'
+import type { Change, Comparison, DocumentPosition } from '../change/change.js'
+import type { Level } from '../change/level.js'
 
 export type FailOn = 'breaking' | 'dangerous' | 'any' | 'none'
 
@@ -36,9 +37,9 @@ export interface Objection {
 export const passed: Gate = { ok: true, reasons: [], waivers: [], failing: [], objections: [] }
 
 /**
- * Judges a comparison that has its waivers and is reduced to the protocol that counts. Without rules it always passes.
+ * The gate's verdict on a comparison that has its waivers and is reduced to the protocol that counts. Without rules it always passes.
  */
-export function judge(comparison: Comparison, rules: GateRules, stale: readonly Diagnostic[]): Gate {
+export function gateOf(comparison: Comparison, rules: GateRules, stale: readonly Diagnostic[]): Gate {
   const { required, declared, ok } = comparison.bump
   const counted = failing(comparison.changes, rules.failOn)
   const isOff = rules.failOn === 'none' && !rules.requireBump

@@ -1,17 +1,18 @@
 import { member } from '../../document/cursor.js'
 import type { Operation } from '../../model/model.js'
-import type { ChangeId } from '../change/catalogue.js'
+import { hasTrait } from '../change/catalogue.js'
 import type { Change, Comparison, Sent } from '../change/change.js'
 import { type Met, placeAmong } from '../change/place.js'
+import { among, whereNames, whereStatuses } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { isRequirement } from './alone.js'
+import { isFailure } from './calls/answers.js'
 import { keywordsOf } from './calls/attribution.js'
-import { isFailure } from './calls/calls.js'
 import type { Pair } from './calls/pair.js'
 import { Replies, type Versions } from './calls/replies.js'
 import type { Showing } from './calls/shown-by.js'
 import { Version } from './calls/version.js'
-import { removals, schemeOf, showingAround, showingOf } from './showing.js'
+import { schemeOf, showingAround, showingOf } from './showing.js'
 
 /** One way to show a change, with the change as it occurs in the operation that is tried. */
 export interface Attempt {
@@ -90,7 +91,7 @@ export class Attempts {
     if (id === 'rpc-path-changed') return this.#called().slice(0, 3)
     const scheme = schemeOf(change)
     if (scheme !== undefined) return this.#askingFor(scheme).slice(0, 3)
-    if (!inherited.has(id)) return evidence?.elsewhere ?? []
+    if (!hasTrait(id, 'inherited')) return evidence?.elsewhere ?? []
     return this.#inheriting.slice(0, 3).map((operation) => ({ operation }))
   }
 
@@ -134,7 +135,7 @@ export class Attempts {
     const { evidence, path } = change
     const pair = this.#replies.pairOf(sent)
     const isOfBoth = isFailure(sent) || (sent.stream !== undefined && sent.method === undefined)
-    const protocols = change.protocols.filter((protocol) => protocol === 'rest' || isOfBoth)
+    const protocols = change.protocols.filter((protocol) => whereStatuses.includes(protocol) || isOfBoth)
     if (pair === undefined || protocols.length === 0) return []
     const within = (place: string): string => place.slice(sent.base.length)
     const at = evidence?.at === undefined ? {} : { at: within(evidence.at) }
@@ -165,9 +166,10 @@ export class Attempts {
     if (versions === undefined) return undefined
     const { id, operation } = change
     const name = operation ?? ''
-    const before = removals.has(id) ? versions.old.operation(name) : this.#oldOf(change)
+    const before = hasTrait(id, 'removal') ? versions.old.operation(name) : this.#oldOf(change)
     if (before === undefined) return undefined
-    const after = removals.has(id) || id === 'rpc-method-removed' ? before : versions.new.operation(name)
+    const after =
+      hasTrait(id, 'removal') || id === 'rpc-method-removed' ? before : versions.new.operation(name)
     return after && { ...versions, before, after }
   }
 
@@ -179,7 +181,7 @@ export class Attempts {
     const known = this.#versions?.old
     const isIn = ({ source }: Operation): boolean => old?.pointer.startsWith(source.pointer) === true
     if (id === 'rpc-method-removed') return known?.model.operations.find(isIn)
-    const ofRest = protocols.includes('jsonrpc') ? undefined : this.#oldsOfRest.get(operation ?? '')
+    const ofRest = among(protocols, whereNames) ? undefined : this.#oldsOfRest.get(operation ?? '')
     const found = [ofRest, this.#olds.get(operation ?? '')].flatMap(
       (name) => known?.operation(name ?? '') ?? [],
     )
@@ -210,30 +212,11 @@ function attemptsOf(change: Change, showing: Showing, rivals: readonly Met[]): A
  */
 function isRename(required: Met, other: Met): boolean {
   const isRequest = required.direction !== 'response'
-  const others = isRequest ? removedProperties : addedProperties
-  if (!isRequirement(required) || !others.has(other.id)) return false
+  const counterpart = isRequest ? 'property removed' : 'property added'
+  if (!isRequirement(required) || !hasTrait(other.id, counterpart)) return false
   const [object, property] = isRequest ? [required.old, other.old] : [required.new, other.new]
   return property?.pointer.replace(/\/properties\/[^/]*$/, '') === object?.pointer
 }
-
-/** Changes of the security that operations without their own inherit. */
-const inherited: ReadonlySet<ChangeId> = new Set([
-  'api-global-security-added',
-  'api-global-security-removed',
-  'api-global-security-scope-added',
-  'api-global-security-scope-removed',
-])
-
-const removedProperties: ReadonlySet<ChangeId> = new Set([
-  'request-property-removed',
-  'request-parameter-property-removed',
-])
-const addedProperties: ReadonlySet<ChangeId> = new Set([
-  'response-optional-property-added',
-  'response-required-property-added',
-  'response-optional-write-only-property-added',
-  'response-required-write-only-property-added',
-])
 
 /** Whether the same keywords changed in another schema of the same value, as in another branch. */
 function isElsewhere(change: Change, rival: Met, before: Operation): boolean {

@@ -2,7 +2,7 @@ import type { ParameterBinding } from 'duet-runtime'
 import type { Operation } from '../../model/model.js'
 import type { Change } from '../change/change.js'
 import { additional, holding, wayOf } from '../change/place.js'
-import { causedAt } from './calls/calls.js'
+import { causedAt } from './calls/causes.js'
 import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 

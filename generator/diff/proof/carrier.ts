@@ -1,6 +1,7 @@
 import { binarySchema } from '../../model/content/binary.js'
 import type { Change } from '../change/change.js'
-import { causedAt } from './calls/calls.js'
+import { among, whereTexts } from '../change/protocol.js'
+import { causedAt } from './calls/causes.js'
 import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 
@@ -13,7 +14,7 @@ export function textForBytes({ protocols }: Change, pair: Pair): Showing | undef
   const [files = [], others = []] = [before, after].map(({ rest: { answers } }) =>
     answers?.filter(({ kind }) => kind === 'binary'),
   )
-  if (protocols.includes('rest') || files.length === 0 || others.length > 0) return undefined
+  if (among(protocols, whereTexts) || files.length === 0 || others.length > 0) return undefined
   const named = { name: `${before.name}${asBytes}`, member: `${before.member}${asBytes}` }
   const read = { ...before, ...named, result: binarySchema, rest: { ...before.rest, answers: files } }
   return { pair: { ...pair, before: read }, way: [], conditions: [noBase64, true], cause: causedAt([]) }

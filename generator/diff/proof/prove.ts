@@ -3,13 +3,14 @@ import type { Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import type { Change, Comparison, Proof } from '../change/change.js'
 import { holding, put } from '../change/place.js'
-import { protocolNames } from '../change/protocol.js'
+import { among, protocolNames, whereTexts } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { conclusionOf } from '../change/verdict.js'
 import { Alone, wholesOf } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
+import { answer, answerUndeclared } from './calls/answers.js'
 import { keywordsOf } from './calls/attribution.js'
-import { answer, answerUndeclared, call, type NewAnswer, type Shown } from './calls/calls.js'
+import { call, type NewAnswer, type Shown } from './calls/calls.js'
 import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 import { Emptiness, schemaAt } from './instances/emptiness.js'
@@ -227,7 +228,7 @@ class Prover {
     const exact = local?.map((value) => holding(way, { const: value })) ?? []
     const seen = new Set<string>()
     const extras =
-      isRequest && change.protocols.includes('rest') ? [...carried(before).map((one) => [one]), []] : [[]]
+      isRequest && among(change.protocols, whereTexts) ? [...carried(before).map((one) => [one]), []] : [[]]
     // A value that the other version accepts except for this change shows nothing else.
     if (isAnyCall !== true && way.length > 0)
       for (const condition of [...exact, ...conditions]) {

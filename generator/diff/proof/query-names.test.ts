@@ -34,3 +34,22 @@ it('a name that an exploded object takes no longer is refused as a name of the q
     },
   ])
 })
+
+const posting = (parameters: string, schema: string): string =>
+  `paths: { /a: { post: { operationId: a.add, parameters: [${parameters}],
+    requestBody: { required: true, content: { application/json: { schema: { type: object, ${schema} } } } },
+    responses: { 204: { description: Fine } } } } }\n`
+
+it.each([
+  ['one too many', 'properties: { a: { type: string } }, maxProperties: 1'],
+  [
+    'one too many for a body of two',
+    'properties: { a: { type: string }, b: { type: string } }, maxProperties: 2',
+  ],
+])('a removed query parameter that counts as a field of the body is %s', async (_, schema) => {
+  const query = '{ in: query, name: q, schema: { type: string } }'
+  const proofs = await proofsOf(posting(query, schema), posting('', schema))
+  expect(proofs.filter((proof) => 'rest' in proof)).toMatchObject([
+    { rest: { url: expect.stringMatching(/^\/a\?q=/), body: { a: expect.any(String) } } },
+  ])
+})

@@ -1,9 +1,12 @@
+import type { Json } from '../../document/document.js'
 import type { Operation } from '../../model/model.js'
-import type { ChangeId } from '../change/catalogue.js'
+import { entryOf, hasTrait } from '../change/catalogue.js'
 import type { Change } from '../change/change.js'
-import { type Way, wayOf } from '../change/place.js'
+import { holding, type Met, type Way, wayOf } from '../change/place.js'
+import { asObject } from '../change/side.js'
+import { takesUnnamed } from '../facts/request/params.js'
 import { isExploded } from '../facts/request/query-names.js'
-import type { Cause } from './calls/calls.js'
+import type { Cause } from './calls/causes.js'
 import type { Pair } from './calls/pair.js'
 import { said } from './calls/refusal.js'
 
@@ -17,10 +20,36 @@ export function asQueryName({ rest }: Operation, [param, ...others]: Way): Way |
   return binding !== undefined && others.length === 1 && isExploded(binding) ? others : undefined
 }
 
+/**
+ * Calls with as many fields of the body as possible, and a query parameter that the new version takes for another field:
+ * the constraints of the body then count it. None for any other change, and none if rivals may cause a refusal.
+ */
+export function withFullBody(
+  { id }: Pick<Change, 'id'>,
+  { before, after }: Pair,
+  way: Way,
+  rivals: readonly Met[],
+): readonly Json[] {
+  const { body, parameters } = before.rest
+  const isQuery = parameters.some(({ in: place, param }) => place === 'query' && param === way[0])
+  const isAlone = rivals.every((rival) => rival.id === 'rpc-body-taken-apart')
+  if (!hasTrait(id, 'loss') || !isQuery || !isAlone || !takesUnnamed(after.params, way[0] ?? '')) return []
+  const { properties, maxProperties } = asObject(after.params)
+  const others = new Set(after.rest.parameters.map(({ param }) => param))
+  const fields = Object.keys(asObject(properties)).filter((name) => !others.has(name))
+  const place = body?.kind === 'param' ? [body.param ?? 'body'] : []
+  const most =
+    typeof maxProperties === 'number' && maxProperties <= 20 ? [{ minProperties: maxProperties }] : []
+  return [{ required: fields }, ...most].map((full) => ({
+    allOf: [holding(way, true), holding(place, full)],
+  }))
+}
+
 /** A refusal of the query names that an object was written with, if they are no longer its members. */
 export function unreadNames({ id }: Change, { before: { rest } }: Pair, way: Way): Cause | undefined {
   const binding = rest.parameters.find((one) => one.param === way[0])
-  if (!rewritten.has(id) || binding === undefined || way.length !== 1) return undefined
+  const isRewritten = hasTrait(id, 'other names') && entryOf(id).holder === 'parameter'
+  if (!isRewritten || binding === undefined || way.length !== 1) return undefined
   const { name, style } = binding
   const others = rest.parameters.filter((one) => one !== binding && one.in === 'query')
   const isOwn = isExploded(binding) && !others.some(isExploded)
@@ -34,11 +63,3 @@ export function unreadNames({ id }: Change, { before: { rest } }: Pair, way: Way
     return taker === undefined && found !== undefined ? said(found) : undefined
   }
 }
-
-const rewritten: ReadonlySet<ChangeId> = new Set([
-  'request-parameter-renamed',
-  'request-parameter-location-changed',
-  'request-parameter-style-changed',
-  'request-parameter-type-changed',
-  'request-parameter-additional-properties-removed',
-])

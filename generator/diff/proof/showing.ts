@@ -1,22 +1,22 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import type { Operation } from '../../model/model.js'
-import { type ChangeId, entryOf } from '../change/catalogue.js'
+import { type ChangeId, entryOf, hasTrait } from '../change/catalogue.js'
 import type { Change } from '../change/change.js'
 import { holding, lacking, type Met, placeAmong, type Way, wayOf } from '../change/place.js'
-import type { SchemaAction } from '../change/schema-actions.js'
+import { isOnly, whereTexts } from '../change/protocol.js'
 import { asObject } from '../change/side.js'
-import { fillsIn } from '../decide/filled.js'
 import { takesUnnamed } from '../facts/request/params.js'
 import { clashing, withUndeclared } from './body-binding.js'
 import { arrivalOf } from './calls/arrival.js'
 import { claimOf } from './calls/attribution.js'
-import { type Cause, causedAt, causedBy, causedByLoss, causedByRest, causedByTaker } from './calls/calls.js'
+import { type Cause, causedAt, causedBy, causedByLoss, causedByRest, causedByTaker } from './calls/causes.js'
 import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 import { showingUndeclared } from './calls/undeclared.js'
 import { noBase64, textForBytes } from './carrier.js'
-import { asQueryName, unreadNames } from './query-names.js'
+import { ofMedia } from './media-type.js'
+import { asQueryName, unreadNames, withFullBody } from './query-names.js'
 
 /**
  * How to show a change. Undefined if nothing that is sent can show it. A reason if no version has what would show it.
@@ -27,8 +27,10 @@ export function showingOf(
   pair: Pair,
   rivals: readonly Met[] = [],
 ): Showing | string | undefined {
+  const isOfForm = change.id === 'request-body-reading-changed'
+  const sent = isOfForm ? { ...pair, before: ofMedia(pair, change) } : pair
   const showing =
-    aboutCalls(change, pair) ?? (change.direction === null ? undefined : aboutValues(change, pair, rivals))
+    aboutCalls(change, pair) ?? (change.direction === null ? undefined : aboutValues(change, sent, rivals))
   return typeof showing === 'object' && showing.way.length > 0 ? arriving(change, showing) : showing
 }
 
@@ -37,48 +39,22 @@ function arriving(change: Change, showing: Showing): Showing {
   const { pair, way, conditions } = showing
   const arrival = arrivalOf(change, way, pair.after)
   if (arrival === undefined) return showing
-  const isOfText = change.protocols.join() === 'rest' && !isAboutAbsence(change.id)
+  const isOfText = isOnly(change.protocols, whereTexts) && !isAboutAbsence(change.id)
   const texts = isOfText ? divided.map((value) => holding(way, value)) : []
   return { ...showing, arrival, conditions: [...conditions, ...texts] }
 }
-
-/** The new version lacks an operation that could be called. */
-export const removals: ReadonlySet<ChangeId> = new Set([
-  'api-removed-without-deprecation',
-  'api-removed-before-sunset',
-  'api-removed-with-deprecation',
-  'api-path-removed-without-deprecation',
-  'api-path-removed-before-sunset',
-  'api-path-removed-with-deprecation',
-  'api-path-sunset-parse',
-])
-
-/** Callers no longer find the operation at its old address. */
-const moves: ReadonlySet<ChangeId> = new Set([
-  'endpoint-path-changed',
-  'endpoint-method-changed',
-  'rpc-method-renamed',
-  'rpc-method-removed',
-])
-
-const ofSecurity: ReadonlySet<ChangeId> = new Set([
-  'api-security-added',
-  'api-security-removed',
-  'api-global-security-added',
-  'api-global-security-removed',
-])
 
 /** How whole calls show a change, whatever their values. Undefined for changes of values. */
 function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   const { id } = change
   const anyCall = { way: [], conditions: [true], isAnyCall: true }
-  if (moves.has(id) || removals.has(id))
+  if (hasTrait(id, 'move') || hasTrait(id, 'removal'))
     return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
   if (id === 'server-path-changed')
     return { pair: { ...pair, keeps: 'base path' }, ...anyCall, cause: causedByLoss([404, 405]) }
   if (id === 'rpc-path-changed')
     return { pair: { ...pair, keeps: 'path of JSON-RPC' }, ...anyCall, cause: causedByRest }
-  if (ofSecurity.has(id)) {
+  if (hasTrait(id, 'credentials')) {
     const before = withAlternative(pair.before, change)
     const secured: Pair = { ...pair, before, credentials: 'old' }
     return { pair: secured, ...anyCall, cause: causedBy([401, 403]), remark: unseenScopes }
@@ -89,7 +65,7 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
     return { pair: { ...pair, before, credentials: 'old' }, ...anyCall, cause: causedBy([401, 403]) }
   }
   if (id === 'request-body-media-type-removed') {
-    const written = { ...pair, before: ofMedia(pair.before, change) }
+    const written = { ...pair, before: ofMedia(pair, change) }
     return { pair: written, ...anyCall, conditions: [withBody(pair.before), true], cause: causedBy([415]) }
   }
   if (id === 'request-parameter-empty-value-refused') {
@@ -104,7 +80,7 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   if (id === 'response-media-type-removed') return textForBytes(change, pair)
   if (id === 'endpoint-shadowed') return shadowed(change, pair)
   if (id === 'request-body-encoding-changed') {
-    const written = { ...pair, before: ofMedia(pair.before, change) }
+    const written = { ...pair, before: ofMedia(pair, change) }
     const way = placeAmong(change, pair.before)
     const conditions = [holding(way, several), holding(way, true)]
     return { pair: written, way, conditions, cause: causedAt(way) }
@@ -120,14 +96,14 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     return isDecided ? 'no generated validator reads the headers of an answer' : undefined
   const way =
     id === 'rpc-param-name-changed' ? wayOf(change.evidence?.at ?? '') : placeAmong(change, pair.before)
-  // A body that becomes several params, or one, may be refused at any of them. A removed value is refused at its own
-  // path: a refusal around it has another cause.
-  const isNamed = isDecided || direction === 'response' || !isLoss(change)
+  // A removed value is refused at its own path. A body that becomes several params, or one, may be so at any of them.
+  const asField = withFullBody(change, pair, way, rivals)
+  const isNamed = isDecided || direction === 'response' || !isLoss(change) || asField.length > 0
   const needsBody = id === 'request-body-became-required' || id === 'request-body-added-required'
   // Without a body all of its fields are missing, and each may be the one that a violation names.
   const others = needsBody ? rivals.filter((rival) => entryOf(rival.id).holder === 'parameter') : rivals
   const claims = others.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? [])
-  const refused = causedAt(ofBodies.has(id) ? [] : way, isNamed, claimOf(change, way), claims)
+  const refused = causedAt(hasTrait(id, 'body form') ? [] : way, isNamed, claimOf(change, way), claims)
   const apart = id === 'request-parameter-property-removed' ? asQueryName(pair.before, way) : undefined
   const refusedApart = apart
     ? causedAt(apart, isNamed, claimOf(change, apart), claims)
@@ -137,11 +113,11 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
   const lost = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
   const unchecked = change.evidence?.witness === undefined ? undefined : untold
-  const remark = isLost ? lost : elsewhere.has(id) ? unseen : unchecked
+  const remark = isLost ? lost : hasTrait(id, 'other value') ? unseen : unchecked
   const found = { pair, way, cause, ...(remark !== undefined && { remark }) }
   if (needsBody) return { ...found, conditions: [withoutBody(pair.before)] }
   // A default that is filled in may be refused anywhere in the object.
-  if (fillsIn(id) && change.evidence?.reason !== undefined) {
+  if (hasTrait(id, 'filled in') && change.evidence?.reason !== undefined) {
     const around = way.slice(0, -1)
     const conditions = [lacking(way), { allOf: [lacking(way), holding(around, { minProperties: 1 })] }]
     return { ...found, conditions, cause: causedAt(around) }
@@ -158,10 +134,10 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const isOfContent = action === 'content-media-type-changed' || action === 'content-encoding-changed'
   if (!isDecided && isOfContent && direction === 'request')
     return { ...found, conditions: [holding(way, noBase64), holding(way, { type: 'string', minLength: 4 })] }
-  if (elsewhere.has(id) || ofBodies.has(id))
+  if (hasTrait(id, 'other value') || hasTrait(id, 'body form'))
     return { ...found, conditions: [holding(way, several), holding(way, true)] }
   if (isDecided || isLoss(change) || id === 'request-body-media-type-schema-added')
-    return { ...found, conditions: conditionsOf(change, way, pair.before) }
+    return { ...found, conditions: [...conditionsOf(change, way, pair.before), ...asField] }
   return undefined
 }
 
@@ -201,13 +177,6 @@ export function showingAround(change: Change, showing: Showing, rivals: readonly
 const unseenScopes = 'which scopes a credential was granted no call shows'
 const untold =
   'the schemas differ, and no call or answer was found by which the generated code tells them apart'
-const elsewhere: ReadonlySet<ChangeId> = new Set([
-  'rpc-param-name-changed',
-  'request-parameter-renamed',
-  'request-parameter-location-changed',
-  'request-parameter-style-changed',
-])
-const ofBodies: ReadonlySet<ChangeId> = new Set(['rpc-body-kept-whole', 'rpc-body-taken-apart'])
 const unseen = 'what is sent as before does not arrive as the value that it was'
 
 /** Values that show how lists and objects are written. */
@@ -233,31 +202,12 @@ function conditionsOf(change: Change, way: Way, before: Operation): readonly Jso
 
 /** Whether the new version no longer knows what was sent. */
 function isLoss({ id, direction }: Change): boolean {
-  const { action } = entryOf(id)
-  return action === undefined ? losses.has(id) : direction === 'request' && lostParts.has(action)
+  return hasTrait(id, 'loss') && (direction === 'request' || entryOf(id).action === undefined)
 }
-
-const losses: ReadonlySet<ChangeId> = new Set([
-  'request-property-removed',
-  'request-parameter-property-removed',
-  'request-parameter-removed',
-  'request-parameter-removed-before-sunset',
-  'request-body-removed',
-  'response-optional-property-removed',
-  'response-required-property-removed',
-  'response-optional-write-only-property-removed',
-  'response-required-write-only-property-removed',
-])
-const lostParts: ReadonlySet<SchemaAction> = new Set([
-  'default-value-removed',
-  'x-timezone-removed',
-  'discriminator-removed',
-  'discriminator-default-mapping-removed',
-])
 
 /** Whether a change shows as a missing value. */
 function isAboutAbsence(id: ChangeId): boolean {
-  return id === 'new-request-path-parameter' || entryOf(id).refusedBy.includes('required')
+  return hasTrait(id, 'absence') || entryOf(id).refusedBy.includes('required')
 }
 
 /**
@@ -325,26 +275,11 @@ function withAlternative(operation: Operation, { old }: Change): Operation {
 
 /** The security scheme whose credentials a change replaces. */
 export function schemeOf({ id, old }: Pick<Change, 'id' | 'old'>): string | undefined {
-  const isReplaced =
-    id === 'api-security-component-credential-changed' || id === 'api-security-component-type-changed'
-  return isReplaced ? wayOf(old?.pointer ?? '').at(-1) : undefined
+  return hasTrait(id, 'scheme') ? wayOf(old?.pointer ?? '').at(-1) : undefined
 }
 
 /** The operation for a caller with the credentials of a scheme. */
 function withScheme(operation: Operation, scheme: string): Operation {
   const alternative = operation.security.find((one) => Object.hasOwn(one, scheme))
   return alternative === undefined ? operation : { ...operation, security: [alternative] }
-}
-
-/** The operation for a caller that writes bodies in the media type that a change is about. */
-function ofMedia(operation: Operation, { old }: Change): Operation {
-  const { body } = operation.rest
-  const type = wayOf(old?.pointer ?? '')
-    .at(-1)
-    ?.toLowerCase()
-    .split(';')[0]
-    ?.trim()
-  const media = body?.media?.filter((one) => one.type === type) ?? []
-  if (body === undefined || media.length === 0) return operation
-  return { ...operation, rest: { ...operation.rest, body: { ...body, media } } }
 }

@@ -94,6 +94,18 @@ it('no piece shows the change of a stream that the service does not write beside
   expect(proof).toMatchObject({ status: 'unproven' })
 })
 
+it.each([
+  ['image/*', 'image/png', 'image/jpeg'],
+  ['image/*', 'image/jpeg', 'image/png'],
+])('a body of a range, %s, is shown with a type that %s leaves out', async (range, type, sent) => {
+  const taking = (media: string): string =>
+    `paths: { /a: { put: { operationId: a.put, requestBody: { required: true, content: { ${media}: {} } },
+      responses: { 204: { description: Fine } } } } }\n`
+  expect(await proofsOf(taking(range), taking(type), { protocol: 'rest' })).toMatchObject([
+    { status: 'verified', rest: { headers: { 'content-type': sent } } },
+  ])
+})
+
 it('a body with a text shows that its media type is not taken any more', async () => {
   const body = (type: string): string =>
     `paths: { /a: { post: { operationId: a.do, x-rpc-method: false, requestBody: { required: true, content: {

@@ -77,3 +77,60 @@ it('the part with a proof is first', () => {
   const [group] = grouped([removed('a'), removed('b', { proof })])
   expect(group?.proof).toBe(proof)
 })
+
+it('what breaks nothing because a schema holds no value is one line, and what breaks stays apart', () => {
+  const none = '; the new schema can hold no value'
+  const of = (message: string, path: string, level: Change['level'] = 'compatible') =>
+    change({ id: 'response-body-all-of-added', level, operation: 'a.do', path, message: message + none })
+  const all = [
+    of('/name of the answer 200: required property removed', '/name'),
+    of('the answer 200: all of added ({"type":"object"})', ''),
+    of('the answer 200: all of added ({"minLength":3})', '', 'breaking'),
+  ]
+  expect(told(all)).toEqual([
+    `the answer 200: 2 changes${none} | a.do | rest,jsonrpc | 2`,
+    `the answer 200: all of added ({"minLength":3})${none} | a.do | rest,jsonrpc | 1`,
+  ])
+})
+
+it('the keywords of a condition that comes are one line', () => {
+  const of = (keyword: string, level: Change['level'] = 'breaking') =>
+    change({
+      id: `request-body-${keyword}-added` as Change['id'],
+      level,
+      operation: 'a.do',
+      path: '',
+      message: `the body: ${keyword} added ({"required":["${keyword}"]})`,
+    })
+  expect(told([of('else', 'compatible'), of('then'), of('if')])).toEqual([
+    'the body: else added ({"required":["else"]}) | a.do | rest,jsonrpc | 1',
+    'the body: if added ({"required":["if"]}), then added ({"required":["then"]}) | a.do | rest,jsonrpc | 2',
+  ])
+})
+
+it('what follows from a JSON-RPC name that leads to another operation is one line', () => {
+  const of = (message: string, more: Partial<Change> = {}) =>
+    change({
+      id: 'request-parameter-removed',
+      level: 'breaking',
+      operation: 'a.do',
+      protocols: ['jsonrpc'],
+      message,
+      ...more,
+    })
+  const all = [
+    of('the query parameter p was removed'),
+    of('the query parameter q was removed', { path: '/q' }),
+    of('the query parameter r was added', { level: 'compatible' }),
+    of('the answer 200 was removed', { protocols: ['rest'] }),
+    of('the query parameter q was removed', { operation: 'b.do', operations: ['b.do'] }),
+    of('a.do is GET /b instead of GET /a', { level: 'info', id: 'rpc-method-moved' }),
+  ]
+  expect(told(all)).toEqual([
+    'a.do is GET /b instead of GET /a: 2 changes, such as the query parameter p was removed | a.do | jsonrpc | 2',
+    'the query parameter r was added | a.do | jsonrpc | 1',
+    'the answer 200 was removed | a.do | rest | 1',
+    'the query parameter q was removed | b.do | jsonrpc | 1',
+    'a.do is GET /b instead of GET /a | a.do | jsonrpc | 1',
+  ])
+})

@@ -1,5 +1,5 @@
 import type { Change } from '../change/change.js'
-import { protocolNames, protocols } from '../change/protocol.js'
+import { among, protocolNames, protocols, whereNames } from '../change/protocol.js'
 import { listed } from './words.js'
 
 /** Changes that people read as one. It has the operations, protocols and message of all its parts. */
@@ -10,8 +10,8 @@ export interface Group extends Change {
 
 /**
  * Groups changes as people read them: one edit of the author is one line, at the position of its first part. An edit
- * may appear as one change for each protocol, for each value of a list, for each copy of an inline schema, or for each
- * operation with the same message.
+ * may appear as one change for each protocol, for each value of a list, for each copy of an inline schema, for each keyword of a
+ * condition, for each part of an operation that another one's JSON-RPC name leads to now, or for each operation with the same message. What is compatible only because a schema can hold no value is one line.
  */
 export function grouped(changes: readonly Change[]): Group[] {
   const single = changes.map((change): Group => ({ ...change, parts: [change] }))
@@ -20,7 +20,31 @@ export function grouped(changes: readonly Change[]): Group[] {
     const found = valueIn(group.message)
     return found && keyOf(group, group.id, group.operations, group.protocols, { ...found, value: '' })
   })
-  const ofCopies = joined(ofValues, copyKey, messageWithCopies)
+  const ofConditions = joined(
+    ofValues,
+    (group) => {
+      const found = conditionIn(group.message)
+      return found && keyOf(group, group.operations, group.protocols, found.place, found.how)
+    },
+    messageOfCondition,
+  )
+  const ofEmpty = joined(
+    ofConditions,
+    (group) =>
+      group.level === 'compatible' && emptiness.test(group.message)
+        ? JSON.stringify([group.operations, group.direction, group.waiver, group.protocols])
+        : undefined,
+    messageOfEmpty,
+  )
+  const moves = movesIn(changes)
+  const ofMoves = joined(
+    ofEmpty,
+    (group) =>
+      moves.has(movedBy(group)) ? JSON.stringify([movedBy(group), group.level, group.waiver]) : undefined,
+    (groups, first) =>
+      `${moves.get(movedBy(first)) ?? ''}: ${groups.length} changes, such as ${first.message}`,
+  )
+  const ofCopies = joined(ofMoves, copyKey, messageWithCopies)
   return joined(ofCopies, (group) =>
     group.operations.length === 1 ? keyOf(group, group.id, group.protocols, group.message) : undefined,
   )
@@ -43,6 +67,44 @@ function copyKey({ level, direction, waiver, protocols, parts }: Group): string 
   const copies = parts.map(({ copy }) => copy)
   if (copies.includes(undefined)) return undefined
   return JSON.stringify([level, direction, waiver, protocols, [...new Set(copies)].sort()])
+}
+
+/** For each JSON-RPC name that leads to another operation, the message that says so. */
+function movesIn(changes: readonly Change[]): ReadonlyMap<string | undefined, string> {
+  const moves = changes.filter(({ id }) => id === 'rpc-method-moved')
+  return new Map(moves.map(({ operations: [name = ''], message }) => [name, message]))
+}
+
+/** The JSON-RPC name whose new operation may explain a change. */
+function movedBy({ id, operations, protocols }: Group): string | undefined {
+  const isOfRpc = protocols.length === 1 && among(protocols, whereNames)
+  return isOfRpc && operations.length === 1 && id !== 'rpc-method-moved' ? operations[0] : undefined
+}
+
+/** Reads a message about a keyword of a condition: `the body: then added ({"required":["b"]})`. */
+function conditionIn(message: string): { place: string; what: string; how: string } | undefined {
+  const found = /^(?<place>.*?: )(?<what>(?:if|then|else) (?<how>added|removed).*)$/s.exec(message)?.groups
+  const { place = '', what = '', how = '' } = found ?? {}
+  return found && { place, what, how }
+}
+
+/** `the body: if added ({"required":["a"]}), then added ({"required":["b"]})`. */
+function messageOfCondition(groups: readonly Group[], first: Group): string {
+  const found = groups.flatMap(({ message }) => conditionIn(message) ?? [])
+  const [{ place = '' } = {}] = found
+  const order = ['if', 'then', 'else']
+  const rank = (what: string): number => order.indexOf(what.slice(0, what.indexOf(' ')))
+  const parts = found.map(({ what }) => what).sort((a, b) => rank(a) - rank(b))
+  return parts.length === 0 ? first.message : place + parts.join(', ')
+}
+
+/** The end of the message of a change in a schema without values. */
+const emptiness = /; (?:the (?:old|new) schema can hold no|neither schema can hold a) value$/
+
+/** `the answer 200: 4 changes; the new schema can hold no value`. */
+function messageOfEmpty(groups: readonly Group[], first: Group): string {
+  const outermost = groups.reduce((one, other) => (other.path.length < one.path.length ? other : one), first)
+  return `${labelOf(outermost)}: ${groups.length} changes${emptiness.exec(first.message)?.[0] ?? ''}`
 }
 
 /** `/size of the body: enum value removed (was "xs"); 2 copies: /other/size, /more/size`. */

@@ -1,6 +1,7 @@
-import { type Comparison, type Level, levels } from '../change/change.js'
+import type { Comparison } from '../change/change.js'
 import { handlersLine } from '../change/handlers.js'
 import { inert } from '../change/inert.js'
+import { type Level, levels } from '../change/level.js'
 import { protocolNames, protocols } from '../change/protocol.js'
 import type { Gate } from '../gate/gate.js'
 import { type Group, grouped } from './groups.js'

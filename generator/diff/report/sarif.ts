@@ -1,5 +1,6 @@
-import type { Change, Comparison, DocumentPosition, Level } from '../change/change.js'
+import type { Change, Comparison, DocumentPosition } from '../change/change.js'
 import { inert } from '../change/inert.js'
+import type { Level } from '../change/level.js'
 import type { Objection } from '../gate/gate.js'
 import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'

@@ -1,5 +1,6 @@
-import type { Change, Level } from '../change/change.js'
-import { levels } from '../change/change.js'
+import type { Change } from '../change/change.js'
+import type { Level } from '../change/level.js'
+import { levels } from '../change/level.js'
 import type { Group } from './groups.js'
 
 /** Changes under one heading. */

@@ -1,6 +1,7 @@
 import type { Protocol } from 'duet-runtime'
-import type { Change, Comparison, Level, Proof, Verdict } from '../change/change.js'
-import { levels } from '../change/change.js'
+import type { Change, Comparison, Proof, Verdict } from '../change/change.js'
+import type { Level } from '../change/level.js'
+import { levels } from '../change/level.js'
 import { protocolNames } from '../change/protocol.js'
 import { pairingWarning } from '../pairing/score.js'
 

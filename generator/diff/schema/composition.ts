@@ -2,12 +2,12 @@ import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
+import { compositions, groupOf } from '../../document/vocabulary.js'
 import { asObject } from '../change/side.js'
 import { type Judged, judge } from '../decide/judgement.js'
 import { isAnnotationKeyword } from '../same/same.js'
 import { labelOf, listOf, namesOf, pick, within } from '../same/within.js'
 import { allOfChanges, alternativeChanges, keywordSwap, reference } from './alternatives.js'
-import { groupOf } from './keywords.js'
 import { outline } from './outline.js'
 import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 
@@ -45,6 +45,15 @@ const named = [
   ['dependentSchemas', 'dependent-schema', ''],
 ] as const
 
+/** Keywords whose schemas are compared. */
+export const comparedSchemas: readonly string[] = [
+  ...compositions,
+  ...[...single, ...named].map(([keyword]) => keyword),
+  ...['additionalProperties', 'prefixItems'],
+  // By propertyChanges.
+  'properties',
+]
+
 /** Whether a schema with keywords is now one of several alternatives, and nothing else. */
 export function wraps(a: JsonObject, b: JsonObject): boolean {
   const rest = (schema: JsonObject): string[] =>
@@ -72,6 +81,7 @@ function singleChanges(
   const keywords = groupOf(keyword)
   const values = [outline(walk.old, old), outline(walk.new_, fresh)]
   if (old === undefined || fresh === undefined) {
+    if (isClosedOtherwise(a, b, keyword)) return
     const action = `${name}-${old === undefined ? 'added' : 'removed'}` as const
     walk.report(pair, { action, keywords, old: labelOf(old), new: labelOf(fresh), values })
     return
@@ -82,6 +92,15 @@ function singleChanges(
     return
   }
   walk.visit({ ...at, path: pair.path + step }, surrounding(walk, a, b, keyword))
+}
+
+/** Whether `unevaluatedProperties: false` and `additionalProperties: false` replace each other: the latter reports it. */
+function isClosedOtherwise(a: JsonObject, b: JsonObject, keyword: string): boolean {
+  const closes = (one: JsonObject, other: JsonObject): boolean =>
+    own(one, keyword) === false &&
+    own(one, 'additionalProperties') !== false &&
+    own(other, 'additionalProperties') === false
+  return keyword === 'unevaluatedProperties' && (closes(a, b) || closes(b, a))
 }
 
 /** The verdict of a group of keywords, if one of its subschemas cannot be judged alone. */

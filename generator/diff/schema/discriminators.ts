@@ -32,7 +32,19 @@ export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObj
     return { ...change, judged: key === undefined ? comparison.rest() : comparison.value(key) }
   })
   const known = new Set(written.map(({ value }) => value))
-  return [...judged, ...comparison.unwritten().filter(({ value }) => !known.has(value))]
+  return [...inOne(judged), ...comparison.unwritten().filter(({ value }) => !known.has(value))]
+}
+
+/** One change for all values that other branches take: swapped branches are one edit. */
+function inOne(changes: readonly Difference[]): readonly Difference[] {
+  const isMoved = ({ action }: Difference): boolean => action === 'discriminator-mapping-changed'
+  const moved = changes.filter(isMoved)
+  if (moved.length < 2) return changes
+  const judged = moved.map((one) => one.judged ?? harmless).reduce(worse)
+  return [
+    ...changes.filter((one) => !isMoved(one)),
+    { ...change('mapping-changed'), ...sidesOf(moved), judged },
+  ]
 }
 
 type Written = KeywordChange & {
@@ -85,8 +97,13 @@ function writtenChanges(a: JsonObject, b: JsonObject, sameness: Sameness): Writt
 function asOneChange(written: readonly Written[]): Written | undefined {
   const [first, ...others] = written
   if (first === undefined || others.length === 0 || first.value === undefined) return first
-  const entries = (side: 'old' | 'new'): Json[] => written.flatMap((entry) => entry[side] ?? [])
-  return { ...change('mapping-changed'), old: entries('old'), new: entries('new') }
+  return { ...change('mapping-changed'), ...sidesOf(written) }
+}
+
+/** The mapping entries of all changes, as one value for each side. */
+function sidesOf(changes: readonly Difference[]): { readonly old: Json; readonly new: Json } {
+  const entries = (side: 'old' | 'new'): Json[] => changes.flatMap((one) => one[side] ?? [])
+  return { old: entries('old'), new: entries('new') }
 }
 
 function change(how: DiscriminatorEvent): KeywordChange {

@@ -1,8 +1,9 @@
+import { contains } from '../../contains/contains.js'
 import { canonical } from '../../contains/values/value.js'
-import { type Cursor, objectOf } from '../../document/cursor.js'
+import { type Cursor, compareText, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
-import { assertionsWithout } from '../../document/vocabulary.js'
+import { groupOf } from '../../document/vocabulary.js'
 import { hasValidDefault } from '../../schema/defaults.js'
 import type { BoundName, SchemaAction } from '../change/schema-actions.js'
 import { asObject, type Side } from '../change/side.js'
@@ -10,7 +11,6 @@ import { schemasOf } from '../same/discrimination.js'
 import { namesOf, pick } from '../same/within.js'
 import { typesOf } from '../texts/types.js'
 import type { DecidedBy } from './node.js'
-import { type Analysis, analysePattern } from './patterns.js'
 
 /** One changed keyword: the last part of its change id, and the values that differ. */
 export interface KeywordChange {
@@ -36,9 +36,6 @@ export function decidedBy({ unseen, agreed }: Pick<KeywordChange, 'unseen' | 'ag
 
 /** Changes of keywords that hold data: bounds, patterns, enums, defaults and the like. */
 export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
-  for (const { name } of uncompared)
-    if (canonical(own(a, name) ?? null) !== canonical(own(b, name) ?? null))
-      throw new Error(`the review does not compare the keyword ${name}`)
   return [
     ...bounds.flatMap(([keyword, name, none]) => bound(a, b, keyword, name, none)),
     ...enumeration(a, b, isRequest),
@@ -82,15 +79,13 @@ const bounds: readonly (readonly [keyword: string, name: BoundName, none?: numbe
   ['maxContains', 'max-contains'],
 ]
 
-const compared: ReadonlySet<string> = new Set([
+/** Keywords whose own values are compared. */
+export const comparedValues: readonly string[] = [
   ...bounds.map(([keyword]) => keyword),
   ...['const', 'dependentRequired', 'enum', 'multipleOf', 'pattern', 'uniqueItems'],
   // By typeActions and propertyChanges. Reading a document makes a type of `nullable`.
   ...['format', 'nullable', 'required', 'type'],
-])
-
-/** Without this, a review would call two schemas identical that differ in them. */
-const uncompared = assertionsWithout((name) => compared.has(name))
+]
 
 function bound(
   a: JsonObject,
@@ -109,18 +104,6 @@ function bound(
     old === undefined ? 'set' : fresh === undefined ? 'unset' : fresh > old ? 'increased' : 'decreased'
   return [{ action: `${name}-${how}`, keywords: groupOf(keyword), old, new: fresh }]
 }
-
-/** The group of a keyword: keywords that have a meaning only together. */
-export function groupOf(keyword: string): readonly string[] {
-  return groups.find((group) => group.includes(keyword)) ?? [keyword]
-}
-
-const groups = [
-  ['properties', 'patternProperties', 'additionalProperties'],
-  ['prefixItems', 'items'],
-  ['contains', 'minContains', 'maxContains'],
-  ['if', 'then', 'else'],
-]
 
 /** The part of a schema that a change affects. Undefined if that is everything its keywords say. */
 export function partOf(
@@ -178,6 +161,8 @@ function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordC
   const [before, after] = [new Set(old.map(canonical)), new Set(fresh.map(canonical))]
   // If both versions give types, the types report null.
   const [was, is] = [typesOf(a), typesOf(b)]
+  if (areRetyped(old, fresh) && was.length > 0 && is.length > 0 && !was.some((type) => is.includes(type)))
+    return []
   const isTyped = was.length > 0 && is.length > 0 && was.includes('null') !== is.includes('null')
   const counts = (value: Json): boolean => value !== null || !isTyped
   const removed = old.filter((value) => counts(value) && !after.has(canonical(value)))
@@ -192,6 +177,12 @@ function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordC
       ...(loosely && { unseen: true as const }),
     })),
   ]
+}
+
+/** Whether two lists have the same texts as values of other types. If the types change too, they report that. */
+function areRetyped(old: readonly Json[], fresh: readonly Json[]): boolean {
+  const texts = (values: readonly Json[]): string => canonical(values.map(String).sort(compareText))
+  return texts(old) === texts(fresh)
 }
 
 function list(schema: JsonObject, keyword: string): readonly Json[] | undefined {
@@ -269,4 +260,17 @@ function extensible(a: JsonObject, b: JsonObject): KeywordChange[] {
     keywords,
     unseen: true as const,
   }))
+}
+
+type Analysis = 'generalized' | 'changed'
+
+/**
+ * Whether the new pattern accepts every text. Whether it accepts what the old one accepted is decided for the whole
+ * schema.
+ */
+function analysePattern(old: Json | undefined, fresh: Json | undefined): Analysis {
+  if (typeof old !== 'string' || typeof fresh !== 'string') return 'changed'
+  const schema = (pattern: string) => ({ type: 'string', pattern })
+  const { verdict } = contains({ type: 'string' }, schema(fresh), { dialect: '2020-12' })
+  return verdict === 'contained' ? 'generalized' : 'changed'
 }

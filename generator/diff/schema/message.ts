@@ -1,5 +1,6 @@
 import type { Json } from '../../document/document.js'
 import { quoted } from '../../document/json.js'
+import { type ChangeId, entryOf } from '../change/catalogue.js'
 import type { KeywordChange } from './keywords.js'
 import type { SchemaFinding } from './node.js'
 
@@ -7,20 +8,14 @@ import type { SchemaFinding } from './node.js'
 export function messageFor(
   title: string,
   path: string,
-  id: string,
+  id: ChangeId,
   change: Pick<KeywordChange, 'old' | 'new'> & Pick<SchemaFinding, 'undecided' | 'property'>,
 ): string {
   const place = path === '' ? title : `${path} of ${title}`
-  const what = id
-    .replace(
-      /^(new-)?((request|response)-)?(header-|parameter-|body-|read-only-|write-only-)*(property-)?/,
-      '$1',
-    )
-    .replaceAll('-', ' ')
   const doubt = change.undecided === undefined ? '' : `; cannot be decided: ${change.undecided}`
   // The path of an added or removed property already ends in its name.
   const shownValues = change.property === undefined ? values(change.old, change.new) : ''
-  return `${place}: ${what}${shownValues}${doubt}`
+  return `${place}: ${entryOf(id).label}${shownValues}${doubt}`
 }
 
 function values(old: Json | undefined, fresh: Json | undefined): string {

@@ -1,5 +1,5 @@
 import { canonical } from '../../contains/values/value.js'
-import { objectOf } from '../../document/cursor.js'
+import { compareText, objectOf } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { holdingOf, keywordNamed } from '../../document/vocabulary.js'
@@ -24,8 +24,16 @@ function member(key: string, value: Json): Json {
   if (key === '$ref') return ''
   const held = holdingOf(key)
   if (held === 'schema') return bare(value)
-  if (held === 'schemas' && isArray(value)) return value.map(bare).map(canonical).sort()
-  if (keywordNamed(key)?.unordered === true && isArray(value)) return value.map(canonical).sort()
+  if (held === 'schemas' && isArray(value)) return sorted(value.map(bare))
+  if (keywordNamed(key)?.unordered === true && isArray(value)) return sorted(value)
   if (held !== 'schema-map' || !isObject(value)) return value
   return objectOf(Object.entries(value).map(([name, schema]) => [name, bare(schema)] as const))
+}
+
+/** Texts within texts would double with each level, so the values stay values. */
+function sorted(values: readonly Json[]): Json[] {
+  return values
+    .map((value) => [canonical(value), value] as const)
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, value]) => value)
 }

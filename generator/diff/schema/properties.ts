@@ -1,16 +1,19 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
-import { isArray, isObject, own } from '../../document/json.js'
+import { isArray, own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { isLeftOut, type OneWay } from '../../schema/one-way.js'
 import { isSchema } from '../../schema/schema.js'
+import { whereJson, whereTexts } from '../change/protocol.js'
 import { asObject, type Side } from '../change/side.js'
 import { changeId, type UnsentKind } from '../change/subject.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { schemasOf } from '../same/discrimination.js'
-import { dereferenced, namesOf, pick, within } from '../same/within.js'
+import { isAnnotationKeyword } from '../same/same.js'
+import { dereferenced, namesOf, within } from '../same/within.js'
 import { coercedBy } from '../texts/coerced.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
+import { judgeKept, judgeNarrowed, judgeUnnamed } from './unnamed-properties.js'
 
 /** Reports properties that were added or removed, became required or optional, or changed inside. */
 export function propertyChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
@@ -102,12 +105,12 @@ function reportRemoved(
     else {
       const judged = judgeUnnamed(walk, name) ?? judgeKept(walk, name)
       const isText = judged?.level === 'compatible' && becomesText(walk, name)
-      if (isText) walk.report(at, { ...change, id, unseen: true, judged: readAsText, protocols: ['rest'] })
+      if (isText) walk.report(at, { ...change, id, unseen: true, judged: readAsText, protocols: whereTexts })
       walk.report(at, {
         ...change,
         id,
         ...verdictOrConvention(judged, false),
-        ...(isText && { protocols: ['jsonrpc'] }),
+        ...(isText && { protocols: whereJson }),
       })
     }
     return
@@ -145,20 +148,6 @@ const readAsText: Judged = {
   evidence: { reason: 'over REST its text is now read as a string' },
 }
 
-/**
- * A property counts as kept if another part of the new schema describes it, and if the receiver's whole schema accepts
- * everything that is sent. So does a property that no request, or no new response, can have.
- */
-function judgeKept(walk: SchemaWalk, name: string): Judged | undefined {
-  const { isRequest, sender, receiver, graph, traits } = walk
-  const described = graph.described.new
-  const schema = isRequest ? receiver : sender
-  if (described.of(schema).has(name) || described.describesUnnamed(schema))
-    return walk.judgeWhole().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
-  const without = { properties: objectOf([[name, false] as const]) }
-  return graph.judgement.isContained(traits.direction, sender, without) ? harmless : undefined
-}
-
 /** The verdict, if there is one. Otherwise the convention decides, or nothing does if the property is never sent. */
 function verdictOrConvention(
   judged: Judged | undefined,
@@ -173,61 +162,6 @@ const unsent = { unseen: true, agreed: true } as const
 
 function parentOf({ path }: SchemaPair): string {
   return path.slice(0, path.lastIndexOf('/'))
-}
-
-/**
- * Judges what the sender may send under a name that only the receiver describes. Undefined if the sender allows any
- * name: by convention nobody has sent this one.
- */
-function judgeNarrowed(walk: SchemaWalk, name: string): Judged | undefined {
-  const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
-  const schema = own(asObject(own(receiver, 'properties')), name) ?? true
-  const constraint = { properties: objectOf([[name, schema]]) }
-  if (walk.describes(name)) return walk.passes(walk.sender, constraint)
-  if (isOpen(own(sender, 'additionalProperties')) && !Object.hasOwn(sender, 'patternProperties'))
-    return judgeNarrowedBy(walk, name, constraint)
-  const others = pick(sender, ['patternProperties', 'additionalProperties'])
-  return walk.passes({ type: 'object', ...others }, constraint)
-}
-
-/**
- * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if there is no
- * such branch.
- */
-function judgeNarrowedBy(walk: SchemaWalk, name: string, constraint: JsonObject): Judged | undefined {
-  const { graph, isRequest, sender } = walk
-  const { old, new: fresh } = graph.described
-  const branches = [...(isRequest ? old : fresh).constrainingUnnamed(sender)].filter((branch) => {
-    const patterns = Object.keys(asObject(own(branch, 'patternProperties')))
-    return (
-      isObject(own(branch, 'additionalProperties')) ||
-      isObject(own(branch, 'unevaluatedProperties')) ||
-      patterns.some((pattern) => walk.passes({ const: name }, { pattern }).level === 'compatible')
-    )
-  })
-  if (branches.length === 0) return undefined
-  return branches.map((branch) => walk.passes({ allOf: [sender, branch] }, constraint)).reduce(worse)
-}
-
-/**
- * Judges a property that only the sender describes by the receiver's rules for unnamed properties. Undefined if the
- * receiver accepts any.
- */
-function judgeUnnamed(walk: SchemaWalk, name: string): Judged | undefined {
-  const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
-  if (isOpen(own(receiver, 'additionalProperties')) && !Object.hasOwn(receiver, 'patternProperties'))
-    return undefined
-  const schema = own(asObject(own(sender, 'properties')), name) ?? true
-  const properties = objectOf([[name, schema]])
-  const known = Object.keys(asObject(own(receiver, 'properties'))).map((key) => [key, true] as const)
-  return walk.passes(
-    { type: 'object', properties, required: [name], additionalProperties: false },
-    { ...pick(receiver, ['patternProperties', 'additionalProperties']), properties: objectOf(known) },
-  )
-}
-
-function isOpen(additional: Json | undefined): boolean {
-  return additional === undefined || additional === true
 }
 
 function reportChanged(
@@ -249,7 +183,11 @@ function reportChanged(
         ? 'request-property-became-required-with-default'
         : changeId(walk.traits, false, is ? 'became-required' : 'became-optional', kind)
     const judged = judgeRequirement(walk, name, is ? at.b.value : true)
-    walk.report({ ...at, kind }, { id, keywords: [], judged, at: outer.path })
+    const change = { id, keywords: [], judged, at: outer.path }
+    if (isBad(judged) && outer.path === '' && hasWhateverArrives(walk, name)) {
+      walk.report({ ...at, kind }, { ...change, judged: harmless, protocols: whereTexts })
+      walk.report({ ...at, kind }, { ...change, protocols: whereJson })
+    } else walk.report({ ...at, kind }, change)
   }
   if (holder !== 'header') reportMutability(walk, at, name, [old, fresh], [was, is])
   const withoutDefault = was && is ? judgeMissingDefault(walk, at, name) : undefined
@@ -297,6 +235,17 @@ function judgeRequirement(walk: SchemaWalk, name: string, schema: Json = true): 
   const { type = 'object', required = [] } = asObject(walk.sender)
   const judged = walk.passes({ type, required }, { required: [name] }, walk.sender)
   return judged.level === 'breaking' && isDefaulted ? { level: 'dangerous', evidence: {} } : judged
+}
+
+/** Whether a parameter has a property over REST if it arrives at all: it arrives only with one of its properties. */
+function hasWhateverArrives({ node, traits, sender }: SchemaWalk, name: string): boolean {
+  const { isEmptyAbsent = false, holder } = traits
+  if (!isEmptyAbsent || holder !== 'parameter' || !node.isRoot) return false
+  const { type: _, properties, required: __, ...others } = asObject(sender)
+  const isPlain = Object.keys(others).every(
+    (keyword) => keyword === 'additionalProperties' || isAnnotationKeyword(keyword),
+  )
+  return isPlain && Object.keys(asObject(properties)).every((key) => key === name)
 }
 
 function hasDefault(side: Side, schema: Json): boolean {

@@ -5,15 +5,15 @@ import { type Cursor, compareText } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
-import { type ChangeId, entryOf } from '../change/catalogue.js'
-import { type Elsewhere, type Evidence, type Level, levels } from '../change/change.js'
+import { entryOf, hasTrait } from '../change/catalogue.js'
+import type { Elsewhere, Evidence } from '../change/change.js'
 import { type Collector, callableProtocols } from '../change/collector.js'
+import { type Level, levels } from '../change/level.js'
 import { levelIfPromised } from '../change/lifecycle.js'
 import { placeAmong } from '../change/place.js'
-import { protocols as all } from '../change/protocol.js'
+import { protocols as all, among, whereJson, wherePaths } from '../change/protocol.js'
 import { asObject, type Endpoint } from '../change/side.js'
 import { type Subject, type Traits, titleFor } from '../change/subject.js'
-import { fillsIn } from '../decide/filled.js'
 import { isBad, type Judged, judge } from '../decide/judgement.js'
 import { Wholes } from '../decide/whole.js'
 import { schemasOf } from '../same/discrimination.js'
@@ -24,12 +24,6 @@ import type { SchemaFinding, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
-
-/** Properties that became required, unless a default fills them in. */
-const withDefault: ReadonlySet<ChangeId> = new Set([
-  'new-required-request-property-with-default',
-  'request-property-became-required-with-default',
-])
 
 interface Entry {
   readonly before: Endpoint
@@ -93,9 +87,9 @@ export class Reach {
         ? { shared: undefined, outline: null }
         : graph.owner(one, other)
     const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists } = subject
-    const { isInPath = false, isEmptyIgnored = false, fields } = subject
+    const { isInPath = false, isEmptyIgnored = false, isEmptyAbsent = false, fields } = subject
     const traits: Traits = {
-      ...{ direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isAlwaysSent },
+      ...{ direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isEmptyAbsent, isAlwaysSent },
       ...(lists !== undefined && { lists }),
       ...(fields !== undefined && { fields }),
     }
@@ -160,8 +154,9 @@ export class Reach {
     const level = levelOf(route, finding)
     const { id, b } = finding
     const { before, after, subject } = entry
-    const isRequired = level === 'dangerous' && withDefault.has(id)
-    const isNew = level === 'compatible' && fillsIn(id)
+    if (this.#keepsDefault(entry, route, finding)) return { level: 'compatible' }
+    const isRequired = level === 'dangerous' && hasTrait(id, 'required with default')
+    const isNew = level === 'compatible' && hasTrait(id, 'filled in')
     const hasDefault =
       entryOf(id).action === 'default-value-removed' ||
       defaultOf(schemasOf(this.graph.new_), asObject(b.value)) !== undefined
@@ -178,6 +173,17 @@ export class Reach {
       level: filled.level,
       evidence: sent === undefined ? filled.evidence : { witness: sent, at: '' },
     }
+  }
+
+  /** Whether the default of a parameter stays: the one that changed is in a branch, where validators fill in none. */
+  #keepsDefault({ subject, old, new: fresh }: Entry, route: Route, { id, path }: SchemaFinding): boolean {
+    const isDefault = entryOf(id).action?.startsWith('default-value-') === true
+    if (!isDefault || subject.holder !== 'parameter' || pathOf(route) + path !== '') return false
+    const [was = null, is = null] = [
+      defaultOf(schemasOf(this.graph.old), asObject(old)),
+      defaultOf(schemasOf(this.graph.new_), asObject(fresh)),
+    ]
+    return canonical(was) === canonical(is)
   }
 
   /**
@@ -293,9 +299,13 @@ function addTo({ groups }: ReportedChange, occurrence: Occurrence): void {
 /** Splits an occurrence that is harmless only over JSON-RPC into one for each protocol. */
 function byProtocol(occurrence: Occurrence): Occurrence[] {
   const { level, protocols, isKnownToRpc } = occurrence
-  if (!isKnownToRpc || !isBad({ level }) || !protocols.includes('jsonrpc')) return [occurrence]
-  const others = protocols.filter((protocol) => protocol !== 'jsonrpc')
-  const harmless: Occurrence = { ...occurrence, level: 'compatible', protocols: ['jsonrpc'] }
+  if (!isKnownToRpc || !isBad({ level }) || !among(protocols, whereJson)) return [occurrence]
+  const others = protocols.filter((protocol) => !whereJson.includes(protocol))
+  const harmless: Occurrence = {
+    ...occurrence,
+    level: 'compatible',
+    protocols: protocols.filter((protocol) => whereJson.includes(protocol)),
+  }
   return others.length === 0 ? [harmless] : [{ ...occurrence, protocols: others }, harmless]
 }
 
@@ -327,7 +337,7 @@ function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding):
   const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
   const { protocols } = finding
   if (subject.isOfHttp === true && protocols !== undefined)
-    return protocols.includes('rest') ? callableProtocols(known, endpoint) : []
+    return among(protocols, wherePaths) ? callableProtocols(known, endpoint) : []
   return callableProtocols(protocols?.filter((one) => known.includes(one)) ?? known, endpoint)
 }
 

@@ -1,5 +1,6 @@
 import { own } from '../../document/json.js'
-import type { Evidence, Level } from '../change/change.js'
+import type { Evidence } from '../change/change.js'
+import type { Level } from '../change/level.js'
 import { asObject } from '../change/side.js'
 import { harmless, type Judged, worse } from '../decide/judgement.js'
 import type { SchemaFinding, SchemaNode } from './node.js'

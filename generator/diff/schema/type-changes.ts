@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../document/document.js'
 import type { ChangeId } from '../change/catalogue.js'
+import { among, whereJson, whereTexts } from '../change/protocol.js'
 import type { SchemaAction } from '../change/schema-actions.js'
 import { asObject } from '../change/side.js'
 import { changeId } from '../change/subject.js'
@@ -20,8 +21,8 @@ type NullAction = 'became-nullable' | 'became-not-nullable'
 
 function putNull(walk: SchemaWalk, pair: SchemaPair, change: Difference): void {
   if (isBad(change.judged ?? harmless) && unwritten(walk).includes(null)) {
-    walk.report(pair, { ...change, judged: harmless, protocols: ['rest'] })
-    walk.report(pair, { ...change, protocols: ['jsonrpc'] })
+    walk.report(pair, { ...change, judged: harmless, protocols: whereTexts })
+    walk.report(pair, { ...change, protocols: whereJson })
   } else walk.report(pair, change)
 }
 
@@ -50,20 +51,20 @@ export function typeChange(
     walk.report(pair, { ...change, id })
     return
   }
-  walk.report(pair, { ...change, id, judged: harmless, protocols: ['rest'] })
-  walk.report(pair, { ...change, ...(isParameter && { id }), protocols: ['jsonrpc'] })
+  walk.report(pair, { ...change, id, judged: harmless, protocols: whereTexts })
+  walk.report(pair, { ...change, ...(isParameter && { id }), protocols: whereJson })
 }
 
 /** Reports a text that REST no longer accepts, although JSON-RPC accepts every value. */
 export function textChange(walk: SchemaWalk, pair: SchemaPair): void {
   const { node, texts, traits } = walk
   const isReported = node.findings.some(
-    ({ judged, protocols }) => isBad(judged) && protocols?.includes('rest') !== false,
+    ({ judged, protocols }) => isBad(judged) && (protocols === undefined || among(protocols, whereTexts)),
   )
   if (texts?.level !== 'breaking' || isReported) return
   const [old, fresh] = [pair.a, pair.b].map(({ value }) => kindOf(asObject(value)))
   const id = changeId(traits, node.isRoot, 'type-changed', pair.kind)
-  const change: Difference = { id, keywords: [], old, new: fresh, protocols: ['rest'] }
+  const change: Difference = { id, keywords: [], old, new: fresh, protocols: whereTexts }
   walk.reportAs(pair, change, id, texts, 'convention', undefined)
 }
 

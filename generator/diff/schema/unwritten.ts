@@ -1,9 +1,35 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
+import { asObject } from '../change/side.js'
 import type { Traits } from '../change/subject.js'
+import { harmless, type Judged } from '../decide/judgement.js'
+import { pick } from '../same/within.js'
 import { coercedBy, saysNoType, takesOtherNames, typesOfText } from '../texts/coerced.js'
 import type { SchemaNode } from './node.js'
-import type { SchemaWalk } from './schema-walk.js'
+import type { Difference, SchemaWalk } from './schema-walk.js'
+
+/** The verdict over REST, if REST cannot carry the refused value. Undefined if it can. */
+export function judgeWritten(
+  walk: SchemaWalk,
+  { evidence: { witness } }: Judged,
+  { action, keywords }: Difference,
+): Judged | undefined {
+  if (witness === undefined) return undefined
+  const { sender, judgement } = walk
+  const receiver = asObject(walk.receiver)
+  const part = keywords.length === 0 ? receiver : pick(receiver, keywords)
+  const values = unwritten(walk)
+  const isText = typeof witness !== 'string' && isTextAlone(walk)
+  const parts = typeof witness === 'object' && witness !== null ? undivided(walk) : undefined
+  if (parts !== undefined) {
+    if (judgement.isContained('request', sender, { not: parts })) return undefined
+    return walk.passes({ allOf: [sender, { not: parts }] }, part)
+  }
+  if (!isText && !values.includes(witness)) return undefined
+  if (action === 'enum-value-removed') return harmless
+  const sent = { ...(isText && { type: 'string' }), not: { enum: values } }
+  return walk.passes({ allOf: [sender, sent] }, part)
+}
 
 /**
  * Values of a parameter or of a form's field that REST cannot carry. The binder never reads null if the schema accepts strings,
@@ -27,7 +53,7 @@ export function unwritten({ old, sender, traits, node, isRequest }: SchemaWalk):
  * text (`isEmptyList` of the runtime). An object without members has none if its members have names of their own.
  * Members that no schema declares are texts, and have no query name if the object accepts no others.
  */
-export function undivided(walk: SchemaWalk): Json | undefined {
+function undivided(walk: SchemaWalk): Json | undefined {
   const { old, sender, traits, node, isRequest } = walk
   const isField = isFieldOfForm(traits, node)
   const [style] = traits.lists?.split(' ') ?? []
@@ -54,7 +80,7 @@ export function undivided(walk: SchemaWalk): Json | undefined {
  * Whether REST carries only texts although the sender's schema accepts other values, because a parameter or a form
  * field has no type. Inside a field, brackets may make an object.
  */
-export function isTextAlone({ old, sender, traits, node, isRequest }: SchemaWalk): boolean {
+function isTextAlone({ old, sender, traits, node, isRequest }: SchemaWalk): boolean {
   const isWhole = traits.holder === 'parameter' ? node.isRoot : isFieldOfForm(traits, node)
   const isText = isWhole && traits.isLoose === true
   return isRequest && isText && saysNoType(old, sender)

@@ -4,6 +4,7 @@ import { own } from '../../document/json.js'
 import { isNullImplied } from '../../load/upgrade.js'
 import { type ChangeId, catalogueEntry } from '../change/catalogue.js'
 import { wayOf } from '../change/place.js'
+import { whereJson, whereTexts } from '../change/protocol.js'
 import type { SchemaAction } from '../change/schema-actions.js'
 import { asObject, type Side } from '../change/side.js'
 import { changeId, ofText, type Traits } from '../change/subject.js'
@@ -20,8 +21,8 @@ import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import type { SchemaGraph } from './graph.js'
 import { decidedBy, isIgnoredDefault, type KeywordChange, keywordChanges, partOf } from './keywords.js'
-import { leftOutOfParts } from './left-out.js'
-import { lifecycleChanges } from './lifecycle.js'
+import { leftOutOfParts, sentBy } from './left-out.js'
+import { lifecycleChanges } from './lifecycle-changes.js'
 import { differingParts, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { propertyChanges } from './properties.js'
@@ -29,7 +30,8 @@ import { refusingKeywords } from './refusing-keywords.js'
 import { concernOf, saysTheSame } from './respelled.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 import { textChange, typeChange } from './type-changes.js'
-import { isTextAlone, undivided, unwritten } from './unwritten.js'
+import { refuseUncompared } from './uncompared.js'
+import { judgeWritten } from './unwritten.js'
 
 const ofTypes: ReadonlySet<SchemaAction | undefined> = new Set([
   'list-of-types-narrowed',
@@ -48,6 +50,8 @@ export class NodeWalk implements SchemaWalk {
   readonly receiver: Json
   readonly #decided = new Map<string, Judged>()
   readonly #isEntire: boolean
+  /** The sender's schema in its own words. */
+  readonly #stated: Json
   #judgedTexts: { readonly judged: Judged | undefined } | undefined
   #refusing: ReadonlyMap<string, Judged> | undefined
 
@@ -65,7 +69,8 @@ export class NodeWalk implements SchemaWalk {
     const schemas = [a.value, b.value]
     if (!this.isRequest) schemas.reverse()
     const { from, to } = graph.judgement.readings(node.traits.direction)
-    this.sender = from.of(schemas[0] ?? null)
+    this.#stated = from.of(schemas[0] ?? null)
+    this.sender = sentBy(node, this.#stated)
     this.receiver = to.of(schemas[1] ?? null)
     // Sibling keywords decide what is unevaluated.
     this.#isEntire = schemas.some((schema) =>
@@ -124,16 +129,19 @@ export class NodeWalk implements SchemaWalk {
       // If nothing could be decided, a change that the catalogue calls breaking stays breaking.
       if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
     }
-    if (flaw === undefined && judged.level === 'compatible' && saysTheSame(this, change)) return
+    if (flaw === undefined && judged.level === 'compatible') {
+      const { graph, traits, receiver } = this
+      if (saysTheSame({ graph, traits, sender: this.#stated, receiver }, change)) return
+    }
     const isOfTexts = by !== 'catalogue' && pair.path === '' && change.protocols === undefined
     const refused = isOfTexts ? this.refusing.get(change.keywords.join()) : undefined
     if (refused !== undefined) {
       const combined = worse(refused, this.texts ?? harmless)
-      this.reportAs(pair, { ...change, protocols: ['rest'] }, id, combined, 'convention', flaw)
-      if (isBad(judged)) this.reportAs(pair, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
+      this.reportAs(pair, { ...change, protocols: whereTexts }, id, combined, 'convention', flaw)
+      if (isBad(judged)) this.reportAs(pair, { ...change, protocols: whereJson }, id, judged, by, flaw)
       return
     }
-    const written = isOfTexts && isBad(judged) ? this.#written(judged, change) : undefined
+    const written = isOfTexts && isBad(judged) ? judgeWritten(this, judged, change) : undefined
     const texts = isOfTexts && isBad(judged) ? (this.#textsOf(change) ?? written) : undefined
     if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
       this.reportAs(pair, change, id, texts ?? judged, by, flaw)
@@ -142,32 +150,9 @@ export class NodeWalk implements SchemaWalk {
       // that REST cannot carry.
       const isOfTypes = ofTypes.has(change.action)
       if (isBad(texts) || isOfTypes || texts === written)
-        this.reportAs(pair, { ...change, protocols: ['rest'] }, id, texts, 'convention', flaw)
-      this.reportAs(pair, { ...change, protocols: ['jsonrpc'] }, id, judged, by, flaw)
+        this.reportAs(pair, { ...change, protocols: whereTexts }, id, texts, 'convention', flaw)
+      this.reportAs(pair, { ...change, protocols: whereJson }, id, judged, by, flaw)
     }
-  }
-
-  /** The verdict over REST, if REST cannot carry the refused value. Undefined if it can. */
-  #written({ evidence: { witness } }: Judged, { action, keywords }: Difference): Judged | undefined {
-    if (witness === undefined) return undefined
-    const values = unwritten(this)
-    const isText = typeof witness !== 'string' && isTextAlone(this)
-    const parts = typeof witness === 'object' && witness !== null ? undivided(this) : undefined
-    if (parts !== undefined) return this.#divided(parts, keywords)
-    if (!isText && !values.includes(witness)) return undefined
-    if (action === 'enum-value-removed') return harmless
-    const receiver = asObject(this.receiver)
-    const part = keywords.length === 0 ? receiver : pick(receiver, keywords)
-    const sent = { ...(isText && { type: 'string' }), not: { enum: values } }
-    return this.passes({ allOf: [this.sender, sent] }, part)
-  }
-
-  /** The verdict on the lists and objects that REST can carry. Undefined if it can carry all. */
-  #divided(parts: Json, keywords: readonly string[]): Judged | undefined {
-    if (this.judgement.isContained('request', this.sender, { not: parts })) return undefined
-    const receiver = asObject(this.receiver)
-    const part = keywords.length === 0 ? receiver : pick(receiver, keywords)
-    return this.passes({ allOf: [this.sender, { not: parts }] }, part)
   }
 
   /** Whether the receiver refuses the witness as a value, too. */
@@ -206,13 +191,17 @@ export class NodeWalk implements SchemaWalk {
 
   compare(pair: SchemaPair, listed: boolean): void {
     const [a, b] = differingParts(this.sameness, pair.a, pair.b)
+    refuseUncompared(a, b)
     for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.report(pair, change)
     if (isRefactored(this, a, b)) return
     if (!listed && wraps(a, b)) {
-      this.report(pair, { action: 'wrapped-in-one-of', keywords: [], judged: this.judgeWhole() })
-      // Validators fill in no default of a branch.
-      for (const change of keywordChanges(a, b, this.isRequest))
-        if (change.keywords.includes('default')) this.#reportKeyword(pair, change)
+      // Validators fill in no default of a branch. Of a whole parameter or body, that is the change if nothing else breaks.
+      const all = keywordChanges(a, b, this.isRequest)
+      const defaults = all.filter(({ keywords }) => keywords.includes('default'))
+      const judged = this.judgeWhole()
+      if (isBad(judged) || defaults.length === 0 || !this.node.isRoot)
+        this.report(pair, { action: 'wrapped-in-one-of', keywords: [], judged })
+      for (const change of defaults) this.#reportKeyword(pair, change)
       return
     }
     const manner = { listed, nested: this.traits.holder === 'parameter' && !this.node.isRoot }
@@ -240,7 +229,7 @@ export class NodeWalk implements SchemaWalk {
       this.traits.isLoose === true &&
       haveOneText(change.old, change.new)
     ) {
-      this.report(pair, { ...change, protocols: ['jsonrpc'] })
+      this.report(pair, { ...change, protocols: whereJson })
       return
     }
     const isNone = this.isRequest && isIgnoredDefault([this.old, pair.a], [this.new_, pair.b], change)
@@ -318,8 +307,7 @@ export class NodeWalk implements SchemaWalk {
 
   #decide(keywords: readonly string[]): Judged {
     const [sender, receiver] = [asObject(this.sender), asObject(this.receiver)]
-    const part = pick(receiver, keywords)
-    return this.passes(pick(sender, [...keywords, 'type']), part, sender)
+    return this.passes(pick(sender, [...keywords, 'type']), pick(receiver, keywords), sender)
   }
 
   judgeKeywords(sender: Json, keywords: readonly string[]): Judged {

@@ -30,7 +30,8 @@ export function judgeTexts(
   [to, receiver]: readonly [Side, Json],
 ): Judged | undefined {
   const [one, other] = [readerOf(from, sender), readerOf(to, receiver)]
-  if (withoutNull(one.types) === withoutNull(other.types)) return undefined
+  const isSameKind = withoutNull(one.types) === withoutNull(other.types)
+  if (isSameKind && !becomesString(one.types, other.types)) return undefined
   const isPlain = Object.keys(asObject(receiver)).every((key) => key === 'type' || isAnnotationKeyword(key))
   const isText = other.types.join() === 'string' && isPlain
   // A header, or a body that is not JSON, accepts every text if it is read as plain text.
@@ -69,6 +70,11 @@ export function judgeTexts(
   return [...one.types, ...other.types].some(isContainer) ? undefined : texts.judged()
 }
 
+/** Whether decimals, which were numbers, are strings where only whole numbers are numbers. */
+function becomesString(was: readonly string[], is: readonly string[]): boolean {
+  return was.includes('number') && !is.includes('number') && is.includes('string')
+}
+
 /** Whether an empty text has none of these types. A list of such items reads it as an empty list. */
 function excludesEmpty(types: readonly string[]): boolean {
   return !types.includes('string') && !types.includes('null')
@@ -84,15 +90,14 @@ function plainItemOf({ side, schema: list }: Reader): Reader | undefined {
   return item?.types.some(isContainer) === true ? undefined : item
 }
 
-/** The item of a list that always has exactly one. Undefined for other lists. */
+/** The item of a list that is always written with exactly one. Undefined for other lists. */
 function itemOf(judgement: Judgement, direction: 'request' | 'response', list: Reader): Reader | undefined {
   const schema = asObject(resolve(list.side, list.schema))
-  const isOne = judgement.isContained(`${direction} back`, schema, {
-    type: 'array',
-    minItems: 1,
-    maxItems: 1,
-  })
-  return isOne ? plainItemOf(list) : undefined
+  const item = plainItemOf(list)
+  // An empty text is an item, unless no item is a text.
+  const minItems = item !== undefined && excludesEmpty(item.types) ? 1 : 0
+  const isOne = judgement.isContained(`${direction} back`, schema, { type: 'array', minItems, maxItems: 1 })
+  return isOne ? item : undefined
 }
 
 const ofLists: ReadonlySet<string> = new Set(['type', 'items', 'minItems', 'maxItems', 'uniqueItems'])

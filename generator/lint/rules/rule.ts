@@ -6,7 +6,7 @@ import type { Kind } from '../../document/field.js'
 import type { GrammarNode } from '../../document/grammar.js'
 import { isObject, own } from '../../document/json.js'
 import { formatPointer, type Path, parseFragment, segmentsOf, valueAt } from '../../document/pointer.js'
-import { Users } from '../../document/users.js'
+import { UsingOperations } from '../../document/using-operations.js'
 import { writtenText } from '../../document/written.js'
 
 /** A rule is created for each document. It is called for every object of the kinds that it names, then at the end. */
@@ -24,7 +24,7 @@ export class Context {
   readonly diagnostics: Diagnostic[] = []
   /** Targets of references: a few thousand references occur a hundred times each. */
   readonly #resolved = new Map<string, JsonObject | undefined>()
-  #users: Users | undefined
+  #users: UsingOperations | undefined
 
   constructor(document: Document, pieces: Pieces = noPieces) {
     this.document = document
@@ -54,7 +54,7 @@ export class Context {
 
   /** The operations that use a part, in words: ` (in GET /clients and 3 more operations)`. */
   usedIn(path: Path): string {
-    this.#users ??= new Users(this.document.root)
+    this.#users ??= new UsingOperations(this.document.root)
     const users = this.#users.of(segmentsOf(path))
     return users === undefined ? ' (in no operation)' : ` (in ${users})`
   }

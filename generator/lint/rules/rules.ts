@@ -23,8 +23,10 @@ import { structure } from './structure.js'
 import { timezone } from './timezone.js'
 import { version } from './version.js'
 
-/** All rules. Their order has no effect, since findings are sorted by position. */
-export const rules: readonly Rule[] = [
+// The order of rules has no effect, since findings are sorted by position.
+
+/** Rules that a comparison needs. */
+export const comparedRules: readonly Rule[] = [
   structure,
   references,
   componentName,
@@ -40,8 +42,6 @@ export const rules: readonly Rule[] = [
   headerValues,
   schemas,
   contradictions,
-  inheritance,
-  slowPatterns,
   rpc,
   timezone,
   errorCatalogue,
@@ -49,3 +49,8 @@ export const rules: readonly Rule[] = [
   deprecation,
   extensions,
 ]
+
+/** Rules whose findings change no comparison. One of them loads the analysis of patterns. */
+export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance]
+
+export const rules: readonly Rule[] = [...comparedRules, ...uncomparedRules]

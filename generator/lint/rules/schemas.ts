@@ -2,6 +2,7 @@ import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
 import type { Path } from '../../document/pointer.js'
 import { keywords } from '../../document/vocabulary.js'
+import { wasNullable } from '../../load/upgrade.js'
 import { foreignAnchors, foreignEscapes, inlineFlags } from '../../patterns/foreign-escape.js'
 import { fitsFormat } from '../../schema/format.js'
 import { accepts } from '../../schema/instance.js'
@@ -20,9 +21,8 @@ export const schemas: Rule = (context) => ({
         })
     const dialect = own(value, '$schema')
     if (typeof dialect === 'string') checkDialect(context, dialect, below(path, '$schema'))
-    if (own(value, 'nullable') === true) {
+    if (wasNullable(value))
       context.report('nullable-outdated', below(path, 'nullable'), 'nullable belongs to OpenAPI 3.0')
-    }
   },
   document({ value }) {
     const dialect = isObject(value) ? own(value, 'jsonSchemaDialect') : undefined

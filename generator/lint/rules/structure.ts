@@ -16,7 +16,7 @@ export const structure: Rule = (context) => ({
       if (node.kind === 'schema' && typeof value === 'boolean') return
       const expected = node.kind === 'schema' ? 'an object, true or false' : 'an object'
       context.report(
-        'wrong-type',
+        describingKinds.has(node.kind) ? 'value-ignored' : 'wrong-type',
         node.path,
         `${capital(subject(node))} must be ${expected}; it is ${typeName(value)}`,
       )
@@ -32,10 +32,9 @@ export const structure: Rule = (context) => ({
 function requireFields(context: Context, node: GrammarNode, value: JsonObject): void {
   const require = (field: string): void => {
     if (Object.hasOwn(value, field)) return
-    // If a document has a title, the author only forgot the version.
-    const isForgotten = node.kind === 'info' && field === 'version' && Object.hasOwn(value, 'title')
-    const isDetail = isForgotten || details.has(`${node.kind} ${field}`)
-    const code = isDetail ? 'missing-detail' : 'missing-field'
+    const isVersion = node.kind === 'info' && field === 'version' && Object.hasOwn(value, 'title')
+    const isForgotten = isVersion || ((node.kind === 'info' || field === 'info') && hasPaths(context))
+    const code = isForgotten || details.has(`${node.kind} ${field}`) ? 'missing-detail' : 'missing-field'
     context.report(code, node.path, `${capital(subject(node))} lacks ${field}`, {
       remedy: `Add ${field}.`,
     })
@@ -72,6 +71,15 @@ const describing: ReadonlySet<string> = new Set([
   ...['explode', 'externalValue', 'identifier', 'operationId', 'operationRef', 'parent', 'summary', 'tags'],
   ...['termsOfService', 'url', 'wrapped', 'attribute', 'namespace', 'prefix', 'enum', 'kind', 'scopes'],
 ])
+
+/** Whether the document has content: its author only forgot the title or the version. Else it may be another file. */
+function hasPaths({ document }: Context): boolean {
+  const paths = own(document.root, 'paths')
+  return isObject(paths) && Object.keys(paths).length > 0
+}
+
+/** Objects that only describe. */
+const describingKinds: ReadonlySet<string> = new Set(['contact', 'externalDocs', 'license'])
 
 /** Fields that are required because of another field's value, or because of the version. */
 function conditionallyRequired(context: Context, node: GrammarNode, value: JsonObject): readonly string[] {

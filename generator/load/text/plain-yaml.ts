@@ -30,7 +30,8 @@ export interface PlainYaml {
  * documents take a fraction of the package's time.
  */
 export function readPlainYaml(text: string): PlainYaml | undefined {
-  if (/^\uFEFF|\r|^\.\.\.(?!\S)|\n(?:---|\.\.\.)(?!\S)/.test(text)) return undefined
+  if (/^\uFEFF|^\.\.\.(?!\S)/.test(text) || text.includes('\r')) return undefined
+  if (['\n---', '\n...'].some((mark) => text.includes(mark))) return undefined
   try {
     return new Reader(text).read()
   } catch (error) {
@@ -56,9 +57,9 @@ class Reader extends FlowReader {
 
   /** Whether an entry of a list begins here. */
   #isEntry(): boolean {
+    if (this.text.charCodeAt(this.at) !== dash) return false
     const next = this.text.charCodeAt(this.at + 1)
-    const isAlone = next === space || next === newline || this.at + 1 === this.text.length
-    return this.text.charCodeAt(this.at) === dash && isAlone
+    return next === space || next === newline || this.at + 1 === this.text.length
   }
 
   /** The node at `at`, in a parent with the indentation `parent`. */
@@ -75,7 +76,7 @@ class Reader extends FlowReader {
   #map(column: number): Json {
     this.enter()
     const object: MutableObject = {}
-    const places: Required<Places> = { keys: [], offsets: [], inner: [] }
+    const places: Places = []
     do {
       const start = this.at
       const first = this.text.charCodeAt(start)
@@ -89,9 +90,7 @@ class Reader extends FlowReader {
       this.at = end + 1
       const value = this.#value(column, true)
       setOwn(object, key, value)
-      places.keys.push(key)
-      places.offsets.push(start)
-      places.inner.push(this.places)
+      places.push(key, start, this.places)
     } while (this.column === column)
     if (this.column > column) throw unusual
     this.leave(places)
@@ -101,13 +100,12 @@ class Reader extends FlowReader {
   #list(column: number): Json {
     this.enter()
     const list: Json[] = []
-    const places: Places = { offsets: [], inner: [] }
+    const places: Places = []
     do {
       this.at++
       const value = this.#value(column, false)
       list.push(value)
-      places.offsets.push(this.#start)
-      places.inner.push(this.places)
+      places.push(null, this.#start, this.places)
     } while (this.column === column && this.#isEntry())
     if (this.column > column) throw unusual
     this.leave(places)
@@ -149,22 +147,41 @@ class Reader extends FlowReader {
   /** Offset of the colon after a key that begins here. -1 if there is none. */
   #keyEnd(isQuoted: boolean): number {
     const text = this.text
-    const end = this.endOfLine(this.at)
     let from = this.at
     if (isQuoted) {
       from = this.endOfQuoted(this.at) + 1
-      if (from > end) return -1
+      if (from > this.endOfLine(this.at)) return -1
       while (text.charCodeAt(from) === space) from++
       if (text.charCodeAt(from) !== colon) return -1
     } else if (indicators.has(text[this.at] ?? '')) throw unusual
-    const line = text.slice(from, end)
-    const found = line.search(/:(?: |$)/)
-    if (found === -1) return -1
-    const comment = line.indexOf(' #')
-    if (comment !== -1 && comment < found) return -1
-    if (found > 1000 || (isQuoted && found > 0) || line.lastIndexOf('\t', found) !== -1) throw unusual
-    return from + found
+    const end = this.#separator(from)
+    // The separator of another line may be far away.
+    if (end - from > 1000 && this.endOfLine(from) < end) return -1
+    const key = text.slice(from, end)
+    if (/[\n\t#]/.test(key)) {
+      if (key.includes('\n') || key.includes(' #')) return -1
+      if (key.includes('\t')) throw unusual
+    }
+    if (end === text.length) return -1
+    if (key.length > 1000 || (isQuoted && key !== '')) throw unusual
+    return end
   }
+
+  /** Offset of the first colon from here on that ends a key. The text's length if there is none. */
+  #separator(from: number): number {
+    if (this.#colon >= from) return this.#colon
+    const text = this.text
+    let at = text.indexOf(':', from)
+    for (; at !== -1; at = text.indexOf(':', at + 1)) {
+      const next = text.charCodeAt(at + 1)
+      if (next === space || next === newline || at + 1 === text.length) break
+    }
+    this.#colon = at === -1 ? text.length : at
+    return this.#colon
+  }
+
+  /** The separator that was found last. */
+  #colon = -1
 
   /** A plain scalar, including the following lines with more indentation than `parent`. */
   #plain(parent: number): Json {
@@ -177,7 +194,7 @@ class Reader extends FlowReader {
       const line = text.slice(at, end)
       const comment = line.indexOf(' #')
       const scalar = comment === -1 ? line : line.slice(0, comment)
-      if (/:(?: |$)|\t/.test(scalar)) throw unusual
+      if (this.#separator(at) < at + scalar.length || scalar.includes('\t')) throw unusual
       lines.push(withoutBlanks(scalar))
       if (comment !== -1) {
         this.toContent(at + comment)
@@ -251,11 +268,18 @@ function offsetAt(root: Places, start: number, segments: readonly string[]): num
   let places: Places | undefined = root
   let offset = start
   for (const segment of segments) {
-    const index: number = places?.keys?.indexOf(segment) ?? Number(segment)
-    const found: number | undefined = places?.offsets[index]
-    if (found === undefined) break
+    const at: number = places === undefined ? -1 : placeOf(places, segment)
+    const found: Places[number] = places?.[at + 1]
+    if (typeof found !== 'number') break
     offset = found
-    places = places?.inner[index]
+    places = places?.[at + 2] as Places | undefined
   }
   return offset
+}
+
+/** Where the place of a member begins. -1 if there is no such member. */
+function placeOf(places: Places, segment: string): number {
+  if (places[0] === null) return 3 * Number(segment)
+  for (let at = 0; at < places.length; at += 3) if (places[at] === segment) return at
+  return -1
 }

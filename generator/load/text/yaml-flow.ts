@@ -51,29 +51,28 @@ export class FlowReader extends YamlScanner {
     this.enter()
     const object: MutableObject = {}
     const list: Json[] = []
-    const places: Required<Places> = { keys: [], offsets: [], inner: [] }
+    const places: Places = []
     const isMap = open === openBrace
     this.at++
     for (;;) {
       this.#skip(parent)
       const start = this.at
       const first = this.text.charCodeAt(start)
+      let key: string | null = null
       if (first === (isMap ? closeBrace : closeBracket)) break
       if (isMap) {
-        const key = this.#flowKey(parent)
+        key = this.#flowKey(parent)
         if (Object.hasOwn(object, key)) throw unusual
         this.#skip(parent)
         setOwn(object, key, this.#flowValue(parent))
-        places.keys.push(key)
       } else list.push(this.#flowValue(parent))
-      places.offsets.push(start)
-      places.inner.push(this.places)
+      places.push(key, start, this.places)
       this.#skip(parent)
       if (this.text.charCodeAt(this.at) === comma) this.at++
       else if (this.text.charCodeAt(this.at) !== (isMap ? closeBrace : closeBracket)) throw unusual
     }
     this.at++
-    this.leave(isMap ? places : { offsets: places.offsets, inner: places.inner })
+    this.leave(places)
     return isMap ? object : list
   }
 

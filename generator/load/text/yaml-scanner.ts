@@ -1,14 +1,11 @@
 import { maximumDepth } from './parsed.js'
 import { unquoted } from './yaml-scalars.js'
 
-/** The positions of a collection's members, in order. */
-export interface Places {
-  /** Absent for a list. */
-  readonly keys?: string[]
-  readonly offsets: number[]
-  /** The positions in those members that are collections. */
-  readonly inner: (Places | undefined)[]
-}
+/**
+ * The positions of a collection's members, in order: for each its key (null in a list), its offset, and the positions
+ * in it if it is a collection too. One array, because a large document has a hundred thousand collections.
+ */
+export type Places = (string | null | number | Places | undefined)[]
 
 /** Thrown if the package `yaml` must read the text. */
 export const unusual = new Error('this is left to the package yaml')

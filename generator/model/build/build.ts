@@ -1,16 +1,7 @@
 import type { Method } from 'duet-runtime'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import {
-  type Cursor,
-  compareText,
-  follow,
-  member,
-  members,
-  objectOf,
-  rootCursor,
-  text,
-} from '../../document/cursor.js'
-import type { Document, Json, JsonObject, Position } from '../../document/document.js'
+import { compareText, follow, member, objectOf, text } from '../../document/cursor.js'
+import type { Document, Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { canonicalDocument } from '../../schema/canonical.js'
 import { settleDefaults } from '../../schema/defaults.js'
@@ -18,7 +9,7 @@ import type { Int64 } from '../../schema/int64.js'
 import { readComponents } from '../content/components.js'
 import { binaryFinder, datetimeFinder, type Int64Finder, int64Finder, int64Of } from '../content/datetimes.js'
 import { checkInt64Values } from '../content/int64-values.js'
-import type { Model, Operation, Provenance, Source } from '../model.js'
+import type { Model, Operation, Provenance } from '../model.js'
 import type { Naming } from '../naming/naming.js'
 import { withFreeForm } from '../params/free-form.js'
 import { namedByPlace } from '../params/parameter-names.js'
@@ -42,6 +33,7 @@ import { breakRecursion, checkFinite } from './recursion.js'
 import { rpcPathOf, unreachedOf } from './routes.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
 import { readBasePath } from './servers.js'
+import { originsOf, sortedMap, sourceAt } from './sources.js'
 
 /**
  * The model of a loaded document. Does not depend on the order of the document's keys. No model if a
@@ -180,12 +172,14 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
       ...(result.headers !== undefined && { headers: result.headers.bindings }),
       ...(result.answers !== undefined && { answers: result.answers }),
       ...(result.jsonType !== undefined && { jsonType: result.jsonType }),
+      ...(result.jsonContents !== undefined && { jsonTypes: result.jsonContents.map(({ type }) => type) }),
       ...(result.entityTag !== undefined && { entityTag: result.entityTag }),
     },
     routed,
     params: params.schema,
     bodyBase: params.base,
     result: result.schema,
+    jsonContents: result.jsonContents,
     pieces: result.pieces,
     headers: result.headers?.schema,
     errors: operationErrors(document, reading.errors, operation, also, diagnostics),
@@ -298,39 +292,6 @@ function modelOf(
   }
 }
 
-/** The positions of those members of an object that are in `known`. */
-function originsOf(
-  document: Document,
-  path: readonly string[],
-  known: ReadonlyMap<string, unknown>,
-): ReadonlyMap<string, Source> {
-  const start: Cursor | undefined = rootCursor(document)
-  const holder = path.reduce((at: Cursor | undefined, key) => at && member(at, key), start)
-  const found = members(holder).filter(({ key }) => known.has(key))
-  return sortedMap(found.map(({ key, pointer }) => [key, sourceAt(document, pointer)]))
-}
-
-/** Looks up the line on first use: a comparison only shows those of changes. */
-function sourceAt(document: Document, pointer: string): Source {
-  let position: Position | undefined
-  const at = (): Position => {
-    position ??= document.locate(pointer)
-    return position
-  }
-  return {
-    pointer,
-    get file() {
-      return at().file
-    },
-    get line() {
-      return at().line
-    },
-    get column() {
-      return at().column
-    },
-  }
-}
-
 /** The document with `x-rpc-method` on every operation. */
 function withMethods(root: JsonObject, methodAt: ReadonlyMap<Json, string | false>): JsonObject {
   const paths = own(root, 'paths')
@@ -344,8 +305,4 @@ function withMethods(root: JsonObject, methodAt: ReadonlyMap<Json, string | fals
     return [path, objectOf(entries)]
   })
   return { ...root, paths: objectOf(named) }
-}
-
-function sortedMap<T>(entries: Iterable<readonly [string, T]>): ReadonlyMap<string, T> {
-  return new Map([...entries].sort(([a], [b]) => compareText(a, b)))
 }

@@ -4,7 +4,7 @@ import { objectOf } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import { parsePointer } from '../../document/pointer.js'
-import { Users } from '../../document/users.js'
+import { UsingOperations } from '../../document/using-operations.js'
 import { endless } from '../../schema/finite.js'
 import { InPlaceGraph } from '../../schema/in-place-graph.js'
 import { isAnnotation, mapSubschemas, referenceOf, type Schema, schemaList } from '../../schema/schema.js'
@@ -37,7 +37,7 @@ export function breakRecursion(components: Components, document: Document, diagn
 /** Reports every schema that no finite value satisfies. */
 export function checkFinite(components: Components, document: Document, diagnostics: Diagnostic[]): void {
   const found = endless(components.schemas)
-  const users = found.length > 0 ? new Users(document.root) : undefined
+  const users = found.length > 0 ? new UsingOperations(document.root) : undefined
   for (const name of found) {
     const used = users?.of(parsePointer(components.pointers.get(name) ?? '') ?? []) ?? 'no operation'
     const what = `has no finite value: it requires a value of itself (in ${used})`

@@ -84,7 +84,10 @@ export function isBytesType(name: string): boolean {
 /** Whether a media type carries plain bytes, without a more specific schema. */
 export function carriesBytes(document: Document, media: Cursor, name: string): boolean {
   const schema = member(media, 'schema')
-  return kindOf(essenceOf(name), schema && follow(document, schema)) === 'binary'
+  const target = schema && follow(document, schema)
+  const type = essenceOf(name)
+  const isOfParts = type.startsWith('multipart/') && shapeOf(target) === 'json'
+  return kindOf(type, target) === 'binary' && !isOfParts
 }
 
 /** Whether a media type carries plain text, without a more specific schema. */
@@ -139,6 +142,7 @@ function kindOf(type: string, schema: Cursor | undefined): MediaKind {
     return 'json'
   if (type === 'application/x-www-form-urlencoded') return 'form'
   if (type === 'multipart/form-data') return 'multipart'
+  if (type.startsWith('multipart/')) return 'binary'
   if (files.test(type)) return 'binary'
   if (texts.test(type)) return 'text'
   const stated = shapeOf(schema)

@@ -1,5 +1,13 @@
 import { isEcho, withoutPath } from './echo.js'
-import { nounFirst, nounOf, verbFirst, verbOfParent, withNamespace, withoutTag } from './id-parts.js'
+import {
+  actionOfPath,
+  nounFirst,
+  nounOf,
+  verbFirst,
+  verbOfParent,
+  withNamespace,
+  withoutTag,
+} from './id-parts.js'
 import { controllerOf, idWords, isReadable, runTogether, withoutOverload } from './id-words.js'
 import { joined, updatesByMethod } from './path-names.js'
 import { isKnown, isThing } from './resources.js'
@@ -64,7 +72,7 @@ function nameParts(id: string, words: readonly string[], source: NameSource): st
       wordsOf(others.join('_')),
       source,
     )
-  return byVerb(words, source) ?? byResource(words, source)
+  return actionOfPath(words, source) ?? byVerb(words, source) ?? byResource(words, source)
 }
 
 /** Reads an id with a known verb. */

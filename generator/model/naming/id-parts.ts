@@ -2,7 +2,7 @@ import { resourceVerbs } from './path-names.js'
 import { isKnown, isThing, partAt, partsOf, type Range, resourceAt, tagAt, tagWords } from './resources.js'
 import { readPath, type Segment } from './segments.js'
 import type { NameSource } from './source.js'
-import { prepositions } from './verbs.js'
+import { areAction, isAction, mayBeAction, prepositions } from './verbs.js'
 import { isPlural, lettersOf, partOf, stemOf } from './words.js'
 
 /** Reads an action, its object and its details: `cancelOrder`, `findPetsByStatus`. */
@@ -129,6 +129,25 @@ export function withNamespace(
   const [verb = '', ...object] = action
   const isSame = object.length > 0 && withoutNamespace(object, namespace.at(-1)).length === 0
   return [...namespace, isSame || object.length === 0 ? (verb === 'post' ? 'create' : verb) : partOf(action)]
+}
+
+/**
+ * Reads an action that ends both the path and the id: `addItemForPortfolio` of `/portfolios/{id}/addItem` is
+ * `portfolios.add_item`, and `apps_commit_rollback` of `/apps/{id}/rollback/commit` is `apps.commit_rollback`.
+ */
+export function actionOfPath(words: readonly string[], source: NameSource): string[] | undefined {
+  const { segments } = readPath(source.path)
+  const [last = [], before = []] = [segments.at(-1)?.words, segments.at(-2)?.words]
+  const turned = [...last, ...before]
+  const isTurned = last.length === 1 && mayBeAction(last[0] ?? '') && isAction(before[0] ?? '')
+  const phrase = isTurned ? turned : last
+  // In `listSearchQueries` the phrase is the object of another action.
+  const [start] = `_${words.join('_')}_`.split(`_${phrase.join('_')}_`, 1)
+  const isSaid = start !== `_${words.join('_')}_` && !start?.split('_').some(isAction)
+  if (!isSaid || !(isTurned || (last.length > 1 && areAction(last, false)))) return undefined
+  const above = segments.slice(0, isTurned ? -2 : -1)
+  const namespace = partsOf(above.slice(tagAt(above, source) ?? 0))
+  return namespace.length === 0 ? undefined : [...namespace, partOf(phrase)]
 }
 
 /** A namespace as in the path. Otherwise a leading tag becomes a part of its own. */

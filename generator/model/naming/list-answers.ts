@@ -1,6 +1,7 @@
 import { type Cursor, elements, follow, member, members } from '../../document/cursor.js'
 import type { Document, Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { compositions } from '../../document/vocabulary.js'
 import { readPath } from './segments.js'
 import { isPlural, lettersOf, stemOf, wordsOf } from './words.js'
 
@@ -44,7 +45,7 @@ function partsOf(document: Document, schema: Cursor): Cursor[] {
     const target = follow(document, next)
     if (target === undefined || found.has(target.value)) continue
     found.set(target.value, target)
-    waiting.push(...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => elements(member(target, keyword))))
+    waiting.push(...compositions.flatMap((keyword) => elements(member(target, keyword))))
   }
   return [...found.values()]
 }

@@ -1,4 +1,4 @@
-import { parametersOf, readPath, type Segment } from './segments.js'
+import { methodPath, parametersOf, readPath, type Segment } from './segments.js'
 import { type NameSource, type Names, reserved } from './source.js'
 import { areAction, isAction, isReading } from './verbs.js'
 import { isPlural, partOf, wordsOf } from './words.js'
@@ -6,6 +6,8 @@ import { isPlural, partOf, wordsOf } from './words.js'
 /** Names by path and method: the resources as namespaces, then the action. */
 export function pathNames(source: NameSource): Names {
   const { verb, path } = source
+  const method = methodPath(path)
+  if (method !== undefined) return { wished: [joined(method)], byMethod: [], kept: [], rank: 0 }
   const { segments } = readPath(path)
   const fixed = segments.filter(({ words }) => words.length > 0)
   const action = actionName(verb, segments)
@@ -60,7 +62,8 @@ export function resourceVerbs(source: NameSource, last: Segment | undefined): Ve
   if (verb === 'post') {
     const isUpdate = !isMany && updates.has(summaryVerb)
     const read = reads.get(summaryVerb)
-    if (read !== undefined) return { wished: [read === 'get' && isMany ? 'list' : read], kept: ['create'] }
+    const isList = read === 'get' && isMany && source.answers?.() !== 'other'
+    if (read !== undefined) return { wished: [isList ? 'list' : read], kept: ['create'] }
     return isUpdate ? { wished: ['update'], kept: ['create'] } : { wished: ['create'], kept: ['update'] }
   }
   if (isMany && verb === 'put') return { wished: ['replace'] }

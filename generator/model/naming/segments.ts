@@ -43,6 +43,18 @@ export function endsInParameter(path: string): boolean {
   return (readPath(path).segments.at(-1)?.parameters ?? []).length > 0
 }
 
+/** The parts of a path that is the name of one method: `/chat.postMessage`. Undefined for any other. */
+export function methodPath(path: string): string[] | undefined {
+  const texts = partsOfPath(path).filter((text) => !isHead(text))
+  const [text = ''] = texts
+  const isMethod =
+    texts.length === 1 && /^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)+$/.test(text) && !file.test(text)
+  return isMethod ? text.split('.').map((part) => partOf(wordsOf(part))) : undefined
+}
+
+/** The name of a file: `/robots.txt`. */
+const file = /\.(?:aspx?|cgi|css|csv|do|html?|ico|js|jsp|pdf|php|png|svg|txt|ya?ml)$/i
+
 /** Every segment. Names omit the `optional` ones. */
 export function allSegments(path: string): (Segment & { readonly optional: boolean })[] {
   return partsOfPath(path).map((text) => ({ ...segmentOf(text), optional: isHead(text) }))

@@ -43,7 +43,7 @@ export function mayBeAction(word: string): boolean {
 /** Whether words name an action. `likely`: an action is likely here, so a word that can also name a thing counts. */
 export function areAction(words: readonly string[], likely: boolean): boolean {
   const [first = '', second = ''] = words
-  if (words.length > 1 && kinds.has(first)) return false
+  if (words.length > 1 && kinds.has(first) && !isAction(second)) return false
   if (isAction(first)) return true
   if (words.length === 2 && groups.has(first)) return isAction(second)
   return likely && either.has(first) && !isPlural(words.at(-1) ?? '')

@@ -4,7 +4,7 @@ import { type Cursor, objectOf, text } from '../../document/cursor.js'
 import type { Document, Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import { fingerprint } from '../../schema/canonical.js'
-import { allowedTypes, coercionOf } from '../../schema/coercion.js'
+import { allowedTypes } from '../../schema/coercion.js'
 import { mapSubschemas, resolve, type Schema, schemaMap } from '../../schema/schema.js'
 import { fieldWithBinaries } from '../content/binary.js'
 import type { Components } from '../content/components.js'
@@ -116,7 +116,7 @@ function partsOf(components: Components, schema: Schema, media: MediaType): Sche
 function mediaOf(components: Components, { type, schema }: Content): BodyMedia {
   const kind = type.kind === 'events' || type.kind === 'lines' ? 'text' : type.kind
   if (kind !== 'form' && kind !== 'multipart') return { type: type.type, kind }
-  const fields = formFields(coercionOf(components.schemas, schema), type)
+  const fields = formFields(components.schemas, schema, type)
   return { type: type.type, kind, ...(fields.length > 0 && { fields }) }
 }
 

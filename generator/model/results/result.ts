@@ -9,6 +9,7 @@ import type { Components } from '../content/components.js'
 import { type MediaType, mediaTypesOf } from '../content/content.js'
 import { entityTagPath } from '../content/entity-tag.js'
 import { eventSchema } from '../content/event.js'
+import type { JsonContent } from '../model.js'
 import { type ResponseHeaders, readResponseHeaders } from './response-headers.js'
 
 export interface Result {
@@ -27,6 +28,8 @@ export interface Result {
   readonly answers: readonly AnswerMedia[] | undefined
   /** The media type of a success in JSON. Undefined for `application/json`. */
   readonly jsonType: string | undefined
+  /** The JSON media types of a success, the preferred one first, if their schemas differ. Otherwise undefined. */
+  readonly jsonContents: readonly JsonContent[] | undefined
   /** Path to the member with the text of the header `ETag`. Undefined if the document does not define it. */
   readonly entityTag: readonly string[] | undefined
   /** The schema of each piece of a stream. Undefined if the document does not describe it. */
@@ -66,6 +69,7 @@ export function readResult(document: Document, components: Components, operation
   const empties = successes.filter(({ media }) => media.length === 0)
   const empty = empties.find(({ status }) => status < 300) ?? empties.find(({ status }) => status === 304)
   const isNullable = main?.media.some((type) => acceptsNull(components, contentOf(components, type)))
+  const [jsonType] = jsonTypesOf(main?.media ?? [])
   return {
     schema: anyOf([...schemas.values()]),
     status,
@@ -78,7 +82,8 @@ export function readResult(document: Document, components: Components, operation
       responses.flatMap((response) => follow(document, response) ?? []),
     ),
     answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
-    jsonType: jsonTypeOf(main?.media ?? []),
+    jsonType: jsonType === preferredJson ? undefined : jsonType,
+    jsonContents: jsonContentsOf(components, main?.media ?? []),
     entityTag: main?.entityTag,
     pieces: piecesOf(document, components, media),
     media: main?.media[0],
@@ -168,10 +173,21 @@ function anyOf(schemas: readonly Schema[]): Schema {
   return schemas.includes(true) ? true : { anyOf: schemas }
 }
 
-/** The JSON type that a document declares, such as `application/hal+json`. A range has none. */
-function jsonTypeOf(media: readonly MediaType[]): string | undefined {
+const preferredJson = 'application/json'
+
+/** The JSON types that a document declares, such as `application/hal+json`. A range is none of them. */
+function jsonTypesOf(media: readonly MediaType[]): string[] {
   const types = media.flatMap(({ kind, type }) => (kind === 'json' && !type.includes('*') ? [type] : []))
-  return types.includes('application/json') ? undefined : types[0]
+  const others = types.filter((type) => type !== preferredJson)
+  return [...new Set(others.length < types.length ? [preferredJson, ...others] : others)]
+}
+
+function jsonContentsOf(components: Components, media: readonly MediaType[]): JsonContent[] | undefined {
+  const contents = jsonTypesOf(media).map((type) => {
+    const own = media.filter((one) => one.type === type).map((one) => contentOf(components, one))
+    return { type, schema: anyOf([...new Map(own.map((one) => [fingerprint(one), one])).values()]) }
+  })
+  return new Set(contents.map(({ schema }) => fingerprint(schema))).size > 1 ? contents : undefined
 }
 
 function answersOf(media: readonly MediaType[]): AnswerMedia[] {

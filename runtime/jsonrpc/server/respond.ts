@@ -1,6 +1,6 @@
 import { withinBytes } from '../../contract/problem-size.js'
 import type { Exchange } from '../../http/exchange.js'
-import type { Failure } from '../../server/outcome.js'
+import type { Failure } from '../../server/outcome/outcome.js'
 import { jsonText } from '../../values/json-text.js'
 import type { Id } from './bind.js'
 

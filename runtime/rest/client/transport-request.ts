@@ -103,8 +103,8 @@ function operationBody(body: BodyBinding | undefined, rest: Map<string, unknown>
   return isSent ? fields : undefined
 }
 
-function acceptOf({ rest: { answers, jsonType = 'application/json' } }: Operation): string {
-  const types = answers?.map(({ type }) => type) ?? [jsonType]
+function acceptOf({ rest: { answers, jsonType = 'application/json', jsonTypes } }: Operation): string {
+  const types = answers?.map(({ type }) => type) ?? jsonTypes ?? [jsonType]
   return [...new Set([...types, 'application/problem+json'])].join(', ')
 }
 

@@ -75,7 +75,8 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
 /** Whether the document declares a response's media type as JSON, for a success or an error body. */
 function isDeclaredJson({ rest, failures = {} }: Operation, { mediaType }: HttpAnswer): boolean {
   const isFailure = Object.values(failures).some((failure) => failure && failure.type === mediaType)
-  return isFailure || rest.jsonType === mediaType || answeredMedia(mediaType, rest.answers)?.kind === 'json'
+  const isResult = rest.jsonType === mediaType || rest.jsonTypes?.includes(mediaType) === true
+  return isFailure || isResult || answeredMedia(mediaType, rest.answers)?.kind === 'json'
 }
 
 /** The problem of a response to HEAD, which has no body. Undefined if GET's body would not be a problem. */

@@ -1,6 +1,8 @@
+import express from 'express'
 import { expect, test, vi } from 'vitest'
+import type { Coercion } from '../../contract/operation.js'
 import { type AnyTypes, contractOf } from '../../fixtures/contract.js'
-import { served, serveNode } from '../../fixtures/serve.js'
+import { served, serveExpress, serveNode } from '../../fixtures/serve.js'
 import { createApiOf } from '../../server.js'
 
 const contract = contractOf({
@@ -63,3 +65,52 @@ test('an empty form is an empty object if the whole body is one param', async ()
     (await server.ask('/upload', { method: 'POST', headers: { 'Content-Type': 'text/plain' } })).status,
   ).toBe(400)
 })
+
+const urlencoded = 'application/x-www-form-urlencoded'
+const field = (name: string, explode: boolean, coerce: Coercion) =>
+  ({ name, param: name, in: 'query', required: false, style: 'form', explode, coerce }) as const
+const forms = contractOf({
+  upload: {
+    body: {
+      required: true,
+      kind: 'fields',
+      media: [
+        {
+          type: urlencoded,
+          kind: 'form',
+          fields: [
+            field('tags', false, { types: ['array'], items: { types: ['string'] } }),
+            field('range', true, { types: ['object'], properties: { min: { types: ['integer'] } } }),
+            {
+              ...field('point', true, { types: ['object'], values: { types: ['integer'] } }),
+              style: 'deepObject',
+            },
+            { ...field('free', true, { types: ['object'] }), json: true },
+          ],
+        },
+      ],
+    },
+    params: {},
+  },
+})
+const body = `tags=a,b&min=1&point[x]=3&free=${encodeURIComponent('{"q":"1"}')}&other=x`
+
+test.each([true, false])(
+  'a form that a parser has read means the same as its text, extended %j',
+  async (extended) => {
+    const sent = { method: 'POST', headers: { 'Content-Type': urlencoded }, body }
+    const handlers = { default: { upload: (params: object) => params } }
+    const api = (more: object) => createApiOf<AnyTypes, unknown>(forms, { handlers, logger: false, ...more })
+    const parsers = [express.urlencoded({ extended })]
+    const unread = await served(serveExpress(api({})))
+    const accepting = await served(serveExpress(api({ acceptParsedBodies: true }), { parsers }))
+    const refusing = await served(serveExpress(api({}), { parsers }))
+    const { json } = await unread.ask('/upload', sent)
+    expect(json).toMatchObject({ tags: ['a', 'b'], range: { min: 1 }, point: { x: 3 }, free: { q: '1' } })
+    expect((await accepting.ask('/upload', sent)).json).toEqual(json)
+    expect(await refusing.ask('/upload', sent)).toMatchObject({
+      status: 500,
+      json: { code: 'internal_error' },
+    })
+  },
+)

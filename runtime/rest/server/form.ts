@@ -2,13 +2,11 @@ import { MIMEType } from 'node:util'
 import type { ReadableRequest } from '../../contract/http-request.js'
 import type { BodyMedia } from '../../contract/operation.js'
 import type { Json } from '../../contract/parsed-json.js'
-import { pointerTo } from '../../contract/pointer.js'
 import { ProblemError } from '../../contract/problem.js'
 import type { Violation } from '../../contract/problem-details.js'
 import { type BodyRule, readBytes, textOf } from '../../http/body.js'
 import { measured, measuredUntil } from '../../server/work.js'
 import { isJsonObject, type JsonObject } from '../../values/object.js'
-import { coerceValue } from '../style/coerce.js'
 import { coerceJson } from '../style/json-text.js'
 import { type JsonReader, QueryBinder } from '../style/query.js'
 
@@ -28,11 +26,12 @@ export class FormBinder {
    */
   async read(request: ReadableRequest, rule: BodyRule, violations: Violation[]): Promise<Json | undefined> {
     const body = await readBytes(request, rule)
-    if ('parsed' in body) return this.#parsed(body.parsed, violations)
-    if (body.length === 0) return undefined
+    if (!('parsed' in body) && body.length === 0) return undefined
     const value: JsonObject = {}
-    if (this.#media.kind === 'form') measured(rule.work, request, () => this.#form(body, value, violations))
-    else {
+    if ('parsed' in body || this.#media.kind === 'form') {
+      const text = 'parsed' in body ? formText(body.parsed) : textOf(body)
+      measured(rule.work, request, () => this.#form(text, value, violations))
+    } else {
       const type = request.headers['content-type'] ?? ''
       refuseManyParts(body, type, rule.parts)
       const parts = formData(body, type).then((read) => this.#parts(read, value, violations))
@@ -41,8 +40,8 @@ export class FormBinder {
     return { value, inexact: [] }
   }
 
-  #form(body: Buffer, value: JsonObject, violations: Violation[]): void {
-    const timezone = this.#fields.read(textOf(body), value, violations)
+  #form(text: string, value: JsonObject, violations: Violation[]): void {
+    const timezone = this.#fields.read(text, value, violations)
     if (timezone !== undefined) value.__tz = timezone
   }
 
@@ -52,23 +51,27 @@ export class FormBinder {
       this.#fields.set(name, isText ? await part.text() : part, value, violations)
     }
   }
-
-  /** Reads a form that a body parser has parsed. */
-  #parsed(parsed: unknown, violations: Violation[]): Json | undefined {
-    if (!isJsonObject(parsed)) return undefined
-    const coercions = Object.keys(parsed).map((name) => {
-      const coerce = this.#media.fields?.find((field) => field.name === name)?.coerce
-      const value = parsed[name]
-      return [
-        name,
-        coerce === undefined ? value : coerceValue(value, coerce, pointerTo('', name), violations),
-      ]
-    })
-    return { value: Object.fromEntries(coercions), inexact: [] }
-  }
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * A form that a body parser has parsed, written again. Parsers read names in brackets as nested values. A comma was most
+ * likely between items.
+ */
+function formText(parsed: unknown): string {
+  const fields: string[] = []
+  const add = (name: string, value: unknown): void => {
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) add(isJsonObject(item) ? `${name}[${index}]` : name, item)
+    else if (isJsonObject(value))
+      for (const [key, member] of Object.entries(value)) add(`${name}[${key}]`, member)
+    else
+      fields.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`)
+  }
+  if (isJsonObject(parsed)) for (const [name, value] of Object.entries(parsed)) add(name, value)
+  return fields.join('&')
+}
 
 /**
  * Refuses a form with too many parts before it is parsed: a part costs many times as much as its bytes.

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Contract } from '../../contract/contract.js'
 import { ProblemError } from '../../contract/problem.js'
-import type { HandlerReply } from '../../contract/reply.js'
+import type { HandlerReply, OutgoingHeaders } from '../../contract/reply.js'
 import type { BodyRules } from '../../http/body.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import type { Exchange } from '../../http/exchange.js'
@@ -9,11 +9,12 @@ import { isDecodable } from '../../http/target.js'
 import { type Answer, answerOf } from '../../server/answer.js'
 import { type Alternative, challengeOf } from '../../server/authenticate.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
-import type { Failure, Success } from '../../server/outcome.js'
+import type { Failure, Success } from '../../server/outcome/outcome.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
 import { entityTagOf } from '../style/entity-tag.js'
 import { RestBinder } from './bind.js'
+import { jsonTypeOf } from './json-type.js'
 import {
   isReading,
   isUnmodified,
@@ -74,7 +75,7 @@ export class RestHandler<Principal> {
   #call(exchange: Exchange<Principal>, { target, values }: Match<Endpoint>): Eventual<true> {
     const { procedure, binder, unverifiable } = target
     const { headers } = exchange.request
-    let success: Tagged = { status: target.status, tag: undefined }
+    let success: Tagged = { status: target.status, tag: undefined, type: target.jsonType }
     const encoding: Encoding<string | Answer> = {
       bind: () =>
         whenKnown(exchange.bodyRule(this.#bodies), (rule) =>
@@ -100,10 +101,11 @@ export class RestHandler<Principal> {
   }
 }
 
-/** Status and entity tag of a success. */
+/** Status, entity tag and JSON type of a success. */
 interface Tagged {
   readonly status: number
   readonly tag: string | undefined
+  readonly type: string
 }
 
 /** Throws `precondition_failed` if the request's preconditions exclude the success. */
@@ -115,27 +117,38 @@ function taggedOf(
   reply: HandlerReply | undefined,
 ): Tagged {
   const status = reply?.chosen ?? (content === 'null' ? target.emptyStatus : target.status)
-  const { entityTag } = target.procedure.operation.rest
-  if (entityTag === undefined) return { status, tag: undefined }
+  const { procedure, jsonTypes } = target
+  const type =
+    jsonTypes === undefined
+      ? target.jsonType
+      : jsonTypeOf(jsonTypes, procedure.validators, result, headers.accept)
+  const { entityTag } = procedure.operation.rest
+  if (entityTag === undefined) return { status, tag: undefined, type }
   // The handler's own headers override the document's.
   const tag = reply?.headers.etag ?? entityTagOf(result, entityTag)
   // RFC 9110 section 13.2.1: preconditions apply only to requests that would otherwise succeed.
   const isConditional = target.reads && typeof content === 'string' && status >= 200 && status < 300
-  return { status: isConditional && isUnmodified(tag, headers) ? 304 : status, tag }
+  return { status: isConditional && isUnmodified(tag, headers) ? 304 : status, tag, type }
 }
 
 function sendSuccess<P>(
   exchange: Exchange<P>,
   target: Endpoint,
   { result, reply }: Success<string | Answer>,
-  { status, tag }: Tagged,
+  { status, tag, type }: Tagged,
 ): Eventual<true> {
-  const own = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
+  const stated = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
+  const own = target.jsonTypes === undefined ? stated : varying(stated)
   const headers = tag === undefined || own.etag !== undefined ? own : { ...own, ETag: tag }
   if (target.bare.has(status)) exchange.send(status, { 'Content-Length': '0', ...headers })
-  else if (typeof result === 'string') sendResult(exchange, status, target.jsonType, result, headers)
+  else if (typeof result === 'string') sendResult(exchange, status, type, result, headers)
   else return sendAnswer(exchange, status, result, headers).then(done)
   return true
+}
+
+/** The headers of an answer whose media type the `Accept` header chooses (RFC 9110 section 12.5.5). */
+function varying(headers: Readonly<OutgoingHeaders>): OutgoingHeaders {
+  return { ...headers, vary: [headers.vary ?? [], 'Accept'].flat().join(', ') }
 }
 
 function done(): true {
@@ -149,6 +162,8 @@ interface Endpoint {
   readonly status: number
   /** The media type of a result in JSON. */
   readonly jsonType: string
+  /** The media types to choose from, if the result decides. */
+  readonly jsonTypes: readonly string[] | undefined
   /** Status of a success without a result. */
   readonly emptyStatus: number
   /** Statuses without content. */
@@ -169,13 +184,21 @@ interface Endpoint {
 
 function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean): Endpoint {
   const { operation, alternatives } = procedure
-  const { method, status, emptyStatus = status, jsonType = 'application/json', body } = operation.rest
+  const {
+    method,
+    status,
+    emptyStatus = status,
+    jsonType = 'application/json',
+    jsonTypes,
+    body,
+  } = operation.rest
   return {
     procedure,
     binder: new RestBinder(operation, queryCredentials(alternatives)),
     status,
     emptyStatus,
     jsonType,
+    jsonTypes,
     bare: new Set(operation.rest.bare),
     accepted: body?.media?.map(({ type }) => type).join(', ') ?? 'application/json',
     headers: deprecationHeaders(operation),

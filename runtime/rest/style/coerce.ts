@@ -3,8 +3,8 @@ import { pointerTo } from '../../contract/pointer.js'
 import type { Violation } from '../../contract/problem-details.js'
 import { inexact, report } from '../../contract/violations.js'
 import { integerOf, isExact } from '../../values/decimal.js'
-import { isJsonObject, type JsonObject, setMember } from '../../values/object.js'
-import { type Divided, mayBeText, shapeOf } from './style.js'
+import { type JsonObject, setMember } from '../../values/object.js'
+import type { Divided } from './style.js'
 
 /**
  * Converts text to the JSON value that the schema's types allow: null (from empty text, if strings are not
@@ -62,31 +62,6 @@ export function memberCoercion({ properties, values }: Coercion, name: string): 
 /** The conversion of one item of an array, by its position. */
 export function itemCoercion({ prefix, items }: Coercion, index: number): Coercion {
   return prefix?.[index] ?? items ?? AS_TEXT
-}
-
-/** The same for a value whose texts a body parser has arranged. */
-export function coerceValue(
-  value: unknown,
-  coercion: Coercion,
-  path: string,
-  violations: Violation[],
-): unknown {
-  if (typeof value === 'string') {
-    const text = coerceText(value, coercion, path, violations)
-    return shapeOf(coercion) === 'items' && !mayBeText(coercion) ? [text] : text
-  }
-  if (Array.isArray(value)) {
-    return value.map((item, index) =>
-      coerceValue(item, itemCoercion(coercion, index), `${path}/${index}`, violations),
-    )
-  }
-  if (!isJsonObject(value)) return value
-  const object: JsonObject = {}
-  for (const name of Object.keys(value)) {
-    const at = pointerTo(path, name)
-    setMember(object, name, coerceValue(value[name], memberCoercion(coercion, name), at, violations))
-  }
-  return object
 }
 
 /** Whether one empty text means an empty list, since the first item could not be empty text. */

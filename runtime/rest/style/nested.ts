@@ -106,12 +106,31 @@ function appended(
   path: string,
   violations: Violation[],
 ): unknown {
-  if (known === undefined && mayBeText(coercion)) return leaf(value, coercion, path, violations)
+  if (known === undefined && mayBeText(coercion)) {
+    keepFirst(value, path, violations)
+    return leaf(value, coercion, path, violations)
+  }
   if (known === undefined && typeof value === 'string' && isEmptyList(value, coercion)) return []
-  const array = Array.isArray(known) ? known : known === undefined ? [] : [known]
+  const first = (): unknown => {
+    const text = firstTexts.get(violations)?.get(path)
+    return text === undefined ? known : leaf(text, itemCoercion(coercion, 0), `${path}/0`, violations)
+  }
+  const array = Array.isArray(known) ? known : known === undefined ? [] : [first()]
   const item = itemCoercion(coercion, array.length)
   array.push(leaf(value, item, `${path}/${array.length}`, violations))
   return array
+}
+
+/**
+ * The texts of values that become the first items of lists if their names repeat, by path. A list converts its items by
+ * other types than a plain value. By the violations, of which each request has its own.
+ */
+const firstTexts = new WeakMap<Violation[], Map<string, string>>()
+
+function keepFirst(value: string | Blob, path: string, violations: Violation[]): void {
+  if (typeof value !== 'string') return
+  const texts = firstTexts.get(violations) ?? new Map<string, string>()
+  firstTexts.set(violations, texts.set(path, value))
 }
 
 function leaf(value: string | Blob, coercion: Coercion, path: string, violations: Violation[]): unknown {

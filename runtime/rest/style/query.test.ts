@@ -110,6 +110,28 @@ test.each([
   expect(read(query).violations).toMatchObject([{ path, keyword }])
 })
 
+test.each([
+  ['a=7', { a: 7 }],
+  ['a=7&a=8', { a: ['7', '8'] }],
+  ['a=7.0&a=&a=x', { a: ['7.0', '', 'x'] }],
+  ['b=7&b=true', { b: [7, 'true'] }],
+])('%s is one number, or a list that the items decide', (query, params) => {
+  const coerce: Coercion = { types: ['integer', 'array'], items: { types: ['string'] } }
+  const prefix: Coercion = { types: ['integer', 'array'], prefix: [{ types: ['integer'] }] }
+  const either = new QueryBinder(
+    [
+      parameter('a', ['integer', 'array'], { coerce }),
+      parameter('b', ['integer', 'array'], { coerce: prefix }),
+    ],
+    new Set(),
+    coerceJson,
+  )
+  const found = {}
+  const violations: Violation[] = []
+  either.read(query, found, violations)
+  expect([found, violations]).toEqual([params, []])
+})
+
 test('__tz is not a param', () => {
   expect(read('__tz=Europe%2FBerlin&limit=1')).toEqual({
     params: { limit: 1 },

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseSource, startPGlite, startPostgres } from '../../testing/databases.js'
 import { copiedTables, copyDatabase } from './copy.js'
@@ -20,7 +22,7 @@ describe('a copy from the embedded database to PostgreSQL', () => {
   const rowsOf = (database: Database, table: string) =>
     database.query<{ row: string }>(`select to_jsonb(copied)::text as row from ${table} copied order by 1`)
 
-  it('has every row unchanged, and reuses no id', { tags: 'long' }, async () => {
+  it('has every row unchanged, and reuses no id', async () => {
     await from.query(
       `insert into audit (user_id, operation, protocol, request_id, entity, entity_id, after)
         values (1, 'clients.update', 'rest', 'r', 'client', '1', '{"credit": 0.1000, "name": "é\\u0001"}')`,
@@ -36,7 +38,7 @@ describe('a copy from the embedded database to PostgreSQL', () => {
     expect(await to.query(insert)).toEqual(await from.query(insert))
   })
 
-  it('needs an empty target', { tags: 'long' }, async () => {
+  it('needs an empty target', async () => {
     await expect(copyDatabase(from, to)).rejects.toMatchObject({
       exitCode: 1,
       lines: ['The target database is not empty: resellers has rows'],

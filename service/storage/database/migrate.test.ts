@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertSample } from '../../data/sample.js'
 import { Failure } from '../../failure.js'
 import { createApiKeyVault } from '../../identity/api-key.js'
-import { type DatabaseSource, drivers } from '../../testing/databases.js'
+import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import { clientStore } from '../tables/clients.js'
 import type { Database, Queryable } from './database.js'
 import { type Migration, migrate, readMigrations } from './migrate.js'
@@ -37,7 +37,7 @@ const applied = async (database: Queryable) =>
     (row) => row.name,
   )
 
-describe.each(drivers)('migrations on %s', (_name, start) => {
+onEachDriver('migrations on', (start) => {
   let source: DatabaseSource
   let database: Database
   let another: (() => Promise<Database>) | undefined

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertSample } from '../../data/sample.js'
 import { createApiKeyVault } from '../../identity/api-key.js'
-import { type DatabaseSource, drivers, startPostgres } from '../../testing/databases.js'
+import { type DatabaseSource, onEachDriver, startPostgres } from '../../testing/databases.js'
 import { openSampleStorage, type SampleStorage, terms } from '../../testing/sample-storage.js'
 import { openPostgres } from '../postgres/postgres.js'
 import { within } from '../tables/scope.js'
@@ -10,9 +10,11 @@ import type { Database, Queryable } from './database.js'
 import { migrate, readMigrations } from './migrate.js'
 import { requireRowSecurity } from './row-security.js'
 
-const kinds: typeof drivers = [...drivers, ['PostgreSQL as a role that is no superuser', startAsOwner]]
+const title = 'a statement without conditions of its own on'
+onEachDriver(title, statements)
+describe(`${title} PostgreSQL as a role that is no superuser`, () => statements(startAsOwner))
 
-describe.each(kinds)('a statement without conditions of its own on %s', (_name, start) => {
+function statements(start: () => Promise<DatabaseSource>): void {
   let source: DatabaseSource
   let database: Database
   let resellerA: SampleStorage['resellerA']
@@ -115,7 +117,7 @@ describe.each(kinds)('a statement without conditions of its own on %s', (_name, 
       [4, 5, 6],
     ])
   })
-})
+}
 
 describe('the start on PostgreSQL', () => {
   let source: DatabaseSource

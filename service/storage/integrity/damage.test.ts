@@ -1,3 +1,5 @@
+// @module-tag long
+
 import {
   cp,
   mkdir,
@@ -116,7 +118,7 @@ describe('a killed database', () => {
     ['postgresql.conf', remove, 'database/postgresql.conf is missing'],
     ['pg_wal', remove, 'database/pg_wal is missing'],
     ['pg_wal', empty, 'database/pg_wal/\\w{24} ends at .*, but changes were acknowledged up to'],
-  ])('is damaged: %s', { tags: 'long' }, async (name, damage, complaint) => {
+  ])('is damaged: %s', async (name, damage, complaint) => {
     expect(await complaintAfter(at('crashed', 'database', name).replace(/\/$/, ''), damage)).toMatch(
       new RegExp(`^${complaint}`),
     )

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -66,9 +68,7 @@ describe('PostgreSQL', () => {
     await expect(database.query('select nonsense')).rejects.toMatchObject({ code: '42703' })
   })
 
-  it('with too many waiting statements refuses further ones at once, but no ping', {
-    tags: 'long',
-  }, async () => {
+  it('with too many waiting statements refuses further ones at once, but no ping', async () => {
     const { url } = await source.empty()
     const database = await openPostgres(url ?? '', { ...defaultPool, connections: 2, waitMs: 300 })
     const sleep = () => database.query('select pg_sleep(0.1)').then(() => 'made')
@@ -192,7 +192,7 @@ describe('PostgreSQL', () => {
     await Promise.all([closed.close(), other.close()])
   })
 
-  it('is used as the options say', { tags: 'long' }, async () => {
+  it('is used as the options say', async () => {
     const { url } = await source.empty()
     const database = await openPostgres(url ?? '', {
       ...defaultPool,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseSource, drivers } from '../../testing/databases.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import { openSampleStorage, type SampleStorage } from '../../testing/sample-storage.js'
 import type { Database } from '../database/database.js'
 import type { Storage } from '../storage.js'
@@ -8,7 +8,7 @@ import type { Scope } from './scope.js'
 
 const everyone = { resellerId: null }
 
-describe.each(drivers)('the audit trail on %s', (_name, start) => {
+onEachDriver('the audit trail on', (start) => {
   let source: DatabaseSource
   let database: Database
   let storage: Storage

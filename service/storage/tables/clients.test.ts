@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseSource, drivers } from '../../testing/databases.js'
+import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import { openSampleStorage, type SampleStorage, terms } from '../../testing/sample-storage.js'
 import type { Database, Queryable } from '../database/database.js'
 import type { ClientSearch, Storage } from '../storage.js'
@@ -8,7 +8,7 @@ import type { Scope } from './scope.js'
 
 const everyone = { resellerId: null }
 
-describe.each(drivers)('listings of clients on %s', (_name, start) => {
+onEachDriver('listings of clients on', (start) => {
   let source: DatabaseSource
   let database: Database
   let storage: Storage

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseSource, drivers } from '../../testing/databases.js'
+import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import { openSampleStorage, type SampleStorage } from '../../testing/sample-storage.js'
 import type { Database } from '../database/database.js'
 import { migrate, readMigrations } from '../database/migrate.js'
 import type { Storage } from '../storage.js'
 
-describe.each(drivers)('currencies on %s', (_name, start) => {
+onEachDriver('currencies on', (start) => {
   let source: DatabaseSource
   let database: Database
   let storage: Storage

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseSource, drivers } from '../../testing/databases.js'
+import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import { openSampleStorage } from '../../testing/sample-storage.js'
 import type { Database } from '../database/database.js'
 import type { GatewaySearch, Storage } from '../storage.js'
 
 const everyone = { resellerId: null }
 
-describe.each(drivers)('gateways on %s', (_name, start) => {
+onEachDriver('gateways on', (start) => {
   let source: DatabaseSource
   let database: Database
   let storage: Storage

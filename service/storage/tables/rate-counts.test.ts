@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseSource, drivers } from '../../testing/databases.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import type { Database } from '../database/database.js'
 import { migrate, readMigrations } from '../database/migrate.js'
 import { rateCounts } from './rate-counts.js'
 
-describe.each(drivers)('rate counts on %s', (_name, start) => {
+onEachDriver('rate counts on', (start) => {
   let source: DatabaseSource
   let database: Database
   beforeAll(async () => {

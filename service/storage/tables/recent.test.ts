@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type DatabaseSource, drivers } from '../../testing/databases.js'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import { openSampleStorage } from '../../testing/sample-storage.js'
 import type { Database, Queryable } from '../database/database.js'
 import { currencyStore } from './currencies.js'
@@ -7,7 +7,7 @@ import { keepRecent, type Recent } from './recent.js'
 import { sessionStore } from './sessions.js'
 import { userStore } from './users.js'
 
-describe.each(drivers)('the caches of %s', (_name, start) => {
+onEachDriver('the caches of', (start) => {
   let source: DatabaseSource
   let database: Database
   let recent: Recent

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseSource, drivers } from '../../testing/databases.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import { openSampleStorage } from '../../testing/sample-storage.js'
 import type { Database } from '../database/database.js'
 import { migrate, readMigrations } from '../database/migrate.js'
 import { accountStore } from './accounts.js'
 import { resellerStore } from './resellers.js'
 
-describe.each(drivers)('the search for a name on %s', (_name, start) => {
+onEachDriver('the search for a name on', (start) => {
   let source: DatabaseSource
   let database: Database
 

@@ -1,8 +1,9 @@
 import { canonical } from '../../../contains/values/value.js'
 import { type Cursor, member } from '../../../document/cursor.js'
 import { carriesBytes, type MediaType, mediaTypesOf } from '../../../model/content/content.js'
-import type { Level } from '../../change/change.js'
 import type { Finding } from '../../change/collector.js'
+import type { Level } from '../../change/level.js'
+import { whereResults, whereStatuses } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf, type Side } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { isBad, judge } from '../../decide/judgement.js'
@@ -89,7 +90,7 @@ function described(
   const isOf = (one: string): boolean => isSuccess(one, answers)
   const isOneOfSeveral = isOf(status) && [...answers.keys()].some(isOf)
   const among: Among = { isOnly: false, isResult: isOf(status) }
-  contents(isOneOfSeveral ? only(pair, 'rest') : pair, status, among, old, fresh)
+  contents(isOneOfSeveral ? only(pair, whereStatuses) : pair, status, among, old, fresh)
 }
 
 /** Callers knew one status until now. They get the other one unless a handler chooses. */
@@ -109,7 +110,7 @@ function usualStatus(
     id: 'response-success-status-added',
     level: 'dangerous',
     message: `a Duet service answers with ${is} now, and with ${was} only where a handler chooses it`,
-    ...{ new: cursor, values: [was, is], protocols: ['rest'] },
+    ...{ new: cursor, values: [was, is], protocols: whereStatuses },
   })
 }
 
@@ -128,7 +129,7 @@ function existence(
   const kind = isResult && isOwn ? 'success' : 'non-success'
   const id = `response-${kind}-status-${how}` as const
   const message = `the answer ${status} was ${how}`
-  report(pair, { ...ends, id, message, values: [status], protocols: ['rest'], ...(level && { level }) })
+  report(pair, { ...ends, id, message, values: [status], protocols: whereStatuses, ...(level && { level }) })
 }
 
 interface Among {
@@ -147,7 +148,7 @@ function contents(
   old: Cursor,
   fresh: Cursor,
 ): void {
-  const pair = isResult && results === 'same' ? only(both, 'rest') : both
+  const pair = isResult && results === 'same' ? only(both, whereStatuses) : both
   const { pairs, removed, added } = mediaPairs(
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
@@ -156,7 +157,7 @@ function contents(
     const message = `the media type ${type} of the answer ${status} was ${how}`
     const values = [status, type]
     const id = `response-media-type-${how}` as const
-    report(pair, { ...ends, id, message, values, ...told, protocols: ['rest'] })
+    report(pair, { ...ends, id, message, values, ...told, protocols: whereStatuses })
   }
   for (const [type, cursor] of removed) media('removed', type, { old: cursor })
   const texts = textsOf(pair, old, fresh)
@@ -176,7 +177,7 @@ function contents(
     const isOther = isOtherKind(pair, [old, was], [fresh, type])
     const told = { message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
     if (how !== undefined)
-      report(pair, { ...told, id: `response-media-type-name-${how}`, protocols: ['rest'] })
+      report(pair, { ...told, id: `response-media-type-name-${how}`, protocols: whereStatuses })
     const isAlone = isOnly && pairs.length === 1
     // The text that JSON-RPC has of a stream is the same by its schema, whatever its pieces are.
     const isStream = streamOfBoth(pair, { was, type, a, b }) !== undefined
@@ -266,7 +267,7 @@ function formats(pair: OperationPair, status: string, [old, removed]: Media, [fr
       id: 'response-media-type-removed',
       level: isStream ? 'breaking' : 'dangerous',
       message: `over JSON-RPC the result of the answer ${status} is written as ${is.name} instead of ${was.name}`,
-      ...{ old: was.cursor, new: is.cursor, values: [status, was.name], protocols: ['jsonrpc'] },
+      ...{ old: was.cursor, new: is.cursor, values: [status, was.name], protocols: whereResults },
     })
   }
 }
@@ -283,7 +284,7 @@ function schemas(
   const title = `the answer ${status}`
   // Over JSON-RPC the body of a failure is `error.data` if it is JSON. Otherwise `error.data` is a problem.
   const isOfBoth = isResult || [was, type].every(isJson)
-  const only = isOfBoth ? {} : { protocols: ['rest'] as const }
+  const only = isOfBoth ? {} : { protocols: whereStatuses }
   const media = { was, type, a: old, b: fresh }
   const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was, status)]
   const stream = streamOfBoth(pair, media)
@@ -300,7 +301,12 @@ function schemas(
     ...only,
   } as const
   pieceFacts(pair, { ...subject, sent: { status, type } }, media)
-  const encoding = { id: 'response-body-encoding-changed', title, path: '', protocols: ['rest'] } as const
+  const encoding = {
+    id: 'response-body-encoding-changed',
+    title,
+    path: '',
+    protocols: whereStatuses,
+  } as const
   positionFacts(pair, old, fresh, encoding)
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
   if (a !== undefined && b !== undefined) {
@@ -332,6 +338,6 @@ function links(pair: OperationPair, status: string, old: Cursor, fresh: Cursor):
     const how = a === undefined ? 'added' : b === undefined ? 'removed' : 'changed'
     const message = `the link ${name} of the answer ${status} was ${how}`
     const values = [status, name]
-    report(pair, { id: `response-link-${how}`, message, old: a, new: b, values, protocols: ['rest'] })
+    report(pair, { id: `response-link-${how}`, message, old: a, new: b, values, protocols: whereStatuses })
   }
 }

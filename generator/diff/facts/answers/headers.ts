@@ -3,6 +3,7 @@ import { type Cursor, member } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
 import type { ChangeId } from '../../change/catalogue.js'
 import { lifecycleOf } from '../../change/lifecycle.js'
+import { whereStatuses } from '../../change/protocol.js'
 import { asObject, entriesOf } from '../../change/side.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
 import { isOfType, schemaOf, spellingOf } from '../request/parameter.js'
@@ -16,7 +17,7 @@ export function headerFacts(pair: OperationPair, status: string, old: Cursor, fr
   const say = (header: Header, id: ChangeId, what: string, ends: { old?: Cursor; new?: Cursor }): void => {
     const message = `${titleOf(header, status)} ${what}`
     const path = `/headers/${header.name}`
-    report(pair, { ...ends, id, message, path, values: [status], protocols: ['rest'] })
+    report(pair, { ...ends, id, message, path, values: [status], protocols: whereStatuses })
   }
   for (const [key, header] of olds) {
     const other = news.get(key)
@@ -66,7 +67,7 @@ function changed(pair: OperationPair, status: string, old: Header, fresh: Header
   const isPlain = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
   const isLoose = isPlain && own(asObject(a.value), 'format') === undefined
   const subject = { direction: 'response', holder: 'header', title: titleOf(old, status), isLoose } as const
-  compareSchemas(pair, { ...subject, path: `/headers/${old.name}`, protocols: ['rest'] }, a, b)
+  compareSchemas(pair, { ...subject, path: `/headers/${old.name}`, protocols: whereStatuses }, a, b)
 }
 
 /** Reports another encoding of a value: with commas, or in a media type. */
@@ -83,7 +84,7 @@ function spelling(pair: OperationPair, status: string, old: Header, fresh: Heade
     message: `${titleOf(old, status)} is written another way: ${was} to ${is}`,
     ...{ old: old.cursor, new: fresh.cursor, path: `/headers/${old.name}` },
     values: [status, was, is],
-    protocols: ['rest'],
+    protocols: whereStatuses,
   })
 }
 

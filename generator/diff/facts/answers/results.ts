@@ -4,6 +4,7 @@ import { own } from '../../../document/json.js'
 import { type MediaType, mediaTypesOf } from '../../../model/content/content.js'
 import type { ChangeId } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
+import { whereResults } from '../../change/protocol.js'
 import { asObject, entriesOf, type Side } from '../../change/side.js'
 import { judge } from '../../decide/judgement.js'
 import { resolve } from '../../same/same.js'
@@ -46,7 +47,7 @@ export function emptiness(pair: OperationPair, status: string, old: Cursor, fres
     message: was
       ? `the result of the answer ${status} is no longer null`
       : `the result of the answer ${status} is null`,
-    ...{ old, new: fresh, values: [status], protocols: ['jsonrpc'] },
+    ...{ old, new: fresh, values: [status], protocols: whereResults },
   })
 }
 
@@ -70,7 +71,7 @@ export function resultsOf(
     message: `a result of the answer ${status} is none that callers know`,
     new: fresh,
     values: [status],
-    protocols: ['jsonrpc'],
+    protocols: whereResults,
   })
 }
 
@@ -109,7 +110,7 @@ export function newMediaResults(
     const message = `the result that the answer ${status} gives as ${media.name} is none that callers know`
     const values = [status, media.name]
     const told = { id: 'response-media-type-added', message, new: cursor, values } as const
-    report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
+    report(pair, { ...judged, ...told, protocols: whereResults })
   }
 }
 
@@ -134,7 +135,7 @@ export function lostResults(
     if (judgement.isContained('response back', oneOfThem(results), oneOfThem(after))) return
     if (!judgement.isContained('response', oneOfThem(after), oneOfThem(before))) return
     const message = `some results of ${title} are no longer given`
-    report(pair, { ...finding, id, message, level: 'compatible', protocols: ['jsonrpc'] })
+    report(pair, { ...finding, id, message, level: 'compatible', protocols: whereResults })
   }
   for (const [status, old] of olds) {
     if (!isSuccess(status, olds)) continue
@@ -163,7 +164,7 @@ function nothingLeft(pair: OperationPair, olds: ReadonlyMap<string, Cursor>, bef
   if (judged.level === 'compatible') return
   const message = `the result is null, since no success is described any more`
   const told = { id: 'response-success-status-removed', message, old, values: [status] } as const
-  report(pair, { ...judged, ...told, protocols: ['jsonrpc'] })
+  report(pair, { ...judged, ...told, protocols: whereResults })
 }
 
 /** The schemas of the results of all successes. */

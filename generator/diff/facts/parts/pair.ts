@@ -1,7 +1,7 @@
 import type { Protocol } from 'duet-runtime'
 import type { Cursor } from '../../../document/cursor.js'
-import type { Level } from '../../change/change.js'
 import type { Collector, Finding } from '../../change/collector.js'
+import type { Level } from '../../change/level.js'
 import { isUnstable, levelIfPromised, type Notice } from '../../change/lifecycle.js'
 import type { Endpoint, Side } from '../../change/side.js'
 import type { Subject } from '../../change/subject.js'
@@ -25,9 +25,9 @@ export interface Tools {
   readonly notice: Notice
 }
 
-/** The pair as callers of one protocol see it. */
-export function only(pair: OperationPair, protocol: Protocol): OperationPair {
-  return { ...pair, protocols: within([protocol], pair.protocols) ?? [protocol] }
+/** The pair as callers of some protocols see it. */
+export function only(pair: OperationPair, protocols: readonly Protocol[]): OperationPair {
+  return { ...pair, protocols: within(protocols, pair.protocols) ?? protocols }
 }
 
 /** Adds a change of an operation. */

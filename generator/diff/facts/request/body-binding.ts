@@ -1,5 +1,6 @@
 import { member } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
+import { whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { isBad, judge } from '../../decide/judgement.js'
 import { type OperationPair, report } from '../parts/pair.js'
@@ -37,7 +38,7 @@ function clashes(pair: OperationPair): void {
       message: `the member ${param} of the body is now the same param as the ${place} parameter`,
       level: judged.level,
       path: `/${param.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      ...{ old: body, new: cursor, values: [param], protocols: ['rest'] },
+      ...{ old: body, new: cursor, values: [param], protocols: whereTexts },
     })
   }
 }
@@ -51,6 +52,6 @@ function refusedNames(pair: OperationPair): void {
   report(pair, {
     id: 'request-query-names-refused',
     message: 'query names that no parameter declares, taken as fields of the body so far, are refused',
-    ...{ old: pair.before.operation, new: pair.after.operation, protocols: ['rest'] },
+    ...{ old: pair.before.operation, new: pair.after.operation, protocols: whereTexts },
   })
 }

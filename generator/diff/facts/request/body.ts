@@ -2,7 +2,8 @@ import type { Protocol } from 'duet-runtime'
 import { type Cursor, member } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
 import { carriesBytes, carriesText } from '../../../model/content/content.js'
-import type { Level } from '../../change/change.js'
+import type { Level } from '../../change/level.js'
+import { whereJson, whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { isJson, mediaPairs, takes } from '../parts/media.js'
@@ -25,7 +26,7 @@ export function bodyFacts(pair: OperationPair): void {
     const how = isRequired(fresh) ? 'required' : 'optional'
     // Over JSON-RPC a caller omits the fields of the body, or the param with the body, not the body itself.
     const isOfRest = how === 'required' && takesParams(pair)
-    const protocols = isOfRest ? { protocols: ['rest'] as const } : {}
+    const protocols = isOfRest ? { protocols: whereTexts } : {}
     const message = `the body became ${how}`
     report(pair, { id: `request-body-became-${how}`, message, old, new: fresh, ...protocols })
   }
@@ -53,7 +54,7 @@ export function bodyFacts(pair: OperationPair): void {
     const isBeside = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
     const isOfRest = (isBeside && isTaken) || !areRead([pair.before, was], [pair.after, type])
     const isKnownToRpc = isOfJson && isTaken
-    schemas(isOfRest ? only(pair, 'rest') : pair, { was, type, forms, isKnownToRpc }, a, b)
+    schemas(isOfRest ? only(pair, whereTexts) : pair, { was, type, forms, isKnownToRpc }, a, b)
   }
 }
 
@@ -80,16 +81,16 @@ function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor |
     report(pair, { id: 'request-body-removed', message: 'the body was removed', old })
     return
   }
-  const say = (how: 'required' | 'optional', only?: Protocol): void => {
+  const say = (how: 'required' | 'optional', protocols?: readonly Protocol[]): void => {
     const message = `a body was added and is ${how}`
-    report(pair, { id: `request-body-added-${how}`, message, new: fresh, ...(only && { protocols: [only] }) })
+    report(pair, { id: `request-body-added-${how}`, message, new: fresh, ...(protocols && { protocols }) })
   }
   if (!isRequired(fresh)) say('optional')
   else if (!takesParams(pair)) say('required')
   else {
     // JSON-RPC has the body's fields, and none is required.
-    say('required', 'rest')
-    say('optional', 'jsonrpc')
+    say('required', whereTexts)
+    say('optional', whereJson)
   }
 }
 
@@ -104,7 +105,7 @@ function refused(pair: OperationPair, type: string, old: Cursor, fresh: Cursor):
     id: 'request-body-media-type-removed',
     level: 'dangerous',
     message: `a Duet service no longer reads the media type ${type} of the body: only ${others}`,
-    ...{ old, new: fresh, values: [type], protocols: ['rest'] },
+    ...{ old, new: fresh, values: [type], protocols: whereTexts },
   })
 }
 
@@ -120,7 +121,7 @@ function untyped(pair: OperationPair, fresh: Cursor): void {
     id: 'request-body-media-type-added',
     level: 'dangerous',
     message: `a body without a Content-Type is read as ${is}, no longer as ${was}`,
-    ...{ new: fresh, values, protocols: ['rest'] },
+    ...{ new: fresh, values, protocols: whereTexts },
   })
 }
 
@@ -137,7 +138,7 @@ function media(
     id: `request-body-media-type-${how}`,
     message,
     values: [type],
-    protocols: ['rest'],
+    protocols: whereTexts,
   })
 }
 
@@ -160,6 +161,7 @@ function schemas(
   const [isLoose, variant] = [isWrittenAsText(pair, media), variantOf(was)]
   // Over JSON-RPC a text is the same param as the body over REST.
   const isOfHttp = carriesText(pair.old.document, old, was) && carriesText(pair.new.document, fresh, type)
+  const binding = pair.after.modelled?.rest.body
   const subject = {
     direction: 'request',
     holder: 'body',
@@ -169,6 +171,7 @@ function schemas(
     isLoose,
     isOfHttp,
     ...(isKnownToRpc && { isKnownToRpc }),
+    isEmptyAbsent: binding?.kind === 'fields' && !binding.required,
     ...(forms && { fields: fieldTraits(...forms) }),
   } as const
   pieceFacts(pair, subject, media)

@@ -47,6 +47,32 @@ export function lostIfEmpty(
   return { level: 'dangerous', evidence: {} }
 }
 
+/**
+ * Judges a parameter that may no longer be empty. An empty text counted as left out: the new version refuses it, or reads
+ * a value from it.
+ */
+export function readIfEmpty(
+  pair: OperationPair,
+  old: Parameter,
+  fresh: Parameter,
+): Pick<Finding, 'level' | 'evidence'> {
+  const [was, is] = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)]
+  if (was === undefined || is === undefined) return {}
+  const { judgement } = pair.tools.reach.graph
+  const receiver = schemaOf(pair.new, fresh)?.value ?? true
+  const readings = namesOf(was).map((name) => readParameter(is, `${encodeURIComponent(name)}=`))
+  const isTaken = (value: Json): boolean =>
+    judgement.passes('request', { const: value }, receiver).verdict !== 'not-contained'
+  const isRefused = readings.some(
+    ({ value, violations }) => violations.length > 0 || (value !== undefined && !isTaken(value as Json)),
+  )
+  if (isRefused) return {}
+  return {
+    level: readings.some(({ value }) => value !== undefined) ? 'dangerous' : 'compatible',
+    evidence: {},
+  }
+}
+
 /** The query names of a parameter. */
 function namesOf(binding: ParameterBinding): string[] {
   return isExploded(binding) ? Object.keys(binding.coerce.properties ?? {}) : [binding.name]

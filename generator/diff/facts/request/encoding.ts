@@ -5,7 +5,8 @@ import { own } from '../../../document/json.js'
 import type { Carrier } from '../../../model/content/carrier.js'
 import { encodingOf } from '../../../model/params/form-fields.js'
 import type { ChangeId } from '../../change/catalogue.js'
-import type { Level } from '../../change/change.js'
+import type { Level } from '../../change/level.js'
+import { whereTexts } from '../../change/protocol.js'
 import { asObject } from '../../change/side.js'
 import { saysNoType, typesOfText } from '../../texts/coerced.js'
 import { isJson } from '../parts/media.js'
@@ -24,7 +25,7 @@ const ofBody: Written = {
   id: 'request-body-encoding-changed',
   title: 'the body',
   path: '',
-  protocols: ['rest'],
+  protocols: whereTexts,
 }
 
 /**

@@ -4,13 +4,15 @@ import type { Json, JsonObject } from '../../../document/document.js'
 import { isArray, isObject, own } from '../../../document/json.js'
 import { type Carrier, carrierOf } from '../../../model/content/carrier.js'
 import { formFields } from '../../../model/params/form-fields.js'
-import { isAnnotation } from '../../../schema/schema.js'
-import type { Endpoint, Side } from '../../change/side.js'
+import { isAnnotation, isSchema, type Schema } from '../../../schema/schema.js'
+import { type Endpoint, entriesOf, memberOf, type Side } from '../../change/side.js'
 import type { FieldTraits } from '../../change/subject.js'
 import type { Judgement } from '../../decide/judgement.js'
+import { schemasOf } from '../../same/discrimination.js'
 import { dereferenced } from '../../same/within.js'
 import { coercedBy } from '../../texts/coerced.js'
-import { essence } from '../parts/media.js'
+import { essence, mediaPairs } from '../parts/media.js'
+import type { OperationPair } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
 
 /** A body with fields, as one version reads it. */
@@ -18,6 +20,8 @@ export class Form {
   readonly kind: BodyMedia['kind']
   /** The names in its schema. */
   readonly names: readonly string[]
+  /** The fields that are not plain text. */
+  readonly fields: readonly ParameterBinding[]
   readonly #schema: Cursor | undefined
   readonly #fields: ReadonlyMap<string, ParameterBinding>
 
@@ -29,16 +33,37 @@ export class Form {
   ) {
     this.kind = essence(type) === 'multipart/form-data' ? 'multipart' : 'form'
     this.#schema = member(media, 'schema')
-    const coercion = coercedBy(side, this.#schema?.value ?? true)
-    this.names = Object.keys(coercion.properties ?? {})
+    const schema = asSchema(this.#schema?.value)
+    this.names = Object.keys(coercedBy(side, schema).properties ?? {})
     const modelled = endpoint.modelled?.rest.body?.media?.find((one) => one.type === essence(type))
     // A document with errors has no model.
-    const fields = modelled === undefined ? formFields(coercion, { cursor: media }) : (modelled.fields ?? [])
-    this.#fields = new Map(fields.map((field) => [field.name, field]))
+    this.fields =
+      modelled === undefined
+        ? formFields(schemasOf(side), schema, { cursor: media, kind: this.kind })
+        : (modelled.fields ?? [])
+    this.#fields = new Map(this.fields.map((field) => [field.name, field]))
   }
 
   carrierOf(name: string): Carrier {
     return carrierOf(this.kind, this.#fields.get(name))
+  }
+
+  bindingOf(name: string): ParameterBinding {
+    const plain = { style: 'form', explode: true, coerce: { types: ['string'] } } as const
+    return this.#fields.get(name) ?? { name, param: name, in: 'query', required: false, ...plain }
+  }
+
+  /** The field that the name of a member belongs to. Undefined if none has it. */
+  ownerOf(member: string): string | undefined {
+    if (this.names.includes(member)) return member
+    const isOwner = ({ name, coerce }: ParameterBinding): boolean =>
+      this.carrierOf(name) === 'members' && Object.hasOwn(coerce.properties ?? {}, member)
+    return this.fields.find(isOwner)?.name
+  }
+
+  /** Whether a field must be sent. Validators fill in one that has a default. */
+  needs(name: string): boolean {
+    return new ExplodedObject(this.side, this.#schema?.value ?? true).needed.has(name)
   }
 
   /** Whether a field accepts any text, so that a value in another encoding arrives as one. */
@@ -74,6 +99,10 @@ export class Form {
   }
 }
 
+function asSchema(value: Json | undefined): Schema {
+  return value !== undefined && isSchema(value) ? value : true
+}
+
 /** The traits for comparing the fields of a form, from the carriers of both versions. */
 export function fieldTraits(old: Form, fresh: Form): ReadonlyMap<string, FieldTraits> {
   const names = new Set([...old.names, ...fresh.names])
@@ -86,6 +115,29 @@ export function fieldTraits(old: Form, fresh: Form): ReadonlyMap<string, FieldTr
       return [name, { isLoose, lists: `${was ?? 'repeated'} ${is ?? 'repeated'}` }] as const
     }),
   )
+}
+
+/** The same form in both versions. */
+export interface FormPair {
+  readonly type: string
+  readonly old: Form
+  readonly new: Form
+  readonly cursors: { readonly old: Cursor; readonly new: Cursor }
+}
+
+/** The forms of a request body that both versions accept. */
+export function formPairs(pair: OperationPair): FormPair[] {
+  const contents = (side: Side, { operation }: Endpoint) =>
+    entriesOf(side, memberOf(side, operation, 'requestBody'), 'content')
+  const { pairs } = mediaPairs(contents(pair.old, pair.before), contents(pair.new, pair.after))
+  return pairs
+    .filter(({ was, type }) => isForm(was) && isForm(type))
+    .map(({ was, type, a, b }) => ({
+      type: was,
+      old: new Form(pair.old, pair.before, was, a),
+      new: new Form(pair.new, pair.after, type, b),
+      cursors: { old: a, new: b },
+    }))
 }
 
 export function isForm(type: string): boolean {

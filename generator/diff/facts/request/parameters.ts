@@ -4,15 +4,15 @@ import { defaultOf } from '../../../schema/defaults.js'
 import type { ChangeId } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
 import { isUnstable, lifecycleOf } from '../../change/lifecycle.js'
-import { protocols } from '../../change/protocol.js'
+import { protocols, whereJson, wherePaths, whereTexts } from '../../change/protocol.js'
 import { asObject, type Endpoint, type Side } from '../../change/side.js'
 import { type Subject, titleFor } from '../../change/subject.js'
 import { isBad } from '../../decide/judgement.js'
 import { haveSamePath } from '../../pairing/pairing.js'
 import { schemasOf } from '../../same/discrimination.js'
-import { deprecation } from '../parts/lifecycle.js'
+import { deprecation } from '../parts/lifecycle-facts.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
-import { lostIfEmpty } from './empty-values.js'
+import { lostIfEmpty, readIfEmpty } from './empty-values.js'
 import {
   isNamedInPath,
   isOfType,
@@ -22,10 +22,21 @@ import {
   schemaOf,
   spellingOf,
 } from './parameter.js'
-import { isTakenApart, type Taken, takenAfter, takenBefore } from './query-names.js'
+import {
+  arrivesByNames,
+  bindingOf,
+  isTakenApart,
+  type Taken,
+  takenAfter,
+  takenBefore,
+} from './query-names.js'
 
-/** Compares path, query, header and cookie parameters. */
-export function parameterFacts(pair: OperationPair): void {
+/**
+ * Compares path, query, header and cookie parameters.
+ *
+ * @param isBodyTakenApart whether the body's own change tells JSON-RPC callers that their params are others
+ */
+export function parameterFacts(pair: OperationPair, isBodyTakenApart: boolean): void {
   const { kept, moves, gone, come } = matched(pair)
   for (const [old, fresh] of kept) changed(pair, old, fresh)
   for (const [old, fresh] of moves) {
@@ -33,7 +44,8 @@ export function parameterFacts(pair: OperationPair): void {
     changed(pair, old, fresh)
   }
   swapped(pair)
-  for (const old of gone) removed(pair, old)
+  const ofRest: OperationPair = { ...pair, before: { ...pair.before, rpc: false } }
+  for (const old of gone) removed(isBodyTakenApart ? ofRest : pair, old)
   for (const fresh of come) added(pair, fresh)
 }
 
@@ -103,7 +115,7 @@ function swapped(pair: OperationPair): void {
       message: `${titleOf(fresh)} stands elsewhere in the path`,
       ...{ old: old.cursor, new: fresh.cursor, path: pathOf(fresh) },
       values: [before.path, after.path],
-      protocols: ['rest'],
+      protocols: whereTexts,
     })
   }
 }
@@ -118,7 +130,7 @@ export function titleOf(parameter: Parameter): string {
 
 /** The title with its name over JSON-RPC, if that is different. */
 function titleOfBoth({ rpc }: Endpoint, parameter: Parameter): string {
-  return titleFor(rpc === false ? ['rest'] : protocols, subjectOf(parameter))
+  return titleFor(rpc === false ? wherePaths : protocols, subjectOf(parameter))
 }
 
 function subjectOf(parameter: Parameter): Pick<Subject, 'title' | 'param'> {
@@ -135,7 +147,7 @@ function moved(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const ends = { old: old.cursor, new: fresh.cursor, path: pathOf(fresh) }
   const values = [old.in, old.name, fresh.in, fresh.name]
   const id = `request-parameter-${old.in === fresh.in ? 'renamed' : 'location-changed'}` as const
-  report(pair, { ...ends, id, message, values, protocols: ['rest'] })
+  report(pair, { ...ends, id, message, values, protocols: whereTexts })
 }
 
 function removed(pair: OperationPair, old: Parameter): void {
@@ -180,8 +192,8 @@ function reportApart(pair: OperationPair, finding: Finding, ofRest: Partial<Find
     report(pair, finding)
     return
   }
-  report(pair, { ...finding, ...ofRest, protocols: ['rest'] })
-  report(pair, { ...finding, protocols: ['jsonrpc'] })
+  report(pair, { ...finding, ...ofRest, protocols: whereTexts })
+  report(pair, { ...finding, protocols: whereJson })
 }
 
 function added(pair: OperationPair, fresh: Parameter): void {
@@ -219,7 +231,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
       id: 'rpc-param-name-changed',
       message: `the param ${old.param} is now called ${fresh.param}`,
       values: [old.param, fresh.param],
-      protocols: ['jsonrpc'],
+      protocols: whereJson,
       evidence: { at: childPointer('', old.param) },
     })
   if (old.in === 'path' && old.name !== fresh.name)
@@ -244,7 +256,8 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const lists = `${listStyleOf(old)} ${listStyleOf(fresh)}` as const
   const isAlwaysSent = was ?? false
   const isEmptyIgnored = takesEmpty(old) && takesEmpty(fresh)
-  const traits = { isHeader, isInPath, isLoose, isEmptyIgnored, isAlwaysSent, lists }
+  const isEmptyAbsent = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)].every(arrivesByNames)
+  const traits = { isHeader, isInPath, isLoose, isEmptyIgnored, isEmptyAbsent, isAlwaysSent, lists }
   compareSchemas(pair, { ...subject, ...traits }, a, b)
 }
 
@@ -274,7 +287,7 @@ function spelling(pair: OperationPair, base: Base, title: string, old: Parameter
     values: readonly (string | boolean)[],
     judged: Pick<Finding, 'level' | 'evidence'> = {},
   ): void =>
-    report(pair, { ...base, ...judged, id, message: `${title} ${message}`, values, protocols: ['rest'] })
+    report(pair, { ...base, ...judged, id, message: `${title} ${message}`, values, protocols: whereTexts })
   const [was, is] = [spellingOf(pair.old, old), spellingOf(pair.new, fresh)]
   // A scalar that becomes a list is a change of type, which the schema reports.
   if (was !== is && !isOfType(was, is))
@@ -283,7 +296,7 @@ function spelling(pair: OperationPair, base: Base, title: string, old: Parameter
   if (before && !after) {
     // An empty value counted as left out, which the old version refused.
     const wasRefused = old.required && !isFilled(pair.old, old)
-    const judged = wasRefused ? { level: 'compatible' as const } : {}
+    const judged = wasRefused ? { level: 'compatible' as const } : readIfEmpty(pair, old, fresh)
     say('request-parameter-empty-value-refused', 'may no longer be left empty', [before, after], judged)
   }
   if (after && !before) {

@@ -2,6 +2,7 @@ import { canonical } from '../../../contains/values/value.js'
 import { type Cursor, childPointer } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { isObject, own } from '../../../document/json.js'
+import { whereJson, whereTexts } from '../../change/protocol.js'
 import { asObject, type Endpoint, type Side } from '../../change/side.js'
 import { namesOf } from '../../same/within.js'
 import { compareSchemas, type OperationPair, only, report } from '../parts/pair.js'
@@ -18,8 +19,8 @@ export function requestFacts(pair: OperationPair): void {
   const { before, after } = pair
   const isCalled = before.rpc !== false && after.rpc !== false
   const isApart = isCalled && (movesToOrFromBody(pair) || (isBoundOtherwise(pair) && takesParams(pair)))
-  const ofRest = isApart ? only(pair, 'rest') : pair
-  parameterFacts(ofRest)
+  const ofRest = isApart ? only(pair, whereTexts) : pair
+  parameterFacts(ofRest, isBodyTakenApart(pair))
   bodyFacts(ofRest)
   bodyBindingFacts(ofRest)
   const hasFields = [before, after].every(({ modelled }) => modelled?.rest.body?.kind === 'fields')
@@ -28,7 +29,12 @@ export function requestFacts(pair: OperationPair): void {
   const [a, b] = [paramsOf(before), paramsOf(after)]
   if (a === undefined || b === undefined) return
   const subject = { direction: 'request', holder: 'body', title: 'the params', path: '' } as const
-  compareSchemas(only(pair, 'jsonrpc'), subject, a, b)
+  compareSchemas(only(pair, whereJson), subject, a, b)
+}
+
+/** Whether the fields of a body that was one param are params now, as when the only parameter beside it is removed. */
+function isBodyTakenApart({ before, after }: OperationPair): boolean {
+  return before.modelled?.rest.body?.kind === 'param' && after.modelled?.rest.body?.kind === 'fields'
 }
 
 /** The params of a JSON-RPC call, as if the operation contained them. */
@@ -66,7 +72,7 @@ function placesOf(side: Side, endpoint: Endpoint): Map<string, boolean> {
 function bodyNames(pair: OperationPair): void {
   const [old, fresh] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.body)
   if (old === undefined || fresh === undefined) return
-  const ends = { old: pair.before.operation, new: pair.after.operation, protocols: ['jsonrpc'] as const }
+  const ends = { old: pair.before.operation, new: pair.after.operation, protocols: whereJson }
   if (old.kind !== fresh.kind) {
     const whole = fresh.kind === 'param'
     const name = (whole ? fresh.param : old.param) ?? 'body'

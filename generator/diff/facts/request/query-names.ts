@@ -233,6 +233,11 @@ function hasNamedMembers(binding: ParameterBinding): boolean {
   return isDeep(binding) || isExploded(binding)
 }
 
+/** Whether an object arrives only if a call has one of its named properties. */
+export function arrivesByNames(binding: ParameterBinding | undefined): boolean {
+  return binding !== undefined && hasNamedMembers(binding) && binding.open !== true
+}
+
 function isDeep({ in: place, style }: ParameterBinding): boolean {
   return place === 'query' && style === 'deepObject'
 }

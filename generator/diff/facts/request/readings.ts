@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Coercion, ParameterBinding } from 'duet-runtime'
-import { type ParameterReading, readParameter } from 'duet-runtime/parameter'
-import { childPointer } from '../../../document/cursor.js'
+import type { ParameterBinding } from 'duet-runtime'
+import { type ParameterReading, readForm, readParameter } from 'duet-runtime/parameter'
+import { type Cursor, childPointer } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
+import { carrierOf } from '../../../model/content/carrier.js'
 import type { Finding } from '../../change/collector.js'
+import { among, whereTexts } from '../../change/protocol.js'
+import type { Side } from '../../change/side.js'
 import { isBad } from '../../decide/judgement.js'
 import { asTexts } from '../../texts/as-texts.js'
 import { type OperationPair, report } from '../parts/pair.js'
+import { type Division, divisions } from './divisions.js'
+import { type Form, formPairs } from './form.js'
 import { type Parameter, schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
 import { takesUnnamed } from './params.js'
@@ -14,38 +19,131 @@ import { bindingOf, isExploded } from './query-names.js'
 import { samplesOf } from './samples.js'
 
 /**
- * Compares how a parameter's text is split: as one text, a list, or an object. A schema that accepts more values may
- * split the same text differently, which containment does not show. So this reads sample texts with both versions. It
- * runs after all schema changes are known, to report each change only once.
+ * Compares how the text of a parameter or of a form's field is split: as one text, a list, or an object. A schema that
+ * accepts more values may split the same text differently, which containment does not show. So this reads sample texts
+ * with both versions. It runs after all schema changes are known, to report each change only once.
  */
 export function readingFacts(pairs: readonly OperationPair[]): void {
   for (const pair of pairs)
-    for (const [old, fresh] of matched(pair).kept) {
-      const [was, is] = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)]
-      if (was === undefined || is === undefined || was.json === true || is.json === true) continue
-      for (const division of divisions(was, is)) tell(pair, [old, was], [fresh, is], division)
-    }
+    for (const text of [...parameterTexts(pair), ...formTexts(pair)])
+      if (text.was.binding.json !== true && text.is.binding.json !== true)
+        for (const division of text.divisions) tell(pair, text, division)
 }
 
-type Bound = readonly [Parameter, ParameterBinding]
+/** A text that both versions read. */
+interface Text extends Pick<Finding, 'id'> {
+  readonly title: string
+  readonly path: string
+  /** Told apart by these, besides the division. */
+  readonly values: readonly string[]
+  readonly was: Reading
+  readonly is: Reading
+  readonly divisions: readonly Division[]
+}
 
-function tell(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound, { at, kinds }: Division): void {
-  const shown = shownBy(pair, [old, was], [fresh, is])
-  const path = pathOf(fresh) + at
-  const title = at === '' ? titleOf(fresh) : `${at} of ${titleOf(fresh)}`
+/** How one version reads a text. */
+interface Reading {
+  readonly binding: ParameterBinding
+  readonly schema: Json
+  readonly cursor: Cursor
+  readonly read: (text: string) => ParameterReading
+  /** Whether a call is refused if no value arrives. */
+  readonly isNeeded: boolean
+}
+
+function parameterTexts(pair: OperationPair): Text[] {
+  return matched(pair).kept.flatMap(([old, fresh]): Text[] => {
+    const [was, is] = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)]
+    if (was === undefined || is === undefined) return []
+    const isNeeded = !takesUnnamed(pair.after.modelled?.params ?? {}, '')
+    const readingOf = (side: Side, parameter: Parameter, binding: ParameterBinding): Reading => ({
+      binding,
+      schema: schemaOf(side, parameter)?.value ?? true,
+      cursor: parameter.cursor,
+      read: (text) => readParameter(binding, text),
+      isNeeded,
+    })
+    return [
+      {
+        id: 'request-parameter-reading-changed',
+        title: titleOf(fresh),
+        path: pathOf(fresh),
+        values: [],
+        was: readingOf(pair.old, old, was),
+        is: readingOf(pair.new, fresh, is),
+        divisions: divisions(was, is, isExploded),
+      },
+    ]
+  })
+}
+
+function formTexts(pair: OperationPair): Text[] {
+  const isClosed = !takesUnnamed(pair.after.modelled?.params ?? {}, '')
+  return formPairs(pair).flatMap(({ type, old, new: fresh, cursors }) =>
+    old.names
+      .filter((name) => fresh.names.includes(name) && !isFile(old, name) && !isFile(fresh, name))
+      .map((name): Text => {
+        const readingOf = (form: Form, cursor: Cursor): Reading => ({
+          binding: form.bindingOf(name),
+          schema: form.memberOf(pair.tools.reach.graph.judgement, name) ?? true,
+          cursor,
+          read: (text) => {
+            const { params, violations } = readForm(form, text)
+            return { value: Object.hasOwn(params, name) ? params[name] : undefined, violations }
+          },
+          isNeeded: isClosed || form.needs(name),
+        })
+        const [was, is] = [readingOf(old, cursors.old), readingOf(fresh, cursors.new)]
+        const isSpread = (binding: ParameterBinding) => carrierOf(old.kind, binding) === 'members'
+        return {
+          id: 'request-body-reading-changed',
+          title: `the field ${name} of the body`,
+          path: childPointer('', name),
+          values: [type],
+          was,
+          is,
+          divisions: [
+            ...divisions(was.binding, is.binding, isSpread, true),
+            ...(isSpread(was.binding) ? otherOwners(was.binding, old, fresh) : []),
+          ],
+        }
+      }),
+  )
+}
+
+function isFile(form: Form, name: string): boolean {
+  return form.carrierOf(name).includes('file')
+}
+
+/** The members of a field that have names of their own, which another field has in the new version. */
+function otherOwners({ name, coerce }: ParameterBinding, old: Form, fresh: Form): Division[] {
+  return Object.keys(coerce.properties ?? {}).flatMap((member) => {
+    const [was, is] = [old.ownerOf(member), fresh.ownerOf(member)]
+    if (was !== name || is === undefined || is === name) return []
+    const kinds = [`a member of ${name}`, is === member ? `the field ${is}` : `a member of ${is}`] as const
+    return [{ at: childPointer('', member), kinds, texts: [] }]
+  })
+}
+
+function tell(pair: OperationPair, text: Text, division: Division): void {
+  const { id, was, is } = text
+  const { at, kinds } = division
+  const shown = shownBy(pair, text, division)
+  const path = text.path + at
+  const title = at === '' ? text.title : `${at} of ${text.title}`
   const level = shown?.isRefused === true ? 'breaking' : 'dangerous'
   if (shown === undefined || isTold(pair, path, level)) return
-  const { text, before, after } = shown
+  const { before, after } = shown
   const becomes = after === undefined ? '' : `becomes ${JSON.stringify(after)}`
   const refused = shown.isRefused ? 'is refused' : ''
   const outcome = [becomes, refused].filter((part) => part !== '').join(' and ')
   report(pair, {
-    id: 'request-parameter-reading-changed',
+    id,
     level,
-    message: `${title} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${text}, which was ${JSON.stringify(before)}, ${outcome || 'does not arrive'}`,
-    ...{ old: old.cursor, new: fresh.cursor, path, values: kinds, protocols: ['rest'] },
+    message: `${title} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${shown.text}, which was ${JSON.stringify(before)}, ${outcome || 'does not arrive'}`,
+    ...{ old: was.cursor, new: is.cursor, path, values: [...text.values, ...kinds], protocols: whereTexts },
     evidence: shown.isRefused
-      ? { witness: before, at: pathOf(fresh) }
+      ? { witness: before, at: text.path }
       : { reason: 'the same text arrives as another value' },
   })
 }
@@ -61,66 +159,12 @@ function isTold({ tools, after }: OperationPair, path: string, level: Finding['l
         ? change.level === level
         : isBad(change)) &&
       change.direction === 'request' &&
-      change.protocols.includes('rest') &&
+      among(change.protocols, whereTexts) &&
       (change.path === path ||
         change.path.startsWith(`${path}/`) ||
         (change.path !== '' && path.startsWith(`${change.path}/`))) &&
       change.operations.includes(after.name),
   )
-}
-
-/** A position where the versions split a text differently. */
-interface Division {
-  /** The path within the parameter. */
-  readonly at: string
-  readonly kinds: readonly [string, string]
-}
-
-function divisions(was: ParameterBinding, is: ParameterBinding): Division[] {
-  const kinds = kindsOf(dividedAs(was), dividedAs(is), was.coerce, is.coerce)
-  if (kinds !== undefined) return [{ at: '', kinds }]
-  const members = new Map(membersOf(is))
-  return membersOf(was).flatMap(([name, one]) => {
-    const other = members.get(name)
-    const kinds = other && kindsOf(shapedAs(one), shapedAs(other), one, other)
-    return kinds === undefined ? [] : [{ at: childPointer('', name), kinds }]
-  })
-}
-
-/** Undefined where both divide a text alike. */
-function kindsOf(
-  was: string,
-  is: string,
-  one: Coercion,
-  other: Coercion,
-): readonly [string, string] | undefined {
-  if (was !== is) return [was, is]
-  const [before, after] = [listedAs(was, one), listedAs(is, other)]
-  return before === after ? undefined : [before, after]
-}
-
-/** The members of an object that have texts of their own. */
-function membersOf(binding: ParameterBinding): [string, Coercion][] {
-  const areApart = binding.style === 'deepObject' || isExploded(binding)
-  return areApart ? Object.entries(binding.coerce.properties ?? {}) : []
-}
-
-function dividedAs({ coerce, entityTag, preferences }: ParameterBinding): string {
-  if (entityTag === true) return 'an entity tag'
-  return preferences === undefined ? shapedAs(coerce) : 'a list of preferences'
-}
-
-function shapedAs({ types }: Coercion): string {
-  if (!types.includes('array')) return types.includes('object') ? 'an object' : 'a text'
-  const mayBeText = types.some((type) => type !== 'array' && type !== 'object' && type !== 'null')
-  return mayBeText ? 'a list or a text' : 'a list'
-}
-
-/** An empty text is an item of a list of texts. Of other items it is an empty list. */
-function listedAs(shape: string, { items, prefix: [first = items] = [] }: Coercion): string {
-  if (shape !== 'a list') return shape
-  const isText = first?.types.some((type) => type === 'string' || type === 'null') ?? true
-  return isText ? 'a list of texts' : 'a list'
 }
 
 interface Shown {
@@ -132,39 +176,23 @@ interface Shown {
 }
 
 /** The first text of old calls that is now refused, or else one that arrives as another value. */
-function shownBy(pair: OperationPair, [old, was]: Bound, [fresh, is]: Bound): Shown | undefined {
+function shownBy(pair: OperationPair, { was, is }: Text, { texts }: Division): Shown | undefined {
   const { judgement } = pair.tools.reach.graph
-  const [sender, receiver] = [
-    schemaOf(pair.old, old)?.value ?? true,
-    schemaOf(pair.new, fresh)?.value ?? true,
-  ]
-  const isUnread = !takesUnnamed(pair.after.modelled?.params ?? {}, '')
   let other: Shown | undefined
-  for (const text of [...samplesOf(judgement, sender, was), ...emptyTexts(was, is)]) {
-    const [before, after] = [readParameter(was, text), readParameter(is, text)].map(arrived)
+  for (const text of [...samplesOf(judgement, was.schema, was.binding), ...texts]) {
+    const [before, after] = [was.read(text), is.read(text)].map(arrived)
     if (before === undefined || isDeepStrictEqual(before, after)) continue
-    if (!judgement.isContained('request back', { const: before }, sender)) continue
+    if (!judgement.isContained('request back', { const: before }, was.schema)) continue
     const isTaken = (): boolean =>
       after === undefined
-        ? !isUnread
-        : judgement.passes('request', { const: after }, receiver).verdict !== 'not-contained'
-    const isRefused = readParameter(is, text).violations.length > 0 || !isTaken()
+        ? !is.isNeeded
+        : judgement.passes('request', { const: after }, is.schema).verdict !== 'not-contained'
+    const isRefused = is.read(text).violations.length > 0 || !isTaken()
     if (isRefused) return { text, before, after, isRefused }
     if (!isDeepStrictEqual(asTexts(before), asTexts(after ?? null)))
       other ??= { text, before, after, isRefused }
   }
   return other
-}
-
-/** Empty texts of a list, or of a member that is one, where both versions have lists there. */
-function emptyTexts(was: ParameterBinding, is: ParameterBinding): string[] {
-  const areLists = (one: Coercion, other: Coercion | undefined): boolean =>
-    [one, other].every((coerce) => coerce?.types.includes('array') === true)
-  const members = new Map(membersOf(is))
-  const names = membersOf(was).flatMap(([name, one]) => (areLists(one, members.get(name)) ? [name] : []))
-  const ofMembers = names.map((name) => (was.style === 'deepObject' ? `${was.name}[${name}]=` : `${name}=`))
-  if (!areLists(was.coerce, is.coerce) || was.in === 'path') return ofMembers
-  return [was.in === 'query' ? `${was.name}=` : '', ...ofMembers]
 }
 
 function arrived({ value, violations }: ParameterReading): Json | undefined {

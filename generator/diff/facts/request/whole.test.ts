@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sidesOf } from '../../../../test/diff/compared.js'
+import { compared, sidesOf } from '../../../../test/diff/compared.js'
 import type { Json } from '../../../document/document.js'
 import { Collector } from '../../change/collector.js'
 import type { Endpoint } from '../../change/side.js'
@@ -92,6 +92,18 @@ it('a result that the old version never gave is an alarm', async () => {
   expect(found).toEqual([
     ['breaking', 'response-result-widened', 'rest,jsonrpc', { a: expect.stringMatching(/^.{4}$/) }],
   ])
+})
+
+it.each([
+  { nullable: true },
+  { nullable: false },
+  { nullable: true, enum: ['a', null] },
+  { nullable: true, allOf: [component('Open')] },
+  { enum: [] },
+])('params that are refused as a whole are an alarm next to %j, which AJV refuses', async (odd) => {
+  const beside = (name: string): Json => ({ type: 'object', properties: { odd, a: component(name) } })
+  const found = await overlooked(sent(beside('Open')), sent(beside('Less')))
+  expect(found).toMatchObject([['breaking', 'request-params-narrowed', 'rest,jsonrpc', {}]])
 })
 
 const marked = { type: 'object', properties: { a: { type: 'integer', writeOnly: true } } }
@@ -189,4 +201,27 @@ it.each<[string, object, object]>([
   ],
 ])('by convention there is no alarm about %s', async (_, old, fresh) => {
   expect(await overlooked(old, fresh)).toEqual([])
+})
+
+it('names the status or media type that alone causes it', async () => {
+  const answer = { description: 'Fine', content: { 'application/json': { schema: component('Open') } } }
+  const object = component('Open')
+  const lists = { type: 'array', items: object }
+  const body = (type: string, schema: Json) => ({
+    requestBody: { required: true, content: { [type]: { schema } } },
+  })
+  const pairs = [
+    [{ responses: { 200: answer } }, { responses: { 200: answer, 304: { description: 'Same' } } }],
+    [body('application/x-ndjson', object), body('application/json', lists)],
+  ] as const
+  const found = await Promise.all(pairs.map(([old, fresh]) => compared(document(old), document(fresh))))
+  const ofRpc = found.map(({ changes }) =>
+    changes.flatMap(({ protocols, message }) => (protocols.join() === 'jsonrpc' ? message : [])),
+  )
+  expect(ofRpc).toEqual([
+    ['a result as a whole is none that the old version gives: the answer 304 was added'],
+    [
+      'params that the old version takes are refused as a whole: the media type application/x-ndjson of the body was removed',
+    ],
+  ])
 })

@@ -6,7 +6,9 @@ import type { Operation } from '../../../model/model.js'
 import { catalogueEntry } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { callableProtocols } from '../../change/collector.js'
+import { levels } from '../../change/level.js'
 import { isUnstable } from '../../change/lifecycle.js'
+import { among, whereJson } from '../../change/protocol.js'
 import { asObject } from '../../change/side.js'
 import type { Wholes } from '../../decide/whole.js'
 import { type OperationPair, report, type Tools } from '../parts/pair.js'
@@ -44,14 +46,27 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
     if (found.verdict !== 'not-contained') continue
     report(pair, {
       id: isRequest ? 'request-params-narrowed' : 'response-result-widened',
-      message: isRequest
-        ? 'params that the old version takes are refused as a whole'
-        : 'a result as a whole is none that the old version gives',
+      message:
+        (isRequest
+          ? 'params that the old version takes are refused as a whole'
+          : 'a result as a whole is none that the old version gives') + causeIn(changes, direction),
       level: 'breaking',
       evidence: { witness: found.witness },
       ...{ old: before.operation, new: after.operation, protocols, values: [] },
     })
   }
+}
+
+/** The change of a media type or status that REST reports, if there is one: JSON-RPC has no other name for it. */
+function causeIn(changes: readonly Change[], direction: 'request' | 'response'): string {
+  const causes = changes.filter(
+    ({ id, protocols }) =>
+      /-(media-type|status)-(added|removed)$/.test(id) &&
+      catalogueEntry(id)?.direction === direction &&
+      !among(protocols, whereJson),
+  )
+  const worst = levels.flatMap((level) => causes.filter((cause) => cause.level === level))[0]
+  return worst === undefined ? '' : `: ${worst.message}`
 }
 
 /**
@@ -71,10 +86,10 @@ function quiet(
   })
   const isBad = (protocol: Protocol): boolean => bad.some(({ protocols }) => protocols.includes(protocol))
   const called = callableProtocols(undefined, before.rpc === false ? { ...after, rpc: false } : after)
-  if (called.includes('jsonrpc') && isBad('jsonrpc')) return []
+  if (called.some((protocol) => whereJson.includes(protocol) && isBad(protocol))) return []
   const isOne = canonical(viewOf(direction, was)) === canonical(viewOf(direction, is))
   return called.filter(
-    (protocol) => protocol === 'jsonrpc' || (!isBad(protocol) && isOne && isJson(direction, was)),
+    (protocol) => whereJson.includes(protocol) || (!isBad(protocol) && isOne && isJson(direction, was)),
   )
 }
 

@@ -7,6 +7,7 @@ import type { Operation } from '../../../model/model.js'
 import { entryOf } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { placeAmong, type Way, wayOf } from '../../change/place.js'
+import { whereTexts } from '../../change/protocol.js'
 import { asTexts } from '../../texts/as-texts.js'
 
 /** The path of a changed value in the params that the handlers of each version receive. */
@@ -35,7 +36,7 @@ export function arrivesOtherwise(
 ): string | undefined {
   const [was, is] = [at(old, before), at(fresh, after)]
   if (was === undefined) return undefined
-  const told = (value: Json): string => canonical(protocol === 'rest' ? asTexts(value) : value)
+  const told = (value: Json): string => canonical(whereTexts.includes(protocol) ? asTexts(value) : value)
   if (is !== undefined && told(was) === told(is)) return undefined
   const place = after.length === 0 ? 'it' : `/${after.join('/')}`
   if (is === undefined) return `accepts, but ${place} does not arrive`

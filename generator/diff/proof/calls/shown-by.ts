@@ -2,7 +2,7 @@ import type { Json } from '../../../document/document.js'
 import type { Sent } from '../../change/change.js'
 import type { Met, Way } from '../../change/place.js'
 import type { Arrival } from './arrival.js'
-import type { Cause } from './calls.js'
+import type { Cause } from './causes.js'
 import type { Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
 

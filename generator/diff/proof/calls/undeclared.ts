@@ -1,7 +1,8 @@
 import type { Operation } from '../../../model/model.js'
-import type { ChangeId } from '../../change/catalogue.js'
+import { hasTrait } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { wayOf } from '../../change/place.js'
+import { isOnly, whereStatuses } from '../../change/protocol.js'
 import { essence, takes } from '../../facts/parts/media.js'
 import type { Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
@@ -12,7 +13,7 @@ import type { Showing } from './shown-by.js'
  * declares the status, media types and headers of all new responses that the change is about.
  */
 export function showingUndeclared(change: Change, pair: Pair): Showing | undefined {
-  if (change.protocols.join() !== 'rest') return undefined
+  if (!isOnly(change.protocols, whereStatuses)) return undefined
   const undeclared = undeclaredBy(change, pair)
   const conditions = [{ type: 'string', minLength: 1 }, { not: { type: 'string' } }, true]
   return undeclared && { pair, way: [], conditions, cause: () => undefined, undeclared }
@@ -27,7 +28,7 @@ function undeclaredBy({ id, old, path }: Change, { before, after }: Pair): Undec
   const [, , , , status = ''] = wayOf(old?.pointer ?? '')
   const isOfAnswer = new RegExp(`^${status.replaceAll(/x/gi, '\\d')}$`).test(String(after.rest.status))
   if (!isOfAnswer) return undefined
-  if (ofMedia.has(id)) {
+  if (hasTrait(id, 'media type')) {
     const known = typesOf(before)
     if (typesOf(after).every((type) => known.some((one) => takes(one, type)))) return undefined
     return ({ headers: { 'content-type': type } }) =>
@@ -41,17 +42,12 @@ function undeclaredBy({ id, old, path }: Change, { before, after }: Pair): Undec
     Object.hasOwn(headers, name.toLowerCase()) ? undefined : `the header ${name} is missing`
 }
 
-const ofMedia: ReadonlySet<ChangeId> = new Set([
-  'response-media-type-removed',
-  'response-media-type-name-changed',
-  'response-media-type-name-generalized',
-  'response-media-type-name-specialized',
-])
-
 function statusesOf({ rest: { status, statuses = [], emptyStatus = status } }: Operation): readonly number[] {
   return [status, emptyStatus, ...statuses]
 }
 
-function typesOf({ rest: { answers, jsonType = 'application/json' } }: Operation): readonly string[] {
-  return answers?.map(({ type }) => type) ?? [jsonType]
+function typesOf({
+  rest: { answers, jsonType = 'application/json', jsonTypes },
+}: Operation): readonly string[] {
+  return answers?.map(({ type }) => type) ?? jsonTypes ?? [jsonType]
 }

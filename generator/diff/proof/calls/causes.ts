@@ -1,0 +1,54 @@
+import type { Way } from '../../change/place.js'
+import { type Claim, dueTo } from './attribution.js'
+import { type Refusal, said, violationAt } from './refusal.js'
+
+/** Describes the part of a refusal that the change causes. Undefined if it has another cause. */
+export type Cause = (refusal: Pick<Refusal, 'violations'> & Partial<Refusal>) => string | undefined
+
+/** A refusal for a path, or else for a value around it, that no rival change explains. */
+export function causedAt(
+  way: Way,
+  orAround = true,
+  own?: Claim | undefined,
+  rivals: readonly Claim[] = [],
+): Cause {
+  return ({ violations, taker }) => {
+    const due = dueTo(violations, own, rivals)
+    const found = taker === undefined ? violationAt(due, way, orAround) : undefined
+    return found && said(found)
+  }
+}
+
+/** A refusal with one of these statuses or JSON-RPC codes. */
+export function causedBy(codes: readonly number[]): Cause {
+  return ({ status = 0, rpcCode, title = '', violations }) => {
+    const isMeant = codes.includes(status) || (rpcCode !== undefined && codes.includes(rpcCode))
+    return isMeant ? textOf({ status, rpcCode, title, violations }) : undefined
+  }
+}
+
+/** A call that another operation takes. */
+export function causedByTaker(name: string): Cause {
+  return ({ taker }) => (taker === name ? takenBy(name) : undefined)
+}
+
+/** A JSON-RPC call that a REST operation takes or responds to. */
+export const causedByRest: Cause = (refusal) => {
+  const { status = 0, rpcCode, title = '', taker, violations } = refusal
+  return rpcCode === undefined ? textOf({ status, rpcCode, title, taker, violations }) : undefined
+}
+
+/** A call that reaches no operation any more, or the wrong one. */
+export function causedByLoss(codes: readonly number[]): Cause {
+  const refused = causedBy(codes)
+  return (refusal) => (refusal.taker === undefined ? refused(refusal) : takenBy(refusal.taker))
+}
+
+function takenBy(name: string): string {
+  return `${name} takes it`
+}
+
+export function textOf({ status, rpcCode, title, taker, violations: [first] }: Refusal): string {
+  if (taker !== undefined) return takenBy(taker)
+  return first === undefined ? `${rpcCode ?? status} ${title}` : said(first)
+}

@@ -1,0 +1,76 @@
+import { objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import { asObject } from '../change/side.js'
+import { harmless, type Judged, worse } from '../decide/judgement.js'
+import { pick } from '../same/within.js'
+import type { SchemaWalk } from './schema-walk.js'
+
+/**
+ * A property counts as kept if another part of the new schema describes it, and if the receiver's whole schema accepts
+ * everything that is sent. So does a property that no request, or no new response, can have.
+ */
+export function judgeKept(walk: SchemaWalk, name: string): Judged | undefined {
+  const { isRequest, sender, receiver, graph, traits } = walk
+  const described = graph.described.new
+  const schema = isRequest ? receiver : sender
+  if (described.of(schema).has(name) || described.describesUnnamed(schema))
+    return walk.judgeWhole().level === 'compatible' ? harmless : { level: 'dangerous', evidence: {} }
+  const without = { properties: objectOf([[name, false] as const]) }
+  return graph.judgement.isContained(traits.direction, sender, without) ? harmless : undefined
+}
+
+/**
+ * Judges what the sender may send under a name that only the receiver describes. Undefined if the sender allows any
+ * name: by convention nobody has sent this one.
+ */
+export function judgeNarrowed(walk: SchemaWalk, name: string): Judged | undefined {
+  const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
+  const schema = own(asObject(own(receiver, 'properties')), name) ?? true
+  const constraint = { properties: objectOf([[name, schema]]) }
+  if (walk.describes(name)) return walk.passes(walk.sender, constraint)
+  if (isOpen(own(sender, 'additionalProperties')) && !Object.hasOwn(sender, 'patternProperties'))
+    return judgeNarrowedBy(walk, name, constraint)
+  const others = pick(sender, ['patternProperties', 'additionalProperties'])
+  return walk.passes({ type: 'object', ...others }, constraint)
+}
+
+/**
+ * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if there is no
+ * such branch.
+ */
+function judgeNarrowedBy(walk: SchemaWalk, name: string, constraint: JsonObject): Judged | undefined {
+  const { graph, isRequest, sender } = walk
+  const { old, new: fresh } = graph.described
+  const branches = [...(isRequest ? old : fresh).constrainingUnnamed(sender)].filter((branch) => {
+    const patterns = Object.keys(asObject(own(branch, 'patternProperties')))
+    return (
+      isObject(own(branch, 'additionalProperties')) ||
+      isObject(own(branch, 'unevaluatedProperties')) ||
+      patterns.some((pattern) => walk.passes({ const: name }, { pattern }).level === 'compatible')
+    )
+  })
+  if (branches.length === 0) return undefined
+  return branches.map((branch) => walk.passes({ allOf: [sender, branch] }, constraint)).reduce(worse)
+}
+
+/**
+ * Judges a property that only the sender describes by the receiver's rules for unnamed properties. Undefined if the
+ * receiver accepts any.
+ */
+export function judgeUnnamed(walk: SchemaWalk, name: string): Judged | undefined {
+  const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
+  if (isOpen(own(receiver, 'additionalProperties')) && !Object.hasOwn(receiver, 'patternProperties'))
+    return undefined
+  const schema = own(asObject(own(sender, 'properties')), name) ?? true
+  const properties = objectOf([[name, schema]])
+  const known = Object.keys(asObject(own(receiver, 'properties'))).map((key) => [key, true] as const)
+  return walk.passes(
+    { type: 'object', properties, required: [name], additionalProperties: false },
+    { ...pick(receiver, ['patternProperties', 'additionalProperties']), properties: objectOf(known) },
+  )
+}
+
+function isOpen(additional: Json | undefined): boolean {
+  return additional === undefined || additional === true
+}

@@ -1,0 +1,184 @@
+import { isJson } from '../../diff/facts/parts/media.js'
+import { variableOf } from '../../diff/proof/calls/credentials.js'
+import { curlOf, curlOfEnvelope, type Separator } from '../../diff/report/curl.js'
+import type { JsonObject } from '../../document/document.js'
+import { credentialHelper } from '../../model/credential-kinds.js'
+import type { Model, Operation } from '../../model/model.js'
+import { credentials, quoted } from '../../samples/curl.js'
+import type { SentRequest } from '../../samples/sent-request.js'
+import { goCall } from './go.js'
+import { clientCall, fetchCall } from './javascript.js'
+import { pythonCall } from './python.js'
+import type { Secret, WireCall } from './wire-call.js'
+
+/** A call in one language, for each protocol that supports it. */
+export interface Sample {
+  /** `curl`, `fetch`, `client`, `python`, `go`. */
+  readonly id: string
+  readonly language: string
+  readonly rest: string | undefined
+  readonly jsonrpc: string | undefined
+}
+
+/**
+ * @param rest the request as the typed client sends it; undefined if REST cannot represent the call
+ * @param module the module of the typed client
+ */
+export function samplesOf(
+  model: Model,
+  operation: Operation,
+  params: JsonObject,
+  rest: SentRequest | undefined,
+  module: string,
+): Sample[] {
+  const envelope: JsonObject | undefined =
+    operation.rpc === false ? undefined : { jsonrpc: '2.0', id: 1, method: operation.rpc, params }
+  const rpcPath = `${model.basePath}${model.rpcPath}`
+  const sent = credentials(model, operation, variableOf)
+  const isBasic = [...sent.shown.values()].some(({ scheme }) => credentialHelper(scheme) === 'basic')
+  const headers = sent.headers.filter(([name]) => !(isBasic && name === 'Authorization'))
+  const shown = { headers: Object.fromEntries(headers), query: sent.query }
+  const secrets = headers.map(([name, value]) => secretOf(name, value))
+  const based = rest && { ...rest, target: `${model.basePath}${rest.target}` }
+  const answersJson = isJsonAnswered(operation)
+  const overRest =
+    based && based.content === undefined
+      ? keyed({ ...restCall(based, secrets), isBasic, answersJson }, sent.query)
+      : undefined
+  const overRpc = envelope && keyed({ ...rpcCall(envelope, rpcPath, secrets), isBasic }, sent.query)
+  const both = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
+    id,
+    language,
+    rest: overRest && write(overRest),
+    jsonrpc: overRpc && write(overRpc),
+  })
+  return [
+    {
+      id: 'curl',
+      language: 'curl',
+      rest: based && laidOut((between) => curlOfRest(based, shown, between) + userOption(isBasic, between)),
+      jsonrpc:
+        envelope &&
+        laidOut(
+          (between) => curlOfEnvelope(envelope, shown, between, rpcPath) + userOption(isBasic, between),
+        ),
+    },
+    both('fetch', 'fetch', fetchCall),
+    {
+      id: 'client',
+      language: 'Typed client',
+      rest: rest && clientCall('rest', model, operation, params, module),
+      jsonrpc: envelope && clientCall('jsonrpc', model, operation, params, module),
+    },
+    both('python', 'Python', pythonCall),
+    both('go', 'Go', goCall),
+  ]
+}
+
+function restCall(
+  { method, target, headers, body }: SentRequest,
+  secrets: readonly Secret[],
+): Omit<WireCall, 'answersJson' | 'isBasic'> {
+  const sent = sentHeaders(headers)
+  const isJson = sent.some(
+    ([name, value]) => name === 'Content-Type' && /^application\/(.*\+)?json/.test(value),
+  )
+  return {
+    method,
+    target,
+    headers: sent,
+    secrets,
+    body: body === undefined ? undefined : isJson ? { json: JSON.parse(body) } : { text: body },
+  }
+}
+
+function rpcCall(
+  envelope: JsonObject,
+  target: string,
+  secrets: readonly Secret[],
+): Omit<WireCall, 'isBasic'> {
+  return {
+    method: 'POST',
+    target,
+    headers: [['Content-Type', 'application/json']],
+    secrets,
+    body: { json: envelope },
+    answersJson: true,
+  }
+}
+
+function isJsonAnswered({
+  rest: { status, statuses = [], emptyStatus, bare = [], answers },
+}: Operation): boolean {
+  const isEmpty = (one: number): boolean => one === 204 || one === 205 || bare.includes(one)
+  return (
+    emptyStatus === undefined &&
+    ![status, ...statuses].some(isEmpty) &&
+    (answers ?? []).every(({ type }) => isJson(type))
+  )
+}
+
+/** On one line if it is short, else each option on its own line. */
+function laidOut(write: (between: Separator) => string): string {
+  const line = write(' ')
+  return line.length <= 72 ? line : write(' \\\n  ')
+}
+
+function curlOfRest(
+  { method, target, headers, body, content }: SentRequest,
+  shown: { readonly headers: Readonly<Record<string, string>>; readonly query: string },
+  between: Separator,
+): string {
+  const request = {
+    method,
+    url: withQuery(target, shown.query),
+    headers: Object.fromEntries([...Object.entries(shown.headers), ...sentHeaders(headers)]),
+    ...(body !== undefined && { body }),
+  }
+  return [curlOf(request, shown, between), ...contentOptions(content)].join(between)
+}
+
+/** Parts of a form and files, each read from a file of its name. */
+function contentOptions(content: SentRequest['content']): string[] {
+  if (content === undefined) return []
+  if (content instanceof Blob) return ['--data-binary @file']
+  return Array.from(content, ([name, value]) =>
+    typeof value === 'string'
+      ? `--form-string ${quoted(`${name}=${value}`)}`
+      : `-F ${quoted(`${name}=@${value.name}`)}`,
+  )
+}
+
+/** A key in the query ends the target, where programs can add it. Several keys are left to the reader. */
+function keyed(call: WireCall, query: string): WireCall {
+  const [, name, variable] = /^([^&]*=)\$([A-Z_]+)$/.exec(query) ?? []
+  return name === undefined || variable === undefined
+    ? call
+    : { ...call, target: withQuery(call.target, name), key: variable }
+}
+
+function withQuery(target: string, query: string): string {
+  return query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`
+}
+
+function userOption(isBasic: boolean, between: Separator): string {
+  return isBasic ? `${between}-u "$API_USER:$API_PASSWORD"` : ''
+}
+
+function secretOf(header: string, value: string): Secret {
+  const parts = value.split(/\$([A-Z_]+)/)
+  const found = parts.map((part, index) => (index % 2 === 0 ? part : { variable: part }))
+  return { header, value: found.filter((part) => part !== '') }
+}
+
+/** The headers that a reader must send. Omits the client's `accept`, which the service does not need. */
+function sentHeaders(headers: SentRequest['headers']): [name: string, value: string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    name === 'accept' ? [] : [[titled(name), value]],
+  )
+}
+
+/** The usual spelling of header names: `Content-Type`. */
+function titled(name: string): string {
+  return name.replaceAll(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
+}
