@@ -35,6 +35,7 @@ export type {
 export { pieceText } from './contract/piece.js'
 export { ProblemError, type ProblemErrorOptions, toProblem } from './contract/problem.js'
 export type { Problem, Violation } from './contract/problem-details.js'
+export type { Protocol } from './contract/protocol.js'
 export type { Reply } from './contract/reply.js'
 export { keepRawBody } from './http/body.js'
 export { hasTooManyFields, tooManyFields } from './http/fields.js'
@@ -58,7 +59,6 @@ export type {
   Limits,
   OperationTypeMap,
   ProblemMembers,
-  Protocol,
   SecuredApiOptions,
 } from './server/api.js'
 export { InvalidResultError } from './server/checked-result.js'

@@ -23,6 +23,7 @@ import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
 
 /** Answers JSON-RPC 2.0 requests: reads the envelopes, dispatches the calls, and writes the responses. */
 export class JsonRpcHandler<Principal> {
+  readonly endpoint: { readonly path: string; readonly method: string }
   readonly #methods: ReadonlyMap<string, Method>
   readonly #hasInt64: boolean
   readonly #dispatcher: Dispatcher<Principal>
@@ -39,6 +40,7 @@ export class JsonRpcHandler<Principal> {
     limits: Limits,
     bodies: BodyRules,
   ) {
+    this.endpoint = { path: contract.rpcPath ?? '/', method: 'POST' }
     this.#dispatcher = dispatcher
     this.#limits = limits
     this.#bodies = bodies
