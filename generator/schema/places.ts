@@ -2,7 +2,14 @@ import type { PositionNode } from 'duet-runtime'
 import { compareText } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
-import { compositions } from '../document/vocabulary.js'
+import {
+  compositions,
+  groupOf,
+  holdingOf,
+  itemKeywords,
+  memberKeywords,
+  otherMembers,
+} from '../document/vocabulary.js'
 import { patternMatches } from '../patterns/pattern-match.js'
 import { isSchema, referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
 
@@ -55,9 +62,9 @@ class PlaceWalk {
       place.properties = this.properties(parts)
       place.patterns = this.patterns(parts)
       place.prefix = this.prefix(parts)
-      const items = parts.flatMap((part) => singles(part, itemKeywords))
+      const items = parts.flatMap((part) => singles(part, ofAnyItem))
       if (items.some(isObject)) place.items = this.visit(items)
-      const values = parts.flatMap((part) => singles(part, valueKeywords))
+      const values = parts.flatMap((part) => singles(part, otherMembers))
       if (values.some(isObject)) place.values = this.visit(values)
     }
     return this.places
@@ -141,7 +148,7 @@ class PlaceWalk {
       const target = this.schemas.get(referenceOf(part) ?? '')
       if (target !== undefined) waiting.push(target)
       for (const keyword of compositions) waiting.push(...schemaList(part, keyword))
-      waiting.push(...singles(part, ['if', 'then', 'else']))
+      waiting.push(...singles(part, groupOf('if')))
       waiting.push(...schemaMap(part, 'dependentSchemas').map(([, schema]) => schema))
     }
   }
@@ -158,9 +165,8 @@ class PlaceWalk {
   }
 }
 
-const itemKeywords = ['items', 'contains', 'unevaluatedItems']
-const valueKeywords = ['additionalProperties', 'unevaluatedProperties']
-const placing = ['properties', 'patternProperties', 'prefixItems', ...itemKeywords, ...valueKeywords]
+const ofAnyItem = [...itemKeywords].filter((name) => holdingOf(name) === 'schema')
+const placing = [...memberKeywords, ...itemKeywords]
 
 function singles(schema: JsonObject, keywords: readonly string[]): Schema[] {
   return keywords.map((keyword) => own(schema, keyword)).filter(isSchema)

@@ -1,6 +1,7 @@
 import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { groupOf, isNote, itemKeywords, keywordsThat, memberKeywords } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { contentsOf } from '../decide/contents.js'
 import type { Judgement } from '../decide/judgement.js'
@@ -136,10 +137,12 @@ const equivalents: readonly (readonly string[])[] = [
 /**
  * Keywords that affect a surrounding `unevaluatedItems` or `unevaluatedProperties`, not only the values they accept.
  */
-const evaluating: ReadonlySet<string> = new Set([
-  ...['items', 'prefixItems', 'contains', 'if', 'then', 'else', 'dependentSchemas'],
-  ...['properties', 'patternProperties', 'additionalProperties'],
-])
+const evaluating = keywordsThat(
+  ({ name, unevaluated }) =>
+    (unevaluated === undefined && (itemKeywords.has(name) || memberKeywords.has(name))) ||
+    groupOf('if').includes(name) ||
+    name === 'dependentSchemas',
+)
 
 /** Whether each version accepts every value of the other. */
 function takeTheSame(judgement: Judgement, { traits: { direction }, a, b }: SchemaNode): boolean {
@@ -177,11 +180,7 @@ function notesOf(side: Side, schema: Json): Set<string> {
 
 /** Larger schemas stay undecided anyway. */
 const many = 400
-const notes: ReadonlySet<string> = new Set([
-  ...['default', 'deprecated', 'discriminator', 'format', 'readOnly', 'writeOnly'],
-  ...['contentSchema', 'contentMediaType', 'contentEncoding'],
-  ...['x-sunset', 'x-stability-level', 'x-extensible-enum', 'x-timezone'],
-])
+const notes = keywordsThat((keyword) => keyword.name === 'format' || isNote(keyword))
 
 function isEvaluated({ document }: Side): boolean {
   return contentsOf(document.root).isEvaluated

@@ -1,7 +1,7 @@
 import { compareText, objectOf } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
-import { compositions, inPlaceKeywords } from '../../document/vocabulary.js'
+import { choices, compositions, inPlaceKeywords, otherMembers } from '../../document/vocabulary.js'
 import { patternMatches } from '../../patterns/pattern-match.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { leavesFirst } from '../../schema/leaves-first.js'
@@ -152,7 +152,7 @@ function describesObject(
   if (Object.hasOwn(target, 'enum') || Object.hasOwn(target, 'const')) return false
   if (schemaMap(target, 'properties').length > 0) return true
   if (schemaList(target, 'allOf').some((part) => isObjectSchema(schemas, part, known))) return true
-  return ['anyOf', 'oneOf'].some((keyword) => {
+  return choices.some((keyword) => {
     const branches = schemaList(target, keyword)
     return branches.length > 0 && branches.every((branch) => isObjectSchema(schemas, branch, known))
   })
@@ -217,7 +217,7 @@ function widenedHere(
     if (Object.hasOwn(schema, 'required')) here.set('required', required)
     changed = true
   }
-  const closing = ['additionalProperties', 'unevaluatedProperties'].some((keyword) => {
+  const closing = otherMembers.some((keyword) => {
     const value = own(schema, keyword)
     return value !== undefined && value !== true
   })
