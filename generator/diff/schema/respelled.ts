@@ -2,6 +2,7 @@ import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { groupOf, isNote, itemKeywords, keywordsThat, memberKeywords } from '../../document/vocabulary.js'
+import { actionHasTrait } from '../change/schema-actions.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { contentsOf } from '../decide/contents.js'
 import type { Judgement } from '../decide/judgement.js'
@@ -119,7 +120,7 @@ export function concernOf({ unseen, property, keywords, action }: Difference, { 
   const isOther =
     own(one, 'format') !== own(other, 'format') || (typesOf(one).length > 0 && typesOf(other).length > 0)
   if (unseen === true || (keywords.includes('type') && isOther)) return 'notes'
-  return keywords.length > 0 || action?.startsWith('became-') === true ? 'values' : 'parts'
+  return keywords.length > 0 || (action !== undefined && actionHasTrait(action, 'null')) ? 'values' : 'parts'
 }
 
 /** The sender's schema produces the values that the receiver's must accept. */
