@@ -42,7 +42,6 @@ export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from './http/last-answer.js'
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
-export type { Pieces } from './server/answer.js'
 export type {
   Api,
   ApiOptions,
@@ -62,6 +61,7 @@ export type {
   SecuredApiOptions,
 } from './server/api.js'
 export { InvalidResultError } from './server/checked-result.js'
+export type { Pieces } from './server/media-result.js'
 export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
 export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
