@@ -129,12 +129,23 @@ const untyped: { readonly [name in KeywordName]?: string } = {
   unevaluatedProperties: 'as of unevaluatedItems',
 }
 
+/** The compiler asks for an example too, but vitest does not run it. */
+function exampleOf(name: KeywordName): Example {
+  const example: Example | undefined = examples[name]
+  if (example !== undefined) return example
+  throw new Error(
+    `The keyword ${name} has no example. Add to \`examples\` in generator/document/vocabulary.test.ts: ` +
+      `${name}: { old: VALUE, new: VALUE, taken: INSTANCE } where a schema with the old value accepts the instance ` +
+      'and one with the new value refuses it. Omit `taken` if validators do not check the keyword.',
+  )
+}
+
 interface Row {
   readonly keyword: Keyword
   readonly example: Example
 }
 
-const rows: readonly Row[] = keywords.map((keyword) => ({ keyword, example: examples[keyword.name] }))
+const rows: readonly Row[] = keywords.map((keyword) => ({ keyword, example: exampleOf(keyword.name) }))
 const validated = rows.filter(({ keyword, example }) => isValidated(keyword) && example.taken !== undefined)
 const current = validated.filter(({ keyword }) => isCurrent(keyword))
 const named = (list: readonly Row[]) => list.map((row) => [row.keyword.name, row] as const)
