@@ -177,7 +177,7 @@ class Server<Principal> {
       else sendProblem(exchange, this.#dispatcher.refuse(outsideBase(this.#basePath, request), exchange), {})
       return
     }
-    // The response has already begun, so the caller cannot be told.
+    // The response has already begun, so it cannot become an error.
     const destroy = (error: unknown) => {
       this.#dispatcher.logLost(error, exchange)
       exchange.destroy()

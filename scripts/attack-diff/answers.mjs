@@ -83,7 +83,7 @@ function joined(value) {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]))
 }
 
-/** Texts as the numbers and booleans that they may stand for: a header says no type. */
+/** Texts as the numbers and booleans that they may represent: a header has no type. */
 function typed(value) {
   if (typeof value === 'string') return /^(true|false|-?\d+(\.\d+)?)$/.test(value) ? JSON.parse(value) : value
   if (Array.isArray(value)) return value.map(typed)

@@ -53,17 +53,17 @@ function differences(
   const [old, fresh] = [branchesOf(from, sent ?? true), branchesOf(to, taken)]
   if (depth === 0 || old === undefined || fresh === undefined || old.beside !== fresh.beside)
     return alternatives(to, taken, depth)
-  const gone = old.branches.filter((one) => !fresh.branches.some((other) => isSame(one, other)))
-  const come = fresh.branches.filter((other) => !old.branches.some((one) => isSame(one, other)))
-  const [one, other] = [gone[0], come[0]]
-  if (one !== undefined && other !== undefined && gone.length === 1 && come.length === 1)
+  const removed = old.branches.filter((one) => !fresh.branches.some((other) => isSame(one, other)))
+  const added = fresh.branches.filter((other) => !old.branches.some((one) => isSame(one, other)))
+  const [one, other] = [removed[0], added[0]]
+  if (one !== undefined && other !== undefined && removed.length === 1 && added.length === 1)
     return [
       ...differences([from, to], { sent: one, isSame }, other, depth - 1),
       ...differences([to, from], { sent: other, isSame: (a, b) => isSame(b, a) }, one, depth - 1),
     ]
   return [
-    ...gone.flatMap((branch) => alternatives(from, branch, depth - 1)),
-    ...come.flatMap((branch) => alternatives(to, branch, depth - 1)),
+    ...removed.flatMap((branch) => alternatives(from, branch, depth - 1)),
+    ...added.flatMap((branch) => alternatives(to, branch, depth - 1)),
   ]
 }
 

@@ -21,7 +21,7 @@ import {
 import type { Whole } from './whole-schema.js'
 
 /**
- * The values that callers send by a schema, given the convention that nobody sends a property that the schema does not
+ * The values that callers send by a schema, given the convention that callers send no property that the schema does not
  * describe, however open its objects are. Values must match the original schema as well: inside `oneOf` and `not`,
  * fewer values may mean more.
  *

@@ -21,18 +21,18 @@ export function componentFacts(old: Side, new_: Side, { collector, reach }: Tool
       names.size === others.size && [...names].every((name) => others.has(name)) && sameness.of(one, other)
     )
   }
-  const [gone, come] = [lacking(olds, news), lacking(news, olds)]
+  const [removed, added] = [without(olds, news), without(news, olds)]
   // Compare content last: a document that renames all components has many pairs.
-  for (const [name, cursor] of told(old, gone, changed))
-    if (!come.some(([, { value }]) => areSame(cursor.value, value)))
+  for (const [name, cursor] of named(old, removed, changed))
+    if (!added.some(([, { value }]) => areSame(cursor.value, value)))
       collector.add({
         id: 'api-schema-removed',
         message: `the schema ${name} was removed`,
         old: cursor,
         values: [name],
       })
-  for (const [name, cursor] of told(new_, come, changed))
-    if (!gone.some(([, { value }]) => areSame(value, cursor.value)))
+  for (const [name, cursor] of named(new_, added, changed))
+    if (!removed.some(([, { value }]) => areSame(value, cursor.value)))
       collector.add({
         id: 'api-schema-added',
         message: `the schema ${name} was added`,
@@ -44,7 +44,7 @@ export function componentFacts(old: Side, new_: Side, { collector, reach }: Tool
 type Entry = readonly [name: string, schema: Cursor]
 
 /** The entries whose names the other version does not have. */
-function lacking(some: ReadonlyMap<string, Cursor>, others: ReadonlyMap<string, Cursor>): readonly Entry[] {
+function without(some: ReadonlyMap<string, Cursor>, others: ReadonlyMap<string, Cursor>): readonly Entry[] {
   return [...some].filter(([name]) => !others.has(name))
 }
 
@@ -53,7 +53,7 @@ function schemasOf(side: Side): Map<string, Cursor> {
 }
 
 /** The schemas that no operation refers to, or that a changed operation refers to. */
-function told(side: Side, schemas: readonly Entry[], changed: ReadonlySet<string>): readonly Entry[] {
+function named(side: Side, schemas: readonly Entry[], changed: ReadonlySet<string>): readonly Entry[] {
   if (schemas.length === 0) return []
   const from = (endpoints: Side['endpoints']): Set<Json> =>
     reachedFrom(

@@ -35,7 +35,7 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
     const isVersion = node.kind === 'info' && field === 'version' && Object.hasOwn(value, 'title')
     const isForgotten = isVersion || ((node.kind === 'info' || field === 'info') && hasPaths(context))
     const code = isForgotten || details.has(`${node.kind} ${field}`) ? 'missing-detail' : 'missing-field'
-    context.report(code, node.path, `${capital(subject(node))} lacks ${field}`, {
+    context.report(code, node.path, `${capital(subject(node))} has no ${field}`, {
       remedy: `Add ${field}.`,
     })
   }
