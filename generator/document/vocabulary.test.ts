@@ -9,7 +9,7 @@ import { validSample } from '../samples/valid-sample.js'
 import type { Json, JsonObject } from './document.js'
 import { isCurrent, isValidated, type Keyword, type KeywordName, keywords } from './vocabulary.js'
 
-/** Two values of a keyword. Of one that validators check: what a schema takes by the old value, and not by the new. */
+/** Two values of a keyword. Of one that validators check: an instance that a schema accepts with the old value and refuses with the new one. */
 interface Example {
   readonly old: Json
   readonly new: Json
@@ -150,7 +150,7 @@ const validated = rows.filter(({ keyword, example }) => isValidated(keyword) && 
 const current = validated.filter(({ keyword }) => isCurrent(keyword))
 const named = (list: readonly Row[]) => list.map((row) => [row.keyword.name, row] as const)
 
-/** A keyword that the table lacks. made-up-keyword.test.ts is about one that only the table has. */
+/** A keyword that is not in the table. made-up-keyword.test.ts is about one that only the table has. */
 const madeUp: Row = {
   keyword: { name: 'madeUp', holds: 'count', role: 'assertion' },
   example: { old: 1, new: 2, taken: 1, beside: whole },
@@ -177,7 +177,7 @@ describe('duet diff', () => {
     },
   )
 
-  it('is silent about a keyword that the table lacks, so these tests fail for it', () => {
+  it('is silent about a keyword that is not in the table, so these tests fail for it', () => {
     expect(changes.get('madeUp')).toEqual([])
   })
 })
@@ -204,7 +204,7 @@ describe('duet contains', () => {
     expect(verdictOf(row)).toMatchObject({ verdict: 'unknown', reason: expect.stringMatching(/^AJV /) })
   })
 
-  it('ignores a keyword that the table lacks, so these tests fail for it', () => {
+  it('ignores a keyword that is not in the table, so these tests fail for it', () => {
     expect(verdictOf(madeUp).verdict).toBe('contained')
   })
 })
@@ -309,7 +309,7 @@ function dialectOf({ outdated }: Keyword): 'draft7' | '2019-09' | '2020-12' {
   return outdated === undefined ? '2020-12' : 'draft7'
 }
 
-/** What a comparison says of each keyword: one operation is about one keyword. */
+/** What a comparison says about each keyword: one operation is about one keyword. */
 async function changesOf(about: readonly Row[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const sides = await sidesOf(
     JSON.stringify(documentOf(about, 'old')),
