@@ -2,7 +2,7 @@ import type { BodyBinding } from 'duet-runtime'
 import { type Cursor, childPointer, compareText } from '../../document/cursor.js'
 import type { Document, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
-import { inPlaceKeywords } from '../../document/vocabulary.js'
+import { choices, inPlaceKeywords } from '../../document/vocabulary.js'
 import { leavesChildrenOpen } from '../../schema/discriminator.js'
 import { isReadOnly } from '../../schema/read-only.js'
 import { referenceOf, resolve, type Schema, schemaList, schemaMap, subschemas } from '../../schema/schema.js'
@@ -173,7 +173,7 @@ function isOpenMap({ properties, additional, patterns, constraints }: BodyObject
   return constraints.every((constraint) => !composing.some((keyword) => Object.hasOwn(constraint, keyword)))
 }
 
-const composing = ['anyOf', 'oneOf', 'if', 'dependentSchemas']
+const composing = [...choices, 'if', 'dependentSchemas']
 
 /** Constraints of the body that also accept the other params. Undefined if one of them cannot be expressed that way. */
 function widenedConstraints(
