@@ -92,7 +92,12 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
   }
 }
 
-function isBase(schemas: Components['schemas'], schema: Schema, { constraints }: BodyObject): boolean {
+function isBase(
+  schemas: Components['schemas'],
+  schema: Schema,
+  { constraints, unevaluated }: BodyObject,
+): boolean {
+  if (unevaluated !== undefined) return false
   if (constraints.some((constraint) => Object.hasOwn(constraint, 'unevaluatedProperties'))) return false
   return leavesChildrenOpen(schema) || leavesChildrenOpen(resolve(schemas, schema))
 }
