@@ -9,6 +9,7 @@ import {
   schemaList,
   schemaMap,
 } from '../../schema/schema.js'
+import { asObject } from '../change/side.js'
 import type { Whole } from './whole-schema.js'
 
 /**
@@ -124,8 +125,10 @@ class Names {
     for (const [pattern] of schemaMap(schema, 'patternProperties')) spoken.patterns.add(pattern)
     for (const keyword of ['properties', 'dependentSchemas'])
       for (const [name] of schemaMap(schema, keyword)) spoken.names.add(name)
-    const required = own(schema, 'required')
-    if (Array.isArray(required)) for (const name of required) spoken.names.add(String(name))
+    const dependent = asObject(own(schema, 'dependentRequired'))
+    for (const name of Object.keys(dependent)) spoken.names.add(name)
+    for (const required of [own(schema, 'required'), ...Object.values(dependent)])
+      if (Array.isArray(required)) for (const name of required) spoken.names.add(String(name))
     const target = this.components.get(referenceOf(schema) ?? '')
     const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
     const single = ['if', 'then', 'else', 'not'].flatMap((keyword) => asSchemas(own(schema, keyword)))
