@@ -107,12 +107,17 @@ function typeOf({ headers }) {
   return headers['content-type']?.split(';')[0]
 }
 
-function responsesOf({ root }, { source }) {
-  const keys = source.pointer
+function responsesOf(side, { source }) {
+  return operationOf(side, source).responses
+}
+
+/** An operation as the document has it. */
+export function operationOf({ root }, { pointer }) {
+  const keys = pointer
     .slice(2)
     .split('/')
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return keys.reduce((node, key) => node[key], root).responses
+  return keys.reduce((node, key) => node[key], root)
 }
 
 function entryFor(responses, status) {
@@ -133,7 +138,8 @@ function failureFor({ failures }, response, type) {
   return entries.find((each) => each.length > 0)?.find((one) => one.type === type)?.schema
 }
 
-function compiled({ model }, schema) {
+/** AJV's validator of a schema of a version. */
+export function compiled({ model }, schema) {
   const ajv = new Ajv2020({
     strict: false,
     validateFormats: false,

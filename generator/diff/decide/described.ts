@@ -70,13 +70,13 @@ class Names {
     const found = ways.map((way) => this.#allowed(way))
     const [only] = found
     const named = found.length === 1 && only !== undefined ? only : { anyOf: found }
-    return { allOf: [part, named, ...this.#bound(schema)] }
+    return { allOf: [part, named, ...this.#bound(schema, 'anyOf'), ...this.#bound(schema, 'oneOf')] }
   }
 
-  /** If some `anyOf` branches name a property, an object with that property must match one of them. */
-  #bound(schema: JsonObject): Schema[] {
-    const { anyOf: _, ...rest } = schema
-    const branches = schemaList(schema, 'anyOf')
+  /** If some branches name a property, an object with that property must match one of them. */
+  #bound(schema: JsonObject, keyword: 'anyOf' | 'oneOf'): Schema[] {
+    const { [keyword]: _, ...rest } = schema
+    const branches = schemaList(schema, keyword)
     const free = this.#names(rest)
     const known = branches.map((branch) => ({ branch: this.inPlace(branch), names: this.#names(branch) }))
     const names = new Set(known.flatMap((one) => [...(one.names ?? [])]))
