@@ -64,9 +64,10 @@ export interface ClientMethod<Types, Own extends Auth = Auth> {
 
 /**
  * A method whose response is a stream. Over REST it yields pieces as they arrive, over JSON-RPC from the
- * whole response. The request is sent when the first piece is requested. The timeout and retries apply until
- * the response begins; `break` and the signal close the connection. A broken connection and a piece that is
- * not JSON throw a TransportError.
+ * whole response. The request is sent when the first piece is requested. Over REST the timeout and retries
+ * apply until the response begins; over JSON-RPC the timeout bounds the whole response, and nothing is
+ * retried. `break` and the signal close the connection. A broken connection and a piece that is not JSON
+ * throw a TransportError.
  */
 export interface StreamMethod<Types, Own extends Auth = Auth> {
   (...args: CallArguments<PartOf<Types, 'params'>, Own>): AsyncGenerator<PieceOf<Types>, void, undefined>
