@@ -29,7 +29,7 @@ function namesIn(namespace: readonly string[], verbs: Verbs): Names {
     wished: named(verbs.wished),
     byMethod: named(verbs.byMethod),
     kept: named(verbs.kept),
-    rank: 0,
+    rank: verbs.rank ?? 0,
   }
 }
 
@@ -38,6 +38,7 @@ interface Verbs {
   readonly wished: readonly string[]
   readonly byMethod?: readonly string[]
   readonly kept?: readonly string[]
+  readonly rank?: number
 }
 
 /** Verbs for what a method does with a resource. */
@@ -68,7 +69,10 @@ export function resourceVerbs(source: NameSource, last: Segment | undefined): Ve
   }
   if (isMany && verb === 'put') return { wished: ['replace'] }
   // The same method of an item has the shorter name.
-  if (isMany && verb === 'patch') return { wished: ['update_many'] }
+  if (isMany && verb === 'patch')
+    return source.answersSent?.()
+      ? { wished: ['update', 'update_many'], rank: 1 }
+      : { wished: ['update_many'], kept: ['update'] }
   if (isMany && verb === 'delete') return { wished: ['delete_many'] }
   return update ?? { wished: [partOf(wordsOf(verb))] }
 }
