@@ -70,7 +70,7 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
   return {
     properties: new Map([...properties].sort(([a], [b]) => compareText(a, b))),
     required,
-    additional: closed.length > 0 ? false : additional.reduce<Schema | undefined>(joinedOrNone, undefined),
+    additional: closed.length > 0 ? false : additional.reduce<Schema | undefined>(joined, undefined),
     unevaluated: closing(outermost ?? {}, 'unevaluatedProperties'),
     patterns,
     constraints: parts
