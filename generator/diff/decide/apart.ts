@@ -53,8 +53,13 @@ function differences(
   const [old, fresh] = [branchesOf(from, sent ?? true), branchesOf(to, taken)]
   if (depth === 0 || old === undefined || fresh === undefined || old.beside !== fresh.beside)
     return alternatives(to, taken, depth)
-  const removed = old.branches.filter((one) => !fresh.branches.some((other) => isSame(one, other)))
-  const added = fresh.branches.filter((other) => !old.branches.some((one) => isSame(one, other)))
+  const added = [...fresh.branches]
+  // One by one: a value that matched two equal branches matches one of them if the other is removed.
+  const removed = old.branches.filter((one) => {
+    const at = added.findIndex((other) => isSame(one, other))
+    if (at !== -1) added.splice(at, 1)
+    return at === -1
+  })
   const [one, other] = [removed[0], added[0]]
   if (one !== undefined && other !== undefined && removed.length === 1 && added.length === 1)
     return [

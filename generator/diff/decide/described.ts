@@ -18,6 +18,7 @@ import {
   schemaList,
   schemaMap,
 } from '../../schema/schema.js'
+import { asObject } from '../change/side.js'
 import type { Whole } from './whole-schema.js'
 
 /**
@@ -77,13 +78,13 @@ class Names {
     const found = ways.map((way) => this.#allowed(way))
     const [only] = found
     const named = found.length === 1 && only !== undefined ? only : { anyOf: found }
-    return { allOf: [part, named, ...this.#bound(schema)] }
+    return { allOf: [part, named, ...this.#bound(schema, 'anyOf'), ...this.#bound(schema, 'oneOf')] }
   }
 
-  /** If some `anyOf` branches name a property, an object with that property must match one of them. */
-  #bound(schema: JsonObject): Schema[] {
-    const { anyOf: _, ...rest } = schema
-    const branches = schemaList(schema, 'anyOf')
+  /** If some branches name a property, an object with that property must match one of them. */
+  #bound(schema: JsonObject, keyword: 'anyOf' | 'oneOf'): Schema[] {
+    const { [keyword]: _, ...rest } = schema
+    const branches = schemaList(schema, keyword)
     const free = this.#names(rest)
     const known = branches.map((branch) => ({ branch: this.inPlace(branch), names: this.#names(branch) }))
     const names = new Set(known.flatMap((one) => [...(one.names ?? [])]))
@@ -131,8 +132,10 @@ class Names {
     for (const [pattern] of schemaMap(schema, 'patternProperties')) spoken.patterns.add(pattern)
     for (const keyword of ['properties', 'dependentSchemas'])
       for (const [name] of schemaMap(schema, keyword)) spoken.names.add(name)
-    const required = own(schema, 'required')
-    if (Array.isArray(required)) for (const name of required) spoken.names.add(String(name))
+    const dependent = asObject(own(schema, 'dependentRequired'))
+    for (const name of Object.keys(dependent)) spoken.names.add(name)
+    for (const required of [own(schema, 'required'), ...Object.values(dependent)])
+      if (Array.isArray(required)) for (const name of required) spoken.names.add(String(name))
     const target = this.components.get(referenceOf(schema) ?? '')
     const lists = compositions.flatMap((keyword) => schemaList(schema, keyword))
     const single = singlesInPlace.flatMap((keyword) => asSchemas(own(schema, keyword)))

@@ -32,7 +32,10 @@ export function alternativeChanges(
   // If no value matches both a changed branch and another one, `oneOf` acts like `anyOf`.
   let areDisjoint: boolean | undefined
   const isPlain = (): boolean => {
-    areDisjoint ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, accepted, changed())
+    areDisjoint ??=
+      keyword === 'anyOf' ||
+      (Object.hasOwn(receiver, keyword) &&
+        walk.judgement.areApart(walk.traits.direction, accepted, changed()))
     return areDisjoint
   }
   const changed = (): ReadonlyMap<number, Differing> => {
@@ -52,7 +55,8 @@ export function alternativeChanges(
     if (judged.level === 'compatible') return judged
     const { pairs } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
     const side = walk.isRequest ? 1 : 0
-    const parts = pairs.map((pair) => accepted[pair[side]] ?? true)
+    const branches = listOf(walk.isRequest ? b : a, keyword)
+    const parts = pairs.map((pair) => branches[pair[side]] ?? true)
     const names = unknownNames(walk, parts)
     if (names.length === 0) return judged
     // As elsewhere, by convention callers send no name that only the receiver knows.
@@ -89,7 +93,7 @@ export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b
   const { pairs, removed, added } = matchBranches(walk, olds, news)
   if (removed.length > 0 || added.length > 0) return false
   const [from, to] = walk.isRequest ? [old, fresh] : [fresh, old]
-  const [sent, taken] = [pick(asObject(walk.sender), [from]), pick(asObject(walk.receiver), [to])]
+  const [sent, taken] = [pick(asObject(walk.sender), [from]), walk.taken([to])]
   const whole = (): Judged => walk.passes(sent, taken, walk.sender)
   // Each pair of branches is judged alone and reports its own breaks.
   const isPlain = pairs.length > 0 && (to === 'anyOf' || areChosen(walk, a, b, old, fresh))

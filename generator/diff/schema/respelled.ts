@@ -30,7 +30,14 @@ export function dropRespelled(graph: SchemaGraph, node: SchemaNode): void {
   if (findings.some(({ by, judged }) => by === 'schema' && judged.level !== 'compatible')) return
   if (!isBranched && !tradesKeywords(asObject(a.value), asObject(b.value))) return
   const names = namesOfBoth(graph, a.value, b.value)
-  const context = { names, notesAgree: haveSameNotes([old, a.value], [new_, b.value]) }
+  let areNotesKept: boolean | undefined
+  const context = {
+    names,
+    get notesAgree() {
+      areNotesKept ??= haveSameNotes([old, a.value], [new_, b.value])
+      return areNotesKept
+    },
+  }
   if (!isBranched && !findings.some((finding) => isSpelling(finding, context))) return
   if ([old, new_].some(isEvaluated) || !takeTheSame(judgement, node)) return
   if (traits.isLoose === true && !areCoercedAlike([old, a.value], [new_, b.value])) return

@@ -307,12 +307,20 @@ export class NodeWalk implements SchemaWalk {
   }
 
   #decide(keywords: readonly string[]): Judged {
-    const [sender, receiver] = [asObject(this.sender), asObject(this.receiver)]
-    return this.passes(pick(sender, [...keywords, 'type']), pick(receiver, keywords), sender)
+    const sender = asObject(this.sender)
+    return this.passes(pick(sender, [...keywords, 'type']), this.taken(keywords), sender)
   }
 
   judgeKeywords(sender: Json, keywords: readonly string[]): Judged {
-    return this.passes(sender, pick(asObject(this.receiver), keywords))
+    return this.passes(sender, this.taken(keywords))
+  }
+
+  taken(keywords: readonly string[]): JsonObject {
+    const [receiver, { value }] = [asObject(this.receiver), this.isRequest ? this.node.b : this.node.a]
+    const isMoved = (key: string): boolean =>
+      Object.hasOwn(asObject(value), key) && !Object.hasOwn(receiver, key)
+    // A oneOf whose branches have defaults is read as a part of allOf (`eitherWay`).
+    return pick(receiver, keywords.some(isMoved) ? [...keywords, 'allOf'] : keywords)
   }
 
   passes(sender: Json, receiver: JsonObject, whole: Json = sender): Judged {

@@ -23,6 +23,8 @@ export interface BodyObject {
   readonly required: ReadonlySet<string>
   /** The schema of other members: `false` if they are forbidden, undefined if any are allowed. */
   readonly additional: Schema | undefined
+  /** What the body as a whole says of members that no part of it evaluates. */
+  readonly unevaluated: Schema | undefined
   readonly patterns: ReadonlyMap<string, Schema>
   /** The rest of the schema: compositions, conditions, counts. Each applies to the body as a whole. */
   readonly constraints: readonly JsonObject[]
@@ -44,6 +46,7 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
   const required = new Set<string>()
   const closed: { readonly names: ReadonlySet<string>; readonly patterns: readonly string[] }[] = []
   const additional: Schema[] = []
+  const outermost = parts.find((part) => !isBareReference(part))
   for (const part of parts) {
     for (const [name, property] of schemaMap(part, 'properties'))
       properties.set(name, joined(properties.get(name), property))
@@ -68,8 +71,11 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
     properties: new Map([...properties].sort(([a], [b]) => compareText(a, b))),
     required,
     additional: closed.length > 0 ? false : additional.reduce<Schema | undefined>(joined, undefined),
+    unevaluated: closing(outermost ?? {}, 'unevaluatedProperties'),
     patterns,
-    constraints: parts.map(rest).filter((part) => Object.keys(part).length > 0),
+    constraints: parts
+      .map((part) => rest(part, part === outermost))
+      .filter((part) => Object.keys(part).length > 0),
   }
 }
 
@@ -114,8 +120,29 @@ const plain = new Set([
   'type',
 ])
 
-function rest(part: JsonObject): JsonObject {
-  return objectOf(Object.entries(part).filter(([keyword]) => !plain.has(keyword) && !described.has(keyword)))
+/** An inner part that closes itself keeps the keywords that evaluate its members. */
+function rest(part: JsonObject, isOutermost: boolean): JsonObject {
+  const isClosed = closing(part, 'unevaluatedProperties') !== undefined
+  const isElsewhere = (keyword: string): boolean => {
+    if (isOutermost && isClosed && keyword === 'unevaluatedProperties') return true
+    return plain.has(keyword) && (isOutermost || !isClosed)
+  }
+  return objectOf(
+    Object.entries(part).filter(([keyword]) => !isElsewhere(keyword) && !described.has(keyword)),
+  )
+}
+
+/** The value of a keyword that refuses some members. Undefined if it refuses none. */
+function closing(part: JsonObject, keyword: string): Schema | undefined {
+  const value = own(part, keyword)
+  return value === false || isObject(value) ? value : undefined
+}
+
+function isBareReference(part: JsonObject): boolean {
+  return (
+    referenceOf(part) !== undefined &&
+    Object.keys(part).every((keyword) => keyword === '$ref' || described.has(keyword))
+  )
 }
 
 const described = new Set([
@@ -215,11 +242,7 @@ function widenedHere(
     if (Object.hasOwn(schema, 'required')) here.set('required', required)
     changed = true
   }
-  const closing = otherMembers.some((keyword) => {
-    const value = own(schema, keyword)
-    return value !== undefined && value !== true
-  })
-  if (closing) {
+  if (otherMembers.some((keyword) => closing(schema, keyword) !== undefined)) {
     const letIn = names.filter((name) => !known.has(name)).map((name): [string, Schema] => [name, true])
     here.set('properties', objectOf([...known, ...letIn].sort(([a], [b]) => compareText(a, b))))
     changed = true
