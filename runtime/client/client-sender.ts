@@ -11,17 +11,17 @@ import type {
   Delivery,
   JsonRpcTransport,
   OutgoingCall,
-  RestTransport,
+  Transport,
 } from './transport.js'
 import { checkedHeader } from './transport-exchange.js'
 
 /** Sends the calls of one client with its options. */
 export class Sender {
   readonly #contract: ClientContract
-  readonly #options: ClientOptions<RestTransport | JsonRpcTransport>
+  readonly #options: ClientOptions<Transport>
 
   /** @throws TypeError for invalid default headers, and for credentials that fit no security scheme */
-  constructor(contract: ClientContract, options: ClientOptions<RestTransport | JsonRpcTransport>) {
+  constructor(contract: ClientContract, options: ClientOptions<Transport>) {
     this.#contract = contract
     this.#options = options
     for (const [name, value] of Object.entries(options.headers ?? {})) checkedHeader(name, value)
@@ -46,7 +46,7 @@ export class Sender {
     const { transport } = this.#options
     const sent = this.#outgoing(name, params, own)
     const response = await this.#send([sent], own, async (delivery) => {
-      if (transport.protocol === 'rest') {
+      if ('stream' in transport) {
         const answer = await transport.stream(sent, delivery)
         return { ...answer, data: await arrivingPieces(sent.operation, answer) }
       }
@@ -60,7 +60,7 @@ export class Sender {
   async content(name: string, params: unknown, own: CallOptions): Promise<ClientResponse> {
     const { transport } = this.#options
     const sent = this.#outgoing(name, params, own)
-    if (transport.protocol !== 'rest') throw new TypeError(`${name}: streams work only over REST`)
+    if (!('stream' in transport)) throw new TypeError(`${name}: streams work only over REST`)
     return await this.#send([sent], own, (delivery) => transport.stream(sent, delivery))
   }
 
@@ -84,7 +84,7 @@ export class Sender {
 
   get #jsonRpc(): JsonRpcTransport {
     const { transport } = this.#options
-    if (transport.protocol === 'jsonrpc') return transport
+    if ('batch' in transport) return transport
     throw new TypeError('Batches and notifications work only over JSON-RPC')
   }
 

@@ -2,6 +2,15 @@ import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import {
+  compositions,
+  inPlaceKeywords,
+  itemKeywords,
+  keywordsThat,
+  memberKeywords,
+  otherMembers,
+  singlesInPlace,
+} from '../../document/vocabulary.js'
+import {
   isSchema,
   mapSubschemas,
   referenceOf,
@@ -39,12 +48,11 @@ export function described({ schema, components }: Whole, kept: ReadonlySet<strin
 }
 
 /** Keywords whose schemas describe other values. */
-const within: ReadonlySet<string> = new Set([
-  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
-  ...['items', 'prefixItems', 'unevaluatedItems'],
-])
+const within = keywordsThat(
+  ({ name, binds }) => binds === undefined && (itemKeywords.has(name) || memberKeywords.has(name)),
+)
 /** Keywords whose schemas describe the same value. */
-const inPlace: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
+const inPlace = keywordsThat(({ name, binds }) => inPlaceKeywords.has(name) && binds !== 'test')
 
 class Names {
   constructor(
@@ -120,8 +128,7 @@ class Names {
   #gather(schema: Schema, spoken: Spoken, seen: Set<Schema>): boolean {
     if (!isObject(schema) || seen.has(schema)) return true
     seen.add(schema)
-    if (['additionalProperties', 'unevaluatedProperties'].some((key) => isObject(own(schema, key))))
-      return false
+    if (otherMembers.some((key) => isObject(own(schema, key)))) return false
     for (const [pattern] of schemaMap(schema, 'patternProperties')) spoken.patterns.add(pattern)
     for (const keyword of ['properties', 'dependentSchemas'])
       for (const [name] of schemaMap(schema, keyword)) spoken.names.add(name)
@@ -130,8 +137,8 @@ class Names {
     for (const required of [own(schema, 'required'), ...Object.values(dependent)])
       if (Array.isArray(required)) for (const name of required) spoken.names.add(String(name))
     const target = this.components.get(referenceOf(schema) ?? '')
-    const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
-    const single = ['if', 'then', 'else', 'not'].flatMap((keyword) => asSchemas(own(schema, keyword)))
+    const lists = compositions.flatMap((keyword) => schemaList(schema, keyword))
+    const single = singlesInPlace.flatMap((keyword) => asSchemas(own(schema, keyword)))
     const byName = schemaMap(schema, 'dependentSchemas').map(([, part]) => part)
     const parts = [...(target === undefined ? [] : [target]), ...lists, ...single, ...byName]
     return parts.every((part) => this.#gather(part, spoken, seen))

@@ -1,6 +1,7 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
+import { type Choice, choices } from '../../document/vocabulary.js'
 import { asObject, referenced } from '../change/side.js'
 import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
@@ -24,7 +25,7 @@ export function alternativeChanges(
   pair: SchemaPair,
   a: JsonObject,
   b: JsonObject,
-  keyword: 'anyOf' | 'oneOf',
+  keyword: Choice,
 ): void {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const accepted = listOf(receiver, keyword)
@@ -84,9 +85,7 @@ function areChosen({ old, new_ }: SchemaWalk, a: JsonObject, b: JsonObject, ...k
  * not.
  */
 export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): boolean {
-  const [was, is] = [a, b].map((schema) =>
-    (['anyOf', 'oneOf'] as const).filter((keyword) => listOf(schema, keyword).length > 0),
-  )
+  const [was, is] = [a, b].map((schema) => choices.filter((keyword) => listOf(schema, keyword).length > 0))
   const [[old], [fresh]] = [was ?? [], is ?? []]
   if (was?.length !== 1 || is?.length !== 1 || old === undefined || fresh === undefined || old === fresh)
     return false
@@ -101,7 +100,7 @@ export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b
   const judged = isPlain ? harmless : whole()
   walk.report(pair, {
     action: `${names[fresh]}-added`,
-    keywords: ['anyOf', 'oneOf'],
+    keywords: choices,
     old,
     new: fresh,
     judged,

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
+import { unevaluatedKeywords } from '../../document/vocabulary.js'
 import { isNullImplied } from '../../load/upgrade.js'
 import { type ChangeId, catalogueEntry } from '../change/catalogue.js'
 import { wayOf } from '../change/place.js'
@@ -74,7 +75,7 @@ export class NodeWalk implements SchemaWalk {
     this.receiver = to.of(schemas[1] ?? null)
     // Sibling keywords decide what is unevaluated.
     this.#isEntire = schemas.some((schema) =>
-      ['unevaluatedProperties', 'unevaluatedItems'].some((key) => {
+      unevaluatedKeywords.some((key) => {
         const value = own(asObject(schema), key)
         return value !== undefined && value !== true
       }),

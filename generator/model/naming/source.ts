@@ -38,7 +38,7 @@ export function titleOf({ verb, path }: NameSource): string {
 /** The names that an operation may have. They do not depend on other operations. */
 export interface Names {
   /** The best one first. The others are for clashes. */
-  readonly wished: readonly string[]
+  readonly preferred: readonly string[]
   /** Names for clashes with other methods: `replace` for a PUT next to a PATCH. */
   readonly byMethod: readonly string[]
   /** Names that the operation keeps, but does not get anew. */
