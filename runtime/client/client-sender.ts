@@ -37,6 +37,7 @@ export class Sender {
 
   /**
    * A call whose response is read in pieces: as they arrive over REST, from the whole response over JSON-RPC.
+   * Over JSON-RPC it is never retried: a failure does not show whether the stream had begun.
    */
   async stream(
     name: string,
@@ -45,7 +46,8 @@ export class Sender {
   ): Promise<ClientResponse<AsyncIterable<unknown>>> {
     const { transport } = this.#options
     const sent = this.#outgoing(name, params, own)
-    const response = await this.#send([sent], own, async (delivery) => {
+    const once = 'stream' in transport ? own : { ...own, retry: false as const }
+    const response = await this.#send([sent], once, async (delivery) => {
       if ('stream' in transport) {
         const answer = await transport.stream(sent, delivery)
         return { ...answer, data: await arrivingPieces(sent.operation, answer) }

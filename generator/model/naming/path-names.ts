@@ -29,7 +29,7 @@ function namesIn(namespace: readonly string[], verbs: Verbs): Names {
     preferred: named(verbs.preferred),
     byMethod: named(verbs.byMethod),
     kept: named(verbs.kept),
-    rank: 0,
+    rank: verbs.rank ?? 0,
   }
 }
 
@@ -38,6 +38,7 @@ interface Verbs {
   readonly preferred: readonly string[]
   readonly byMethod?: readonly string[]
   readonly kept?: readonly string[]
+  readonly rank?: number
 }
 
 /** Verbs for what a method does with a resource. */
@@ -70,7 +71,10 @@ export function resourceVerbs(source: NameSource, last: Segment | undefined): Ve
   }
   if (isMany && verb === 'put') return { preferred: ['replace'] }
   // The same method of an item has the shorter name.
-  if (isMany && verb === 'patch') return { preferred: ['update_many'] }
+  if (isMany && verb === 'patch')
+    return source.answersSent?.()
+      ? { preferred: ['update', 'update_many'], rank: 1 }
+      : { preferred: ['update_many'], kept: ['update'] }
   if (isMany && verb === 'delete') return { preferred: ['delete_many'] }
   return update ?? { preferred: [partOf(wordsOf(verb))] }
 }

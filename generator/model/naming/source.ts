@@ -14,6 +14,8 @@ export interface NameSource {
   readonly path: string
   /** Whether a success returns a list. `unknown` if the document does not describe the response. */
   readonly answers?: () => 'list' | 'other' | 'unknown'
+  /** Whether a success returns the one object that the request sends. */
+  readonly answersSent?: () => boolean
   readonly at: () => Position
 }
 
