@@ -32,6 +32,16 @@ export class OperationPieces {
     return made
   }
 
+  /** The same for a part that is made from the model without operations. */
+  ofFrame<Part extends Json>(kind: string, facts: string, make: () => Part): Part {
+    if (this.#pieces === noPieces) return make()
+    const known = this.#pieces.get(kind, this.#frameDigest, facts)
+    if (known !== undefined) return known as Part
+    const made = make()
+    this.#pieces.set(made, kind, this.#frameDigest, facts)
+    return made
+  }
+
   get(kind: string, operation: Operation, facts: string): Json | undefined {
     if (this.#pieces === noPieces) return undefined
     return this.#pieces.get(kind, this.#frameDigest, this.digestOf(operation), facts)
