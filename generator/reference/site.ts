@@ -30,7 +30,7 @@ interface ReferenceOptions {
 }
 
 /** Pages that an earlier run has made. */
-export interface KnownPages {
+interface KnownPages {
   readonly pieces: Pieces
   /** Receives what makes the text of each of them, by path. */
   readonly makers: Map<string, () => Promise<string>>

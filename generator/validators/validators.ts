@@ -1,7 +1,7 @@
 import { noPieces, type Pieces } from '../cache/pieces.js'
 import { remarkText } from '../code/documentation.js'
 import { headerText, inertSource, keyText } from '../code/literal.js'
-import { compareText, objectOf } from '../document/cursor.js'
+import { compareText } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
 import { keptForms, type SharedForms, shareForms } from '../schema/form.js'
@@ -185,7 +185,7 @@ function tableLine(
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
-  return new Map([...map].sort(([a], [b]) => compareText(a, b)))
+  return new Map([...map].sort((a, b) => compareText(a[0], b[0])))
 }
 
 /** The ids that references lead to from `starts`, including those. */
