@@ -62,10 +62,17 @@ export function follow(document: Pick<Document, 'root'>, cursor: Cursor): Cursor
 
 /** What a reference into the document (`#/…`) points to; looked for once in a document, which does not change any more. */
 export function lookup({ root }: Pick<Document, 'root'>, reference: string): Cursor | undefined {
-  const known = targets.get(root) ?? new Map<string, Cursor | undefined>()
-  targets.set(root, known)
-  if (!known.has(reference)) known.set(reference, found(root, reference))
-  return known.get(reference)
+  let known = targets.get(root)
+  if (known === undefined) {
+    known = new Map<string, Cursor | undefined>()
+    targets.set(root, known)
+  }
+  let target = known.get(reference)
+  if (target === undefined && !known.has(reference)) {
+    target = found(root, reference)
+    known.set(reference, target)
+  }
+  return target
 }
 
 const targets = new WeakMap<JsonObject, Map<string, Cursor | undefined>>()

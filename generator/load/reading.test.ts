@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '../document/document.js'
+import type { Document, JsonObject } from '../document/document.js'
+import { lint } from '../lint/lint.js'
 import { loadDocument } from './load.js'
 import type { Reading } from './selection.js'
 
@@ -138,6 +139,59 @@ describe('an overlay', () => {
     expect(document?.files.map(({ path }) => path)).toContain('fix.yaml')
   })
 
+  it('has the place of each fault that it brings', () => {
+    write(
+      'faulty.yaml',
+      overlay(`actions:
+  - target: $.info
+    update:
+      version: 5
+  - { target: $.paths, update: { /new: { get: { responses: { 200: { $ref: '#/components/responses/No' } } } } } }
+  - target: $.components.responses.Orders.content['application/json'].schema
+    update:
+      $ref: '#/components/schemas/Gone'
+  - target: $.components.schemas.User
+    remove: true
+  - target: $.tags
+    update: extra
+`),
+    )
+    const { document, diagnostics } = loadDocument('openapi.yaml', {
+      cwd,
+      reading: { overlays: ['faulty.yaml'], exclude: { operationIds: ['broken'] } },
+    })
+    const faults = diagnostics.map(({ code, at, related = [] }) => [
+      ...[code, `${at.file}:${at.line}`],
+      ...related.map((other) => `${other.message}: ${other.at.file}:${other.at.line}`),
+    ])
+    expect(faults).toEqual([
+      ['reference-missing', 'openapi.yaml:16', 'faulty.yaml removes it: faulty.yaml:11'],
+      ['text-unquoted', 'faulty.yaml:6'],
+      ['reference-missing', 'faulty.yaml:7'],
+      ['reference-missing', 'faulty.yaml:10'],
+    ])
+    expect(document?.locate('#/tags/2')).toMatchObject({ file: 'faulty.yaml', line: 14 })
+    expect(document?.locate('#/tags/1')).toMatchObject({ file: 'openapi.yaml', line: 3 })
+  })
+
+  it('is named where it removes what a document must have', () => {
+    write('less.yaml', overlay('actions:\n  - target: $.info.version\n    remove: true\n'))
+    const { document } = loadDocument('openapi.yaml', { cwd, reading: { overlays: ['less.yaml'] } })
+    const [fault] = lint(document as Document).filter(({ message }) => message.startsWith('Info lacks'))
+    expect(fault?.at).toMatchObject({ file: 'openapi.yaml', line: 2 })
+    expect(fault?.related).toMatchObject([
+      { message: 'less.yaml removes it', at: { file: 'less.yaml', line: 4 } },
+    ])
+  })
+
+  it('has the place of a version that duet does not read', () => {
+    write('version.yaml', overlay("actions: [{ target: $, update: { openapi: '4.0' } }]\n"))
+    const { diagnostics } = loadDocument('openapi.yaml', { cwd, reading: { overlays: ['version.yaml'] } })
+    expect(diagnostics.map(({ code, at }) => [code, at.file, at.line])).toEqual([
+      ['openapi-version', 'version.yaml', 3],
+    ])
+  })
+
   it('is skipped if it extends another document', () => {
     write(
       'other.yaml',
@@ -147,12 +201,18 @@ describe('an overlay', () => {
   })
 
   it('reports its errors, and targets without a match', () => {
-    write('bad.yaml', overlay("actions: [{ target: '$[' }, { target: $.nothing, remove: true }, {}]\n"))
+    write(
+      'bad.yaml',
+      overlay(
+        "actions: [{ target: '$[' }, { target: $.nothing, remove: true }, {}, { target: $.info, updat: {} }]\n",
+      ),
+    )
     write('none.yaml', 'actions: []\n')
     const { codes } = load({ overlays: ['bad.yaml', 'none.yaml', 'gone.yaml'] })
     expect(codes.filter((code) => code !== 'reference-missing').sort()).toEqual(
       [
         'file-unreadable',
+        'overlay-invalid',
         'overlay-invalid',
         'overlay-invalid',
         'overlay-invalid',

@@ -115,7 +115,7 @@ function textOf(
 const mostOfSections = 8_000_000
 
 /** From this number on, browsers lay out only the visible operations. */
-const manyOperations = 30
+const manySections = 30
 
 class Site {
   readonly #exampleOf: (operation: Operation) => Promise<Example>
@@ -191,7 +191,7 @@ class Site {
       ...this.#frame(namespace, `${namespace} · ${this.model.title} ${this.model.version}`),
       namespace,
       operations,
-      many: operations.length > manyOperations,
+      many: operations.length > manySections,
       schemas: this.#sectionsOf(fields),
     })
   }
@@ -200,9 +200,11 @@ class Site {
   async schemas(): Promise<string> {
     const fields = new Fields(this.model.schemas)
     for (const name of this.model.schemas.keys()) fields.type({ $ref: referenceTo(name) })
+    const schemas = this.#sectionsOf(fields)
     return this.pages.render('reference/schemas', {
       ...this.#frame(undefined, `Schemas · ${this.model.title} ${this.model.version}`),
-      schemas: this.#sectionsOf(fields),
+      many: schemas.length > manySections,
+      schemas,
     })
   }
 

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import {
+  choices,
   holdingOf,
   isCurrent,
   isExtension,
@@ -167,10 +168,11 @@ const held = new Map(
 export function alwaysApplied(schemas: Schemas, schema: Schema): Schema[] {
   if (!isObject(schema)) return []
   const target = schemas.get(referenceOf(schema) ?? '')
-  const choices = [schemaList(schema, 'anyOf'), schemaList(schema, 'oneOf')]
   return [
     ...(target === undefined ? [] : [target]),
     ...schemaList(schema, 'allOf'),
-    ...choices.flatMap((branches) => (branches.length === 1 ? branches : [])),
+    ...choices
+      .map((keyword) => schemaList(schema, keyword))
+      .flatMap((branches) => (branches.length === 1 ? branches : [])),
   ]
 }

@@ -126,16 +126,15 @@ export class SchemaDocument {
       }
       if (!isObject(value)) continue
       let isNamed = false
-      for (const key in value) isNamed ||= key.startsWith('$') || key === idKeyword
+      for (const key in value) {
+        isNamed ||= key.charCodeAt(0) === dollar || key === idKeyword
+        const part = value[key]
+        if (typeof part === 'object' && part !== null && !isData(key)) values.push(part)
+      }
       const within = isNamed ? this.#named(value, around, { idKeyword, start }) : around
       // A schema without an entry belongs to the resource around it.
       if (within !== start) this.#resourceOf.set(value, within)
-      for (const key in value) {
-        const part = value[key]
-        if (typeof part !== 'object' || isData(key)) continue
-        values.push(part)
-        arounds.push(within)
-      }
+      while (arounds.length < values.length) arounds.push(within)
     }
     return this.#resources.get(uri) ?? start
   }
@@ -173,6 +172,8 @@ export class SchemaDocument {
     return within
   }
 }
+
+const dollar = 0x24
 
 /** Keywords whose values are not schemas. */
 function isData(key: string): boolean {

@@ -3,12 +3,16 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** A text that two values share exactly if JSON Schema calls them equal: ignores key order and the sign of zero. */
 export function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (isObject(value)) {
-    const keys = Object.keys(value).sort()
-    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(own(value, key))}`).join(',')}}`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text && ','}${canonical(item)}`
+    return `[${text}]`
   }
-  return JSON.stringify(value)
+  const object = value as { readonly [key: string]: Json }
+  for (const key of Object.keys(object).sort())
+    text += `${text && ','}${JSON.stringify(key)}:${canonical(object[key] ?? null)}`
+  return `{${text}}`
 }
 
 /** Whether a value is a JSON object: neither null nor an array. */
@@ -39,7 +43,3 @@ const weights = new WeakMap<object, number>()
 
 /** The search skips larger values: values that share members double in size with every level. */
 export const heaviest = 20_000
-
-function own(value: { readonly [key: string]: Json }, key: string): Json {
-  return Object.getOwnPropertyDescriptor(value, key)?.value
-}

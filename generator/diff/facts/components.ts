@@ -1,5 +1,5 @@
 import { type Cursor, rootCursor } from '../../document/cursor.js'
-import type { Json } from '../../document/document.js'
+import type { Json, JsonObject } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import { entriesOf, memberOf, referenced, type Side } from '../change/side.js'
 import type { Tools } from './parts/pair.js'
@@ -77,8 +77,12 @@ function reachedFrom(side: Side, start: readonly Json[]): Set<Json> {
       found.add(target)
       waiting.push(target)
     }
-    const members: readonly Json[] = Object.values(at)
-    for (const member of members) if (typeof member === 'object' && member !== null) waiting.push(member)
+    const holder = at as JsonObject
+    // A list of the members would take twice as long.
+    for (const key in holder) {
+      const member = holder[key]
+      if (typeof member === 'object' && member !== null) waiting.push(member)
+    }
   }
   return found
 }

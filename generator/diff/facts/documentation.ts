@@ -5,7 +5,7 @@ import { isArray, isObject } from '../../document/json.js'
 import { keywordsThat, valueKeywords } from '../../document/vocabulary.js'
 import { entriesOf, memberOf, referenced, type Side } from '../change/side.js'
 import { onlyBranch } from '../same/same.js'
-import { areEqual } from '../same/unchanged.js'
+import { areEqual, samePartsOf } from '../same/unchanged.js'
 import { type OperationPair, report, type Tools, titleOf } from './parts/pair.js'
 
 /**
@@ -26,8 +26,10 @@ export function documentationFacts(pair: OperationPair): void {
 
 /** Compares the description of the service, and those of components with the same name. */
 export function documentDocumentationFacts(old: Side, new_: Side, { collector }: Tools): void {
+  const same = samePartsOf(old.document.root, new_.document.root)
   const say = (title: string, a: Cursor | undefined, b: Cursor | undefined): void => {
-    if (a === undefined || b === undefined || areEqual(a.value, b.value)) return
+    if (a === undefined || b === undefined) return
+    if ((a.pointer === b.pointer && same.haveReference(a.pointer)) || areEqual(a.value, b.value)) return
     const changed = changedTexts([old, a.value], [new_, b.value])
     if (changed.length === 0) return
     const message = `${title} is described in other words: ${shown(changed)}`

@@ -9,6 +9,20 @@ import { asObject, referenced, type Side } from '../change/side.js'
 export function discriminationBy(side: Side, schema: JsonObject): Discrimination | undefined {
   const discriminator = own(schema, 'discriminator')
   if (!isObject(discriminator)) return undefined
+  const known = discriminations.get(side) ?? new WeakMap<JsonObject, Found>()
+  discriminations.set(side, known)
+  const found = known.get(schema) ?? { discrimination: readBy(side, schema, discriminator) }
+  known.set(schema, found)
+  return found.discrimination
+}
+
+interface Found {
+  readonly discrimination: Discrimination | undefined
+}
+
+const discriminations = new WeakMap<Side, WeakMap<JsonObject, Found>>()
+
+function readBy(side: Side, schema: JsonObject, discriminator: JsonObject): Discrimination | undefined {
   const [mapping, fallback] = [own(discriminator, 'mapping'), own(discriminator, 'defaultMapping')]
   const entries = Object.entries(asObject(mapping))
   const read = {

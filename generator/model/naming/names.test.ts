@@ -200,6 +200,17 @@ describe('a name by path and method', () => {
     expect(nameOf('GET /settings', { answers: 'other' })).toBe('settings.get')
   })
 
+  it('updates one object if a PATCH of a plural answers what it is sent', () => {
+    const logos = operation('PATCH /logos', { answersSent: () => true })
+    expect(namesOf([logos])).toEqual(['logos.update'])
+    expect(namesOf([logos, operation('PATCH /logos/{id}')])).toEqual(['logos.update_many', 'logos.update'])
+    const named = { method: 'PATCH', path: '/logos' }
+    expect(namesOf([logos], [{ ...named, name: 'logos.update_many' }])).toEqual(['logos.update_many'])
+    expect(
+      namesOf([operation('PATCH /logos')], [{ ...named, name: 'logos.update', operationId: 'x' }]),
+    ).toEqual(['logos.update'])
+  })
+
   it('ignores an id without an ASCII letter', () => {
     expect(nameOf('POST /orders', { operationId: '注文を作成' })).toBe('orders.create')
   })
@@ -301,6 +312,22 @@ describe('operations that want one name', () => {
     const earlier = [{ name: 'a.update', method: 'PUT', path: '/a/{id}' }]
     expect(namesOf(sources, earlier)).toEqual(['a.update', 'a.patch'])
   })
+
+  it.each([
+    ['GET /orders', 'listOrders', 'orders.list', 'findOrders', 'orders.list'],
+    ['POST /orders/{id}/cancel', 'cancelOrder', 'orders.cancel', 'stopOrder', 'orders.cancel'],
+    ['GET /orders/{id}', undefined, 'orders.get', 'readOrder', 'orders.get'],
+    ['GET /orders/{id}', 'orders.read', 'orders.read', 'orders.fetch', 'orders.fetch'],
+    ['GET /me', 'getCurrentUser', 'me.get_current_user', undefined, 'me.get'],
+  ])(
+    'keep a name that method and path alone may make, if their id changes: %s, %s',
+    (title, earlierId, before, operationId, after) => {
+      const [method = '', path = ''] = title.split(' ')
+      const earlier = { name: before, method, path, ...(earlierId && { operationId: earlierId }) }
+      expect(nameOf(title, { operationId: earlierId })).toBe(before)
+      expect(namesOf([operation(title, { operationId })], [earlier])).toEqual([after])
+    },
+  )
 
   it('keep names that were made for them by other rules', () => {
     const made = { name: 'healthz.get_health', method: 'GET', path: '/healthz', operationId: 'getHealth' }

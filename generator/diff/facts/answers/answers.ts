@@ -187,13 +187,14 @@ function contents(
 
 /** The media type that texts have now, if only JSON carried them in the old version. */
 function textsOf(pair: OperationPair, old: Cursor, fresh: Cursor): MediaType | undefined {
+  const after = mediaTypesOf(pair.new.document, fresh).find(({ kind }) => kind === 'text')
+  if (after === undefined) return undefined
   const before = mediaTypesOf(pair.old.document, old)
   const json = before.find(({ kind }) => kind === 'json')
   if (json === undefined || before.some(({ kind }) => kind === 'text')) return undefined
   const texts = { allOf: [json.schema?.value ?? true, { type: 'string' }] }
   const { judgement } = pair.tools.reach.graph
-  if (!isBad(judge(judgement.passes('response', texts, { not: {} })))) return undefined
-  return mediaTypesOf(pair.new.document, fresh).find(({ kind }) => kind === 'text')
+  return isBad(judge(judgement.passes('response', texts, { not: {} }))) ? after : undefined
 }
 
 /**
