@@ -61,18 +61,16 @@ export function replaced(
 export function subschemas(schema: JsonObject): { readonly keyword: string; readonly schema: Schema }[] {
   const found: { keyword: string; schema: Schema }[] = []
   for (const keyword of Object.keys(schema)) {
-    for (const part of schemasAt(keyword, schema[keyword] ?? null))
-      if (isSchema(part)) found.push({ keyword, schema: part })
+    const held = heldBy(keyword)
+    if (held === undefined) continue
+    const value = schema[keyword] ?? null
+    if (held === 'schema') {
+      if (isSchema(value)) found.push({ keyword, schema: value })
+    } else if (held === 'schemas' ? isArray(value) : isObject(value))
+      for (const part of Object.values(value as JsonObject))
+        if (isSchema(part)) found.push({ keyword, schema: part })
   }
   return found
-}
-
-/** The schemas that a keyword contains. */
-function schemasAt(keyword: string, value: Json): readonly Json[] {
-  const held = heldBy(keyword)
-  if (held === 'schema') return [value]
-  if (held === 'schemas') return isArray(value) ? value : []
-  return held === 'schema-map' && isObject(value) ? Object.values(value) : []
 }
 
 export function isSchema(value: unknown): value is Schema {
@@ -83,7 +81,8 @@ export function isSchema(value: unknown): value is Schema {
 export function referenceOf(schema: Schema | undefined): string | undefined {
   const reference = isObject(schema) ? own(schema, '$ref') : undefined
   if (typeof reference !== 'string' || !reference.startsWith(componentPrefix)) return undefined
-  return reference.slice(componentPrefix.length).replaceAll('~1', '/').replaceAll('~0', '~')
+  const name = reference.slice(componentPrefix.length)
+  return name.includes('~') ? name.replaceAll('~1', '/').replaceAll('~0', '~') : name
 }
 
 /** Whether a schema is only a reference to a component. */
