@@ -158,11 +158,13 @@ const followed = keywordsThat((keyword) => isCurrent(keyword) && keyword.role !=
 /** The schemas that every value of a schema has to match as well: of a reference, an `allOf`, and an only branch. */
 export function alwaysApplied(schemas: Schemas, schema: Schema): Schema[] {
   if (!isObject(schema)) return []
-  const target = schemas.get(referenceOf(schema) ?? '')
-  const choices = [schemaList(schema, 'anyOf'), schemaList(schema, 'oneOf')]
-  return [
-    ...(target === undefined ? [] : [target]),
-    ...schemaList(schema, 'allOf'),
-    ...choices.flatMap((branches) => (branches.length === 1 ? branches : [])),
-  ]
+  const name = referenceOf(schema)
+  const target = name === undefined ? undefined : schemas.get(name)
+  const applied = target === undefined ? [] : [target]
+  applied.push(...schemaList(schema, 'allOf'))
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = schemaList(schema, keyword)
+    if (branches.length === 1) applied.push(...branches)
+  }
+  return applied
 }
