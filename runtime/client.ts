@@ -41,6 +41,7 @@ export type {
   HeaderReader,
   JsonRpcTransport,
   RestTransport,
+  Transports,
 } from './client/transport.js'
 export type { Operation } from './contract/operation.js'
 export type { Problem, Violation } from './contract/problem-details.js'

@@ -35,13 +35,13 @@ export type {
 export { pieceText } from './contract/piece.js'
 export { ProblemError, type ProblemErrorOptions, toProblem } from './contract/problem.js'
 export type { Problem, Violation } from './contract/problem-details.js'
+export type { Protocol } from './contract/protocol.js'
 export type { Reply } from './contract/reply.js'
 export { keepRawBody } from './http/body.js'
 export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from './http/last-answer.js'
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
-export type { Pieces } from './server/answer.js'
 export type {
   Api,
   ApiOptions,
@@ -58,10 +58,10 @@ export type {
   Limits,
   OperationTypeMap,
   ProblemMembers,
-  Protocol,
   SecuredApiOptions,
 } from './server/api.js'
 export { InvalidResultError } from './server/checked-result.js'
+export type { Pieces } from './server/media-result.js'
 export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
 export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'

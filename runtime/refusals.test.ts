@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInErrors } from './contract/catalogue.js'
 import { ProblemError, toProblem } from './contract/problem.js'
 import { billing, key } from './fixtures/billing.js'
-import { type Answer, type Served, serveNode } from './fixtures/serve.js'
+import { type Served, type ServedResponse, serveNode } from './fixtures/serve.js'
 
 const bytes = 16 * 1024
 const long = 'n'.repeat(100_000)
@@ -28,7 +28,7 @@ describe('refusals have at most 16 KiB', () => {
     served = await serveNode(billing())
   })
   afterAll(() => served.close())
-  const expectShort = ({ text }: Answer) => expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes)
+  const expectShort = ({ text }: ServedResponse) => expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes)
 
   test.each(bodies)('over REST: %s', async (_, body) => {
     const answer = await served.ask('/clients/7', { method: 'PATCH', headers: key, body })

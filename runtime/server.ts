@@ -4,6 +4,7 @@ import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { loggerOf } from './contract/logger.js'
 import { ProblemError } from './contract/problem.js'
+import type { Protocol } from './contract/protocol.js'
 import { type BodyRules, isCoded } from './http/body.js'
 import type { Exchange } from './http/exchange.js'
 import { FetchExchange } from './http/fetch-exchange.js'
@@ -13,10 +14,15 @@ import { beginAnswer, isBehindLast } from './http/last-answer.js'
 import { NodeExchange } from './http/node-exchange.js'
 import { isDecodable, pathOf } from './http/target.js'
 import { isOver } from './http/unread.js'
-import { JsonRpcHandler } from './jsonrpc/server/handler.js'
-import { RestHandler } from './rest/server/handler.js'
+import {
+  type EndpointServer,
+  endpointsOf,
+  type ProtocolEndpoint,
+  type ProtocolServers,
+  protocolServers,
+} from './protocols.js'
 import { sendProblem } from './rest/server/respond.js'
-import type { Api, ApiOptions, CallOptions, FetchInfo, Limits, Protocol } from './server/api.js'
+import type { Api, ApiOptions, CallOptions, FetchInfo, Limits } from './server/api.js'
 import type { Alternative } from './server/authenticate.js'
 import { checkOptions, warnOfOptions, warnOfRoundedNumbers } from './server/checked-options.js'
 import { Dispatcher } from './server/dispatch.js'
@@ -62,11 +68,11 @@ class Server<Principal> {
   readonly #options: ApiOptions<unknown, Principal>
   readonly #dispatcher: Dispatcher<Principal>
   readonly #procedures: ReadonlyMap<string, Procedure>
-  readonly #protocols: { readonly rest: RestHandler<Principal>; readonly jsonrpc: JsonRpcHandler<Principal> }
+  readonly #servers: ProtocolServers<Principal>
+  readonly #endpoints: readonly ProtocolEndpoint<Principal>[]
   readonly #limits: Limits
   /** Empty: no base path. */
   readonly #basePath: string
-  readonly #rpcPath: string
 
   constructor(contract: Contract, options: ApiOptions<unknown, Principal>) {
     checkOptions(options)
@@ -80,14 +86,16 @@ class Server<Principal> {
       warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
     const bodies = bodyRules(this.#procedures, limits, options)
     const { openrpc } = options
-    const described = openrpc === undefined ? contract : { ...contract, openrpc: () => openrpc }
-    this.#protocols = {
-      rest: new RestHandler(contract, this.#procedures, this.#dispatcher, bodies),
-      jsonrpc: new JsonRpcHandler(described, this.#procedures, this.#dispatcher, limits, bodies),
-    }
+    this.#servers = protocolServers({
+      contract: openrpc === undefined ? contract : { ...contract, openrpc: () => openrpc },
+      procedures: this.#procedures,
+      dispatcher: this.#dispatcher,
+      limits,
+      bodies,
+    })
+    this.#endpoints = endpointsOf(this.#servers)
     this.#limits = limits
     this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
-    this.#rpcPath = contract.rpcPath ?? '/'
   }
 
   call(name: string, params: unknown, options: CallOptions<Principal>): Promise<unknown> {
@@ -104,40 +112,52 @@ class Server<Principal> {
   listen(request: IncomingMessage, response: ServerResponse, otherwise: (() => void) | undefined): void {
     if (isOver(request) || isBehindLast(request)) return
     beginAnswer(request, response)
-    const { url, place, protocol } = this.#target(request)
+    const target = this.#target(request)
+    const { url, protocol } = target
     const { bodyBytes } = this.#limits
     const exchange = new NodeExchange<Principal>(protocol, request, response, this.#options, bodyBytes, url)
-    this.#serve(exchange, place, otherwise)
+    this.#serve(exchange, target, otherwise)
   }
 
   fetch(source: Request, info: FetchInfo | undefined): Promise<Response> {
     // If this is used directly as a platform's handler, the second argument may be the platform's own.
     const address: unknown = info?.address
     const request = new FetchedRequest(source, typeof address === 'string' ? address : undefined)
-    const { url, place, protocol } = this.#target(request)
+    const target = this.#target(request)
+    const { url, protocol } = target
     const exchange = new FetchExchange<Principal>(protocol, request, source.signal, this.#options, url)
-    this.#serve(exchange, place, undefined)
+    this.#serve(exchange, target, undefined)
     return exchange.answer
   }
 
-  #target(request: HttpRequest): Target {
+  #target(request: HttpRequest): Target<Principal> {
     const url = this.#basePath === '' ? (request.url ?? '') : below(this.#basePath, request)
-    const root = url !== undefined && pathOf(url) === this.#rpcPath
-    return {
-      url,
-      place: url === undefined ? 'elsewhere' : root ? 'root' : 'below',
-      protocol: root && request.method === 'POST' ? 'jsonrpc' : 'rest',
+    if (url === undefined) return { url, protocol: 'rest', endpoint: undefined }
+    const path = pathOf(url)
+    for (const { protocol, server } of this.#endpoints) {
+      const { endpoint } = server
+      if (endpoint.path === path)
+        return { url, protocol: request.method === endpoint.method ? protocol : 'rest', endpoint: server }
     }
+    return { url, protocol: 'rest', endpoint: undefined }
   }
 
-  #serve(exchange: Exchange<Principal>, place: Place, otherwise: (() => void) | undefined): void {
-    const answer = () => exchange.measured(() => this.#answer(exchange, place, otherwise))
+  #serve(
+    exchange: Exchange<Principal>,
+    target: Target<Principal>,
+    otherwise: (() => void) | undefined,
+  ): void {
+    const answer = () => exchange.measured(() => this.#answer(exchange, target, otherwise))
     const { telemetry } = this.#dispatcher
     if (telemetry === undefined) answer()
     else telemetry.serve(exchange, answer)
   }
 
-  #answer(exchange: Exchange<Principal>, place: Place, otherwise: (() => void) | undefined): void {
+  #answer(
+    exchange: Exchange<Principal>,
+    target: Target<Principal>,
+    otherwise: (() => void) | undefined,
+  ): void {
     const { request, protocol } = exchange
     if (hasTooManyFields(request)) {
       const { problem, ...failure } = this.#dispatcher.refuse(tooManyFields(), exchange)
@@ -152,7 +172,7 @@ class Server<Principal> {
       sendProblem(exchange, this.#dispatcher.refuse(otherCoding(), exchange), {})
       return
     }
-    if (place === 'elsewhere') {
+    if (target.url === undefined) {
       if (otherwise !== undefined) otherwise()
       else sendProblem(exchange, this.#dispatcher.refuse(outsideBase(this.#basePath, request), exchange), {})
       return
@@ -163,51 +183,54 @@ class Server<Principal> {
       exchange.destroy()
     }
     try {
-      const answered = this.#protocols[protocol].answer(exchange)
+      const answered = this.#servers[protocol].answer(exchange)
       if (answered instanceof Promise) answered.catch(destroy)
-      else if (!answered) this.#refuse(exchange, place === 'root', otherwise)
+      else if (!answered) this.#refuse(exchange, target.endpoint, otherwise)
     } catch (error) {
       destroy(error)
     }
   }
 
-  #refuse(exchange: Exchange<Principal>, root: boolean, otherwise: (() => void) | undefined): void {
+  #refuse(
+    exchange: Exchange<Principal>,
+    server: EndpointServer<Principal> | undefined,
+    otherwise: (() => void) | undefined,
+  ): void {
     const { method } = exchange.request
-    const { rest, jsonrpc } = this.#protocols
+    const { rest } = this.#servers
     const allowed = rest.allowed(exchange.url)
     const reads = method === 'GET' || method === 'HEAD'
     if (!isDecodable(exchange.url)) rest.refuse(exchange, allowed)
-    else if (allowed.length === 0 && otherwise !== undefined && (!root || reads)) otherwise()
-    else if (!root) rest.refuse(exchange, allowed)
+    else if (allowed.length === 0 && otherwise !== undefined && (server === undefined || reads)) otherwise()
+    else if (server === undefined) rest.refuse(exchange, allowed)
     else if (allowed.length === 0 && method !== 'OPTIONS') {
-      const headers = { Allow: methodsOfRoot(allowed, otherwise).join(', ') }
-      jsonrpc.refuse(exchange, new ProblemError('method_not_allowed'), headers)
-    } else rest.refuse(exchange, methodsOfRoot(allowed, otherwise))
+      const headers = { Allow: methodsOfEndpoint(server, allowed, otherwise).join(', ') }
+      server.refuse(exchange, new ProblemError('method_not_allowed'), headers)
+    } else rest.refuse(exchange, methodsOfEndpoint(server, allowed, otherwise))
   }
 }
 
-interface Target {
-  /** Below the base path; undefined elsewhere. */
+interface Target<Principal> {
+  /** The request target below the base path. Undefined: the request is outside of it. */
   readonly url: string | undefined
-  readonly place: Place
   readonly protocol: Protocol
+  /** The protocol whose address the path is, whatever the method. */
+  readonly endpoint: EndpointServer<Principal> | undefined
 }
-
-/**
- * The request path's relation to the api: the address of JSON-RPC, elsewhere below the base path, or outside
- * it.
- */
-type Place = 'root' | 'below' | 'elsewhere'
 
 /** RFC 9112, section 6.1: 501 for unknown codings, since the body would be misread. */
 function otherCoding(): ProblemError {
   return new ProblemError('not_implemented', { detail: 'The only supported Transfer-Encoding is chunked.' })
 }
 
-/** Methods of the JSON-RPC address: if no operation has that path, `otherwise` handles GET and HEAD. */
-function methodsOfRoot(allowed: readonly string[], otherwise: (() => void) | undefined): readonly string[] {
+/** Methods of a protocol's address: if no operation has that path, `otherwise` handles GET and HEAD. */
+function methodsOfEndpoint(
+  { endpoint }: Pick<EndpointServer<never>, 'endpoint'>,
+  allowed: readonly string[],
+  otherwise: (() => void) | undefined,
+): readonly string[] {
   const read = allowed.length === 0 && otherwise !== undefined ? ['GET', 'HEAD'] : []
-  return [...new Set([...allowed, ...read, 'POST'])].sort()
+  return [...new Set([...allowed, ...read, endpoint.method])].sort()
 }
 
 /** Throws an Error if the path is not absolute. */

@@ -219,6 +219,28 @@ it('a series of edits gives the same bytes with the cache as without', {
   )
 })
 
+it('a small change writes little, and unused pieces are removed in time', () => {
+  const write = (texts: readonly string[]) => {
+    const pieces = stored()
+    for (const text of texts) if (pieces.get(text) === undefined) pieces.set(text.repeat(1_000), text)
+    pieces.save()
+  }
+  const sizes = () => {
+    const cache = join(cwd, 'node_modules/.cache/duet')
+    const names = readdirSync(cache)
+    return names.map((name) => statSync(join(cache, name)).size).sort((a, b) => b - a)
+  }
+  write(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+  const [whole = 0] = sizes()
+  write(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'x'])
+  expect(sizes()[0]).toBe(whole)
+  expect(sizes()[1]).toBeLessThan(whole / 4)
+  write(['x', 'y', 'z'])
+  expect(sizes()[0]).toBeLessThan(whole / 2)
+  expect(stored().get('a')).toBeUndefined()
+  expect(stored().get('x')).toBe('x'.repeat(1_000))
+})
+
 it('drops unused pieces', () => {
   const size = () => {
     const folder = join(cwd, 'node_modules/.cache/duet')
@@ -233,6 +255,14 @@ it('drops unused pieces', () => {
   }
   const before = save('a'.repeat(1000))
   expect(save('b'.repeat(1000))).toBe(before)
+})
+
+it('returns any text as it was', () => {
+  const texts = ['', 'ünï\u{1f600}\ud800 \\u00e9', '\u007f\u0080\u2028\n"']
+  const pieces = stored()
+  for (const [index, text] of texts.entries()) pieces.set(text, 'text', `${index}`)
+  pieces.save()
+  expect(texts.map((_, index) => stored().get('text', `${index}`))).toEqual(texts)
 })
 
 it('ignores a file of another format', () => {

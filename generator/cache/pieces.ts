@@ -1,67 +1,102 @@
 import type { Json } from '../document/document.js'
-import { isArray, isObject } from '../document/json.js'
+import { isObject } from '../document/json.js'
 import { digestOf, type Store } from './store.js'
-import { type Codec, type Kept, noValues, StoredValues } from './stored-values.js'
 
-/** Expensive parts of generated files, stored between runs by their inputs. */
-export interface Pieces extends Kept<Json> {
-  /** Whole files. */
-  readonly texts: Kept<string>
+/** Expensive parts of generated files that outlive a run, by keys that describe their inputs. */
+export interface Pieces {
+  /** The value stored under this key in this run or the previous one. */
+  readonly get: (...key: readonly string[]) => Json | undefined
+  readonly set: (value: Json, ...key: readonly string[]) => void
 }
 
 /** Stores nothing. */
-export const noPieces: Pieces = { ...noValues, texts: noValues }
+export const noPieces: Pieces = { get: () => undefined, set: () => {} }
 
-/** The pieces of one document. */
+/**
+ * The pieces of one document, in two files of the store: a large one, and a small one with everything since, so
+ * that a small change writes little. When the small one reaches a quarter of the large one, the large one is
+ * rewritten without the pieces that the run has not used. So both only grow with the document.
+ */
 export class StoredPieces implements Pieces {
-  readonly #values: StoredValues<Json>
-  readonly texts: StoredValues<string>
+  readonly #store: Store
+  readonly #name: string
+  readonly #used = new Map<string, Json>()
+  #known: Known | undefined
+  #changed = false
 
   /** @param key distinguishes this document, and this build of duet, from others */
   constructor(store: Store, ...key: readonly string[]) {
-    this.#values = new StoredValues(store, `pieces-${digestOf(...key)}`, json)
-    this.texts = new StoredValues(store, `texts-${digestOf(...key)}`, plain)
+    this.#store = store
+    this.#name = `pieces-${digestOf(...key)}`
   }
 
   get(...key: readonly string[]): Json | undefined {
-    return this.#values.get(...key)
+    const digest = digestOf(...key)
+    this.#known ??= this.#read()
+    const { base, added } = this.#known
+    const value = this.#used.get(digest) ?? added.get(digest) ?? base.get(digest)
+    if (value !== undefined) this.#used.set(digest, value)
+    return value
   }
 
   set(value: Json, ...key: readonly string[]): void {
-    this.#values.set(value, ...key)
+    this.#used.set(digestOf(...key), value)
+    this.#changed = true
   }
 
   /** Writes them if there are new ones. */
   save(): void {
-    this.#values.save()
-    this.texts.save()
+    if (this.#changed) this.#known = this.#write(this.#known ?? this.#read())
+    this.#used.clear()
+    this.#changed = false
+  }
+
+  #write({ base, size, added: before }: Known): Known {
+    if (size > 0) {
+      // An existing piece may be replaced, if something that it refers to has changed.
+      const added = new Map([...this.#used].filter(([digest, value]) => base.get(digest) !== value))
+      const text = encoded(added)
+      if (text.length <= size / 4) {
+        this.#store.write(this.#addedName, text)
+        return { base, size, added }
+      }
+    }
+    const all = encoded(this.#used)
+    this.#store.write(this.#name, all)
+    if (before.size > 0) this.#store.write(this.#addedName, '')
+    return { base: new Map(this.#used), size: all.length, added: new Map() }
+  }
+
+  #read(): Known {
+    const text = this.#store.read(this.#name) ?? ''
+    return { base: decoded(text), size: text.length, added: decoded(this.#store.read(this.#addedName) ?? '') }
+  }
+
+  get #addedName(): string {
+    return `${this.#name}-added`
   }
 }
 
-const json: Codec<Json> = {
-  encode: (values) => JSON.stringify(Object.fromEntries(values)),
-  decode: (text) => {
-    const value = parsed(text)
-    return isObject(value) ? Object.entries(value) : []
-  },
+interface Known {
+  /** The content of the large file. */
+  readonly base: ReadonlyMap<string, Json>
+  /** Length of the large file in characters. */
+  readonly size: number
+  readonly added: ReadonlyMap<string, Json>
 }
 
-/** A line of digests and lengths, then the plain texts: parsing tens of megabytes as JSON would take long. */
-const plain: Codec<string> = {
-  encode: (values) => {
-    const sizes = Array.from(values, ([digest, { length }]) => [digest, length])
-    return [`${JSON.stringify(sizes)}\n`, ...values.values()].join('')
-  },
-  decode: (text) => {
-    let end = text.indexOf('\n') + 1
-    const sizes = parsed(text.slice(0, end))
-    // The store only returns whole texts, so if it is an array, it is one of sizes.
-    return (isArray(sizes) ? (sizes as [string, number][]) : []).map(([digest, length]) => {
-      const start = end
-      end += length
-      return [digest, text.slice(start, end)]
-    })
-  },
+/** In ASCII, because one other character would double the memory and the time of reading all of the text. */
+function encoded(pieces: ReadonlyMap<string, Json>): string {
+  return JSON.stringify(Object.fromEntries(pieces)).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Empty for a text of another format. */
+function decoded(text: string): ReadonlyMap<string, Json> {
+  const value = parsed(text)
+  return new Map(isObject(value) ? Object.entries(value) : [])
 }
 
 function parsed(text: string): Json | undefined {

@@ -35,7 +35,7 @@ export function addContains(
       'Decides whether every instance of JSON Schema A is an instance of JSON Schema B. If not, prints a witness: an instance of A that B rejects, checked with AJV.',
     )
     .argument('[a]', 'a file, or FILE#/pointer to a schema in it')
-    .argument('[b]', 'likewise')
+    .argument('[b]', 'the other schema, in the same form')
     .addOption(
       new Option(
         '--dialect <draft>',

@@ -29,8 +29,9 @@ export function instances(schema: Json, count: number, options: InstanceOptions)
     const formula = reader.refer(siteAt(document, ''))
     const solver = new Solver(formulas, new Budget(200_000, 5000))
     for (let attempt = 0; attempt < 4 * count && found.size < count; attempt++) {
-      const wishes = attempt === 0 ? [] : [flavour(formulas, random)]
-      for (const value of solver.models([formula, ...wishes], 1 + Math.floor(random() * 3)).values) add(value)
+      const flavours = attempt === 0 ? [] : [flavour(formulas, random)]
+      for (const value of solver.models([formula, ...flavours], 1 + Math.floor(random() * 3)).values)
+        add(value)
     }
   } catch (error) {
     if (!(error instanceof Undecidable || error instanceof RangeError)) throw error

@@ -1,4 +1,5 @@
 import type { Ajv, ValidateFunction } from 'ajv'
+import { unevaluatedKeywords } from '../document/vocabulary.js'
 import { Undecidable } from '../patterns/budget.js'
 import { holding } from './schema/keyword.js'
 import { isObject, type Json, objectOf } from './values/value.js'
@@ -56,9 +57,9 @@ export function isLazy(schema: Json, document: Json): boolean {
 
 /** By document: schemas that only lead to others that may be compiled late. */
 const lazy = new WeakMap<object, Set<Json>>()
-const early = new Set([
+const early = new Set<string>([
   ...['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'],
-  ...['unevaluatedProperties', 'unevaluatedItems'],
+  ...unevaluatedKeywords,
 ])
 
 /** All unknown schemas that a schema leads to. Undefined if one of them must be compiled early. */

@@ -64,7 +64,7 @@ export const readingErrors = {
   ],
   'overlay-invalid': [
     'Invalid overlay',
-    'An overlay has the field overlay and a list of actions, each with a JSONPath as its target (OpenAPI Overlay 1.0, RFC 9535).',
+    'An overlay has the field overlay and a list of actions, each with a JSONPath as its target, and update or remove (OpenAPI Overlay 1.0, RFC 9535). Other fields begin with x-.',
     'Correct the overlay.',
   ],
   'selection-empty': [

@@ -122,6 +122,11 @@ export const warnings = {
     'The output folder and responses have the name from info.version. An empty version counts as 0.0.0.',
     'Write a version such as 1.0.0.',
   ],
+  'version-respelled': [
+    'Version with characters that no folder has',
+    'The output folder and responses have the name from info.version. Other characters in it are read as hyphens.',
+    'Use a version such as 1.0.0 or 2.0.0-rc.1: letters, digits, dots, hyphens, plus signs, underscores.',
+  ],
   'errors-foreign': [
     'x-errors of another tool',
     'The error catalogue of duet maps codes to a title, an HTTP status and a JSON-RPC code. x-errors here has another format, so duet ignores it. The operation uses the built-in codes.',

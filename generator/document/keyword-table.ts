@@ -45,6 +45,15 @@ export interface Keyword {
   readonly group?: 'properties' | 'prefixItems' | 'contains' | 'if'
   /** Whether it says nothing without the first keyword of its group. */
   readonly isDependent?: true
+  /**
+   * How its schemas bind an instance. `tentative`: one may fail and the whole schema match. `test`: a wider one may make
+   * the whole schema narrower. Absent: each one must match.
+   */
+  readonly binds?: 'tentative' | 'test'
+  /** Whether the keys of its object are names of properties. */
+  readonly names?: true
+  /** Whether it describes what the keywords next to it, and below them, leave unevaluated (2020-12, core, section 11). */
+  readonly unevaluated?: true
   /** Whether its list says the same in any order. */
   readonly unordered?: true
   /** The first dialect that has it: by AJV, and by the specification. Absent where that is the oldest. */
@@ -77,13 +86,13 @@ export const rows = {
   definitions: { holds: 'schema-map', role: 'identifier' },
   // applicator and unevaluated
   allOf: { holds: 'schemas', role: 'in-place' },
-  anyOf: { holds: 'schemas', role: 'in-place' },
-  oneOf: { holds: 'schemas', role: 'in-place' },
-  not: { holds: 'schema', role: 'in-place' },
-  if: { holds: 'schema', role: 'in-place', group: 'if', since: ['draft4', 'draft7'] },
+  anyOf: { holds: 'schemas', role: 'in-place', binds: 'tentative' },
+  oneOf: { holds: 'schemas', role: 'in-place', binds: 'tentative' },
+  not: { holds: 'schema', role: 'in-place', binds: 'test' },
+  if: { holds: 'schema', role: 'in-place', group: 'if', since: ['draft4', 'draft7'], binds: 'test' },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { holds: 'schema', role: 'in-place', group: 'if', isDependent: true },
-  else: { holds: 'schema', role: 'in-place', group: 'if', isDependent: true },
+  then: { holds: 'schema', role: 'in-place', group: 'if', isDependent: true, binds: 'tentative' },
+  else: { holds: 'schema', role: 'in-place', group: 'if', isDependent: true, binds: 'tentative' },
   prefixItems: {
     holds: 'schemas',
     role: 'child',
@@ -92,14 +101,40 @@ export const rows = {
     since: ['2020-12', '2020-12'],
   },
   items: { holds: 'schema', held: 'schema-or-schemas', role: 'child', of: 'array', group: 'prefixItems' },
-  contains: { holds: 'schema', role: 'child', of: 'array', group: 'contains', since: ['draft4', 'draft6'] },
-  propertyNames: { holds: 'schema', role: 'child', of: 'object', since: ['draft4', 'draft6'] },
-  unevaluatedItems: { holds: 'schema', role: 'child', of: 'array', since: ['2019-09', '2019-09'] },
-  unevaluatedProperties: { holds: 'schema', role: 'child', of: 'object', since: ['2019-09', '2019-09'] },
-  properties: { holds: 'schema-map', role: 'child', of: 'object', group: 'properties' },
+  contains: {
+    holds: 'schema',
+    role: 'child',
+    of: 'array',
+    group: 'contains',
+    since: ['draft4', 'draft6'],
+    binds: 'test',
+  },
+  propertyNames: { holds: 'schema', role: 'child', of: 'object', since: ['draft4', 'draft6'], binds: 'test' },
+  properties: { holds: 'schema-map', role: 'child', of: 'object', group: 'properties', names: true },
   patternProperties: { holds: 'schema-map', role: 'child', of: 'object', group: 'properties' },
   additionalProperties: { holds: 'schema', role: 'child', of: 'object', group: 'properties' },
-  dependentSchemas: { holds: 'schema-map', role: 'in-place', of: 'object', since: ['2019-09', '2019-09'] },
+  dependentSchemas: {
+    holds: 'schema-map',
+    role: 'in-place',
+    of: 'object',
+    since: ['2019-09', '2019-09'],
+    binds: 'tentative',
+    names: true,
+  },
+  unevaluatedItems: {
+    holds: 'schema',
+    role: 'child',
+    of: 'array',
+    since: ['2019-09', '2019-09'],
+    unevaluated: true,
+  },
+  unevaluatedProperties: {
+    holds: 'schema',
+    role: 'child',
+    of: 'object',
+    since: ['2019-09', '2019-09'],
+    unevaluated: true,
+  },
   // validation
   type: { holds: 'type', role: 'assertion', unordered: true },
   const: { holds: 'value', role: 'assertion' },
@@ -126,7 +161,13 @@ export const rows = {
   maxProperties: { holds: 'count', role: 'assertion', of: 'object' },
   minProperties: { holds: 'count', role: 'assertion', of: 'object' },
   required: { holds: 'uniqueTexts', role: 'assertion', of: 'object', unordered: true },
-  dependentRequired: { holds: 'textsMap', role: 'assertion', of: 'object', since: ['2019-09', '2019-09'] },
+  dependentRequired: {
+    holds: 'textsMap',
+    role: 'assertion',
+    of: 'object',
+    since: ['2019-09', '2019-09'],
+    names: true,
+  },
   // meta-data, format and content
   title: { holds: 'text', role: 'words' },
   description: { holds: 'text', role: 'words' },
@@ -172,3 +213,8 @@ export const rows = {
 } as const satisfies Readonly<Record<string, Row>>
 
 export type KeywordName = keyof typeof rows
+
+/** The keywords whose rows have these columns. */
+export type KeywordWith<Columns> = {
+  [name in KeywordName]: (typeof rows)[name] extends Columns ? name : never
+}[KeywordName]

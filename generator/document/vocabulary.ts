@@ -1,4 +1,11 @@
-import { type Keyword, type KeywordName, type Row, rows, type SchemaHolding } from './keyword-table.js'
+import {
+  type Keyword,
+  type KeywordName,
+  type KeywordWith,
+  type Row,
+  rows,
+  type SchemaHolding,
+} from './keyword-table.js'
 
 export {
   type Dialect,
@@ -60,6 +67,11 @@ export function isValidated({ role }: Keyword): boolean {
 
 const unvalidated: ReadonlySet<Keyword['role']> = new Set(['identifier', 'note', 'words', 'extension'])
 
+/** Whether programs rely on a keyword that no validator checks. */
+export function isNote({ role, reported }: Keyword): boolean {
+  return role === 'note' || role === 'extension' || reported === true
+}
+
 /** Whether a keyword limits values, by its own value or by the schemas that it holds. */
 export function isLimiting({ role, outdated }: Keyword): boolean {
   return role === 'assertion' || (outdated === undefined && (role === 'in-place' || role === 'child'))
@@ -78,10 +90,61 @@ export const valueKeywords = keywordsThat(
   ({ role, holds }) => (holds === 'value' || holds === 'values') && role !== 'extension',
 )
 
+/** The names of the rows with these columns, in the table's order. */
+function namesWith<const Columns extends Partial<Row>>(columns: Columns): readonly KeywordWith<Columns>[] {
+  const wanted = Object.entries(columns)
+  const found = keywords.filter((keyword) =>
+    wanted.every(([column, value]) =>
+      Object.entries(keyword).some(([name, is]) => name === column && is === value),
+    ),
+  )
+  return found.map(({ name }) => name as KeywordWith<Columns>)
+}
+
+/** Keywords that hold samples of what a schema describes. */
+export const sampleKeywords = keywordsThat(
+  ({ name, role }) => valueKeywords.has(name) && role !== 'assertion',
+)
+
 /** Keywords whose lists of schemas all describe the instance that the schema describes. */
-export const compositions = ['allOf', 'anyOf', 'oneOf'] as const
+export const compositions = namesWith({ role: 'in-place', holds: 'schemas' })
+
+export type Composition = (typeof compositions)[number]
+
+/** Compositions of which some schemas may fail. */
+export const choices = namesWith({ binds: 'tentative', holds: 'schemas' })
+export type Choice = (typeof choices)[number]
+
+/** For programs that read only one of two choices: the stricter first. */
+export const strictestFirst: readonly Choice[] = [...choices].reverse()
 
 /** Keywords whose schemas describe the same instance. */
 export const inPlaceKeywords = keywordsThat(
   ({ role, outdated }) => role === 'in-place' && outdated === undefined,
 )
+
+/** Keywords with one schema for the same instance. */
+export const singlesInPlace = namesWith({ role: 'in-place', holds: 'schema' })
+
+const children = keywords.filter(({ role, outdated }) => role === 'child' && outdated === undefined)
+
+/** Keywords whose schemas describe items. */
+export const itemKeywords = new Set<string>(
+  children.filter(({ of }) => of === 'array').map(({ name }) => name),
+)
+
+/** Keywords whose schemas describe members, not their names. */
+export const memberKeywords = new Set<string>(
+  children.filter(({ of, binds }) => of === 'object' && binds === undefined).map(({ name }) => name),
+)
+
+/** Keywords whose one schema describes every member that others leave. */
+export const otherMembers = [...memberKeywords].filter((name) => holdingOf(name) === 'schema')
+
+/** Keywords whose schemas describe members by other things than their names. */
+export const unnamedMembers = [...memberKeywords].filter((name) => byName.get(name)?.names === undefined)
+
+/** Keywords whose objects have the names of properties as keys. */
+export const namingKeywords = namesWith({ names: true })
+
+export const unevaluatedKeywords = namesWith({ unevaluated: true })

@@ -25,6 +25,11 @@ export interface EmitTools {
   readonly timings?: Timings
   /** Receives the SHA-256 of files by their paths, to save hashing them again. */
   readonly digests?: Map<string, string>
+  /**
+   * Receives what makes the text of each page that an earlier run has made. The result has the page's SHA-256
+   * instead. Undefined: makes all texts.
+   */
+  readonly makers?: Map<string, () => Promise<string>>
   /** Time limit in milliseconds for each emitter of the project. Undefined: none, as long as it is busy. */
   readonly patience?: number
   /** Other versions, for the reference. Undefined: no reference. */
@@ -47,7 +52,15 @@ export async function emit(
   model: Model,
   inputs: readonly InputFile[],
   specPath: string,
-  { clientOnly, pieces = noPieces, timings = new Timings(), digests, reference, templates }: EmitTools = {},
+  {
+    clientOnly,
+    pieces = noPieces,
+    timings = new Timings(),
+    digests = new Map(),
+    makers,
+    reference,
+    templates,
+  }: EmitTools = {},
 ): Promise<Map<string, string>> {
   const parts = new OperationPieces(model, pieces)
   const forms = timings.measure('emit forms', () => typeFormsOf(model, parts))
@@ -75,10 +88,11 @@ export async function emit(
       const { emitReference } = await import('../reference/site.js')
       for (const [path, text] of await emitReference(model, reference, {
         templates,
-        texts: pieces.texts,
         pieces: parts,
+        ...(makers && { known: { pieces, makers } }),
       }))
         files.set(path, text)
+      for (const path of makers?.keys() ?? []) digests.set(path, files.get(path) ?? '')
     })
   }
   await write('manifest.json', () => emitManifest(model, symbols, forms, inputs, specPath, files, digests))

@@ -13,7 +13,7 @@ import type { Symbols } from './symbols.js'
  * error and security scheme. Only this file has line numbers. Paths are relative to the document's folder, so
  * the result does not depend on the working folder.
  *
- * @param digests receives the hash of each output by its path
+ * @param digests hashes of outputs by their paths; receives the others
  */
 export function emitManifest(
   model: Model,
@@ -22,7 +22,7 @@ export function emitManifest(
   inputs: readonly InputFile[],
   specPath: string,
   outputs: ReadonlyMap<string, string>,
-  digests: Map<string, string> = new Map(),
+  digests: Map<string, string>,
 ): string {
   const known = new Map<string, string>()
   const near = (path: string): string => {
@@ -68,10 +68,10 @@ function nearPath(path: string, specPath: string): string {
   return /^https?:/.test(path) ? path : posix.relative(posix.dirname(specPath), path)
 }
 
-/** @param digests receives the hash of each file by its path */
+/** @param digests hashes of files by their paths; receives the others */
 function hashed(files: ReadonlyMap<string, string>, digests: Map<string, string>): Hashed[] {
   return Array.from(files, ([path, text]) => {
-    const sha256 = contentDigest(text)
+    const sha256 = digests.get(path) ?? contentDigest(text)
     digests.set(path, sha256)
     return { path, sha256 }
   })

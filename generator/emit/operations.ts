@@ -128,7 +128,7 @@ export function printRecord(
 const runtimeOperation: Name = typeNamed('duet-runtime/client', 'Operation')
 
 function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): void {
-  const { params, input, result, headers } = symbols.operation(operation)
+  const { params, input, result, headers, byStatus } = symbols.operation(operation)
   file.line`${key(operation.name)}: {`
   file.indented(() => {
     file.line`params: ${params}`
@@ -138,6 +138,7 @@ function printTypes(file: SourceFile, operation: Operation, symbols: Symbols): v
     if (piece !== undefined) file.line`piece: ${piece}`
     file.line`status: ${statusType(operation)}`
     if (headers !== undefined) file.line`headers: ${headers}`
+    if (byStatus !== undefined) file.line`byStatus: ${byStatus}`
     const errors = operation.errors.map((error) => literal(error))
     const union = join(errors, ' | ')
     if (widthOf(union) < lineWidth - 12) file.line`errors: ${union}`

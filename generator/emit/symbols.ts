@@ -17,6 +17,8 @@ interface OperationSymbols {
   readonly piece: Name | undefined
   /** The headers of a success. Undefined if the document declares none. */
   readonly headers: Name | undefined
+  /** Status, result and headers of each success. Undefined if all successes are alike. */
+  readonly byStatus: Name | undefined
   /** An error body that is not a component. Undefined if there is none. */
   readonly failure: Name | undefined
 }
@@ -64,6 +66,7 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
       failure: failures.some(({ schema }) => schema !== undefined && !isComponent(schema))
         ? typeNamed('./types.js', exported.claim(`${base}Failure`))
         : undefined,
+      byStatus: undefined,
     })
   }
   const handlers = new Map<string, Name>()
@@ -87,6 +90,11 @@ export function nameSymbols(model: Model, forms: SharedForms<TypeForm>): Symbols
     const suffix = form.endsWith('send') ? 'Params' : form.endsWith('input') ? 'Input' : ''
     const wanted = `${prefix}${typeName(name)}${suffix}`
     components.set(`${form} ${name}`, typeNamed('./types.js', exported.claim(wanted)))
+  }
+  for (const { name, byStatus } of model.operations) {
+    if (byStatus === undefined) continue
+    const symbol = typeNamed('./types.js', exported.claim(`${pascal(name)}Response`))
+    operations.set(name, { ...known(operations, name), byStatus: symbol })
   }
   const types = componentsText(model, forms, components)
   return {

@@ -3,7 +3,7 @@ import { type Name, raw, typeNamed } from '../code/code.js'
 import { documentation, oneLine, titleOf } from '../code/documentation.js'
 import { commentText, key, type Paragraph } from '../code/literal.js'
 import { compareText } from '../document/cursor.js'
-import type { Model, Operation } from '../model/model.js'
+import type { Model, Operation, StatusResult } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import type { SharedForms } from '../schema/form.js'
 import { isComponent, type Schema } from '../schema/schema.js'
@@ -174,7 +174,7 @@ function operationTypes(
   declare: Declare,
   schemas: readonly Schema[],
 ): Declaration[] {
-  const { params, input, result, piece, headers, failure } = symbols.operation(operation)
+  const { params, input, result, piece, headers, byStatus, failure } = symbols.operation(operation)
   const bodies = operation.failures.flatMap(({ schema }) =>
     schema === undefined || isComponent(schema) ? [] : [schema],
   )
@@ -197,11 +197,28 @@ function operationTypes(
     found.push(declare(piece, operation.pieces, 'result', oneLine(`A piece of the stream of ${title}.`, at)))
   if (headers !== undefined && operation.headers !== undefined)
     found.push(declare(headers, operation.headers, 'result', oneLine(`Response headers of ${title}.`, at)))
+  if (byStatus !== undefined && operation.byStatus !== undefined)
+    found.push(
+      declare(
+        byStatus,
+        statusesSchema(operation.byStatus),
+        'result',
+        oneLine(`Success of ${title}, by status.`, at),
+      ),
+    )
   if (failure !== undefined) {
     const body = bodies.length === 1 ? (bodies[0] ?? true) : { anyOf: bodies }
     found.push(declare(failure, body, 'result', oneLine(`Body of errors of ${operation.name}.`, at)))
   }
   return found
+}
+
+function statusesSchema(byStatus: readonly StatusResult[]): Schema {
+  const anyOf = byStatus.map(({ statuses, result, headers }) => {
+    const properties = { status: { enum: statuses }, result, ...(headers !== undefined && { headers }) }
+    return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+  })
+  return { anyOf }
 }
 
 function webhookTypes(model: Model, symbols: Symbols, declare: Declare): Declaration[] {

@@ -53,4 +53,37 @@ describe('the setting templates', () => {
       err: 'templates in duet.config.json: there is no folder gone.\n',
     })
   })
+
+  it.each([
+    ['package-readme.hb', undefined],
+    ['README.md', undefined],
+    ['package-readme.hbs', undefined],
+    ['reference/index.hbs', undefined],
+    ['package_readme.hbs', 'package-readme.hbs'],
+    ['reference/indx.hbs', 'reference/index.hbs'],
+    ['design/tokns.css', 'design/tokens.css'],
+  ])('refuses files that replace no template: %s', async (path, similar) => {
+    configure({ templates: 'own' })
+    write(`own/${path}`, '')
+    const { code, err } = await duet('generate')
+    expect(code).toBe(similar === undefined ? 0 : 2)
+    if (similar === undefined) return
+    expect(err).toMatch(
+      `templates in duet.config.json: own/${path} replaces nothing. Did you mean ${similar}?`,
+    )
+    expect(err).toMatch(/ The templates are package-readme\.hbs, .*reference\/namespace\.hbs.*\.\n$/)
+  })
+
+  it('may have templates that only emitters render', async () => {
+    write(
+      'emit.mjs',
+      "export default { name: 'own', emit: (_, { render }) => new Map([['own.txt', render('own.hbs', {})]]) }",
+    )
+    write('own/own.hbs', 'own')
+    configure({ templates: 'own', emitters: ['./emit.mjs'] })
+    expect(await duet('generate')).toMatchObject({ code: 0, err: '' })
+    expect(read('generated/1.0.0/own.txt')).toBe('own')
+    write('own/reference/own.hbs', 'own')
+    expect((await duet('generate')).err).toMatch('own/reference/own.hbs replaces nothing.')
+  })
 })

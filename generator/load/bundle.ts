@@ -56,7 +56,7 @@ class Bundler {
 
   constructor(entry: Source, files: Files, origins: Origins) {
     this.#entry = entry
-    this.#resolver = new Resolver(entry, files)
+    this.#resolver = new Resolver(entry, files, origins)
     this.#origins = origins
   }
 

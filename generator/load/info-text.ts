@@ -1,12 +1,13 @@
 import { diagnose } from '../diagnostics/catalogue.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Document } from '../document/document.js'
-import { isObject, type MutableObject, own } from '../document/json.js'
+import { isObject, type MutableObject, own, quoted } from '../document/json.js'
 import { writtenText } from '../document/written.js'
 
 /**
  * Turns numbers and booleans in `info` into text: YAML reads `version: 1.0` as the number 1. Uses the text of
- * the source. An empty version becomes 0.0.0. Changes the document in place. Each one is a warning.
+ * the source. An empty version becomes 0.0.0, and other characters in a version become hyphens. Changes the
+ * document in place. Each one is a warning.
  */
 export function readInfoTexts(document: Document): Diagnostic[] {
   const info = own(document.root, 'info')
@@ -22,11 +23,30 @@ export function readInfoTexts(document: Document): Diagnostic[] {
     const remedy = `Put it in quotes: '${text}'.`
     return [diagnose('text-unquoted', message, document.locate(pointer), { remedy, pointer })]
   })
-  if (own(info, 'version') !== '') return found
-  Object.assign<MutableObject, MutableObject>(info as MutableObject, { version: '0.0.0' })
+  const version = own(info, 'version')
+  const read = version === '' ? '0.0.0' : typeof version === 'string' ? respelled(version) : undefined
+  if (read === undefined) return found
+  Object.assign<MutableObject, MutableObject>(info as MutableObject, { version: read })
   const pointer = '#/info/version'
-  const message = 'info.version is empty, and read as 0.0.0'
-  return [...found, diagnose('version-empty', message, document.locate(pointer), { pointer })]
+  const [code, fault] =
+    version === ''
+      ? ['version-empty' as const, 'is empty,']
+      : ['version-respelled' as const, `is ${quoted(version)},`]
+  const message = `info.version ${fault} and read as ${read}`
+  return [...found, diagnose(code, message, document.locate(pointer), { pointer })]
+}
+
+/** Whether a version can name a folder as far as its characters decide. */
+export function isPlainVersion(text: string): boolean {
+  return /^[A-Za-z0-9]([A-Za-z0-9._+-]{0,98}[A-Za-z0-9_+-])?$/.test(text)
+}
+
+/** `v2.0 (beta)` as `v2.0-beta`. Undefined if it need not or must not be another. */
+function respelled(version: string): string | undefined {
+  if (isPlainVersion(version) || version.includes('..') || !/^[A-Za-z0-9]\P{C}*$/u.test(version))
+    return undefined
+  const plain = version.replace(/[^A-Za-z0-9._+]+/g, '-').slice(0, 100)
+  return plain.replace(/[.-]+$/, '')
 }
 
 const texts = ['description', 'summary', 'title', 'version'] as const

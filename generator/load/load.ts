@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { diagnose } from '../diagnostics/catalogue.js'
 import { arrange, type Diagnostic } from '../diagnostics/diagnostic.js'
-import type { Document, InputFile, Position } from '../document/document.js'
+import type { Document, InputFile, Json, Position } from '../document/document.js'
 import { displayPath, readText } from '../document/file.js'
 import { isObject, type MutableObject, own } from '../document/json.js'
 import { bundle } from './bundle.js'
@@ -86,7 +86,7 @@ class Loader implements Files {
     const { overlays = [] } = this.#reading
     for (const overlay of overlays) this.#overlay(overlay, entry, origins)
     if (isSwagger(entry.value)) this.#diagnostics.push(...convertSwagger(entry, origins))
-    const wrong = versionError(entry, start)
+    const wrong = versionError(entry.value, start, origins.locate('#/openapi'))
     if (wrong !== undefined) return this.#loaded(path, wrong)
     const working = isShared(this.#cwd) ? [] : [this.#cwd]
     this.#folders = [...working, dirname(file), ...projectFolder(dirname(file))]
@@ -203,7 +203,7 @@ const versionNumbers: ReadonlyMap<number, string> = new Map([
   [3.2, '3.2.0'],
 ])
 
-function versionError({ value, locate }: Source, start: Position): Diagnostic | undefined {
+function versionError(value: Json, start: Position, at: Position): Diagnostic | undefined {
   if (!isObject(value)) return diagnose('not-openapi', 'The document is not an object', start)
   const version = own(value, 'openapi')
   if (version === undefined) return diagnose('not-openapi', 'The document has no field openapi', start)
@@ -213,6 +213,6 @@ function versionError({ value, locate }: Source, start: Position): Diagnostic | 
     typeof version === 'number'
       ? `The OpenAPI version ${version} is a number`
       : `OpenAPI ${JSON.stringify(version)} is not supported`,
-    locate(['openapi']),
+    at,
   )
 }

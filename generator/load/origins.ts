@@ -16,6 +16,8 @@ export interface Origin {
 export class Origins {
   readonly #entry: Source
   readonly #moved = new WeakMap<object, Origin>()
+  /** By holder and key. */
+  readonly #members = new WeakMap<object, Map<string, Origin>>()
 
   constructor(entry: Source) {
     this.#entry = entry
@@ -24,6 +26,17 @@ export class Origins {
   /** Records where a value comes from. Scalars are found through the object or array that contains them. */
   set(value: Json, origin: Origin): void {
     if (typeof value === 'object' && value !== null) this.#moved.set(value, origin)
+  }
+
+  /** Records where a member comes from, even a scalar, or what removed it. */
+  setMember(holder: object, key: string, origin: Origin): void {
+    const known = this.#members.get(holder) ?? new Map<string, Origin>()
+    this.#members.set(holder, known.set(key, origin))
+  }
+
+  /** The items of a list have other indexes now. */
+  forgetItems(list: object): void {
+    this.#members.delete(list)
   }
 
   has(value: Json): boolean {
@@ -36,13 +49,32 @@ export class Origins {
     let below = 0
     let value: Json | undefined = this.#entry.value
     for (const [index, segment] of segments.entries()) {
+      const member =
+        typeof value === 'object' && value !== null ? this.#members.get(value)?.get(segment) : undefined
       value = isArray(value) ? value[Number(segment)] : isObject(value) ? own(value, segment) : undefined
       const moved = typeof value === 'object' && value !== null ? this.#moved.get(value) : undefined
-      if (moved === undefined) continue
-      origin = moved
+      const known = moved ?? member
+      if (known === undefined) continue
+      origin = known
       below = index + 1
     }
     return { source: origin.source, segments: [...origin.segments, ...segments.slice(below)] }
+  }
+
+  /** What removed the first part of a path that is missing. Undefined if it was never there. */
+  removerOf(segments: readonly string[]): Origin | undefined {
+    let value: Json | undefined = this.#entry.value
+    for (const segment of segments) {
+      const below: Json | undefined = isArray(value)
+        ? value[Number(segment)]
+        : isObject(value)
+          ? own(value, segment)
+          : undefined
+      if (below === undefined && typeof value === 'object' && value !== null)
+        return this.#members.get(value)?.get(segment)
+      value = below
+    }
+    return undefined
   }
 
   /** Position of a JSON pointer in the bundled document, or of its nearest ancestor that has one. */

@@ -6,14 +6,15 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Json } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { valueAt } from '../document/pointer.js'
+import { isExtension } from '../document/vocabulary.js'
 import type { Origins } from './origins.js'
 import { real } from './references.js'
 import type { Source } from './source.js'
 
 /**
  * Applies an overlay to a document, in place (OpenAPI Overlay Specification 1.0): its actions in order, each
- * to the matches of its JSONPath (RFC 9535). Added parts have their position in the overlay. Skips an overlay
- * that names another document under `extends`.
+ * to the matches of its JSONPath (RFC 9535). Parts that it adds, changes or removes have their position in the
+ * overlay. Skips an overlay that names another document under `extends`.
  */
 export function applyOverlay(entry: Source, overlay: Source, origins: Origins): Diagnostic[] {
   const { value } = overlay
@@ -29,6 +30,8 @@ export function applyOverlay(entry: Source, overlay: Source, origins: Origins): 
     const at = ['actions', String(index)]
     const target = isObject(action) ? own(action, 'target') : undefined
     if (!isObject(action) || typeof target !== 'string') return [fault('The action has no target', ...at)]
+    const unknown = Object.keys(action).find((key) => !fields.has(key) && !isExtension(key))
+    if (unknown !== undefined) return [fault(`The action has an unknown field ${unknown}`, ...at, unknown)]
     const found = matches(entry.value, target)
     if (typeof found === 'string') return [fault(`${target} is not a JSONPath: ${found}`, ...at, 'target')]
     if (found.length === 0)
@@ -39,7 +42,8 @@ export function applyOverlay(entry: Source, overlay: Source, origins: Origins): 
           overlay.locate([...at, 'target']),
         ),
       ]
-    if (own(action, 'remove') === true) remove(entry.value, found)
+    if (own(action, 'remove') === true)
+      remove(entry.value, found, { overlay, origins, at: [...at, 'target'] })
     else {
       const update = own(action, 'update') ?? {}
       for (const path of found) put(entry.value, path, update, { overlay, origins, at: [...at, 'update'] })
@@ -47,6 +51,9 @@ export function applyOverlay(entry: Source, overlay: Source, origins: Origins): 
     return []
   })
 }
+
+/** The fields of an action (OpenAPI Overlay 1.0, Action Object). */
+const fields = new Set(['target', 'description', 'update', 'remove'])
 
 /** The paths that a JSONPath matches, or why it is invalid. */
 function matches(root: Json, target: string): string | string[][] {
@@ -61,46 +68,66 @@ function matches(root: Json, target: string): string | string[][] {
   return found
 }
 
-/** From the last to the first, so that the indexes of other items stay valid. */
-function remove(root: Json, paths: readonly string[][]): void {
-  for (const path of [...paths].reverse()) {
-    const holder = valueAt(root, path.slice(0, -1))
-    const key = path.at(-1) ?? ''
-    if (isArray(holder)) (holder as Json[]).splice(Number(key), 1)
-    else if (isObject(holder)) delete (holder as MutableObject)[key]
-  }
-}
-
-interface Addition {
+/** A place in an overlay. */
+interface Place {
   readonly overlay: Source
   readonly origins: Origins
   readonly at: readonly string[]
 }
 
-function put(root: Json, path: readonly string[], update: Json, addition: Addition): void {
-  const target = valueAt(root, path)
-  if (isArray(target)) (target as Json[]).push(added(update, addition))
-  else if (isObject(target) && isObject(update)) merge(target as MutableObject, update, addition)
-  else {
+/** From the last to the first, so that the indexes of other items stay valid. */
+function remove(root: Json, paths: readonly string[][], place: Place): void {
+  for (const path of [...paths].reverse()) {
     const holder = valueAt(root, path.slice(0, -1))
-    if (isObject(holder)) setOwn(holder as MutableObject, path.at(-1) ?? '', added(update, addition))
+    const key = path.at(-1) ?? ''
+    if (isArray(holder)) {
+      ;(holder as Json[]).splice(Number(key), 1)
+      place.origins.forgetItems(holder)
+    } else if (isObject(holder)) {
+      delete (holder as MutableObject)[key]
+      note(holder, key, place)
+    }
   }
 }
 
-function merge(target: MutableObject, update: MutableObject, addition: Addition): void {
+function put(root: Json, path: readonly string[], update: Json, place: Place): void {
+  const target = valueAt(root, path)
+  if (isArray(target)) push(target as Json[], update, place)
+  else if (isObject(target) && isObject(update)) merge(target as MutableObject, update, place)
+  else {
+    const holder = valueAt(root, path.slice(0, -1))
+    if (isObject(holder)) assign(holder as MutableObject, path.at(-1) ?? '', update, place)
+  }
+}
+
+function merge(target: MutableObject, update: MutableObject, place: Place): void {
   for (const [key, value] of Object.entries(update)) {
-    const inner = { ...addition, at: [...addition.at, key] }
+    const inner = { ...place, at: [...place.at, key] }
     const known = own(target, key)
     if (isObject(known) && isObject(value)) merge(known as MutableObject, value, inner)
     else if (isArray(known) && isArray(value))
       for (const [index, item] of value.entries())
-        (known as Json[]).push(added(item, { ...inner, at: [...inner.at, String(index)] }))
-    else setOwn(target, key, added(value, inner))
+        push(known as Json[], item, { ...inner, at: [...inner.at, String(index)] })
+    else assign(target, key, value, inner)
   }
 }
 
-function added(value: Json, { overlay, origins, at }: Addition): Json {
+function assign(target: MutableObject, key: string, value: Json, place: Place): void {
+  setOwn(target, key, added(value, place))
+  note(target, key, place)
+}
+
+function push(list: Json[], item: Json, place: Place): void {
+  note(list, String(list.length), place)
+  list.push(added(item, place))
+}
+
+function added(value: Json, { overlay, origins, at }: Place): Json {
   const copy = clone(value)
   origins.set(copy, { source: overlay, segments: at })
   return copy
+}
+
+function note(holder: object, key: string, { overlay, origins, at }: Place): void {
+  origins.setMember(holder, key, { source: overlay, segments: at })
 }

@@ -138,6 +138,49 @@ describe('an overlay', () => {
     expect(document?.files.map(({ path }) => path)).toContain('fix.yaml')
   })
 
+  it('has the place of each fault that it brings', () => {
+    write(
+      'faulty.yaml',
+      overlay(`actions:
+  - target: $.info
+    update:
+      version: 5
+  - { target: $.paths, update: { /new: { get: { responses: { 200: { $ref: '#/components/responses/No' } } } } } }
+  - target: $.components.responses.Orders.content['application/json'].schema
+    update:
+      $ref: '#/components/schemas/Gone'
+  - target: $.components.schemas.User
+    remove: true
+  - target: $.tags
+    update: extra
+`),
+    )
+    const { document, diagnostics } = loadDocument('openapi.yaml', {
+      cwd,
+      reading: { overlays: ['faulty.yaml'], exclude: { operationIds: ['broken'] } },
+    })
+    const faults = diagnostics.map(({ code, at, related = [] }) => [
+      ...[code, `${at.file}:${at.line}`],
+      ...related.map((other) => `${other.message}: ${other.at.file}:${other.at.line}`),
+    ])
+    expect(faults).toEqual([
+      ['reference-missing', 'openapi.yaml:16', 'faulty.yaml removes it: faulty.yaml:11'],
+      ['text-unquoted', 'faulty.yaml:6'],
+      ['reference-missing', 'faulty.yaml:7'],
+      ['reference-missing', 'faulty.yaml:10'],
+    ])
+    expect(document?.locate('#/tags/2')).toMatchObject({ file: 'faulty.yaml', line: 14 })
+    expect(document?.locate('#/tags/1')).toMatchObject({ file: 'openapi.yaml', line: 3 })
+  })
+
+  it('has the place of a version that duet does not read', () => {
+    write('version.yaml', overlay("actions: [{ target: $, update: { openapi: '4.0' } }]\n"))
+    const { diagnostics } = loadDocument('openapi.yaml', { cwd, reading: { overlays: ['version.yaml'] } })
+    expect(diagnostics.map(({ code, at }) => [code, at.file, at.line])).toEqual([
+      ['openapi-version', 'version.yaml', 3],
+    ])
+  })
+
   it('is skipped if it extends another document', () => {
     write(
       'other.yaml',
@@ -147,12 +190,18 @@ describe('an overlay', () => {
   })
 
   it('reports its errors, and targets without a match', () => {
-    write('bad.yaml', overlay("actions: [{ target: '$[' }, { target: $.nothing, remove: true }, {}]\n"))
+    write(
+      'bad.yaml',
+      overlay(
+        "actions: [{ target: '$[' }, { target: $.nothing, remove: true }, {}, { target: $.info, updat: {} }]\n",
+      ),
+    )
     write('none.yaml', 'actions: []\n')
     const { codes } = load({ overlays: ['bad.yaml', 'none.yaml', 'gone.yaml'] })
     expect(codes.filter((code) => code !== 'reference-missing').sort()).toEqual(
       [
         'file-unreadable',
+        'overlay-invalid',
         'overlay-invalid',
         'overlay-invalid',
         'overlay-invalid',

@@ -5,6 +5,7 @@ import { isObject } from '../document/json.js'
 import { decodePercent, formatPointer, parseFragment, valueAt } from '../document/pointer.js'
 import { closest } from '../document/spelling.js'
 import { absoluteId, identifiersOf, type Resource } from './identifiers.js'
+import type { Origins } from './origins.js'
 import { parseReference } from './references.js'
 import type { Source } from './source.js'
 
@@ -35,9 +36,12 @@ export class Resolver {
   /** Targets of references within the entry: a document may use a few thousand of them a hundred times each. */
   readonly #resolved = new Map<string, Found>()
 
-  constructor(entry: Source, files: Files) {
+  readonly #origins: Origins
+
+  constructor(entry: Source, files: Files, origins: Origins) {
     this.#entry = entry
     this.#files = files
+    this.#origins = origins
   }
 
   resolve(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
@@ -117,7 +121,11 @@ export class Resolver {
     const similar = isObject(parent) ? closest(segments.at(-1) ?? '', Object.keys(parent)) : undefined
     const remedy = similar && `Did you mean ${formatPointer([...segments.slice(0, -1), similar])}?`
     const message = `${text} leads nowhere: ${source.path} has no ${formatPointer(segments)}`
-    return this.report('reference-missing', message, from, at, remedy)
+    const remover = source === this.#entry ? this.#origins.removerOf(segments) : undefined
+    const related = remover && [
+      { message: `${remover.source.path} removes it`, at: remover.source.locate(remover.segments) },
+    ]
+    return this.report('reference-missing', message, from, at, { remedy, related })
   }
 
   report(
@@ -125,12 +133,20 @@ export class Resolver {
     message: string,
     source: Source,
     at: readonly string[],
-    remedy?: string,
+    {
+      remedy,
+      related = [],
+    }: { readonly remedy?: string | undefined; readonly related?: Diagnostic['related'] | undefined } = {},
   ): undefined {
-    // Parts of other files have no position in the result yet.
-    const pointer = source === this.#entry ? formatPointer(at) : undefined
-    const more = { ...(pointer !== undefined && { pointer }), ...(remedy !== undefined && { remedy }) }
-    this.diagnostics.push(diagnose(code, message, source.locate(at), more))
+    const isEntry = source === this.#entry
+    const origin = isEntry ? this.#origins.of(at) : { source, segments: at }
+    const more = {
+      // Parts of other files have no position in the result yet.
+      ...(isEntry && { pointer: formatPointer(at) }),
+      ...(remedy !== undefined && { remedy }),
+      ...(related !== undefined && { related }),
+    }
+    this.diagnostics.push(diagnose(code, message, origin.source.locate(origin.segments), more))
     return undefined
   }
 }

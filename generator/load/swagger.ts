@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Json } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { parseFragment, valueAt } from '../document/pointer.js'
+import { valueKeywords } from '../document/vocabulary.js'
 import type { Origins } from './origins.js'
 import type { Source } from './source.js'
 import { convertParameter, convertSchema, fieldOf, mediaTypes, styleOf } from './swagger-schemas.js'
@@ -308,7 +309,7 @@ function rename(value: Json, isMap = false): void {
       if (reference.startsWith(`#/${from}/`))
         holder.$ref = `#/components/${to}/${reference.slice(from.length + 3)}`
   for (const [key, member] of Object.entries(holder))
-    if (isMap || !data.has(key)) rename(member, !isMap && maps.has(key))
+    if (isMap || !valueKeywords.has(key)) rename(member, !isMap && maps.has(key))
 }
 
 const moved = [
@@ -316,9 +317,6 @@ const moved = [
   ['parameters', 'parameters'],
   ['responses', 'responses'],
 ] as const
-
-/** Keywords whose value is data. */
-const data: ReadonlySet<string> = new Set(['default', 'enum', 'example', 'examples'])
 
 /** Fields whose members have free names, which may equal those of keywords. */
 const maps: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { walk } from '../document/grammar.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { segmentsOf } from '../document/pointer.js'
-import { isExtension } from '../document/vocabulary.js'
+import { choices, isExtension } from '../document/vocabulary.js'
 import type { Origins } from './origins.js'
 
 /**
@@ -76,7 +76,7 @@ function upgradeNullable(schema: MutableObject): void {
     implied.add(wider)
     schema.enum = wider
   }
-  for (const keyword of ['anyOf', 'oneOf']) {
+  for (const keyword of choices) {
     const branches = own(schema, keyword)
     if (isArray(branches) && !branches.some(isNull)) schema[keyword] = [...branches, { type: 'null' }]
   }

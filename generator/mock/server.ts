@@ -8,7 +8,7 @@ import { Answers } from './answers.js'
 import { allowOrigin, isLoopback } from './cross-origin.js'
 import { errorBodiesOf } from './error-bodies.js'
 import { referenceOf } from './reference.js'
-import { wishesOf } from './wishes.js'
+import { requestedBehaviour } from './requested-behaviour.js'
 
 export interface MockOptions {
   readonly host: string
@@ -57,9 +57,9 @@ function listenerOf(
   contract: Contract,
   seed: string,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const wishes = new AsyncLocalStorage<ProblemError | undefined>()
+  const requestedErrors = new AsyncLocalStorage<ProblemError | undefined>()
   const refuseIf = (matches: (error: ProblemError) => boolean): void => {
-    const error = wishes.getStore()
+    const error = requestedErrors.getStore()
     if (error !== undefined && matches(error)) throw error
   }
   const isCredential = ({ code }: ProblemError): boolean =>
@@ -78,8 +78,8 @@ function listenerOf(
   })
   const listener = api.node()
   return (request, response) => {
-    const { delay, error } = wishesOf(request, contract)
-    const serve = (): void => wishes.run(error, () => listener(request, response))
+    const { delay, error } = requestedBehaviour(request, contract)
+    const serve = (): void => requestedErrors.run(error, () => listener(request, response))
     if (delay === 0) serve()
     else {
       const waiting = setTimeout(serve, delay)

@@ -76,6 +76,8 @@ export interface Operation {
   readonly pieces: Schema | undefined
   /** Object schema of the headers that a success declares. Undefined if it declares none. */
   readonly headers: JsonObject | undefined
+  /** The successes that differ in body or headers, by their statuses. Undefined if all are alike. */
+  readonly byStatus: readonly StatusResult[] | undefined
   readonly errors: readonly string[]
   /** The document's own error bodies, sorted by response. Empty if all are problems (RFC 9457). */
   readonly failures: readonly Failure[]
@@ -98,6 +100,15 @@ export interface Operation {
 export interface JsonContent {
   readonly type: string
   readonly schema: Schema
+}
+
+/** What statuses of a success have in common. */
+export interface StatusResult {
+  /** In ascending order. */
+  readonly statuses: readonly number[]
+  readonly result: Schema
+  /** Object schema of the declared headers. Undefined if there are none. */
+  readonly headers: JsonObject | undefined
 }
 
 /** An operation's error body for some status. */

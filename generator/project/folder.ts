@@ -1,5 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contentDigest } from '../cache/store.js'
+import type { JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 
 /** The content of a folder. Paths are relative to it, with forward slashes. Never follows symbolic links. */
@@ -60,19 +62,51 @@ export function linkOnTheWay(root: string, path: string): string | undefined {
   return undefined
 }
 
-/** The files that the manifest of a folder lists. Undefined if it has no manifest of duet. */
-export function manifestFiles(root: string): ReadonlySet<string> | undefined {
+/**
+ * The SHA-256 of a file's bytes. If they cannot be read, the result of {@link bytesInside}. Remembered until the
+ * file's status changes: a run compares a large output twice.
+ */
+export function digestInside(root: string, path: string): string | undefined {
+  const file = join(root, path)
+  const status = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+  const state = status && [status.ino, status.size, status.mtimeNs, status.ctimeNs].join(' ')
+  const known = digests.get(file)
+  if (known !== undefined && known.state === state && linkOnTheWay(root, path) === undefined)
+    return known.digest
+  digests.delete(file)
+  const bytes = bytesInside(root, path)
+  if (!Buffer.isBuffer(bytes)) return bytes
+  const digest = contentDigest(bytes)
+  // Two writes within a tick of a file system's clock leave the same status.
+  if (state !== undefined && Date.now() - Number(status?.ctimeMs) > longestTick)
+    digests.set(file, { state, digest })
+  return digest
+}
+
+const digests = new Map<string, { readonly state: string; readonly digest: string }>()
+
+/** Milliseconds. */
+const longestTick = 3000
+
+/** The manifest of a folder. Undefined if duet has not written one. */
+export function manifestInside(root: string): JsonObject | undefined {
   const text = readInside(root, 'manifest.json')
   if (text === undefined) return undefined
   try {
     const manifest: unknown = JSON.parse(text)
-    const outputs = isObject(manifest) ? own(manifest, 'outputs') : undefined
-    if (!isArray(outputs)) return undefined
-    const paths = outputs.map((output) => (isObject(output) ? own(output, 'path') : undefined))
-    return new Set([...paths.filter((path) => typeof path === 'string'), 'manifest.json'])
+    return isObject(manifest) && isArray(own(manifest, 'outputs')) ? manifest : undefined
   } catch {
     return undefined
   }
+}
+
+/** The files that the manifest of a folder lists. Undefined if it has no manifest of duet. */
+export function manifestFiles(root: string): ReadonlySet<string> | undefined {
+  const manifest = manifestInside(root)
+  const outputs = manifest && own(manifest, 'outputs')
+  if (!isArray(outputs)) return undefined
+  const paths = outputs.map((output) => (isObject(output) ? own(output, 'path') : undefined))
+  return new Set([...paths.filter((path) => typeof path === 'string'), 'manifest.json'])
 }
 
 function entriesOf(path: string) {

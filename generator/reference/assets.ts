@@ -47,8 +47,13 @@ export const partials = [
   ...['reference/choices', 'reference/changed', 'reference/assumed', 'reference/members'],
 ]
 
+/** The paths of all assets of the pages. */
+export const assetPaths = [
+  ...[...styles, firstScript, ...scripts],
+  ...[...pageTemplates, ...partials].map((name) => `${name}.hbs`),
+]
+
 /** Digest of all assets of the pages. */
 export function assetsDigest({ text }: Assets): string {
-  const templates = [...pageTemplates, ...partials].map((name) => `${name}.hbs`)
-  return digestOf(...[...styles, firstScript, ...scripts, ...templates].map(text))
+  return digestOf(...assetPaths.map(text))
 }

@@ -2,6 +2,7 @@ import { factsOf } from '../code/documentation.js'
 import { objectOf } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { compositions, strictestFirst } from '../document/vocabulary.js'
 import { membersOf } from '../schema/alternative-members.js'
 import { referenceOf, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import { inlineHtml } from './markdown.js'
@@ -165,7 +166,7 @@ function innerOf(schemas: ReadonlyMap<string, Schema>, schema: Schema, depth: nu
   if (isObject(items)) return innerOf(schemas, items, depth)
   const values = own(schema, 'additionalProperties')
   if (isObject(values) && !hasMembers(schema)) return innerOf(schemas, values, depth)
-  for (const keyword of ['oneOf', 'anyOf']) {
+  for (const keyword of strictestFirst) {
     if (!isArray(own(schema, keyword)) || hasMembers(schema)) continue
     const branches = schemaList(schema, keyword).filter((branch) => isObject(branch) && hasMembers(branch))
     if (branches.length < 2) return branches[0]
@@ -182,7 +183,7 @@ function innerOf(schemas: ReadonlyMap<string, Schema>, schema: Schema, depth: nu
 /** Whether a few words describe it completely. */
 function isScalar(schema: Schema): boolean {
   if (!isObject(schema)) return true
-  const isMade = ['allOf', 'anyOf', 'oneOf', 'items', 'properties', 'additionalProperties'].some((keyword) =>
+  const isMade = [...compositions, 'items', 'properties', 'additionalProperties'].some((keyword) =>
     Object.hasOwn(schema, keyword),
   )
   return !isMade && schema.type !== 'object' && schema.type !== 'array'

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { contentDigest } from '../cache/store.js'
 import { examine } from '../cli/shared/examine.js'
+import type { Json } from '../document/document.js'
 import { buildModel } from '../model/build/build.js'
 import type { Model } from '../model/model.js'
 import type { Neighbours } from './neighbours.js'
@@ -100,17 +102,26 @@ const changed: Readonly<
 it.each(Object.entries(changed))(
   '%s changed: pages kept from before make no difference',
   async (_, [change, beside = alone]) => {
-    const kept = new Map<string, string>()
-    const texts = {
+    const kept = new Map<string, Json>()
+    const pieces = {
       get: (...key: readonly string[]) => kept.get(JSON.stringify(key)),
-      set: (text: string, ...key: readonly string[]) => void kept.set(JSON.stringify(key), text),
+      set: (digest: Json, ...key: readonly string[]) => void kept.set(JSON.stringify(key), digest),
     }
-    await emitReference(await modelOf(document()), alone, { texts })
-    expect(kept.size).toBe(3)
+    const first = { pieces, makers: new Map() }
+    await emitReference(await modelOf(document()), alone, { known: first })
+    expect([kept.size, first.makers.size]).toEqual([3, 0])
     const later = document()
     change(later)
     const model = await modelOf(later)
-    expect(await emitReference(model, beside, { texts })).toEqual(await emitReference(model, beside))
+    const second = { pieces, makers: new Map<string, () => Promise<string>>() }
+    const made = await emitReference(model, beside, { known: second })
+    const wanted = await emitReference(model, beside)
+    for (const [path, make] of second.makers) {
+      const text = await make()
+      expect(made.get(path)).toBe(contentDigest(text))
+      made.set(path, text)
+    }
+    expect(made).toEqual(wanted)
   },
 )
 

@@ -1,5 +1,5 @@
-import { digestOf } from '../cache/store.js'
-import { type Kept, noValues } from '../cache/stored-values.js'
+import type { Pieces } from '../cache/pieces.js'
+import { contentDigest, digestOf } from '../cache/store.js'
 import { compareText } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
@@ -25,19 +25,26 @@ import { scriptJson, type TryIt, tryItOf } from './try-it.js'
 interface ReferenceOptions {
   /** Absolute path of the project's own templates. */
   readonly templates?: string | undefined
-  /** Pages stored by earlier runs. */
-  readonly texts?: Kept<string>
   readonly pieces?: OperationPieces
+  readonly known?: KnownPages
+}
+
+/** Pages that an earlier run has made. */
+interface KnownPages {
+  readonly pieces: Pieces
+  /** Receives what makes the text of each of them, by path. */
+  readonly makers: Map<string, () => Promise<string>>
 }
 
 /**
  * `reference/`: a static site of one version, by path within the version's folder. It is readable without
- * scripts, from any web server and from a file, and loads nothing from elsewhere.
+ * scripts, from any web server and from a file, and loads nothing from elsewhere. A known page has its SHA-256 in
+ * place of its text.
  */
 export async function emitReference(
   model: Model,
   neighbours: Neighbours,
-  { templates, texts = noValues, pieces = new OperationPieces(model) }: ReferenceOptions = {},
+  { templates, pieces = new OperationPieces(model), known }: ReferenceOptions = {},
 ): Promise<Map<string, string>> {
   const namespaces = namespacesOf(model)
   const addresses = addressesOf(namespaces)
@@ -46,22 +53,27 @@ export async function emitReference(
   const changes = changesOf(await neighbours.changes?.(), model, addresses)
   const site = new Site(model, addresses, pagesOf(assets), neighbours, namespaces, changes)
   const surroundings = digestOf(assetsDigest(assets), surroundingsOf(model, neighbours, namespaces, changes))
-  const kept = async (key: readonly string[], make: () => string | Promise<string>): Promise<string> => {
-    const known = texts.get(...key)
-    if (known !== undefined) return known
-    const text = await make()
-    texts.set(text, ...key)
-    return text
+  const files = new Map<string, string>()
+  const page = async (path: string, parts: readonly string[], make: () => Promise<string>): Promise<void> => {
+    const key = ['page', surroundings, path, ...parts]
+    const digest = known?.pieces.get(...key)
+    if (typeof digest === 'string') {
+      known?.makers.set(`reference/${path}`, make)
+      files.set(path, digest)
+    } else {
+      const text = await make()
+      known?.pieces.set(contentDigest(text), ...key)
+      files.set(path, text)
+    }
   }
-  const page = (namespace: string): Promise<string> =>
-    kept(
-      ['page', surroundings, namespace, textOf(model, site.operationsOf(namespace), pieces, changes)],
+  files.set('index.html', site.index(namespaces))
+  for (const namespace of namespaces)
+    await page(
+      addresses.page(namespace),
+      [textOf(model, site.operationsOf(namespace), pieces, changes)],
       () => site.namespace(namespace),
     )
-  const files = new Map<string, string>()
-  files.set('index.html', site.index(namespaces))
-  for (const namespace of namespaces) files.set(addresses.page(namespace), await page(namespace))
-  files.set(schemasPage, await kept([schemasPage, surroundings], () => site.schemas()))
+  await page(schemasPage, [], () => site.schemas())
   files.set('data.js', dataScript(model, addresses, neighbours.versions, pieces))
   files.set('first.js', assets.text(firstScript))
   files.set('reference.css', joined(styles))
@@ -103,7 +115,7 @@ function textOf(
 const mostOfSections = 8_000_000
 
 /** From this number on, browsers lay out only the visible operations. */
-const manyOperations = 30
+const manySections = 30
 
 class Site {
   readonly #exampleOf: (operation: Operation) => Promise<Example>
@@ -179,18 +191,20 @@ class Site {
       ...this.#frame(namespace, `${namespace} · ${this.model.title} ${this.model.version}`),
       namespace,
       operations,
-      many: operations.length > manyOperations,
+      many: operations.length > manySections,
       schemas: this.#sectionsOf(fields),
     })
   }
 
   /** All components that links may lead to. A namespace's page has those that it names itself. */
-  schemas(): string {
+  async schemas(): Promise<string> {
     const fields = new Fields(this.model.schemas)
     for (const name of this.model.schemas.keys()) fields.type({ $ref: referenceTo(name) })
+    const schemas = this.#sectionsOf(fields)
     return this.pages.render('reference/schemas', {
       ...this.#frame(undefined, `Schemas · ${this.model.title} ${this.model.version}`),
-      schemas: this.#sectionsOf(fields),
+      many: schemas.length > manySections,
+      schemas,
     })
   }
 

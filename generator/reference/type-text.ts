@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { strictestFirst } from '../document/vocabulary.js'
 import { isBinarySchema } from '../model/content/binary.js'
 import { referenceOf, type Schema } from '../schema/schema.js'
 
@@ -20,7 +21,7 @@ export function typeParts(schema: Schema, depth = 0): TypePart[] {
   if (isArray(known)) return [{ text: choices(known) }]
   if (Object.hasOwn(schema, 'const')) return [{ text: JSON.stringify(schema.const) }]
   if (depth > 3) return [{ text: plainType(schema) }]
-  for (const keyword of ['oneOf', 'anyOf'] as const) {
+  for (const keyword of strictestFirst) {
     const branches = own(schema, keyword)
     if (isArray(branches) && branches.length > 0) {
       const shown = branches.slice(0, 6).map((branch) => typeParts(branch as Schema, depth + 1))

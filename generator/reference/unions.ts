@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
+import { strictestFirst } from '../document/vocabulary.js'
 import { membersOf } from '../schema/alternative-members.js'
 import { allowedTypes } from '../schema/coercion.js'
 import { discriminatorProperty, fixedValues, namedValues } from '../schema/discriminator.js'
@@ -42,7 +43,7 @@ export const unionsOf = remembered((schemas, schema): readonly Union[] => {
   const beside = new Set(parts.flatMap((part) => schemaMap(part, 'properties').map(([name]) => name)))
   return parts
     .flatMap((part) =>
-      (['oneOf', 'anyOf'] as const).map((keyword) => ({
+      strictestFirst.map((keyword) => ({
         isExclusive: keyword === 'oneOf',
         alternatives: alternativesOf(schemas, part, keyword, beside),
       })),
@@ -133,7 +134,7 @@ function innerUnion(
 ): { readonly whole: JsonObject; readonly keyword: string } | undefined {
   const whole = resolve(schemas, schema)
   if (!isObject(whole) || seen.has(whole) || seen.size > 4) return undefined
-  const [keyword, ...others] = ['oneOf', 'anyOf'].filter((name) => schemaList(whole, name).length > 1)
+  const [keyword, ...others] = strictestFirst.filter((name) => schemaList(whole, name).length > 1)
   const isMore = ['properties', 'allOf', 'required'].some((name) => Object.hasOwn(whole, name))
   return keyword === undefined || others.length > 0 || isMore ? undefined : { whole, keyword }
 }

@@ -1,6 +1,7 @@
 import { objectOf } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
+import { choices, compositions, groupOf, sampleKeywords } from '../document/vocabulary.js'
 import { isAnnotation, isSchema, referenceOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import { intersect } from './intersect.js'
 import { answerOf, type Steps } from './steps.js'
@@ -33,13 +34,13 @@ class Flattener {
   *#flattened(schema: Schema): Steps<Schema, Schema> {
     if (!isObject(schema)) return schema
     const parts = yield* this.#parts(schema)
-    const bare = objectOf(Object.entries(schema).filter(([keyword]) => !compositions.has(keyword)))
-    const merged = parts.map((part) => without(part, shown)).reduce(intersect, bare)
+    const bare = objectOf(Object.entries(schema).filter(([keyword]) => !merging.has(keyword)))
+    const merged = parts.map((part) => without(part, sampleKeywords)).reduce(intersect, bare)
     const [only] = parts
     const isBare = Object.keys(bare).every((keyword) => isAnnotation(keyword))
-    const hasOwn = shown.some((keyword) => Object.hasOwn(schema, keyword))
+    const hasOwn = [...sampleKeywords].some((keyword) => Object.hasOwn(schema, keyword))
     if (parts.length !== 1 || hasOwn || !isBare || !isObject(only) || !isObject(merged)) return merged
-    const examples = Object.entries(only).filter(([keyword]) => shown.includes(keyword))
+    const examples = Object.entries(only).filter(([keyword]) => sampleKeywords.has(keyword))
     return objectOf([...Object.entries(merged), ...examples])
   }
 
@@ -52,7 +53,7 @@ class Flattener {
       parts.push(yield target)
     }
     for (const part of schemaList(schema, 'allOf')) parts.push(yield part)
-    for (const keyword of ['anyOf', 'oneOf']) {
+    for (const keyword of choices) {
       const branches = schemaList(schema, keyword)
       if (branches.length === 0) continue
       const chosen = this.flattening.choose(branches)
@@ -60,7 +61,7 @@ class Flattener {
       const branch = yield chosen
       parts.push(branch, discriminated(schema, chosen, branch))
     }
-    const conditions = ['if', 'then', 'else'].map((keyword) => own(schema, keyword))
+    const conditions = groupOf('if').map((keyword) => own(schema, keyword))
     const [condition, met = true, unmet = true] = conditions.map((value) =>
       isSchema(value) ? value : undefined,
     )
@@ -87,12 +88,9 @@ function discriminated(schema: JsonObject, chosen: Schema, branch: Schema): Sche
   return { properties: objectOf([[property, { const: mapped?.[0] ?? name }]]), required: [property] }
 }
 
-function without(schema: Schema, keywords: readonly string[]): Schema {
+function without(schema: Schema, keywords: ReadonlySet<string>): Schema {
   if (!isObject(schema)) return schema
-  return objectOf(Object.entries(schema).filter(([keyword]): boolean => !keywords.includes(keyword)))
+  return objectOf(Object.entries(schema).filter(([keyword]): boolean => !keywords.has(keyword)))
 }
 
-/** Keywords with sample values. */
-const shown: readonly string[] = ['default', 'example', 'examples']
-
-const compositions = new Set(['$ref', 'allOf', 'anyOf', 'discriminator', 'else', 'if', 'oneOf', 'then'])
+const merging = new Set<string>(['$ref', ...compositions, 'discriminator', ...groupOf('if')])

@@ -1,4 +1,5 @@
 import { isObject, own } from '../document/json.js'
+import { choices } from '../document/vocabulary.js'
 import { leavesFirst } from '../schema/leaves-first.js'
 import { referenceOf, requiredOf, type Schema, schemaList, schemaMap, subschemas } from '../schema/schema.js'
 import { answerOf, type Steps } from './steps.js'
@@ -65,7 +66,7 @@ function* height(schema: Schema, components: ReadonlyMap<string, number>): Steps
   for (const part of schemaList(schema, 'allOf')) highest = Math.max(highest, yield part)
   if (reference !== undefined)
     highest = Math.max(highest, components.get(reference) ?? Number.POSITIVE_INFINITY)
-  for (const keyword of ['anyOf', 'oneOf']) {
+  for (const keyword of choices) {
     const branches = schemaList(schema, keyword)
     let lowest = Number.POSITIVE_INFINITY
     for (const branch of branches) lowest = Math.min(lowest, yield branch)

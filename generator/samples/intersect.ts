@@ -1,6 +1,7 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
+import { holdingOf, keywordsThat } from '../document/vocabulary.js'
 import { isSchema, type Schema } from '../schema/schema.js'
 
 /**
@@ -23,7 +24,7 @@ function combine(keyword: string, a: Json, b: Json): Json {
   if (isArray(a) && isArray(b)) return combineLists(keyword, a, b)
   if (typeof a === 'number' && typeof b === 'number') return combineNumbers(keyword, a, b)
   if (keyword === 'type') return commonTypes([a].flat(), [b].flat())
-  if ((keyword === 'properties' || keyword === 'patternProperties') && isObject(a) && isObject(b)) {
+  if (holdingOf(keyword) === 'schema-map' && isObject(a) && isObject(b)) {
     const merged = new Map(Object.entries(b))
     for (const [name, schema] of Object.entries(a)) {
       const other = merged.get(name)
@@ -35,7 +36,9 @@ function combine(keyword: string, a: Json, b: Json): Json {
   return keyword === 'uniqueItems' ? a === true || b === true : a
 }
 
-const single = new Set(['additionalProperties', 'contains', 'items', 'propertyNames'])
+const single = keywordsThat(
+  ({ role, holds, unevaluated }) => role === 'child' && holds === 'schema' && unevaluated === undefined,
+)
 
 function combineLists(keyword: string, a: readonly Json[], b: readonly Json[]): Json {
   if (keyword === 'required') return [...new Set([...a, ...b])]

@@ -1,6 +1,7 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { sampleKeywords } from '../document/vocabulary.js'
 import { patternMatches } from '../patterns/pattern-match.js'
 import { isLeftOut } from '../schema/one-way.js'
 import { isSchema, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
@@ -67,15 +68,15 @@ function distinctItem(
   const flat = sampling.flat(schema, place)
   const values = isObject(flat) ? own(flat, 'enum') : undefined
   if (isArray(values)) return values.find((value) => !texts.has(JSON.stringify(value)))
-  const bare = isObject(flat) ? objectOf(Object.entries(flat).filter(([key]) => !shown.has(key))) : flat
+  const bare = isObject(flat)
+    ? objectOf(Object.entries(flat).filter(([key]) => !sampleKeywords.has(key)))
+    : flat
   for (let attempt = 0; attempt < 20; attempt++) {
     const item = sampling.value(bare, inside(place, `again${attempt}`))
     if (!texts.has(JSON.stringify(item))) return item
   }
   return undefined
 }
-
-const shown: ReadonlySet<string> = new Set(['default', 'example', 'examples'])
 
 /** An object with the properties of a flat schema. */
 export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: ValuePosition): Json {

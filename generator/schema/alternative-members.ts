@@ -1,4 +1,5 @@
 import { isObject } from '../document/json.js'
+import { strictestFirst } from '../document/vocabulary.js'
 import { fingerprint } from './canonical.js'
 import { requiredOf, resolve, type Schema, schemaList, schemaMap } from './schema.js'
 
@@ -48,8 +49,8 @@ function collect(
   )
   const inner = (part: Schema): Members => collect(schemas, part, known, depth + 1)
   const parts = schemaList(whole, 'allOf').map(inner)
-  const choices = ['oneOf', 'anyOf'].map((keyword) => anyOf(schemaList(whole, keyword).map(inner)))
-  const members = allOf([own, ...parts, ...choices], required)
+  const chosen = strictestFirst.map((keyword) => anyOf(schemaList(whole, keyword).map(inner)))
+  const members = allOf([own, ...parts, ...chosen], required)
   known.set(whole, members)
   return members
 }

@@ -2,7 +2,7 @@ import type { Coercion, JsonType } from 'duet-runtime'
 import { compareText } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { compositions } from '../document/vocabulary.js'
+import { choices, compositions } from '../document/vocabulary.js'
 import { isInt64 } from './int64.js'
 import { leavesFirst } from './leaves-first.js'
 import { referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
@@ -149,7 +149,7 @@ function typesHere(
   const target = schemas.get(referenceOf(schema) ?? '')
   if (target !== undefined) types = both(types, known.get(target))
   for (const part of schemaList(schema, 'allOf')) types = both(types, known.get(part))
-  for (const keyword of ['anyOf', 'oneOf']) {
+  for (const keyword of choices) {
     const branches = schemaList(schema, keyword).map((branch) => known.get(branch))
     if (branches.length > 0) types = both(types, either(branches))
   }

@@ -1,7 +1,7 @@
 import { compareText } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { compositions } from '../document/vocabulary.js'
+import { type Choice, choices, compositions, otherMembers, strictestFirst } from '../document/vocabulary.js'
 import { referenceOf, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
@@ -9,7 +9,7 @@ type Schemas = ReadonlyMap<string, Schema>
 /** A union in which the value of one property selects the branch (OpenAPI 3.2, Discriminator Object). */
 export interface Discrimination {
   readonly property: string
-  readonly keyword: 'anyOf' | 'oneOf'
+  readonly keyword: Choice
   /** The branches that are objects, with their values. No two branches share a value. */
   readonly branches: readonly { readonly schema: Schema; readonly values: readonly Json[] }[]
   /** Index of the branch for objects without the property. Undefined if the property is required. */
@@ -27,7 +27,7 @@ export interface Discrimination {
  */
 export function discriminationOf(schemas: Schemas, schema: JsonObject): Discrimination | undefined {
   const property = discriminatorProperty(schema)
-  const keyword = (['oneOf', 'anyOf'] as const).find((name) => schemaList(schema, name).length > 0)
+  const keyword = strictestFirst.find((name) => schemaList(schema, name).length > 0)
   if (property === undefined || keyword === undefined) return undefined
   if (keyword === 'oneOf' && Object.hasOwn(schema, 'anyOf')) return undefined
   const all = schemaList(schema, keyword)
@@ -96,9 +96,7 @@ export function discriminatorProperty(schema: JsonObject): string | undefined {
 export function leavesChildrenOpen(schema: Schema): boolean {
   if (!isObject(schema) || discriminatorProperty(schema) === undefined) return false
   if ((own(schema, 'type') ?? 'object') !== 'object') return false
-  return !['oneOf', 'anyOf', 'additionalProperties', 'unevaluatedProperties'].some((key) =>
-    Object.hasOwn(schema, key),
-  )
+  return ![...choices, ...otherMembers].some((key) => Object.hasOwn(schema, key))
 }
 
 /** The component that the default mapping names, or its text if that is no component. */
@@ -137,7 +135,7 @@ function fixedBy(
     const found = fixedHere(schemas, part, property, within)
     if (found !== undefined) return found
   }
-  for (const keyword of ['oneOf', 'anyOf']) {
+  for (const keyword of strictestFirst) {
     const branches = schemaList(schema, keyword).filter((branch) => !isNull(branch))
     const found = branches.map(
       (branch) => fixedHere(schemas, branch, property, within) ?? namedWithin(schema, branch, property),
@@ -186,7 +184,7 @@ function requiredBy(
   if (requiredOf(schema).includes(property)) return true
   const parts = [...targetOf(schemas, schema), ...schemaList(schema, 'allOf')]
   if (parts.some((part) => requires(schemas, part, property, within))) return true
-  return ['oneOf', 'anyOf'].some((keyword) => {
+  return choices.some((keyword) => {
     const branches = schemaList(schema, keyword)
     return branches.length > 0 && branches.every((branch) => requires(schemas, branch, property, within))
   })

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
+import { choices } from '../document/vocabulary.js'
 import { fingerprint } from './canonical.js'
 import { inRings } from './rings.js'
 import { referenceOf, type Schema, schemaList, schemaMap, subschemas } from './schema.js'
@@ -95,7 +96,7 @@ function partsOf(schemas: Schemas, schema: JsonObject): Schema[] {
   const isChosen = Object.hasOwn(schema, 'discriminator')
   return [
     ...(target === undefined ? [] : [target]),
-    ...(isChosen ? [...schemaList(schema, 'anyOf'), ...schemaList(schema, 'oneOf')] : []),
+    ...(isChosen ? choices.flatMap((keyword) => schemaList(schema, keyword)) : []),
     ...schemaList(schema, 'allOf'),
   ]
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
+import { choices } from '../document/vocabulary.js'
 import { patternMatches } from '../patterns/pattern-match.js'
 import { referenceOf, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
@@ -43,7 +44,7 @@ function hasInstance(schema: Schema, known: IsKnown): boolean {
   const name = referenceOf(schema)
   if (name !== undefined && !known(name)) return false
   if (!schemaList(schema, 'allOf').every((part) => hasInstance(part, known))) return false
-  for (const keyword of ['anyOf', 'oneOf']) {
+  for (const keyword of choices) {
     const branches = schemaList(schema, keyword)
     if (branches.length > 0 && !branches.some((branch) => hasInstance(branch, known))) return false
   }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { choices } from '../document/vocabulary.js'
 import { patternMatches } from '../patterns/pattern-match.js'
 import { fitsFormat } from './format.js'
 
@@ -22,7 +23,7 @@ export function accepts(schema: Json, value: Json, resolve: ResolveReference, de
   if (typeof format === 'string' && !fitsFormat(value, format, own(schema, 'x-timezone') === true))
     return false
   if (!listOf(schema, 'allOf').every((part) => below(part, value))) return false
-  for (const keyword of ['anyOf', 'oneOf']) {
+  for (const keyword of choices) {
     const branches = listOf(schema, keyword)
     if (branches.length > 0 && !branches.some((part) => below(part, value))) return false
   }

@@ -2,6 +2,7 @@ import type { CodeKeywordDefinition } from 'ajv'
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
+import { keywordsThat } from '../document/vocabulary.js'
 import { hasValidDefault } from './defaults.js'
 import { leavesFirst } from './leaves-first.js'
 import {
@@ -23,10 +24,10 @@ export type Mark = OneWay | 'default'
 type Schemas = ReadonlyMap<string, Schema>
 
 /** Keywords whose subschemas may fail without failing the whole schema. */
-export const tentative: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
+export const tentative = keywordsThat(({ binds }) => binds === 'tentative')
 
 /** Keywords below which a wider schema makes the whole schema narrower. */
-export const conditional: ReadonlySet<string> = new Set(['not', 'if', 'contains', 'propertyNames'])
+export const conditional = keywordsThat(({ binds }) => binds === 'test')
 
 /**
  * Whether a property is omitted, because of its own mark or that of a schema that always applies to it: a

@@ -1,12 +1,12 @@
-import type { Mark, MarkedNode, Place } from './places.js'
+import type { InstancePosition, Mark, MarkedNode } from './instance-positions.js'
 
 /**
  * The nodes that lead to a marked one, with equal ones merged, numbered from the root in the order of a walk.
  */
-export function pruned(places: readonly Place[], mark: Mark): readonly MarkedNode[] {
-  const alive = leading(places)
+export function pruned(positions: readonly InstancePosition[], mark: Mark): readonly MarkedNode[] {
+  const alive = leading(positions)
   if (!alive.has(0)) return []
-  const classes = equalPlaces(places, alive)
+  const classes = equalPositions(positions, alive)
   const numbers = new Map<number, number>()
   const order: number[] = []
   const number = (index: number): number => {
@@ -18,33 +18,36 @@ export function pruned(places: readonly Place[], mark: Mark): readonly MarkedNod
   }
   number(0)
   const nodes: MarkedNode[] = []
-  for (let at = 0; at < order.length; at++) nodes.push(node(places[order[at] ?? 0], alive, number, mark))
+  for (let at = 0; at < order.length; at++) nodes.push(node(positions[order[at] ?? 0], alive, number, mark))
   return nodes
 }
 
-/** Indices of the places from which a marked one can be reached. */
-function leading(places: readonly Place[]): ReadonlySet<number> {
-  const before = predecessors(places.map(nextOf))
-  const alive = new Set(places.flatMap((place, index) => (place.marked ? [index] : [])))
+/** Indices of the positions from which a marked one can be reached. */
+function leading(positions: readonly InstancePosition[]): ReadonlySet<number> {
+  const before = predecessors(positions.map(nextOf))
+  const alive = new Set(positions.flatMap((position, index) => (position.marked ? [index] : [])))
   for (const index of alive) for (const other of before[index] ?? []) alive.add(other)
   return alive
 }
 
 /**
- * A class for each place, equal for places that no value distinguishes (partition refinement). Only places that
+ * A class for each position, equal for positions that no value distinguishes (partition refinement). Only positions that
  * lead to a new class are visited again, so the cost of a chain of schemas grows only with its length.
  */
-function equalPlaces(places: readonly Place[], alive: ReadonlySet<number>): readonly number[] {
-  const next = places.map((place) => edgesOf(place, alive))
+function equalPositions(
+  positions: readonly InstancePosition[],
+  alive: ReadonlySet<number>,
+): readonly number[] {
+  const next = positions.map((position) => edgesOf(position, alive))
   const before = predecessors(next.map((edges) => edges.map(([, index]) => index)))
-  const classes = places.map(() => 0)
-  const members = new Map([[0, new Set(places.keys())]])
+  const classes = positions.map(() => 0)
+  const members = new Map([[0, new Set(positions.keys())]])
   const signature = (index: number): string =>
     JSON.stringify([
-      places[index]?.marked,
+      positions[index]?.marked,
       next[index]?.map(([label, target]) => [label, alive.has(target) ? classes[target] : null]),
     ])
-  let changed: ReadonlySet<number> = new Set(places.keys())
+  let changed: ReadonlySet<number> = new Set(positions.keys())
   while (changed.size > 0) {
     const moves: { readonly to: number; readonly indices: readonly number[] }[] = []
     for (const [name, indices] of grouped(changed, (index) => classes[index] ?? 0)) {
@@ -84,7 +87,7 @@ function grouped<Key>(indices: Iterable<number>, keyOf: (index: number) => Key):
   return groups
 }
 
-function nextOf({ properties, patterns, prefix, items, values }: Place): number[] {
+function nextOf({ properties, patterns, prefix, items, values }: InstancePosition): number[] {
   return [...properties.values(), ...patterns.values(), ...prefix, items, values].filter(
     (index) => index !== undefined,
   )
@@ -97,7 +100,7 @@ function predecessors(next: readonly (readonly number[])[]): readonly (readonly 
   return before
 }
 
-/** The members and elements of a place. */
+/** The members and elements of a position. */
 interface Listed {
   /** With patterns or a map's values, every declared property: their nodes do not apply to it. */
   readonly properties: readonly (readonly [name: string, index: number])[]
@@ -107,23 +110,23 @@ interface Listed {
   readonly values: number | undefined
 }
 
-function listedOf(place: Place, alive: ReadonlySet<number>): Listed {
+function listedOf(position: InstancePosition, alive: ReadonlySet<number>): Listed {
   const living = (index: number | undefined) => (index !== undefined && alive.has(index) ? index : undefined)
-  const [items, values] = [living(place.items), living(place.values)]
+  const [items, values] = [living(position.items), living(position.values)]
   const isMap = values !== undefined
-  const hasPattern = [...place.patterns.values()].some((index) => alive.has(index))
-  const last = place.prefix.findLastIndex((index) => alive.has(index))
+  const hasPattern = [...position.patterns.values()].some((index) => alive.has(index))
+  const last = position.prefix.findLastIndex((index) => alive.has(index))
   return {
-    properties: [...place.properties].filter(([, index]) => isMap || hasPattern || alive.has(index)),
-    patterns: [...place.patterns].filter(([, index]) => isMap || alive.has(index)),
-    prefix: items === undefined ? place.prefix.slice(0, last + 1) : place.prefix,
+    properties: [...position.properties].filter(([, index]) => isMap || hasPattern || alive.has(index)),
+    patterns: [...position.patterns].filter(([, index]) => isMap || alive.has(index)),
+    prefix: items === undefined ? position.prefix.slice(0, last + 1) : position.prefix,
     items,
     values,
   }
 }
 
-function edgesOf(place: Place, alive: ReadonlySet<number>): [string, number][] {
-  const { properties, patterns, prefix, items, values } = listedOf(place, alive)
+function edgesOf(position: InstancePosition, alive: ReadonlySet<number>): [string, number][] {
+  const { properties, patterns, prefix, items, values } = listedOf(position, alive)
   return [
     ...properties.map(([name, index]): [string, number] => [`.${name}`, index]),
     ...patterns.map(([pattern, index]): [string, number] => [`/${pattern}`, index]),
@@ -134,17 +137,17 @@ function edgesOf(place: Place, alive: ReadonlySet<number>): [string, number][] {
 }
 
 function node(
-  place: Place | undefined,
+  position: InstancePosition | undefined,
   alive: ReadonlySet<number>,
   number: (index: number) => number,
   mark: Mark,
 ): MarkedNode {
-  if (place === undefined) return {}
-  const { properties, patterns, prefix, items, values } = listedOf(place, alive)
+  if (position === undefined) return {}
+  const { properties, patterns, prefix, items, values } = listedOf(position, alive)
   const numbered = (listed: Listed['properties']) =>
     Object.fromEntries(listed.map(([name, index]) => [name, number(index)]))
   return {
-    ...(place.marked && { [mark]: true as const }),
+    ...(position.marked && { [mark]: true as const }),
     ...(properties.length > 0 && { properties: numbered(properties) }),
     ...(patterns.length > 0 && { patterns: numbered(patterns) }),
     ...(prefix.length > 0 && { prefix: prefix.map(number) }),

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import {
+  choices,
   holdingOf,
   isCurrent,
   isExtension,
@@ -162,7 +163,7 @@ export function alwaysApplied(schemas: Schemas, schema: Schema): Schema[] {
   const target = name === undefined ? undefined : schemas.get(name)
   const applied = target === undefined ? [] : [target]
   applied.push(...schemaList(schema, 'allOf'))
-  for (const keyword of ['anyOf', 'oneOf']) {
+  for (const keyword of choices) {
     const branches = schemaList(schema, keyword)
     if (branches.length === 1) applied.push(...branches)
   }

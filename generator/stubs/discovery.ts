@@ -11,11 +11,11 @@ import {
   typingOf,
   unwrapped,
 } from './resolve.js'
-import { type Place, ts, type Workspace } from './workspace.js'
+import { type TrackedPosition, ts, type Workspace } from './workspace.js'
 
 /** An object or a class that implements the handlers of one namespace, or the object of all namespaces. */
 export interface Container {
-  readonly place: Place
+  readonly place: TrackedPosition
   /**
    * How a new member gets the types of its params. `contextual`: from the type of the object. `class`: it has to name
    * them with `type`, which the class implements. `argument`: the same, in an object that is passed to a call.
@@ -49,8 +49,8 @@ export function discover(
   namespaces: ReadonlyMap<string, string>,
 ): Discovery {
   const checker = workspace.checker()
-  const roots = new Map<Place, Container>()
-  const containers = new Map<string, Map<Place, Container>>()
+  const roots = new Map<TrackedPosition, Container>()
+  const containers = new Map<string, Map<TrackedPosition, Container>>()
   const known = (name: string) => name === allHandlers || namespaces.has(name)
   const add = (typing: Typing | undefined, found: Implementation | undefined, sort: Container['typing']) => {
     if (typing === undefined || found === undefined) return
@@ -205,14 +205,17 @@ function isArgument(node: ts.Node): boolean {
 const rank = { contextual: 3, argument: 2, class: 1, none: 0 } as const
 
 /** Keeps one entry for each object: the one with the best known type. */
-function keep(group: Map<Place, Container>, container: Container): void {
+function keep(group: Map<TrackedPosition, Container>, container: Container): void {
   const known = group.get(container.place)
   if (known === undefined || rank[known.typing] < rank[container.typing])
     group.set(container.place, container)
 }
 
-function groupOf(containers: Map<string, Map<Place, Container>>, namespace: string): Map<Place, Container> {
-  const group = containers.get(namespace) ?? new Map<Place, Container>()
+function groupOf(
+  containers: Map<string, Map<TrackedPosition, Container>>,
+  namespace: string,
+): Map<TrackedPosition, Container> {
+  const group = containers.get(namespace) ?? new Map<TrackedPosition, Container>()
   containers.set(namespace, group)
   return group
 }

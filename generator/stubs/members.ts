@@ -2,7 +2,7 @@ import { keyText } from '../code/literal.js'
 import type { BodyNode } from './resolve.js'
 import { type Row, rowOf, type Slot } from './rows.js'
 import { quoted, type Style } from './style.js'
-import { type Place, type Splice, ts, type Workspace } from './workspace.js'
+import { type Splice, type TrackedPosition, ts, type Workspace } from './workspace.js'
 
 /** The members of an object or a class. */
 export interface Body {
@@ -22,7 +22,7 @@ export interface Member {
 }
 
 /** Reads the object or class that opens at a place. */
-export function bodyAt(workspace: Workspace, place: Place): Body {
+export function bodyAt(workspace: Workspace, place: TrackedPosition): Body {
   const source = workspace.source(place.file)
   const node = nodeAt(source, place.at)
   if (node === undefined) throw new Error(`No object begins in ${place.file} at ${place.at}`)

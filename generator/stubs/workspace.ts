@@ -10,7 +10,7 @@ export interface Splice {
 }
 
 /** A position in a file. Edits before it move it. */
-export interface Place {
+export interface TrackedPosition {
   file: string
   at: number
 }
@@ -31,7 +31,7 @@ export class Workspace {
   readonly #texts = new Map<string, string>()
   readonly #byteOrderMarks = new Set<string>()
   readonly #stale = new Set<string>()
-  readonly #places: Place[] = []
+  readonly #places: TrackedPosition[] = []
   readonly #project = new Project({
     useInMemoryFileSystem: true,
     skipFileDependencyResolution: true,
@@ -142,7 +142,7 @@ export class Workspace {
   }
 
   /** A position that edits keep up to date. */
-  track(file: string, at: number): Place {
+  track(file: string, at: number): TrackedPosition {
     const known = this.#places.find((place) => place.file === file && place.at === at)
     if (known !== undefined) return known
     const place = { file, at }

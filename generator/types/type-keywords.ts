@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { compositions } from '../document/vocabulary.js'
+import { choices, compositions } from '../document/vocabulary.js'
 import { leavesFirst } from '../schema/leaves-first.js'
 import { requiredNames } from '../schema/one-way.js'
 import { referenceOf, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../schema/schema.js'
@@ -86,7 +86,7 @@ export function requiredBeyond(
 export function isOfObjects(schema: JsonObject): boolean {
   const type = own(schema, 'type')
   if (type !== undefined) return type === 'object'
-  return !['anyOf', 'oneOf'].some((keyword) => Object.hasOwn(schema, keyword))
+  return !choices.some((keyword) => Object.hasOwn(schema, keyword))
 }
 
 /** Whether a schema becomes a plain object type, the only kind that openapi-typescript examines. */

@@ -1,7 +1,7 @@
 import { objectOf, picked } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { compositions } from '../document/vocabulary.js'
+import { choices, compositions } from '../document/vocabulary.js'
 import { isBinarySchema } from '../model/content/binary.js'
 import type { Model } from '../model/model.js'
 import type { Descendants, Family } from '../schema/descendants.js'
@@ -180,7 +180,7 @@ export class TypePreparation {
       .filter((part) => part !== true && !isRequirement(part))
       .map((part) => this.prepare(part, { ...place, isBase: true }))
     const alternatives = [
-      ...(['anyOf', 'oneOf'] as const).map((keyword) => ({ keyword, branches: schemaList(schema, keyword) })),
+      ...choices.map((keyword) => ({ keyword, branches: schemaList(schema, keyword) })),
       ...conditions.map((branches) => ({ keyword: 'anyOf', branches })),
     ]
     const unions = alternatives.flatMap(({ keyword, branches }): JsonObject[] => {

@@ -125,7 +125,7 @@ const formatError: KeywordErrorDefinition = {
 
 /** The sender's digits may be lost beyond the safe range. Whoever runs the service can choose another type. */
 const unsafeInt64 =
-  'must be an integer within ±(2^53 - 1): larger ones need int64: "bigint" or "string" in the config file'
+  'must be an integer within ±(2^53 - 1), unless the service sets "int64" to "bigint" or "string" in its duet.config.json'
 
 /** Whether an entry of a vocabulary defines `$ref`. */
 function isReference(entry: Vocabulary[number]): boolean {

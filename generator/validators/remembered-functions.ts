@@ -1,5 +1,6 @@
 import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
+import { itemKeywords, unnamedMembers } from '../document/vocabulary.js'
 import { isSchema, mapSubschemas, type Schema } from '../schema/schema.js'
 
 /**
@@ -50,12 +51,9 @@ function stepOf(keyword: string, key: string | number | undefined): readonly str
   if (keyword === 'properties') return [`.${key}`]
   if (keyword === 'prefixItems') return [`[${key}`]
   if (keyword === 'propertyNames') return ['name']
-  if (members.has(keyword)) return [anyMember]
-  return items.has(keyword) ? [anyItem] : []
+  if (unnamedMembers.includes(keyword)) return [anyMember]
+  return itemKeywords.has(keyword) ? [anyItem] : []
 }
-
-const members = new Set(['additionalProperties', 'patternProperties', 'unevaluatedProperties'])
-const items = new Set(['contains', 'items', 'unevaluatedItems'])
 
 /** Targets of calls for a part that another call also checks, as a whole or in parts. */
 function overlapping(calls: readonly Call[], depth = 0): readonly string[] {

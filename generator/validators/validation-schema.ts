@@ -1,6 +1,7 @@
 import { objectOf, picked } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { unevaluatedKeywords } from '../document/vocabulary.js'
 import type { Model } from '../model/model.js'
 import { patternPlan } from '../patterns/pattern-plan.js'
 import { fingerprint } from '../schema/canonical.js'
@@ -69,10 +70,7 @@ export function usesInheritedNames(schema: Schema): boolean {
 
 /** Whether `unevaluatedProperties` or `unevaluatedItems` occur anywhere in the schema. */
 export function usesUnevaluated(schema: Schema): boolean {
-  return someSubschema(
-    schema,
-    (part) => Object.hasOwn(part, 'unevaluatedProperties') || Object.hasOwn(part, 'unevaluatedItems'),
-  )
+  return someSubschema(schema, (part) => unevaluatedKeywords.some((keyword) => Object.hasOwn(part, keyword)))
 }
 
 function someSubschema(schema: Schema, test: (part: JsonObject) => boolean): boolean {

@@ -7,9 +7,9 @@ import type { Context } from '../server/api.js'
 import { createClientOf } from './client.js'
 import type { ClientMethod, StreamMethod } from './client-calls.js'
 import type { ClientOptions } from './client-options.js'
-import type { JsonRpcTransport, RestTransport } from './transport.js'
+import type { Transport } from './transport.js'
 
-type Options = Partial<ClientOptions<RestTransport | JsonRpcTransport>>
+type Options = Partial<ClientOptions<Transport>>
 
 interface Client {
   readonly headers: ClientMethod<{

@@ -8,7 +8,7 @@ import { jsonrpc } from '../jsonrpc/client/transport.js'
 import { rest } from '../rest/client/transport.js'
 import { createClientOf } from './client.js'
 import type { CallOptions, ClientOptions } from './client-options.js'
-import type { Fetch, JsonRpcTransport, RestTransport } from './transport.js'
+import type { Fetch, Transport } from './transport.js'
 
 /** Reading is idempotent, buying is not, ordering has an idempotency key. */
 function operation(name: string, idempotent: boolean): Operation {
@@ -92,7 +92,7 @@ const htmlBadGateway: RequestListener = (_, response) => {
   response.writeHead(502, { 'content-type': 'text/html' }).end('<html>bad gateway</html>')
 }
 
-type Options = Omit<ClientOptions<RestTransport | JsonRpcTransport>, 'transport'>
+type Options = Omit<ClientOptions<Transport>, 'transport'>
 const quick = { baseDelay: 1 }
 const clientOf = (baseUrl: string, options: Options = {}) =>
   createClientOf<Client>(contract, { transport: rest(baseUrl), retry: quick, ...options })

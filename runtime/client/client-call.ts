@@ -11,7 +11,7 @@ import {
   textsOf,
 } from './credentials/client-security.js'
 import { type RetryOptions, retryDelay } from './retry.js'
-import type { Delivery, JsonRpcTransport, OutgoingCall, RestTransport } from './transport.js'
+import type { Delivery, OutgoingCall, Transport } from './transport.js'
 import { abortable, bounded } from './transport-exchange.js'
 
 /** What all attempts of one call, batch or notification share. */
@@ -40,7 +40,7 @@ export interface CallPlan {
 export function planCall(
   calls: readonly OutgoingCall[],
   { errors, securitySchemes }: { readonly errors: ErrorCatalogue; readonly securitySchemes: SecuritySchemes },
-  client: ClientOptions<RestTransport | JsonRpcTransport>,
+  client: ClientOptions<Transport>,
   call: CallOptions,
 ): CallPlan {
   const operations = calls.map(({ operation }) => operation)

@@ -56,17 +56,19 @@ export interface JsonRpcCalls<Types, Own extends Auth = Auth> {
 /** A method of the client. `Types` is the operation's entry in the generated `OperationTypes`. */
 export interface ClientMethod<Types, Own extends Auth = Auth> {
   (...args: CallArguments<PartOf<Types, 'params'>, Own>): Promise<PartOf<Types, 'result'>>
-  /** The same call; resolves with the response's status and headers too. */
-  withResponse(
-    ...args: CallArguments<PartOf<Types, 'params'>, Own>
-  ): Promise<ResponseOf<Types, PartOf<Types, 'result'>>>
+  /**
+   * The same call; resolves with the response's status and headers too. If they and the data differ by
+   * status, checking `status` narrows the others.
+   */
+  withResponse(...args: CallArguments<PartOf<Types, 'params'>, Own>): Promise<ResponseOf<Types>>
 }
 
 /**
  * A method whose response is a stream. Over REST it yields pieces as they arrive, over JSON-RPC from the
- * whole response. The request is sent when the first piece is requested. The timeout and retries apply until
- * the response begins; `break` and the signal close the connection. A broken connection and a piece that is
- * not JSON throw a TransportError.
+ * whole response. The request is sent when the first piece is requested. Over REST the timeout and retries
+ * apply until the response begins; over JSON-RPC the timeout bounds the whole response, and nothing is
+ * retried. `break` and the signal close the connection. A broken connection and a piece that is not JSON
+ * throw a TransportError.
  */
 export interface StreamMethod<Types, Own extends Auth = Auth> {
   (...args: CallArguments<PartOf<Types, 'params'>, Own>): AsyncGenerator<PieceOf<Types>, void, undefined>
@@ -134,11 +136,19 @@ type UnlistedCode = string & Record<never, never>
 
 type PartOf<Types, Key extends string> = Types extends { readonly [Name in Key]: infer Part } ? Part : never
 type PieceOf<Types> = Types extends { piece: infer Piece } ? Piece : unknown
-type ResponseOf<Types, Data> = ClientResponse<
-  Data,
-  PartOf<Types, 'status'>,
-  Types extends { headers: infer Headers } ? Readonly<Headers> : Readonly<Record<never, never>>
->
+
+/** @typeParam Stream the data of a stream, whatever its status */
+type ResponseOf<Types, Stream = never> = Types extends { byStatus: infer Each }
+  ? StatusResponse<Each, Stream> | ClientResponse<DataOf<Types, Stream>, undefined, HeadersOf<Types>>
+  : ClientResponse<DataOf<Types, Stream>, PartOf<Types, 'status'>, HeadersOf<Types>>
+/** Distributes over the alternatives. */
+type StatusResponse<Each, Stream> = Each extends { status: infer Status; result: infer Result }
+  ? ClientResponse<[Stream] extends [never] ? Result : Stream, Status, HeadersOf<Each>>
+  : never
+type DataOf<Types, Stream> = [Stream] extends [never] ? PartOf<Types, 'result'> : Stream
+type HeadersOf<Types> = Types extends { headers: infer Headers }
+  ? Readonly<Headers>
+  : Readonly<Record<never, never>>
 
 type NameOf<Types> = keyof Types & string
 type ParamsOf<Types, Name extends NameOf<Types>> = Types[Name] extends { params: infer Params }

@@ -1,9 +1,10 @@
 import type { ErrorCatalogue } from '../contract/catalogue.js'
 import type { Operation } from '../contract/operation.js'
+import type { Protocol } from '../contract/protocol.js'
 import type { Auth } from './credentials/client-auth.js'
 import type { SecuritySchemes } from './credentials/client-security.js'
 import type { RetryOptions } from './retry.js'
-import type { ClientResponse, JsonRpcTransport, RestTransport } from './transport.js'
+import type { ClientResponse, Transport } from './transport.js'
 
 /** The parts of a contract that a client needs. */
 export interface ClientContract {
@@ -13,8 +14,8 @@ export interface ClientContract {
 }
 
 /** How a client reaches its service, and the defaults of its calls. */
-export interface ClientOptions<Transport extends RestTransport | JsonRpcTransport, Own extends Auth = Auth> {
-  readonly transport: Transport
+export interface ClientOptions<Over extends Transport, Own extends Auth = Auth> {
+  readonly transport: Over
   /**
    * Credentials by security scheme name. A call sends those of the first security alternative that is fully
    * configured, and none if no alternative is. A single credential without a name is for all schemes of its
@@ -50,7 +51,7 @@ export interface ClientOptions<Transport extends RestTransport | JsonRpcTranspor
 export interface AroundCall {
   /** Name of the operation; `batch` for several at once. */
   readonly operation: string
-  readonly protocol: 'rest' | 'jsonrpc'
+  readonly protocol: Protocol
   /** Params as sent; for a batch, those of each call. */
   readonly params: unknown
 }

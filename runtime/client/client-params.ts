@@ -39,6 +39,9 @@ function exactParams(params: Record<string, unknown>, { as, params: graph }: Int
   return exactInt64(params, as, graph) as Record<string, unknown>
 }
 
+const noBigInt =
+  'must be JSON, which has no BigInt; integers of format int64 may be, if the client is generated with "int64": "bigint" in duet.config.json'
+
 /** Collects the values that JSON cannot represent. */
 function findUnwritable(
   value: unknown,
@@ -49,7 +52,7 @@ function findUnwritable(
 ): void {
   if (typeof value === 'bigint') {
     if (takesBigInt) return
-    violations.push({ path: pointer, keyword: 'json', message: 'must be JSON, which has no BigInt' })
+    violations.push({ path: pointer, keyword: 'json', message: noBigInt })
     return
   }
   const isList = Array.isArray(value)

@@ -102,6 +102,22 @@ test.each([
   expect(rawHeaders.get('H')).toBe(text)
 })
 
+test.each([
+  [200, { 'X-Left': 7 }],
+  [201, { 'X-Left': '7' }],
+  [203, {}],
+])('a header that two statuses declare is read as the status %i declares it', async (status, expected) => {
+  const headers = [
+    { name: 'X-Left', coerce: { types: ['integer'] }, statuses: [200] },
+    { name: 'X-Left', coerce: { types: ['string'] }, statuses: [201] },
+  ] as const
+  const contract = contractOf({ get: { method: 'GET', statuses: [200, 201], headers } })
+  const answer = { status, headers: { 'x-left': '7', 'content-type': 'application/json' } }
+  const transport = rest('http://127.0.0.1', { fetch: async () => new Response('{}', answer) })
+  const client = createClientOf<{ get: ClientMethod<{ params: object }> }>(contract, { transport })
+  expect((await client.get.withResponse({})).headers).toEqual(expected)
+})
+
 test('reads an exploded object, and JSON', async () => {
   const contract = contractOf({
     get: {

@@ -11,17 +11,17 @@ import type {
   Delivery,
   JsonRpcTransport,
   OutgoingCall,
-  RestTransport,
+  Transport,
 } from './transport.js'
 import { checkedHeader } from './transport-exchange.js'
 
 /** Sends the calls of one client with its options. */
 export class Sender {
   readonly #contract: ClientContract
-  readonly #options: ClientOptions<RestTransport | JsonRpcTransport>
+  readonly #options: ClientOptions<Transport>
 
   /** @throws TypeError for invalid default headers, and for credentials that fit no security scheme */
-  constructor(contract: ClientContract, options: ClientOptions<RestTransport | JsonRpcTransport>) {
+  constructor(contract: ClientContract, options: ClientOptions<Transport>) {
     this.#contract = contract
     this.#options = options
     for (const [name, value] of Object.entries(options.headers ?? {})) checkedHeader(name, value)
@@ -37,6 +37,7 @@ export class Sender {
 
   /**
    * A call whose response is read in pieces: as they arrive over REST, from the whole response over JSON-RPC.
+   * Over JSON-RPC it is never retried: a failure does not show whether the stream had begun.
    */
   async stream(
     name: string,
@@ -45,8 +46,9 @@ export class Sender {
   ): Promise<ClientResponse<AsyncIterable<unknown>>> {
     const { transport } = this.#options
     const sent = this.#outgoing(name, params, own)
-    const response = await this.#send([sent], own, async (delivery) => {
-      if (transport.protocol === 'rest') {
+    const once = 'stream' in transport ? own : { ...own, retry: false as const }
+    const response = await this.#send([sent], once, async (delivery) => {
+      if ('stream' in transport) {
         const answer = await transport.stream(sent, delivery)
         return { ...answer, data: await arrivingPieces(sent.operation, answer) }
       }
@@ -60,7 +62,7 @@ export class Sender {
   async content(name: string, params: unknown, own: CallOptions): Promise<ClientResponse> {
     const { transport } = this.#options
     const sent = this.#outgoing(name, params, own)
-    if (transport.protocol !== 'rest') throw new TypeError(`${name}: streams work only over REST`)
+    if (!('stream' in transport)) throw new TypeError(`${name}: streams work only over REST`)
     return await this.#send([sent], own, (delivery) => transport.stream(sent, delivery))
   }
 
@@ -84,7 +86,7 @@ export class Sender {
 
   get #jsonRpc(): JsonRpcTransport {
     const { transport } = this.#options
-    if (transport.protocol === 'jsonrpc') return transport
+    if ('batch' in transport) return transport
     throw new TypeError('Batches and notifications work only over JSON-RPC')
   }
 

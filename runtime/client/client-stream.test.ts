@@ -4,6 +4,7 @@ import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest
 import { clientOf, transports } from '../fixtures/client.js'
 import { contractOf, type Definition } from '../fixtures/contract.js'
 import { served, serveNode } from '../fixtures/serve.js'
+import { jsonrpc } from '../jsonrpc/client/transport.js'
 import { rest } from '../rest/client/transport.js'
 import type { ServerSentEvent } from '../values/event-reader.js'
 import { createClientOf } from './client.js'
@@ -131,6 +132,30 @@ describe.each(transports)('a stream over %s', (_, transport) => {
     const pieces = client.watch()
     expect(watch).not.toHaveBeenCalled()
     expect(await pieces.next()).toEqual({ done: false, value: 1 })
+  })
+})
+
+describe('a stream over JSON-RPC', () => {
+  async function clientFor(listener: (request: IncomingMessage, response: ServerResponse) => void) {
+    const server = await served(serveNode({ node: () => listener }))
+    const transport = jsonrpc(`http://127.0.0.1:${server.port}`)
+    const retry = { retries: 2, baseDelay: 1 }
+    return createClientOf<Client>(contractOf(streamOf(events)), { transport, retry })
+  }
+
+  test.each([
+    ['times out', () => {}, { reason: 'timeout' }],
+    ['breaks', (response: ServerResponse) => void response.destroy(), { reason: 'network' }],
+    [
+      'is ended by the service',
+      (response: ServerResponse) => void response.writeHead(503).end(),
+      { status: 503 },
+    ],
+  ])('is not sent again if it %s', async (_, answer, failure) => {
+    const listener = vi.fn((_: IncomingMessage, response: ServerResponse) => answer(response))
+    const client = await clientFor(listener)
+    await expect(collected(client.watch({}, { timeout: 200 }))).rejects.toMatchObject(failure)
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 })
 

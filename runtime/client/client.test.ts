@@ -10,7 +10,7 @@ import type { ClientCalls, JsonRpcCalls } from './client-calls.js'
 import { ApiError, isApiError } from './client-error.js'
 import type { CallOptions, ClientOptions } from './client-options.js'
 import { apiKey, bearer } from './credentials/client-auth.js'
-import type { JsonRpcTransport, RestTransport } from './transport.js'
+import type { Transport } from './transport.js'
 
 interface Types {
   'clients.get': { params: { id: number }; result: { id: number }; errors: 'not_found' }
@@ -124,7 +124,7 @@ function answerRpc(
     .end(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }))
 }
 
-type Options = Omit<ClientOptions<RestTransport | JsonRpcTransport>, 'transport'>
+type Options = Omit<ClientOptions<Transport>, 'transport'>
 const transports = {
   rest: (address: string) => rest(address),
   jsonrpc: (address: string) => jsonrpc(address),

@@ -3,7 +3,7 @@ import type { CallOptions, ClientContract, ClientOptions, StreamOptions } from '
 import { Sender } from './client-sender.js'
 import { streaming } from './client-stream.js'
 import { clientTree } from './client-tree.js'
-import type { JsonRpcTransport, RestTransport } from './transport.js'
+import type { Transport } from './transport.js'
 
 /**
  * Creates the client of a document: `client.lnp.gateways.search(params?, options?)` for the operation
@@ -19,10 +19,7 @@ import type { JsonRpcTransport, RestTransport } from './transport.js'
  * @throws TypeError for invalid default headers
  * @typeParam Client the generated interface, which the operations must match
  */
-export function createClientOf<Client>(
-  contract: ClientContract,
-  options: ClientOptions<RestTransport | JsonRpcTransport>,
-): Client {
+export function createClientOf<Client>(contract: ClientContract, options: ClientOptions<Transport>): Client {
   const sender = new Sender(contract, options)
   const members: Record<string, unknown> = {
     call: async (name: string, params?: unknown, { as, ...own }: OwnOptions = {}) => {
@@ -30,7 +27,7 @@ export function createClientOf<Client>(
       return (await response).data
     },
   }
-  if (options.transport.protocol === 'jsonrpc') {
+  if ('batch' in options.transport) {
     members.batch = sender.batch.bind(sender)
     members.notify = sender.notify.bind(sender)
   }

@@ -1,11 +1,25 @@
 import type { ErrorCatalogue } from '../contract/catalogue.js'
 import type { Operation } from '../contract/operation.js'
+import type { Protocol } from '../contract/protocol.js'
 import type { SentCredentials } from './credentials/client-security.js'
 
-/** Calls over HTTP methods and paths. Created by `rest`. */
-export interface RestTransport {
-  readonly protocol: 'rest'
+/** The client side of each protocol. */
+export interface Transports {
+  readonly rest: RestTransport
+  readonly jsonrpc: JsonRpcTransport
+}
+
+export type Transport = Transports[Protocol]
+
+/** What every protocol's transport has. */
+interface AnyTransport {
+  readonly protocol: Protocol
   call(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse>
+}
+
+/** Calls over HTTP methods and paths. Created by `rest`. */
+export interface RestTransport extends AnyTransport {
+  readonly protocol: 'rest'
   /**
    * Streams the content of a successful response. The delivery's timeout bounds only the wait for its head.
    */
@@ -13,9 +27,8 @@ export interface RestTransport {
 }
 
 /** Calls over JSON-RPC 2.0. Created by `jsonrpc`. */
-export interface JsonRpcTransport {
+export interface JsonRpcTransport extends AnyTransport {
   readonly protocol: 'jsonrpc'
-  call(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse>
   /** The outcome of each call, in the order of the calls: its result, or its error as a value. */
   batch(calls: readonly OutgoingCall[], delivery: Delivery): Promise<readonly CallAnswer[]>
   notify(call: OutgoingCall, delivery: Delivery): Promise<void>

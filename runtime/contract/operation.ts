@@ -118,6 +118,8 @@ export interface HeaderBinding {
   readonly explode?: true
   /** The text is JSON: the header is described by a media type, not by a style. */
   readonly json?: true
+  /** The statuses whose header is read so. Absent: all. */
+  readonly statuses?: readonly number[]
 }
 
 /** A media type of a success. */

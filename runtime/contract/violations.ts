@@ -72,16 +72,19 @@ export function unknownTimezone(): Violation {
 
 /**
  * Combines the reader's violations with those of the validator's last run. A value that the reader reported
- * is not reported twice.
+ * is not reported twice, but an int64 that lost digits has the validator's message, which says what to do.
  */
 export function violationsOf(validator: Validator, read: readonly Violation[]): readonly Violation[] {
-  const refused = new Set(read.map((violation) => violation.path))
   const violations = read.slice(0, MAX_VIOLATIONS)
+  const places = new Map(read.map(({ path }, index) => [path, index]))
   for (const error of validator.errors ?? []) {
-    if (violations.length === MAX_VIOLATIONS) break
+    const { keyword, params } = error
     const path = pathOf(error)
-    if (refused.has(path)) continue
-    violations.push({ path, keyword: error.keyword, message: messageOf(error) })
+    const place = places.get(path)
+    const known = place === undefined ? undefined : violations[place]
+    if (place === undefined) report(violations, { path, keyword, message: messageOf(error) })
+    else if (known?.keyword === 'exact' && params.format === 'int64')
+      violations[place] = { ...known, message: messageOf(error) }
   }
   return violations
 }

@@ -23,7 +23,7 @@ export interface BodyRule {
   readonly refusal?: unknown
   /** Whether to accept JSON and forms that a body parser has parsed without keeping the bytes. */
   readonly acceptParsed: boolean
-  /** Tells the log that such a body has a number which the parser may have rounded. */
+  /** Logs that such a body has a number which the parser may have rounded. */
   readonly warnRounded?: () => void
   /** Counts the work of reading and parsing. */
   readonly work: WorkMeter | undefined
@@ -66,11 +66,12 @@ export function isCoded({ headers }: HttpRequest): boolean {
 }
 
 /**
- * Reads the JSON body of a request. Undefined if it is empty. Parses bytes or text that a body parser has
- * kept. If the parser kept only its result, refuses the body, since nobody can tell how its numbers were
- * written. If the rule accepts such a body, the numbers that may have lost digits count as inexact. Throws
- * `parse_error` for malformed JSON or UTF-8, `payload_too_large` beyond the limits, and an Error for a refused
- * body and for text that may or may not be JSON.
+ * Reads the JSON body of a request. Undefined if it is empty. If a body parser has consumed the body, reads the
+ * bytes or the text that the parser kept. Without either, the digits of numbers are lost: refuses the body,
+ * or, if the rule accepts it, lists the numbers that may have been rounded as inexact.
+ *
+ * @throws `parse_error` for malformed JSON or UTF-8, `payload_too_large` beyond the limits, an Error for a
+ * refused body and for text that may or may not be JSON
  */
 export function readJson(request: ReadableRequest, rule: BodyRule): Eventual<Json | undefined> {
   rule.work?.admit?.(request)
@@ -93,8 +94,10 @@ function* warned(pointers: Iterable<string>, { warnRounded }: BodyRule): Generat
 }
 
 /**
- * The bytes of a request's body, from the request or from a body parser; else the parser's result, if the rule accepts
- * it. Throws `payload_too_large` beyond the rule's limit, and an Error for a refused result.
+ * Reads the bytes of a body from the request, or from the body parser that consumed it. If the parser kept no bytes,
+ * returns its result.
+ *
+ * @throws `payload_too_large` beyond the rule's limit, an Error for a result that the rule refuses
  */
 export async function readBytes(
   request: ReadableRequest,
@@ -124,7 +127,7 @@ export function textOf(bytes: Buffer): string {
   return bytes.toString('utf8')
 }
 
-/** Whether there is nothing left to read. A body without bytes may end without having been read. */
+/** Whether there is nothing left to read. An empty body may end unread. */
 function isConsumed({ readableDidRead, readableEnded, destroyed }: ReadableRequest): boolean {
   return readableDidRead || readableEnded || destroyed
 }

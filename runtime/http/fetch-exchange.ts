@@ -1,5 +1,5 @@
+import type { Protocol } from '../contract/protocol.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
-import type { Protocol } from '../server/api.js'
 import { Exchange, type ExchangeOptions } from './exchange.js'
 import type { FetchedRequest } from './fetched-request.js'
 

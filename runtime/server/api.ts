@@ -3,6 +3,7 @@ import type { BuiltInErrorCode } from '../contract/catalogue.js'
 import type { HttpRequest } from '../contract/http-request.js'
 import type { Logger } from '../contract/logger.js'
 import type { ProblemError } from '../contract/problem.js'
+import type { Protocol } from '../contract/protocol.js'
 import type { Reply } from '../contract/reply.js'
 import type { FastifyPlugin } from './fastify.js'
 import type { ErrorMapping } from './outcome/error-body.js'
@@ -15,9 +16,6 @@ import type { WorkMeter } from './work.js'
 export type OperationTypeMap = {
   readonly [name: string]: { params: unknown; input: unknown; result: unknown; errors: string }
 }
-
-/** The protocols over which every operation can be called. */
-export type Protocol = 'rest' | 'jsonrpc'
 
 /**
  * Codes that an operation may return, and the extension members of each problem; an operation's `ErrorsOf`

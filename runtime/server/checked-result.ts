@@ -5,7 +5,7 @@ import type { AnswerMedia, Operation } from '../contract/operation.js'
 import type { Violation } from '../contract/problem-details.js'
 import { toZone } from '../contract/timezone.js'
 import { violationsOf } from '../contract/violations.js'
-import { isPieces, wholeResult } from './answer.js'
+import { isPieces, wholeResult } from './media-result.js'
 import type { Procedure } from './procedure.js'
 
 /**

@@ -111,7 +111,7 @@ test('the calls of a batch share the time, and those that have not begun by then
   }))
   const { json } = await server.rpc(batch)
   expect(
-    json.map(({ result, error }: Answer) => (result === undefined ? error?.data.detail : 'made')),
+    json.map(({ result, error }: CallOutcome) => (result === undefined ? error?.data.detail : 'made')),
   ).toEqual([
     'made',
     'The call did not end within 1000 ms.',
@@ -124,7 +124,7 @@ test('the calls of a batch share the time, and those that have not begun by then
   expect(begun).toHaveLength(2)
 })
 
-interface Answer {
+interface CallOutcome {
   readonly result?: unknown
   readonly error?: { readonly data: { readonly detail: string } }
 }

@@ -10,9 +10,9 @@ import { reportInexact } from '../contract/violations.js'
 import { jsonText } from '../values/json-text.js'
 import { isJsonObject } from '../values/object.js'
 import { requestIdOf } from '../values/request-id.js'
-import { answerOf, wholeAnswer } from './answer.js'
 import type { CallOptions } from './api.js'
 import type { Caller, Dispatcher } from './dispatch.js'
+import { mediaResultOf, wholeMediaResult } from './media-result.js'
 import type { Procedure } from './procedure.js'
 
 /**
@@ -97,8 +97,8 @@ function jsonOf(params: unknown, stringify: (value: unknown) => string): string 
 
 /** Collects bytes and streams; returns any other result as it is. */
 function wholeOf(result: unknown, operation: Operation, limit: number): unknown {
-  const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)
-  return answer === undefined ? result : wholeAnswer(answer, operation, limit)
+  const answer = operation.rest.answers === undefined ? undefined : mediaResultOf(result, operation)
+  return answer === undefined ? result : wholeMediaResult(answer, operation, limit)
 }
 
 function copyOf(params: unknown, { int64 }: Operation, violations: Violation[]): unknown {

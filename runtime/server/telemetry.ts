@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { Context, Span } from '@opentelemetry/api'
 import type { HttpRequest } from '../contract/http-request.js'
 import type { Operation } from '../contract/operation.js'
+import type { Protocol } from '../contract/protocol.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
-import type { Protocol } from './api.js'
 import type { Outcome } from './outcome/outcome.js'
 
 type OpenTelemetry = typeof import('@opentelemetry/api')
@@ -91,17 +91,18 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
     },
     call(operation, { protocol, request }, run) {
       const outer = request === undefined ? undefined : served.get(request)
-      if (protocol === 'rest' && outer !== undefined) {
+      const conventions = conventionsOf[protocol]
+      if (conventions.isRouted && outer !== undefined) {
         outer.route = operation.rest.path
         outer.span.updateName(`${request?.method} ${operation.rest.path}`)
       }
-      if (protocol !== 'jsonrpc') return run()
+      if (conventions.rpc === undefined) return run()
       const start = performance.now()
-      const attributes = { 'rpc.system.name': 'jsonrpc', 'rpc.method': operation.name }
+      const attributes = { 'rpc.system.name': conventions.rpc.system, 'rpc.method': operation.name }
       const parent = outer?.context ?? context.active()
       const span = tracer.startSpan(
         operation.name,
-        { kind: SpanKind.SERVER, attributes: { ...attributes, 'jsonrpc.protocol.version': '2.0' } },
+        { kind: SpanKind.SERVER, attributes: { ...attributes, ...conventions.rpc.version } },
         parent,
       )
       const within = trace.setSpan(parent, span)
@@ -115,6 +116,20 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
       })
     },
   }
+}
+
+/** What OpenTelemetry's conventions say of a protocol's calls. */
+interface Conventions {
+  /** Whether a call names the route of its request's span. */
+  readonly isRouted: boolean
+  /** The name and the version attribute of an RPC system, whose calls have spans of their own. */
+  readonly rpc?: { readonly system: string; readonly version: Readonly<Record<string, string>> }
+}
+
+const conventionsOf: { readonly [protocol in Protocol | 'local']: Conventions } = {
+  rest: { isRouted: true },
+  jsonrpc: { isRouted: false, rpc: { system: 'jsonrpc', version: { 'jsonrpc.protocol.version': '2.0' } } },
+  local: { isRouted: false },
 }
 
 /** A request, and a listener for the status of its response. */

@@ -56,10 +56,9 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
       if (!('value' in sample)) continue
       const told = Object.keys(entryFor(declared, after.rest.status)?.headers ?? {})
       const value = what === 'headers' ? known(sample.value, told) : sample.value
-      if (
-        value !== undefined &&
-        ![value, asTexts(value), joined(value), typed(value)].some((one) => takes(one))
-      )
+      if (value === undefined) continue
+      const readings = what === 'headers' ? [fitting(value, was, old)] : [value, asTexts(value), typed(value)]
+      if (!readings.some((one) => takes(one)))
         found.push({ protocols: ['rest'], why: `${what} ${JSON.stringify(value)}` })
     }
   }
@@ -77,10 +76,23 @@ function known(headers, names) {
   return entries.every(([, value]) => isFlat(value)) ? Object.fromEntries(entries) : undefined
 }
 
-/** A list in a header is one text with commas. */
-function joined(value) {
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]))
+/** Each header as the value that callers read by its schema, if there is one: a header says no type. */
+function fitting(headers, { properties }, side) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const takes = compiled(side, properties[name] ?? true)
+      return [name, readings(value).find((one) => takes(one)) ?? value]
+    }),
+  )
+}
+
+/** The values that a header's text may stand for. A list is one text with commas. */
+function readings(value) {
+  if (!Array.isArray(value)) return [value, String(value), typed(String(value))]
+  const lists = value
+    .slice(0, 4)
+    .reduce((found, item) => found.flatMap((list) => readings(item).map((one) => [...list, one])), [[]])
+  return [...lists.map((list) => [...list, ...value.slice(4)]), ...readings(String(value))]
 }
 
 /** Texts as the numbers and booleans that they may stand for: a header says no type. */
@@ -95,12 +107,17 @@ function typeOf({ headers }) {
   return headers['content-type']?.split(';')[0]
 }
 
-function responsesOf({ root }, { source }) {
-  const keys = source.pointer
+function responsesOf(side, { source }) {
+  return operationOf(side, source).responses
+}
+
+/** An operation as the document has it. */
+export function operationOf({ root }, { pointer }) {
+  const keys = pointer
     .slice(2)
     .split('/')
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return keys.reduce((node, key) => node[key], root).responses
+  return keys.reduce((node, key) => node[key], root)
 }
 
 function entryFor(responses, status) {
@@ -121,7 +138,8 @@ function failureFor({ failures }, response, type) {
   return entries.find((each) => each.length > 0)?.find((one) => one.type === type)?.schema
 }
 
-function compiled({ model }, schema) {
+/** AJV's validator of a schema of a version. */
+export function compiled({ model }, schema) {
   const ajv = new Ajv2020({
     strict: false,
     validateFormats: false,

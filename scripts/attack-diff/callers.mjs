@@ -9,6 +9,7 @@ import { credentials } from '../../generator/dist/samples/curl.js'
 import { Sampler } from '../../generator/dist/samples/sampler.js'
 import { validSample } from '../../generator/dist/samples/valid-sample.js'
 import { LazyValidators } from '../../generator/dist/validators/lazy-validators.js'
+import { compiled, operationOf } from './answers.mjs'
 import { mutated } from './text-mutation.mjs'
 
 /** A version that receives calls. */
@@ -54,7 +55,7 @@ export async function callsOf(old, operation, random, count) {
   const take = async (protocol, request) => {
     for (const sent of withEachCredential(old.model, operation, request)) {
       const { reached, params } = await old.ask(protocol, sent, operation.rpc)
-      if (reached !== operation.name) continue
+      if (reached !== operation.name || !isOfItsType(old, operation, sent)) continue
       calls.push({ protocol, request: sent, params })
       return params
     }
@@ -78,6 +79,18 @@ export async function callsOf(old, operation, random, count) {
     }
   }
   return calls
+}
+
+/**
+ * Whether JSON next to forms matches the schema of JSON. Services take a body that matches the schema of any of their media
+ * types, but callers write each by its own.
+ */
+function isOfItsType(side, { rest, source }, { headers, body }) {
+  const kinds = new Set(rest.body?.media?.map(({ kind }) => kind))
+  if (body === undefined || kinds.size < 2 || !/json/.test(headers['content-type'] ?? '')) return true
+  const content = operationOf(side, source).requestBody?.content ?? {}
+  const schema = content['application/json']?.schema ?? content[headers['content-type']]?.schema
+  return schema === undefined || compiled(side, schema)(JSON.parse(body))
 }
 
 /** How the new version treats a call differently. Undefined if it treats it like the old one. */

@@ -38,10 +38,10 @@ const end = Date.now() + 1000 * seconds
 console.log(`seeds from ${first}`)
 let faults = 0
 /**
- * What a convention decides: callers ignore members that they never received, and deprecated parts may be
+ * What a convention decides: callers never received write-only members, and ignore them, and deprecated parts may be
  * removed.
  */
-const agreed = /became-not-write-only|removed-with-deprecation/
+const agreed = /became-not-write-only|write-only-property-removed|removed-with-deprecation/
 try {
   let seed = first
   do await attack(seed++)

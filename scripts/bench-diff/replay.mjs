@@ -68,7 +68,7 @@ async function review(old, fresh) {
 
 /**
  * Why a proof fails; undefined if it holds.
- * @param {{ new: string }} proof @param {Answer} before @param {Answer} after
+ * @param {{ new: string }} proof @param {ServiceVerdict} before @param {ServiceVerdict} after
  */
 function faultOf(proof, before, after) {
   // The mock may have no example of a result; but then it has accepted the call.
@@ -82,9 +82,9 @@ function faultOf(proof, before, after) {
   return after.parts.some((part) => proof.new.includes(part)) ? undefined : 'it is refused for another reason'
 }
 
-/** @typedef {{ refusal: string | undefined, code?: string, isOwn?: boolean, parts: string[] }} Answer */
+/** @typedef {{ refusal: string | undefined, code?: string, isOwn?: boolean, parts: string[] }} ServiceVerdict */
 
-/** @param {string} command @param {string} url @returns {Promise<Answer>} */
+/** @param {string} command @param {string} url @returns {Promise<ServiceVerdict>} */
 async function answer(command, url) {
   // A variable for a credential may have any value.
   const names = [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)

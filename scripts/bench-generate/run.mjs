@@ -40,8 +40,8 @@ if (values.help || positionals.length === 0) {
 
 /**
  * `before` runs unmeasured in each round, in the folder that the measured run gets.
- * @typedef {{ document: string, out: string }} Place
- * @typedef {{ name: string, makes: string, args: (place: Place) => string[], before?: (place: Place) => void }} Generator
+ * @typedef {{ document: string, out: string }} Paths
+ * @typedef {{ name: string, makes: string, args: (paths: Paths) => string[], before?: (paths: Paths) => void }} Generator
  */
 /** @typedef {import('../measure/process.mjs').Usage} Run */
 
@@ -52,7 +52,7 @@ const generators = [
   {
     name: 'duet',
     makes: 'all artifacts',
-    args: (place) => duet(place, '--no-cache'),
+    args: (paths) => duet(paths, '--no-cache'),
   },
   {
     name: 'openapi-typescript',
@@ -112,27 +112,27 @@ const variants = [
   {
     name: 'duet unchanged',
     makes: 'nothing',
-    before: (place) => timed(duet(place), place),
-    args: (place) => duet(place),
+    before: (paths) => timed(duet(paths), paths),
+    args: (paths) => duet(paths),
   },
   {
     name: 'duet one change',
     makes: 'what changed',
-    before: (place) => {
-      timed(duet(place), place)
-      rewrite(place.document, withOneChange)
+    before: (paths) => {
+      timed(duet(paths), paths)
+      rewrite(paths.document, withOneChange)
     },
-    args: (place) => duet(place),
+    args: (paths) => duet(paths),
   },
   {
     name: 'duet doubled',
     makes: 'all artifacts',
     before: ({ document }) => rewrite(document, doubled),
-    args: (place) => duet(place, '--no-cache'),
+    args: (paths) => duet(paths, '--no-cache'),
   },
 ]
 
-/** @param {Place} place @param {...string} options */
+/** @param {Paths} paths @param {...string} options */
 function duet({ document, out }, ...options) {
   return [join(root, 'generator/bin/duet.js'), 'generate', document, '--out', out, ...options]
 }
@@ -181,9 +181,9 @@ function bench(document, title) {
   for (let round = 1; round <= rounds; round += 1) {
     for (const generator of all) {
       if (process.stderr.isTTY) process.stderr.write(`${title} ${round}/${rounds} ${generator.name}\r\x1b[K`)
-      const place = freshPlace(generator, document)
-      generator.before?.(place)
-      runs.get(generator.name)?.push(timed(generator.args(place), place))
+      const paths = freshPaths(generator, document)
+      generator.before?.(paths)
+      runs.get(generator.name)?.push(timed(generator.args(paths), paths))
     }
   }
   console.log(`\n### ${title}: medians of ${rounds} rounds, Node ${process.version}\n`)
@@ -217,7 +217,7 @@ function row({ name, makes }, runs, own) {
   return `| ${cells.join(' | ')} |`
 }
 
-/** @param {string[]} args @param {Place} place @returns {Run} */
+/** @param {string[]} args @param {Paths} paths @returns {Run} */
 function timed(args, { out }) {
   return usageOf(process.execPath, args, { cwd: dirname(out), scratch })
 }
@@ -253,9 +253,9 @@ function typeCheck(folder, files) {
 /**
  * A new folder with a copy of the document. It resolves imports like a project that has installed this
  * runtime. Its node_modules is not shared, so that no run uses another's cache.
- * @param {Generator} generator @param {string} document @returns {Place}
+ * @param {Generator} generator @param {string} document @returns {Paths}
  */
-function freshPlace({ name }, document) {
+function freshPaths({ name }, document) {
   const folder = join(scratch, name)
   rmSync(folder, { recursive: true, force: true })
   const modules = join(folder, 'node_modules')

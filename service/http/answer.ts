@@ -4,6 +4,7 @@ import {
   builtInErrors,
   type Problem,
   ProblemError,
+  type Protocol,
   pathOf,
   requestIdOf,
   toProblem,
@@ -58,16 +59,23 @@ export function answerProblem(
 /** A problem in the form of the protocol. Over JSON-RPC the id is null, since it is unknown. */
 export function contentOf(
   problem: Problem,
-  protocol: 'rest' | 'jsonrpc',
+  protocol: Protocol,
 ): { readonly contentType: string; readonly text: string } {
-  if (protocol === 'rest') return { contentType: 'application/problem+json', text: JSON.stringify(problem) }
-  const { rpc } = builtInErrors[problem.code as BuiltInErrorCode]
-  const error = { code: rpc, message: problem.title, data: problem }
-  return { contentType: 'application/json', text: JSON.stringify({ jsonrpc: '2.0', id: null, error }) }
+  const [contentType, value] = problemForms[protocol](problem)
+  return { contentType, text: JSON.stringify(value) }
+}
+
+const problemForms: { readonly [protocol in Protocol]: (problem: Problem) => readonly [string, object] } = {
+  rest: (problem) => ['application/problem+json', problem],
+  jsonrpc(problem) {
+    const { rpc } = builtInErrors[problem.code as BuiltInErrorCode]
+    const error = { code: rpc, message: problem.title, data: problem }
+    return ['application/json', { jsonrpc: '2.0', id: null, error }]
+  },
 }
 
 /** The protocol of a request, by its method and path. */
-export function protocolOf({ method, url = '/' }: IncomingMessage): 'rest' | 'jsonrpc' {
+export function protocolOf({ method, url = '/' }: IncomingMessage): Protocol {
   return method === 'POST' && pathOf(url) === '/' ? 'jsonrpc' : 'rest'
 }
 

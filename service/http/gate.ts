@@ -1,6 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type CallEvent, endConnection, hasTooManyFields, requestIdOf, tooManyFields } from 'duet-runtime'
+import {
+  type CallEvent,
+  endConnection,
+  hasTooManyFields,
+  type Protocol,
+  requestIdOf,
+  tooManyFields,
+} from 'duet-runtime'
 import type { Admission } from '../limits/admission.js'
 import { clientAddress, type Sender, subjectOf, type TrustedProxies } from '../limits/client-address.js'
 import { type AllowedOrigins, answerCors, isPreflight } from '../settings/cors.js'
@@ -43,7 +50,7 @@ export interface GateOptions {
 
 export function createGate(options: GateOptions): Gate {
   const { overload, trustedProxies, maxConnections, hosts, origins, onRefusal, onShed, admission } = options
-  const tell = (sender: Sender, protocol: 'rest' | 'jsonrpc', requestId: string, code: string) =>
+  const tell = (sender: Sender, protocol: Protocol, requestId: string, code: string) =>
     onRefusal(
       { operation: undefined, protocol, requestId, principal: undefined, durationMs: 0, code },
       sender,

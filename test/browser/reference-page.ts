@@ -5,7 +5,7 @@ export async function openReference(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
-): Promise<{ page: Page; complaints: string[]; shift: () => Promise<number> }> {
+): Promise<{ page: Page; complaints: string[]; moved: () => Promise<string[]> }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const page = await context.newPage()
   const complaints: string[] = []
@@ -15,17 +15,19 @@ export async function openReference(
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.addInitScript(() => {
-    const seen = globalThis as unknown as { shift: number }
-    seen.shift = 0
+    const moved: string[] = []
+    Object.assign(globalThis, { moved })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+      for (const entry of list.getEntries())
+        for (const { node } of (entry as unknown as { sources: { node: Element | null }[] }).sources)
+          moved.push(`${node?.outerHTML ?? node}`.slice(0, 200))
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto(url)
   return {
     page,
     complaints,
-    shift: () => page.evaluate(() => (globalThis as unknown as { shift: number }).shift),
+    moved: () => page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved),
   }
 }
 

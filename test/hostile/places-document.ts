@@ -1,14 +1,14 @@
 import { one, operation, put, schema, within } from './document.js'
-import type { Place } from './places.js'
+import type { TextPosition } from './places.js'
 
 const info =
-  (...keys: readonly string[]): Place =>
+  (...keys: readonly string[]): TextPosition =>
   (document, text) =>
     put(within(document, 'info', ...keys.slice(0, -1)), keys.at(-1) ?? '', text)
 
 /** A component of a kind that has a name, without references to it. */
 const component =
-  (kind: string, value: (text: string) => Parameters<typeof put>[2]): Place =>
+  (kind: string, value: (text: string) => Parameters<typeof put>[2]): TextPosition =>
   (document, text) =>
     put(within(document, 'components', kind), text, value(text))
 
@@ -16,14 +16,14 @@ const flow = { tokenUrl: 'https://example.org/token', scopes: {} }
 
 /** A security scheme, and an operation that requires it. */
 const scheme =
-  (name: string, value: (text: string) => Parameters<typeof put>[2]): Place =>
+  (name: string, value: (text: string) => Parameters<typeof put>[2]): TextPosition =>
   (document, text) => {
     put(within(document, 'components', 'securitySchemes'), name, value(text))
     operation(document, `/schemes/${name}`, { security: [{ [name]: [] }] })
   }
 
 /** Positions in the document itself: info, servers, tags, names of components, security. */
-export const documentPlaces: Readonly<Record<string, Place>> = {
+export const documentPlaces: Readonly<Record<string, TextPosition>> = {
   title: info('title'),
   version: info('version'),
   'summary of the document': info('summary'),

@@ -1,15 +1,15 @@
 import { answer, one, operation, put, type Tree, type Value, within } from './document.js'
-import type { Place } from './places.js'
+import type { TextPosition } from './places.js'
 
 /** An operation with one field. */
 const field =
-  (path: string, name: string, value: (text: string) => Value = (text) => text): Place =>
+  (path: string, name: string, value: (text: string) => Value = (text) => text): TextPosition =>
   (document, text) =>
     operation(document, path, { [name]: value(text) })
 
 /** An operation with one parameter. */
 const parameter =
-  (path: string, value: (text: string) => Tree): Place =>
+  (path: string, value: (text: string) => Tree): TextPosition =>
   (document, text) =>
     operation(document, path, {
       parameters: [{ name: 'p', in: 'query', schema: { type: 'string' }, ...value(text) }],
@@ -17,19 +17,19 @@ const parameter =
 
 /** An operation with a body of one media type. */
 const body =
-  (path: string, value: (text: string) => Value, media = 'application/json'): Place =>
+  (path: string, value: (text: string) => Value, media = 'application/json'): TextPosition =>
   (document, text) =>
     operation(document, path, { requestBody: { content: { [media]: value(text) } } }, 'post')
 
 const response =
-  (path: string, value: (text: string) => Tree): Place =>
+  (path: string, value: (text: string) => Tree): TextPosition =>
   (document, text) =>
     operation(document, path, { responses: { '200': { ...answer({ type: 'string' }), ...value(text) } } })
 
 const text = (): Tree => ({ type: 'string' })
 
 /** Positions in paths, operations, parameters, bodies, responses, links and callbacks. */
-export const operationPlaces: Readonly<Record<string, Place>> = {
+export const operationPlaces: Readonly<Record<string, TextPosition>> = {
   path: (document, payload) => operation(document, `/path/${payload}`),
   'path without a slash': (document, payload) => operation(document, payload),
   'path of a template': (document, payload) =>

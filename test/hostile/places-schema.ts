@@ -1,16 +1,16 @@
 import { one, put, schema, type Tree, within } from './document.js'
-import type { Place } from './places.js'
+import type { TextPosition } from './places.js'
 
 /** A component schema, and an operation that accepts and returns it. */
 const keyword =
-  (name: string, value: (text: string) => Tree): Place =>
+  (name: string, value: (text: string) => Tree): TextPosition =>
   (document, text) =>
     schema(document, name, value(text))
 
 const string = { type: 'string' }
 
 /** Positions in schemas. */
-export const schemaPlaces: Readonly<Record<string, Place>> = {
+export const schemaPlaces: Readonly<Record<string, TextPosition>> = {
   'title of a schema': keyword('Titled', (title) => ({ ...string, title })),
   'description of a schema': keyword('Described', (description) => ({ ...string, description })),
   'comment of a schema': keyword('Commented', ($comment) => ({ ...string, $comment })),

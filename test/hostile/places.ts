@@ -7,10 +7,10 @@ import { schemaPlaces } from './places-schema.js'
  * Writes a text into one position of a document, and adds operations that carry it to the output. Positions are
  * independent, so one document can have a text in all of them.
  */
-export type Place = (document: Tree, text: string) => void
+export type TextPosition = (document: Tree, text: string) => void
 
 /** Every position of text, by name. */
-export const places: Readonly<Record<string, Place>> = {
+export const places: Readonly<Record<string, TextPosition>> = {
   ...documentPlaces,
   ...operationPlaces,
   ...schemaPlaces,

@@ -234,7 +234,7 @@ describe('int64 as number', () => {
     path: '/body',
     keyword: 'format',
     message:
-      'must be an integer within ±(2^53 - 1): larger ones need int64: "bigint" or "string" in the config file',
+      'must be an integer within ±(2^53 - 1), unless the service sets "int64" to "bigint" or "string" in its duet.config.json',
   }
   const ask = async (body: string) => {
     const overRest = await ledger.served.ask('/whole', { method: 'PUT', body })
@@ -256,10 +256,19 @@ describe('int64 as number', () => {
     },
   )
 
-  test('a number that loses digits is refused before that', async () => {
+  test('a number that loses digits is refused with the same remedy', async () => {
     const { overRest, overRpc } = await ask('9007199254740993')
-    expect(overRest.errors).toMatchObject([{ path: '/body', keyword: 'exact' }])
+    expect(overRest.errors).toEqual([{ ...beyond, keyword: 'exact' }])
     expect(overRpc.error.data.errors).toEqual(overRest.errors)
+  })
+
+  test('a client refuses a bigint with the remedy', async () => {
+    const sent = ledger.overRest.call('echo.whole', { body: 2n ** 60n })
+    await expect(sent).rejects.toMatchObject({
+      violations: [
+        { path: '/body', message: expect.stringContaining('"int64": "bigint" in duet.config.json') },
+      ],
+    })
   })
 
   test('a result beyond the range is an internal error', async () => {

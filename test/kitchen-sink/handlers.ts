@@ -45,6 +45,11 @@ export const handlers = {
       yield { a: 2 }
     },
   },
+  changes: {
+    watch: async function* () {
+      yield 1
+    },
+  },
   jobs: {
     start: ({ wait }: { wait: boolean }, { reply }: Given) => {
       if (wait) return { done: true }

@@ -90,6 +90,69 @@ export const wrong: JobsHandlers<string> = {
   )
 })
 
+const narrowing = `
+import type { Client } from './client.js'
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+const holds = <Claim extends true>(claim?: Claim) => claim
+
+export async function start(client: Client) {
+  const { data, status, headers } = await client.jobs.start.withResponse({ wait: false })
+  if (status === 202) {
+    const job: string = data.job
+    const place: string | undefined = headers.Location
+    return [job, place]
+  }
+  if (status === 204) return holds<Equal<typeof data, null>>()
+  if (status === undefined) {
+    holds<Equal<typeof data, { done: boolean } | { job: string } | null>>()
+    return headers.Location
+  }
+  holds<Equal<typeof status, 200>>()
+  // @ts-expect-error: only 202 has a place
+  headers.Location
+  return data.done
+}
+export async function either(client: Client) {
+  const response = await client.jobs.start.withResponse()
+  switch (response.status) {
+    case 200:
+      return response.data.done
+    case 202:
+      return response.data.job
+    case 204:
+      return response.data === null
+    case undefined:
+      return response.rawHeaders.get('Location')
+  }
+}
+export async function one(client: Client) {
+  const { data, status } = await client.notes.replace.withResponse({ body: 'a' })
+  return holds<Equal<[typeof data, typeof status], [string, 200]>>()
+}
+export async function pieces(client: Client) {
+  const { data, status, headers } = await client.changes.watch.withResponse()
+  for await (const piece of data) piece.toFixed()
+  // @ts-expect-error: only 202 has it
+  headers['Retry-After']
+  return status === 202 ? headers['Retry-After']?.toFixed() : undefined
+}
+export async function wrong(client: Client) {
+  const response = await client.jobs.start.withResponse()
+  // @ts-expect-error: it may have been another status
+  response.data.job
+  // @ts-expect-error: no success has this status
+  return response.status === 201
+}
+`
+
+test('the status of a response narrows its data and headers', async () => {
+  expect(await errorsOf('typescript7', 'kitchen-sink.yaml', narrowing)).toBe('')
+})
+test('the status of a response narrows its data and headers under 5.9', { tags: 'long' }, async () => {
+  expect(await errorsOf('typescript', 'kitchen-sink.yaml', narrowing)).toBe('')
+})
+
 test('a client accepts only credentials of its security schemes', async () => {
   const team = `
 import {

@@ -58,11 +58,11 @@ const places = {
   body: nested,
   result: fc.oneof(nested, scalar),
 }
-type Place = keyof typeof places
+type Carrier = keyof typeof places
 
 /** What each operation of a pair of documents has. */
 export const operations = fc.array(
-  fc.constantFrom<Place>('query', 'path', 'header', 'body', 'result').chain((place) =>
+  fc.constantFrom<Carrier>('query', 'path', 'header', 'body', 'result').chain((place) =>
     fc.record({
       place: fc.constant(place),
       old: places[place],
@@ -73,7 +73,7 @@ export const operations = fc.array(
   { minLength: 6, maxLength: 12 },
 )
 
-function documentOf(all: readonly { place: Place; schema: object; required: boolean }[]): string {
+function documentOf(all: readonly { place: Carrier; schema: object; required: boolean }[]): string {
   const paths = all.map(({ place, schema, required }, index): [string, object] => {
     const name = `op${index}`
     const path = place === 'path' ? `/${name}/{v}` : `/${name}`
@@ -105,7 +105,7 @@ function documentOf(all: readonly { place: Place; schema: object; required: bool
 
 /** Both documents of a pair. */
 export function documentsOf(
-  all: readonly { place: Place; old: object; fresh: object; required: boolean }[],
+  all: readonly { place: Carrier; old: object; fresh: object; required: boolean }[],
 ): readonly [string, string] {
   return [
     documentOf(all.map((one) => ({ ...one, schema: one.old }))),

@@ -57,7 +57,7 @@ const flaws: readonly (readonly [code: string, paths: Part, more?: JsonObject])[
   ['reference-anchor', { '/b': { get: answering({ $ref: '#none' }) } }],
   ['timezone-invalid', { '/b': { get: answering({ type: 'integer', 'x-timezone': true }) } }],
   ['sunset-without-deprecation', { '/b': { get: answering({}, { 'x-sunset': '2027-01-01' }) } }],
-  ['version-invalid', {}, { info: { title: 'Shop', version: 'a/b' } }],
+  ['version-invalid', {}, { info: { title: 'Shop', version: '../b' } }],
   ['wrong-type', { '/b': { get: { parameters: { x: 1 }, responses: done } } }],
 ]
 

@@ -24,7 +24,7 @@ interface DiffOptions extends ReportOptions {
   readonly allowRemote?: true
 }
 
-/** `duet diff`: what changed between two versions, protocol by protocol. */
+/** Adds `duet diff`, which compares two versions for each protocol. */
 export function addDiff(
   program: Command,
   terminal: Terminal,
@@ -36,7 +36,7 @@ export function addDiff(
     .summary('what changed between two versions, protocol by protocol')
     .description('Compares two versions of a document and shows what callers notice over each protocol.')
     .argument('<old>', 'a file, a version under spec/, or git:REV:PATH')
-    .argument('<new>', 'likewise')
+    .argument('<new>', 'the new version, in the same form')
     .addOption(
       new Option('--protocol <protocol>', 'whose callers count')
         .choices([...protocols, 'all'])
@@ -151,7 +151,7 @@ async function review(
   }
 }
 
-/** Loads the prover only if there is something to prove: it needs the runtime and the validator generator. */
+/** Adds proofs. Loads the prover only for changes that need one, since it loads the runtime and the validator generator. */
 async function withProofs(
   comparison: Comparison,
   before: Side,
@@ -165,8 +165,8 @@ async function withProofs(
 }
 
 /**
- * The warning that the comparison continues in spite of errors in a document: a released one cannot be
- * corrected any more.
+ * The warning about a document with errors; empty without any. The comparison continues, since a released document
+ * cannot be corrected.
  */
 function doubt(name: string, errors: number): string {
   if (errors === 0) return ''
@@ -188,8 +188,8 @@ function invalid(wrong: readonly Findings[], outputs: readonly Output[], termina
 }
 
 /**
- * Writes to standard error what no machine-readable report has room for: doubts about the two documents, and
- * why the gate fails.
+ * Writes doubts about the documents, and why the gate fails, to standard error: machine-readable reports have no field
+ * for them.
  */
 async function explain(
   { pairing }: Comparison,

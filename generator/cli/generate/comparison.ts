@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockName } from '../../cache/lock.js'
 import { contentDigest } from '../../cache/store.js'
-import { bytesInside, linkOnTheWay, manifestFiles, readFolder } from '../../project/folder.js'
+import { digestInside, linkOnTheWay, manifestFiles, readFolder } from '../../project/folder.js'
 
 /** The files that a folder must contain. */
 export interface Output {
@@ -11,11 +11,13 @@ export interface Output {
   /** The name of the folder in messages. Empty for the working directory. */
   readonly label: string
   /** Texts by path. Empty: the folder must be removed. */
-  readonly files: ReadonlyMap<string, string>
+  readonly files: Map<string, string>
   /** `files` has SHA-256 digests in place of texts. */
   readonly hashed?: true
   /** SHA-256 of texts that are already hashed. */
   readonly digests?: ReadonlyMap<string, string>
+  /** What makes the texts that `files` only has digests of. */
+  readonly makers?: Map<string, () => Promise<string>>
   /**
    * Entries at the top of the folder that duet does not own. For generated/ itself, everything that it does
    * not write.
@@ -58,15 +60,16 @@ export function compare(output: Output): Comparison {
   }
   const present = readFolder(folder, output.ignored)
   const listed = manifestFiles(folder)
+  const digestOf = (path: string) => wantedDigest(path, output)
   const isCurrent =
-    files.has('manifest.json') && isSame('manifest.json', bytesInside(folder, 'manifest.json'), output)
+    files.has('manifest.json') && digestInside(folder, 'manifest.json') === digestOf('manifest.json')
   const result: MutableComparison = { output, ...emptyLists() }
   for (const path of files.keys()) {
     const blocked = linkOnTheWay(folder, path)
-    const found = bytesInside(folder, path)
+    const found = digestInside(folder, path)
     if (blocked !== undefined) result.foreign.push(blocked)
     else if (found === undefined) result.missing.push(path)
-    else if (isSame(path, found, output)) result.unchanged.push(path)
+    else if (found === digestOf(path)) result.unchanged.push(path)
     else if (!output.owned && listed === undefined) result.foreign.push(path)
     else if (found === 'unreadable') result.unreadable.push(path)
     else (isCurrent ? result.edited : result.stale).push(path)
@@ -88,19 +91,25 @@ export function changedPaths({ edited, stale, unreadable }: Comparison): string[
   return [...edited, ...stale, ...unreadable].sort()
 }
 
-/**
- * Compares bytes, or digests if there are any, which is cheaper. Decoded texts may be equal although the
- * bytes differ.
- */
-function isSame(
-  path: string,
-  found: Buffer | 'unreadable' | undefined,
-  { files, hashed, digests }: Output,
-): boolean {
-  if (!Buffer.isBuffer(found)) return false
+/** Digests are of bytes: decoded texts may be equal although the bytes differ. */
+function wantedDigest(path: string, { files, hashed, digests }: Output): string {
   const wanted = files.get(path) ?? ''
-  const digest = hashed ? wanted : digests?.get(path)
-  return digest === undefined ? found.equals(Buffer.from(wanted)) : contentDigest(found) === digest
+  return hashed ? wanted : (digests?.get(path) ?? contentDigest(wanted))
+}
+
+/** Makes the texts of pages that have to be written. */
+export async function makeTexts(comparison: Comparison): Promise<void> {
+  const { files, makers } = comparison.output
+  for (const path of unmade(comparison)) {
+    const text = await makers?.get(path)?.()
+    if (text !== undefined) files.set(path, text)
+    makers?.delete(path)
+  }
+}
+
+/** The files that have to be written, but have no text yet. */
+export function unmade({ output: { makers }, unchanged }: Comparison): string[] {
+  return [...(makers?.keys() ?? [])].filter((path) => !unchanged.includes(path))
 }
 
 /** Whether a folder contains exactly its output. */

@@ -1,9 +1,11 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
+import { closest } from '../../document/spelling.js'
 import { type LoadedEmitter, loadEmitters } from '../../extend/load-emitters.js'
 import { type Config, findConfig } from '../../project/config.js'
 import { type Templates, templatesOf } from '../../project/templates.js'
 import { UsageError } from '../../project/usage-error.js'
+import { assetPaths } from '../../reference/assets.js'
 import type { Stages } from '../shared/stages.js'
 
 /**
@@ -62,9 +64,23 @@ function extensionOf(cwd: string): Extension {
   }
 }
 
-function templateFolder({ templates, file }: Config, cwd: string): string | undefined {
+function templateFolder({ emitters, templates, file }: Config, cwd: string): string | undefined {
   if (templates === undefined) return undefined
   const folder = resolve(cwd, templates)
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
-  throw new UsageError(`templates in ${file}: there is no folder ${templates}.`)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`templates in ${file}: there is no folder ${templates}.`)
+  const known = ['package-readme.hbs', ...assetPaths]
+  const folders = new Set(known.flatMap((path) => path.split('/').slice(0, -1)))
+  for (const found of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const path = found.replaceAll(sep, '/')
+    // Emitters may render templates of their own, outside of duet's folders.
+    const isOwn = emitters.length > 0 && !folders.has(path.split('/', 1)[0] ?? '')
+    if (isOwn || known.includes(path) || !/\.(?:css|hbs|js)$/.test(path)) continue
+    const similar = closest(path, known)
+    const hint = similar === undefined ? '' : ` Did you mean ${similar}?`
+    throw new UsageError(
+      `templates in ${file}: ${templates}/${path} replaces nothing.${hint} The templates are ${known.join(', ')}.`,
+    )
+  }
+  return folder
 }

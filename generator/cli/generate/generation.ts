@@ -14,7 +14,7 @@ import type { VersionChanges } from '../../reference/neighbours.js'
 import { type Examined, examine } from '../shared/examine.js'
 import { type Findings, hasErrors } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
-import { type Comparison, compare, isClean, type Output } from './comparison.js'
+import { type Comparison, compare, isClean, makeTexts, type Output } from './comparison.js'
 import { extendedStages } from './extended-stages.js'
 import { planOutputs, type Version } from './outputs.js'
 import { documentIdentity, Records } from './record.js'
@@ -160,7 +160,9 @@ class Run {
     }
     this.#progress()
     const planned = await this.timings.measure('package', () => this.#plan(versions))
-    return { findings, versions, comparisons: this.timings.measure('compare', () => planned.map(compare)) }
+    const comparisons = this.timings.measure('compare', () => planned.map(compare))
+    await this.timings.measure('pages', () => Promise.all(comparisons.map(makeTexts)))
+    return { findings, versions, comparisons }
   }
 
   /** What the output of a document's files may mention. Without a reference, only the document itself. */
@@ -202,18 +204,19 @@ class Run {
     this.#progress(`generating ${model.version}`)
     const pieces = this.#piecesOf(file)
     const digests = new Map<string, string>()
+    const makers = new Map<string, () => Promise<string>>()
     const { patience } = this.request
     const { versions, before } = around
     const changes = before && (() => this.#changes(before, found, examined))
     const tools = {
-      ...{ timings: this.timings, digests, clientOnly: this.#config?.clientOnly === true },
+      ...{ timings: this.timings, digests, makers, clientOnly: this.#config?.clientOnly === true },
       ...(this.#config?.reference !== false && {
         reference: { versions, module: this.#moduleOf(model.version), ...(changes && { changes }) },
       }),
       ...(pieces && { pieces }),
       ...(patience !== undefined && { patience }),
     }
-    const files = await this.stages.emit(model, inputs, file, tools)
+    const files = new Map(await this.stages.emit(model, inputs, file, tools))
     const { title, version } = model
     const operations = model.operations.length
     const surroundings = around.digest
@@ -223,7 +226,7 @@ class Run {
       const record = { title, version, operations, diagnostics, pages, surroundings }
       this.#records?.keep(file, record, found, { files, digests })
     })
-    return { spec: file, title, version, operations, model, files, digests }
+    return { spec: file, title, version, operations, model, files, digests, makers }
   }
 
   /** The changes since the previous version. Compares the two only if no earlier comparison is stored. */

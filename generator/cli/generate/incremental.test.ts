@@ -116,6 +116,14 @@ it.each<[edit: string, make: () => void, code?: number]>([
     () => add({ name: 'at', in: 'query', schema: { type: 'string', format: 'uri', default: '' } }),
   ],
   [
+    'a parameter, after pages were edited and deleted,',
+    () => {
+      write('out/reference/health.html', 'edited')
+      rmSync(join(cwd, 'out/reference/schemas.html'))
+      add({ name: 'more', in: 'query', schema: { type: 'string' } })
+    },
+  ],
+  [
     'the type of int64',
     () => {
       configure({ int64: 'bigint' })

@@ -15,11 +15,13 @@ export interface Version {
   readonly operations: number
   /** Absent if nothing has changed since an earlier run, so nothing was read. */
   readonly model?: Model
-  readonly files: ReadonlyMap<string, string>
+  readonly files: Map<string, string>
   /** `files` has SHA-256 digests in place of texts. */
   readonly hashed?: true
   /** SHA-256 of texts that are already hashed. */
   readonly digests?: ReadonlyMap<string, string>
+  /** What makes the texts that `files` only has digests of. */
+  readonly makers?: Map<string, () => Promise<string>>
 }
 
 export interface OutputOptions {
@@ -42,7 +44,7 @@ export async function planOutputs(versions: readonly Version[], options: OutputO
   const straight = options.out !== undefined && options.named === 1
   const outputs = new Map<string, Output>()
   const specs = new Map<string, string>()
-  for (const { spec, version, files, hashed, digests } of versions) {
+  for (const { spec, version, files, hashed, digests, makers } of versions) {
     const folder = straight ? base : join(base, version)
     const other = specs.get(folder.toLowerCase())
     if (other !== undefined) {
@@ -58,6 +60,7 @@ export async function planOutputs(versions: readonly Version[], options: OutputO
       files,
       ...(hashed && { hashed }),
       ...(digests && { digests }),
+      ...(makers && { makers }),
       ...(straight && { chosen: true }),
     })
   }
@@ -106,7 +109,7 @@ async function packageOutput(
   return {
     folder: base,
     label: displayPath(base, options.cwd),
-    files: await options.stages.emitPackage(list, name, { clientOnly: options.clientOnly === true }),
+    files: new Map(await options.stages.emitPackage(list, name, { clientOnly: options.clientOnly === true })),
     ignored: [...builds, ...folders, ...list.map(({ version }) => version)],
     shared: true,
     ...(isGeneratedPackage(base) && { owned: true }),

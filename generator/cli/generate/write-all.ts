@@ -1,6 +1,6 @@
 import { LockError, withLocks } from '../../cache/lock.js'
 import type { Terminal } from '../../project/terminal.js'
-import { absolutePath, type Comparison, changedPaths, compare, isClean } from './comparison.js'
+import { absolutePath, type Comparison, changedPaths, compare, isClean, unmade } from './comparison.js'
 import { refusal } from './refusal.js'
 import { commit } from './transaction.js'
 
@@ -38,7 +38,7 @@ function writeNow(before: readonly Comparison[]): Written {
   const comparisons = before.map((one) => {
     const now = compare(one.output)
     // Only digests are available here, and the files matched them a moment ago.
-    if (one.output.hashed && !isClean(now))
+    if ((one.output.hashed && !isClean(now)) || unmade(now).length > 0)
       throw new LockError(`${one.output.label} was changed by another process. Run duet again.`)
     return now
   })

@@ -6,7 +6,7 @@ import { isArray, isObject, own } from '../../document/json.js'
 import { type EarlierName, isStrategy, type Naming, type Strategy } from '../../model/naming/naming.js'
 import { compareVersions } from '../../model/version-order.js'
 import { findConfig } from '../../project/config.js'
-import { manifestFiles, readInside } from '../../project/folder.js'
+import { manifestInside } from '../../project/folder.js'
 import type { Settings } from '../../project/settings.js'
 
 /**
@@ -62,9 +62,9 @@ function foldersOf(folder: string): string[] {
 
 /** The names in a manifest. A manifest without `naming` is older than the choice of a strategy. */
 function generatedNames(folder: string): Known | undefined {
-  if (manifestFiles(folder) === undefined) return undefined
-  const manifest: unknown = JSON.parse(readInside(folder, 'manifest.json') ?? 'null')
-  const naming = isObject(manifest) ? own(manifest, 'naming') : undefined
+  const manifest = manifestInside(folder)
+  if (manifest === undefined) return undefined
+  const naming = own(manifest, 'naming')
   if (!isObject(naming)) return { strategy: 'classic', earlier: [] }
   const strategy = own(naming, 'strategy')
   const operations = own(naming, 'operations')

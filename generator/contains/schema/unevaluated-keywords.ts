@@ -1,4 +1,4 @@
-import { compositions } from '../../document/vocabulary.js'
+import { choices, compositions, keywordsThat, memberKeywords } from '../../document/vocabulary.js'
 import { Undecidable } from '../../patterns/budget.js'
 import type { Formula } from '../formula/formula.js'
 import { isObject, type Json } from '../values/value.js'
@@ -58,7 +58,7 @@ function* inside(schema: Subschema, when: Formula, nested: boolean, depth: numbe
     if (typeof dynamic === 'string') yield* into(followDynamic(schema.site, dynamic), when)
   }
   for (const part of schema.list('allOf')) yield* under(part)
-  for (const keyword of ['anyOf', 'oneOf'])
+  for (const keyword of choices)
     for (const part of schema.list(keyword)) yield* under(part, schema.read(part))
   for (const keyword of ['dependentSchemas', 'dependencies'])
     for (const [name, part] of schema.map(keyword))
@@ -97,12 +97,12 @@ interface Marks {
 }
 
 const marksKeys: Marks = {
-  keywords: ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+  keywords: [...memberKeywords],
   only: ({ when, keys }) => ({ when, keys, items: 0 }),
 }
 
 const marksItems: Marks = {
-  keywords: ['prefixItems', 'items', 'additionalItems', 'contains', 'unevaluatedItems'],
+  keywords: [...keywordsThat(({ role, of }) => role === 'child' && of === 'array')],
   only: (evaluation, noKeys) => ({ ...evaluation, keys: noKeys }),
 }
 
@@ -121,7 +121,7 @@ function kept(schema: Subschema, holds: Formula, { keywords }: Marks): Formula {
       return Array.isArray(list) && list.some(isMarking)
     })
   }
-  if ([...schema.list('anyOf'), ...schema.list('oneOf')].some(isMarking)) return formulas.always
+  if (choices.flatMap((keyword) => schema.list(keyword)).some(isMarking)) return formulas.always
   if (isMarking(schema.get('then'))) return holds
   return isMarking(schema.get('else')) ? formulas.not(holds) : formulas.always
 }

@@ -47,6 +47,16 @@ export type ChangeTrait =
   | 'filled in'
   /** A property is required unless a default fills it in. */
   | 'required with default'
+  /** The lower bound of `contains` decides alone. */
+  | 'fewest contained'
+  /** The upper bound of `contains` decides alone. */
+  | 'most contained'
+  /** Only the names that changed decide. */
+  | 'names'
+  /** It is about null alone. */
+  | 'null'
+  /** Over REST, the text of a value decides, not its type. */
+  | 'text'
   | 'property added'
   | 'property removed'
 

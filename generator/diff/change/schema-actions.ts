@@ -1,4 +1,4 @@
-import { added, type ChangeColumns, columnsOf, removed, type Section } from './columns.js'
+import { added, type ChangeColumns, type ChangeTrait, columnsOf, removed, type Section } from './columns.js'
 import type { Level } from './level.js'
 
 /** What can happen to a schema: the end of the change id. */
@@ -38,8 +38,8 @@ export const schemaActions = {
   ...bound('min-items', 'minItems', 'lower'),
   ...bound('max-properties', 'maxProperties', 'upper', []),
   ...bound('min-properties', 'minProperties', 'lower', []),
-  ...bound('max-contains', 'maxContains', 'upper', []),
-  ...bound('min-contains', 'minContains', 'lower', []),
+  ...bound('max-contains', 'maxContains', 'upper', [], ['most contained']),
+  ...bound('min-contains', 'minContains', 'lower', [], ['fewest contained']),
 
   ...pair('format'),
   'format-changed': row(unclear, '`format` changed'),
@@ -68,16 +68,23 @@ export const schemaActions = {
   'unique-items-set': row(fewer, '`uniqueItems` was added'),
   'unique-items-unset': row(more, '`uniqueItems` was removed'),
 
-  'type-changed': row(unclear, 'its type changed', { refusedBy: types, traits: ['other names'] }),
+  'type-changed': row(unclear, 'its type changed', { refusedBy: types, traits: ['other names', 'text'] }),
   'type-specialized': row(fewer, 'its type became narrower, such as `number` to `integer`', {
     refusedBy: types,
+    traits: ['text'],
   }),
-  'type-generalized': row(more, 'its type became wider, such as `integer` to `number`', { refusedBy: types }),
-  'type-compatible': row(unseen, 'its type changed, and values are written alike', { refusedBy: types }),
+  'type-generalized': row(more, 'its type became wider, such as `integer` to `number`', {
+    refusedBy: types,
+    traits: ['text'],
+  }),
+  'type-compatible': row(unseen, 'its type changed, and values are written alike', {
+    refusedBy: types,
+    traits: ['text'],
+  }),
   'list-of-types-narrowed': row(fewer, 'a type was removed from its list of types', { refusedBy: types }),
   'list-of-types-widened': row(more, 'a type was added to its list of types', { refusedBy: types }),
-  'became-nullable': row(more, 'null is now allowed', { refusedBy: types }),
-  'became-not-nullable': row(fewer, 'null is no longer allowed', { refusedBy: types }),
+  'became-nullable': row(more, 'null is now allowed', { refusedBy: types, traits: ['null'] }),
+  'became-not-nullable': row(fewer, 'null is no longer allowed', { refusedBy: types, traits: ['null'] }),
 
   'became-required': row(fewer, 'it is now required', { refusedBy: ['required'] }),
   'became-optional': row(more, 'it is no longer required', { refusedBy: ['required'] }),
@@ -91,9 +98,17 @@ export const schemaActions = {
   'pattern-property-added': row(fewer, 'a pattern was added to `patternProperties`', added),
   'pattern-property-removed': row(more, 'a pattern was removed from `patternProperties`', removed),
   ...pair('property-names', 'propertyNames'),
-  'dependent-required-added': row(fewer, 'a name was added to `dependentRequired`', added),
-  'dependent-required-removed': row(more, 'a name was removed from `dependentRequired`', removed),
-  'dependent-required-changed': row(unclear, 'the names below `dependentRequired` changed'),
+  'dependent-required-added': row(fewer, 'a name was added to `dependentRequired`', {
+    ...added,
+    traits: ['names'],
+  }),
+  'dependent-required-removed': row(more, 'a name was removed from `dependentRequired`', {
+    ...removed,
+    traits: ['names'],
+  }),
+  'dependent-required-changed': row(unclear, 'the names below `dependentRequired` changed', {
+    traits: ['names'],
+  }),
   'dependent-schema-added': row(fewer, 'a name was added to `dependentSchemas`', added),
   'dependent-schema-removed': row(more, 'a name was removed from `dependentSchemas`', removed),
   ...pair('unevaluated-properties', 'unevaluatedProperties'),
@@ -193,6 +208,11 @@ export const schemaActions = {
   'stability-increased': notice(unseen, '`x-stability-level` became higher', 'changed'),
 } as const
 
+/** Whether an action has a trait, whatever schema it happens to. */
+export function actionHasTrait(action: SchemaAction, trait: ChangeTrait): boolean {
+  return schemaActions[action].traits.includes(trait)
+}
+
 function row(level: Levels, words: string, columns: Partial<ChangeColumns> = {}): SchemaActionRow {
   return { level, ...columnsOf(words, columns) }
 }
@@ -217,9 +237,10 @@ function bound<Name extends string>(
   keyword: string,
   side: 'upper' | 'lower',
   refusedBy: readonly string[] = [keyword],
+  traits: readonly ChangeTrait[] = [],
 ): Rows<Name, 'set' | 'unset' | 'increased' | 'decreased'> {
   const [up, down] = side === 'upper' ? [more, fewer] : [fewer, more]
-  const columns = { refusedBy, handlers: 'loosened' } as const
+  const columns = { refusedBy, handlers: 'loosened', traits } as const
   const rows = {
     [`${name}-set`]: row(fewer, `\`${keyword}\` was added`, columns),
     [`${name}-unset`]: row(more, `\`${keyword}\` was removed`, columns),

@@ -65,3 +65,9 @@ it('branches beside something that differs count as a whole', () => {
   const taken: Json = { oneOf: [same, told('b')], minProperties: 2 }
   expect(arePlainlyApart(sides, [easy, taken], new Map([[1, { sent, isSame }]]))).toBe(false)
 })
+
+it('one of two equal branches counts, for a value that matched both now matches one', () => {
+  const [easy, same] = [branch('m'), branch('m', { type: 'string' })]
+  const sent = either(same, same)
+  expect(arePlainlyApart(sides, [easy, either(same)], new Map([[1, { sent, isSame }]]))).toBe(false)
+})

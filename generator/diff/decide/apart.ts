@@ -1,6 +1,7 @@
 import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { choices, strictestFirst } from '../../document/vocabulary.js'
 import { isAnnotation } from '../../schema/schema.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 
@@ -52,8 +53,13 @@ function differences(
   const [old, fresh] = [branchesOf(from, sent ?? true), branchesOf(to, taken)]
   if (depth === 0 || old === undefined || fresh === undefined || old.beside !== fresh.beside)
     return alternatives(to, taken, depth)
-  const gone = old.branches.filter((one) => !fresh.branches.some((other) => isSame(one, other)))
-  const come = fresh.branches.filter((other) => !old.branches.some((one) => isSame(one, other)))
+  const come = [...fresh.branches]
+  // One by one: a value that matched two equal branches matches one of them if the other is removed.
+  const gone = old.branches.filter((one) => {
+    const at = come.findIndex((other) => isSame(one, other))
+    if (at !== -1) come.splice(at, 1)
+    return at === -1
+  })
   const [one, other] = [gone[0], come[0]]
   if (one !== undefined && other !== undefined && gone.length === 1 && come.length === 1)
     return [
@@ -72,7 +78,7 @@ function branchesOf(
   schema: Json,
 ): { readonly branches: readonly Json[]; readonly beside: string } | undefined {
   const target = asObject(behind(side, schema))
-  const keyword = ['oneOf', 'anyOf'].find((key) => isArray(own(target, key)))
+  const keyword = strictestFirst.find((key) => isArray(own(target, key)))
   const branches = keyword === undefined ? undefined : own(target, keyword)
   if (!isArray(branches)) return undefined
   const rest = (from: JsonObject): [string, Json][] =>
@@ -97,7 +103,7 @@ function areApart(a: Facets, b: Facets): boolean {
 /** The facets of each branch, if a schema has branches. */
 function alternatives(side: Side, schema: Json, depth: number): Facets[] {
   const target = asObject(behind(side, schema))
-  for (const keyword of ['oneOf', 'anyOf']) {
+  for (const keyword of strictestFirst) {
     const branches = own(target, keyword)
     if (isArray(branches) && depth > 0) return branches.flatMap((one) => alternatives(side, one, depth - 1))
   }
@@ -153,7 +159,7 @@ function valuesOf(side: Side, schema: JsonObject, depth = 3): ReadonlySet<string
   if (constant !== undefined) return new Set([canonical(constant)])
   if (isArray(listed)) return new Set(listed.map(canonical))
   if (own(schema, 'type') === 'null') return new Set(['null'])
-  const branches = own(schema, 'anyOf') ?? own(schema, 'oneOf')
+  const [branches] = choices.flatMap((keyword) => own(schema, keyword) ?? [])
   if (!isArray(branches) || depth === 0) return undefined
   const all = new Set<string>()
   for (const branch of branches) {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { unevaluatedKeywords } from '../../document/vocabulary.js'
 import type { Mark } from '../../schema/one-way.js'
 
 /** What a comparison needs to know of a whole document, read in one pass. */
@@ -35,8 +36,7 @@ export function contentsOf(root: JsonObject): Contents {
       else if (member === true && (key === 'readOnly' || key === 'writeOnly')) marks.add(key)
       else if (key.startsWith('$'))
         isApart &&= key === '$ref' && typeof member === 'string' && member.startsWith('#/components/')
-      if (key === 'unevaluatedProperties' || key === 'unevaluatedItems')
-        isEvaluated ||= (member ?? true) !== true
+      if (unevaluatedKeywords.some((keyword) => keyword === key)) isEvaluated ||= (member ?? true) !== true
     }
   }
   const components = own(root, 'components')

@@ -2,6 +2,15 @@ import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import {
+  compositions,
+  inPlaceKeywords,
+  itemKeywords,
+  keywordsThat,
+  memberKeywords,
+  otherMembers,
+  singlesInPlace,
+} from '../../document/vocabulary.js'
+import {
   isSchema,
   mapSubschemas,
   referenceOf,
@@ -9,6 +18,7 @@ import {
   schemaList,
   schemaMap,
 } from '../../schema/schema.js'
+import { asObject } from '../change/side.js'
 import type { Whole } from './whole-schema.js'
 
 /**
@@ -38,12 +48,11 @@ export function described({ schema, components }: Whole, kept: ReadonlySet<strin
 }
 
 /** Keywords whose schemas describe other values. */
-const within: ReadonlySet<string> = new Set([
-  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
-  ...['items', 'prefixItems', 'unevaluatedItems'],
-])
+const within = keywordsThat(
+  ({ name, binds }) => binds === undefined && (itemKeywords.has(name) || memberKeywords.has(name)),
+)
 /** Keywords whose schemas describe the same value. */
-const inPlace: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas'])
+const inPlace = keywordsThat(({ name, binds }) => inPlaceKeywords.has(name) && binds !== 'test')
 
 class Names {
   constructor(
@@ -69,13 +78,13 @@ class Names {
     const found = ways.map((way) => this.#allowed(way))
     const [only] = found
     const named = found.length === 1 && only !== undefined ? only : { anyOf: found }
-    return { allOf: [part, named, ...this.#bound(schema)] }
+    return { allOf: [part, named, ...this.#bound(schema, 'anyOf'), ...this.#bound(schema, 'oneOf')] }
   }
 
-  /** If some `anyOf` branches name a property, an object with that property must match one of them. */
-  #bound(schema: JsonObject): Schema[] {
-    const { anyOf: _, ...rest } = schema
-    const branches = schemaList(schema, 'anyOf')
+  /** If some branches name a property, an object with that property must match one of them. */
+  #bound(schema: JsonObject, keyword: 'anyOf' | 'oneOf'): Schema[] {
+    const { [keyword]: _, ...rest } = schema
+    const branches = schemaList(schema, keyword)
     const free = this.#names(rest)
     const known = branches.map((branch) => ({ branch: this.inPlace(branch), names: this.#names(branch) }))
     const names = new Set(known.flatMap((one) => [...(one.names ?? [])]))
@@ -119,16 +128,17 @@ class Names {
   #gather(schema: Schema, spoken: Spoken, seen: Set<Schema>): boolean {
     if (!isObject(schema) || seen.has(schema)) return true
     seen.add(schema)
-    if (['additionalProperties', 'unevaluatedProperties'].some((key) => isObject(own(schema, key))))
-      return false
+    if (otherMembers.some((key) => isObject(own(schema, key)))) return false
     for (const [pattern] of schemaMap(schema, 'patternProperties')) spoken.patterns.add(pattern)
     for (const keyword of ['properties', 'dependentSchemas'])
       for (const [name] of schemaMap(schema, keyword)) spoken.names.add(name)
-    const required = own(schema, 'required')
-    if (Array.isArray(required)) for (const name of required) spoken.names.add(String(name))
+    const dependent = asObject(own(schema, 'dependentRequired'))
+    for (const name of Object.keys(dependent)) spoken.names.add(name)
+    for (const required of [own(schema, 'required'), ...Object.values(dependent)])
+      if (Array.isArray(required)) for (const name of required) spoken.names.add(String(name))
     const target = this.components.get(referenceOf(schema) ?? '')
-    const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemaList(schema, keyword))
-    const single = ['if', 'then', 'else', 'not'].flatMap((keyword) => asSchemas(own(schema, keyword)))
+    const lists = compositions.flatMap((keyword) => schemaList(schema, keyword))
+    const single = singlesInPlace.flatMap((keyword) => asSchemas(own(schema, keyword)))
     const byName = schemaMap(schema, 'dependentSchemas').map(([, part]) => part)
     const parts = [...(target === undefined ? [] : [target]), ...lists, ...single, ...byName]
     return parts.every((part) => this.#gather(part, spoken, seen))

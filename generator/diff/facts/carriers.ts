@@ -2,6 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import { type Cursor, childPointer } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { compositions } from '../../document/vocabulary.js'
 import { isBinarySchema } from '../../model/content/binary.js'
 import { carrierOf } from '../../model/content/carrier.js'
 import { mediaTypesOf } from '../../model/content/content.js'
@@ -178,7 +179,7 @@ function heldBy({ model }: Part, schemas: readonly Json[]): Json[] {
     const name = referenceOf(at)
     const target = name === undefined ? undefined : model.schemas.get(name)
     if (target !== undefined) waiting.push(target)
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    for (const keyword of compositions) {
       const branches = own(at, keyword)
       if (isArray(branches)) waiting.push(...branches)
     }
@@ -224,7 +225,7 @@ function saysBase64(schema: Json): boolean {
   return own(schema, 'format') === 'byte' || own(schema, 'contentEncoding') === 'base64'
 }
 
-const shaping = ['$ref', '$binary', 'allOf', 'anyOf', 'oneOf', 'const', 'enum', 'not', 'properties']
+const shaping = ['$ref', '$binary', ...compositions, 'const', 'enum', 'not', 'properties']
 
 /** Whether a schema accepts texts that are not base64. */
 function isText(schema: Json): boolean {

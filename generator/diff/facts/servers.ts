@@ -39,7 +39,7 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
 }
 
 function moved(was: string, is: string): Finding {
-  const message = `everything stands below ${is || '/'} instead of ${was || '/'}`
+  const message = `the base path changed from ${was || '/'} to ${is || '/'}`
   return { id: 'server-path-changed', message, values: [was, is] }
 }
 

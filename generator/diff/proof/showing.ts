@@ -104,7 +104,7 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const others = needsBody ? rivals.filter((rival) => entryOf(rival.id).holder === 'parameter') : rivals
   const claims = others.flatMap((rival) => claimOf(rival, placeAmong(rival, pair.before)) ?? [])
   const refused = causedAt(hasTrait(id, 'body form') ? [] : way, isNamed, claimOf(change, way), claims)
-  const apart = id === 'request-parameter-property-removed' ? asQueryName(pair.before, way) : undefined
+  const apart = losesName.has(id) ? asQueryName(pair.before, way) : undefined
   const refusedApart = apart
     ? causedAt(apart, isNamed, claimOf(change, apart), claims)
     : unreadNames(change, pair, way)
@@ -173,6 +173,11 @@ export function showingAround(change: Change, showing: Showing, rivals: readonly
     around.every((name, index) => placeAmong(rival, before)[index] === name)
   return { ...showing, cause: causedAt(around), ...(rivals.some(isWithin) && { isAlone: true }) }
 }
+
+const losesName: ReadonlySet<ChangeId> = new Set([
+  'request-parameter-property-removed',
+  'request-parameter-reading-changed',
+])
 
 const unseenScopes = 'which scopes a credential was granted no call shows'
 const untold =

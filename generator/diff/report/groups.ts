@@ -1,3 +1,4 @@
+import { groupOf } from '../../document/vocabulary.js'
 import type { Change } from '../change/change.js'
 import { among, protocolNames, protocols, whereNames } from '../change/protocol.js'
 import { listed } from './words.js'
@@ -92,7 +93,7 @@ function conditionIn(message: string): { place: string; what: string; how: strin
 function messageOfCondition(groups: readonly Group[], first: Group): string {
   const found = groups.flatMap(({ message }) => conditionIn(message) ?? [])
   const [{ place = '' } = {}] = found
-  const order = ['if', 'then', 'else']
+  const order = groupOf('if')
   const rank = (what: string): number => order.indexOf(what.slice(0, what.indexOf(' ')))
   const parts = found.map(({ what }) => what).sort((a, b) => rank(a) - rank(b))
   return parts.length === 0 ? first.message : place + parts.join(', ')

@@ -1,3 +1,4 @@
+import { holdingOf } from '../../document/vocabulary.js'
 import type { Change } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
@@ -76,13 +77,11 @@ function componentPath(pointer: string | undefined): string | undefined {
     if (word === 'properties' && next !== undefined) place += `.${next}`
     else if (word === 'items') place += '[]'
     else if (word === 'additionalProperties') place += '.*'
-    if (namedKeywords.has(word)) index++
+    // A name or an index follows.
+    if (!['schema', undefined].includes(holdingOf(word))) index++
   }
   return place
 }
-
-/** Keywords that are followed by a name or an index in a pointer. */
-const namedKeywords = new Set(['properties', 'patternProperties', 'allOf', 'anyOf', 'oneOf', 'prefixItems'])
 
 function unescaped(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -2,7 +2,13 @@ import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
-import { compositions, holdingOf, keywordNamed, keywordsThat } from '../../document/vocabulary.js'
+import {
+  type Composition,
+  compositions,
+  holdingOf,
+  keywordNamed,
+  keywordsThat,
+} from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { routing } from './discrimination.js'
 import { childrenOf } from './family.js'
@@ -165,7 +171,7 @@ export function resolve(side: Side, schema: Json): Json {
 }
 
 /** The keyword of a schema that is only one branch: `anyOf: [X]` means the same as X. */
-export function onlyBranch(schema: Json): 'allOf' | 'anyOf' | 'oneOf' | undefined {
+export function onlyBranch(schema: Json): Composition | undefined {
   if (!isObject(schema)) return undefined
   return compositions.find((keyword) => {
     const branches = own(schema, keyword)
@@ -174,7 +180,7 @@ export function onlyBranch(schema: Json): 'allOf' | 'anyOf' | 'oneOf' | undefine
   })
 }
 
-function branchOf(schema: Json, keyword: 'allOf' | 'anyOf' | 'oneOf' | undefined): Json | undefined {
+function branchOf(schema: Json, keyword: Composition | undefined): Json | undefined {
   const branches = isObject(schema) && keyword !== undefined ? own(schema, keyword) : undefined
   return isArray(branches) ? branches[0] : undefined
 }

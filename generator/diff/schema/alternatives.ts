@@ -1,6 +1,7 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
+import { type Choice, choices } from '../../document/vocabulary.js'
 import { asObject, referenced } from '../change/side.js'
 import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
@@ -24,14 +25,17 @@ export function alternativeChanges(
   pair: SchemaPair,
   a: JsonObject,
   b: JsonObject,
-  keyword: 'anyOf' | 'oneOf',
+  keyword: Choice,
 ): void {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
   const accepted = listOf(receiver, keyword)
   // If no value matches both a changed branch and another one, `oneOf` acts like `anyOf`.
   let areDisjoint: boolean | undefined
   const isPlain = (): boolean => {
-    areDisjoint ??= keyword === 'anyOf' || walk.judgement.areApart(walk.traits.direction, accepted, changed())
+    areDisjoint ??=
+      keyword === 'anyOf' ||
+      (Object.hasOwn(receiver, keyword) &&
+        walk.judgement.areApart(walk.traits.direction, accepted, changed()))
     return areDisjoint
   }
   const changed = (): ReadonlyMap<number, Differing> => {
@@ -51,7 +55,8 @@ export function alternativeChanges(
     if (judged.level === 'compatible') return judged
     const { pairs } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
     const side = walk.isRequest ? 1 : 0
-    const parts = pairs.map((pair) => accepted[pair[side]] ?? true)
+    const branches = listOf(walk.isRequest ? b : a, keyword)
+    const parts = pairs.map((pair) => branches[pair[side]] ?? true)
     const names = unknownNames(walk, parts)
     if (names.length === 0) return judged
     // As elsewhere, by convention callers send no name that only the receiver knows.
@@ -80,9 +85,7 @@ function areChosen({ old, new_ }: SchemaWalk, a: JsonObject, b: JsonObject, ...k
  * not.
  */
 export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): boolean {
-  const [was, is] = [a, b].map((schema) =>
-    (['anyOf', 'oneOf'] as const).filter((keyword) => listOf(schema, keyword).length > 0),
-  )
+  const [was, is] = [a, b].map((schema) => choices.filter((keyword) => listOf(schema, keyword).length > 0))
   const [[old], [fresh]] = [was ?? [], is ?? []]
   if (was?.length !== 1 || is?.length !== 1 || old === undefined || fresh === undefined || old === fresh)
     return false
@@ -90,14 +93,14 @@ export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b
   const { pairs, removed, added } = matchBranches(walk, olds, news)
   if (removed.length > 0 || added.length > 0) return false
   const [from, to] = walk.isRequest ? [old, fresh] : [fresh, old]
-  const [sent, taken] = [pick(asObject(walk.sender), [from]), pick(asObject(walk.receiver), [to])]
+  const [sent, taken] = [pick(asObject(walk.sender), [from]), walk.taken([to])]
   const whole = (): Judged => walk.passes(sent, taken, walk.sender)
   // Each pair of branches is judged alone and reports its own breaks.
   const isPlain = pairs.length > 0 && (to === 'anyOf' || areChosen(walk, a, b, old, fresh))
   const judged = isPlain ? harmless : whole()
   walk.report(pair, {
     action: `${names[fresh]}-added`,
-    keywords: ['anyOf', 'oneOf'],
+    keywords: choices,
     old,
     new: fresh,
     judged,

@@ -2,7 +2,7 @@ import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
-import { compositions, groupOf } from '../../document/vocabulary.js'
+import { choices, compositions, groupOf } from '../../document/vocabulary.js'
 import { asObject } from '../change/side.js'
 import { type Judged, judge } from '../decide/judgement.js'
 import { isAnnotationKeyword } from '../same/same.js'
@@ -15,7 +15,7 @@ import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 export function compositionChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   allOfChanges(walk, pair, a, b)
   if (!keywordSwap(walk, pair, a, b))
-    for (const keyword of ['anyOf', 'oneOf'] as const) alternativeChanges(walk, pair, a, b, keyword)
+    for (const keyword of choices) alternativeChanges(walk, pair, a, b, keyword)
   reference(walk, pair, a, b)
   for (const [keyword, name, step] of single) singleChanges(walk, pair, a, b, keyword, name, step)
   additional(walk, pair, a, b)
@@ -59,7 +59,7 @@ export function wraps(a: JsonObject, b: JsonObject): boolean {
   const rest = (schema: JsonObject): string[] =>
     Object.keys(schema).filter((key) => !isAnnotationKeyword(key))
   const ours = rest(a)
-  const isPlain = ours.length > 0 && !['oneOf', 'anyOf', 'allOf', '$ref'].some((key) => ours.includes(key))
+  const isPlain = ours.length > 0 && ![...compositions, '$ref'].some((key) => ours.includes(key))
   return (
     isPlain &&
     rest(b).every((key) => key === 'oneOf' || key === 'discriminator') &&

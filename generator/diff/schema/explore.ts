@@ -1,5 +1,6 @@
 import type { Cursor } from '../../document/cursor.js'
 import { own } from '../../document/json.js'
+import { choices } from '../../document/vocabulary.js'
 import { asObject } from '../change/side.js'
 import type { SchemaGraph } from './graph.js'
 import { withMovedMerged } from './merged.js'
@@ -33,7 +34,7 @@ function explore(graph: SchemaGraph, node: SchemaNode): void {
     new NodeWalk(graph, node, first, second).compare({ a: first, b: second, path: '', kind }, listed)
   const [one, other] = [withTypeList(graph.old, a), withTypeList(graph.new_, b)]
   const branched = (listed: Cursor | undefined, { value }: Cursor): boolean =>
-    listed === undefined && ['anyOf', 'oneOf'].some((keyword) => own(asObject(value), keyword) !== undefined)
+    listed === undefined && choices.some((keyword) => own(asObject(value), keyword) !== undefined)
   // Compare branches with branches.
   if (branched(one, a) || branched(other, b)) compare(a, b, false)
   else compare(one ?? a, other ?? b, one !== undefined || other !== undefined)

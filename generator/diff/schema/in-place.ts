@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { compositions, namingKeywords, singlesInPlace, unnamedMembers } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 
 /** The properties that a schema describes, with any keyword that applies to the same value. */
@@ -15,7 +16,7 @@ export class DescribedNames {
     const names = new Set<string>()
     // A cycle adds no names.
     this.#known.set(schema, names)
-    for (const key of ['properties', 'dependentRequired', 'dependentSchemas'])
+    for (const key of namingKeywords)
       for (const name of Object.keys(asObject(own(schema, key)))) names.add(name)
     const required = own(schema, 'required')
     if (isArray(required)) for (const name of required) if (typeof name === 'string') names.add(name)
@@ -28,7 +29,7 @@ export class DescribedNames {
     if (!isObject(schema) || seen.has(schema)) return false
     seen.add(schema)
     return (
-      unnamedKeywords.some((key) => isObject(own(schema, key))) ||
+      unnamedMembers.some((key) => isObject(own(schema, key))) ||
       [...this.#parts(schema)].some((part) => this.describesUnnamed(part, seen))
     )
   }
@@ -37,7 +38,7 @@ export class DescribedNames {
   *constrainingUnnamed(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
     if (!isObject(schema) || seen.has(schema)) return
     seen.add(schema)
-    if (unnamedKeywords.some((key) => isObject(own(schema, key)))) yield schema
+    if (unnamedMembers.some((key) => isObject(own(schema, key)))) yield schema
     for (const part of this.#branches(schema)) yield* this.constrainingUnnamed(part, seen)
   }
 
@@ -45,7 +46,7 @@ export class DescribedNames {
     const object = asObject(schema)
     const target = referenced(this.side, own(object, '$ref'))
     if (target !== undefined) yield target.value
-    for (const key of ['allOf', 'anyOf', 'oneOf']) {
+    for (const key of compositions) {
       const list = own(object, key)
       if (isArray(list)) yield* list
     }
@@ -54,11 +55,9 @@ export class DescribedNames {
   *#parts(schema: Json): Iterable<Json> {
     const object = asObject(schema)
     yield* this.#branches(schema)
-    for (const key of ['not', 'if', 'then', 'else']) yield own(object, key) ?? true
+    for (const key of singlesInPlace) yield own(object, key) ?? true
     yield* Object.values(asObject(own(object, 'dependentSchemas')))
   }
 }
 
-/** Keywords that constrain properties without naming them. */
-const unnamedKeywords = ['additionalProperties', 'patternProperties', 'unevaluatedProperties']
 const none: ReadonlySet<string> = new Set()

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import { groupOf } from '../../document/vocabulary.js'
 import { hasValidDefault } from '../../schema/defaults.js'
-import type { BoundName, SchemaAction } from '../change/schema-actions.js'
+import { actionHasTrait, type BoundName, type SchemaAction } from '../change/schema-actions.js'
 import { asObject, type Side } from '../change/side.js'
 import { schemasOf } from '../same/discrimination.js'
 import { namesOf, pick } from '../same/within.js'
@@ -111,10 +111,10 @@ export function partOf(
   schema: JsonObject,
 ): JsonObject | undefined {
   // Judge each of the two bounds alone. Without `minContains`, the lower bound is 1.
-  if (action.startsWith('min-contains')) return pick(schema, ['contains', 'minContains'])
-  if (action.startsWith('max-contains'))
+  if (actionHasTrait(action, 'fewest contained')) return pick(schema, ['contains', 'minContains'])
+  if (actionHasTrait(action, 'most contained'))
     return { ...pick(schema, ['contains', 'maxContains']), minContains: 0 }
-  if (!action.startsWith('dependent-required')) return undefined
+  if (!actionHasTrait(action, 'names')) return undefined
   const keyword = 'dependentRequired'
   return { [keyword]: pick(asObject(own(schema, keyword)), namesOf(old, fresh)) }
 }

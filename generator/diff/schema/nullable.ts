@@ -2,6 +2,7 @@ import type { Cursor } from '../../document/cursor.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { choices } from '../../document/vocabulary.js'
 import { asObject, type Side } from '../change/side.js'
 import type { Judgement } from '../decide/judgement.js'
 import { isAnnotationKeyword, isReference } from '../same/same.js'
@@ -64,7 +65,7 @@ const nullOnly = { const: null }
 
 function withoutNullBranch(side: Side, cursor: Cursor): Cursor | undefined {
   const schema = asObject(cursor.value)
-  for (const keyword of ['anyOf', 'oneOf']) {
+  for (const keyword of choices) {
     const branches = own(schema, keyword)
     if (!isArray(branches) || branches.length !== 2) continue
     const others = Object.keys(schema).filter((key) => key !== keyword && !isAnnotationKeyword(key))

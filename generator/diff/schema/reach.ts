@@ -177,7 +177,7 @@ export class Reach {
 
   /** Whether the default of a parameter stays: the one that changed is in a branch, where validators fill in none. */
   #keepsDefault({ subject, old, new: fresh }: Entry, route: Route, { id, path }: SchemaFinding): boolean {
-    const isDefault = entryOf(id).action?.startsWith('default-value-') === true
+    const isDefault = entryOf(id).action !== undefined && hasTrait(id, 'filled in')
     if (!isDefault || subject.holder !== 'parameter' || pathOf(route) + path !== '') return false
     const [was = null, is = null] = [
       defaultOf(schemasOf(this.graph.old), asObject(old)),

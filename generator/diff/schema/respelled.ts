@@ -1,6 +1,8 @@
 import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { groupOf, isNote, itemKeywords, keywordsThat, memberKeywords } from '../../document/vocabulary.js'
+import { actionHasTrait } from '../change/schema-actions.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { contentsOf } from '../decide/contents.js'
 import type { Judgement } from '../decide/judgement.js'
@@ -125,7 +127,7 @@ export function concernOf({ unseen, property, keywords, action }: Difference, { 
   const isOther =
     own(one, 'format') !== own(other, 'format') || (typesOf(one).length > 0 && typesOf(other).length > 0)
   if (unseen === true || (keywords.includes('type') && isOther)) return 'notes'
-  return keywords.length > 0 || action?.startsWith('became-') === true ? 'values' : 'parts'
+  return keywords.length > 0 || (action !== undefined && actionHasTrait(action, 'null')) ? 'values' : 'parts'
 }
 
 /** The sender's schema produces the values that the receiver's must accept. */
@@ -143,10 +145,12 @@ const equivalents: readonly (readonly string[])[] = [
 /**
  * Keywords that affect a surrounding `unevaluatedItems` or `unevaluatedProperties`, not only the values they accept.
  */
-const evaluating: ReadonlySet<string> = new Set([
-  ...['items', 'prefixItems', 'contains', 'if', 'then', 'else', 'dependentSchemas'],
-  ...['properties', 'patternProperties', 'additionalProperties'],
-])
+const evaluating = keywordsThat(
+  ({ name, unevaluated }) =>
+    (unevaluated === undefined && (itemKeywords.has(name) || memberKeywords.has(name))) ||
+    groupOf('if').includes(name) ||
+    name === 'dependentSchemas',
+)
 
 /** Whether each version accepts every value of the other. */
 function takeTheSame(judgement: Judgement, { traits: { direction }, a, b }: SchemaNode): boolean {
@@ -184,11 +188,7 @@ function notesOf(side: Side, schema: Json): Set<string> {
 
 /** Larger schemas stay undecided anyway. */
 const many = 400
-const notes: ReadonlySet<string> = new Set([
-  ...['default', 'deprecated', 'discriminator', 'format', 'readOnly', 'writeOnly'],
-  ...['contentSchema', 'contentMediaType', 'contentEncoding'],
-  ...['x-sunset', 'x-stability-level', 'x-extensible-enum', 'x-timezone'],
-])
+const notes = keywordsThat((keyword) => keyword.name === 'format' || isNote(keyword))
 
 function isEvaluated({ document }: Side): boolean {
   return contentsOf(document.root).isEvaluated

@@ -76,6 +76,8 @@ export interface SchemaWalk {
   decide(keywords: readonly string[]): Judged
   /** Judges made-up values against some keywords of the receiver's schema. */
   judgeKeywords(sender: Json, keywords: readonly string[]): Judged
+  /** Some keywords of the receiver's schema. */
+  taken(keywords: readonly string[]): JsonObject
   /**
    * Judges a part of the sender's schema against a part of the receiver's. If the part does not pass, judges the whole.
    */

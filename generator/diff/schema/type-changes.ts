@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../document/document.js'
 import type { ChangeId } from '../change/catalogue.js'
 import { among, whereJson, whereTexts } from '../change/protocol.js'
-import type { SchemaAction } from '../change/schema-actions.js'
+import { actionHasTrait, type SchemaAction } from '../change/schema-actions.js'
 import { asObject } from '../change/side.js'
 import { changeId } from '../change/subject.js'
 import { harmless, isBad, type Judged } from '../decide/judgement.js'
@@ -35,13 +35,13 @@ export function typeChange(
   b: JsonObject,
 ): void {
   const [old, fresh] = [kindOf(a), kindOf(b)]
-  if (action === 'became-nullable' || action === 'became-not-nullable') {
+  if (actionHasTrait(action, 'null')) {
     const judged = walk.judgeKeywords({ ...asObject(walk.sender), type: 'null' }, ['type'])
     putNull(walk, pair, { action, keywords: [], old, new: fresh, judged })
     return
   }
   const change: KeywordChange = { action, keywords: ['type', 'format'], old, new: fresh }
-  const texts = action.startsWith('type-') ? walk.texts : undefined
+  const texts = actionHasTrait(action, 'text') ? walk.texts : undefined
   if (texts === undefined || (isBad(texts) && walk.refusing.size === 0)) {
     walk.report(pair, change)
     return

@@ -1,5 +1,6 @@
 import { type Cursor, objectOf } from '../../document/cursor.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { choices } from '../../document/vocabulary.js'
 import { asObject, type Side } from '../change/side.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 
@@ -11,7 +12,7 @@ import { isAnnotationKeyword, resolve } from '../same/same.js'
 export function withTypeList(side: Side, cursor: Cursor): Cursor | undefined {
   const schema = asObject(cursor.value)
   if (Object.hasOwn(schema, 'type')) return undefined
-  for (const keyword of ['anyOf', 'oneOf']) {
+  for (const keyword of choices) {
     const branches = own(schema, keyword)
     if (!isArray(branches) || branches.length < 2) continue
     const types = branches.map((branch) => onlyType(resolve(side, branch)))

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
+import { unevaluatedKeywords } from '../../document/vocabulary.js'
 import { isNullImplied } from '../../load/upgrade.js'
 import { type ChangeId, catalogueEntry } from '../change/catalogue.js'
 import { wayOf } from '../change/place.js'
@@ -74,7 +75,7 @@ export class NodeWalk implements SchemaWalk {
     this.receiver = to.of(schemas[1] ?? null)
     // Sibling keywords decide what is unevaluated.
     this.#isEntire = schemas.some((schema) =>
-      ['unevaluatedProperties', 'unevaluatedItems'].some((key) => {
+      unevaluatedKeywords.some((key) => {
         const value = own(asObject(schema), key)
         return value !== undefined && value !== true
       }),
@@ -306,12 +307,20 @@ export class NodeWalk implements SchemaWalk {
   }
 
   #decide(keywords: readonly string[]): Judged {
-    const [sender, receiver] = [asObject(this.sender), asObject(this.receiver)]
-    return this.passes(pick(sender, [...keywords, 'type']), pick(receiver, keywords), sender)
+    const sender = asObject(this.sender)
+    return this.passes(pick(sender, [...keywords, 'type']), this.taken(keywords), sender)
   }
 
   judgeKeywords(sender: Json, keywords: readonly string[]): Judged {
-    return this.passes(sender, pick(asObject(this.receiver), keywords))
+    return this.passes(sender, this.taken(keywords))
+  }
+
+  taken(keywords: readonly string[]): JsonObject {
+    const [receiver, { value }] = [asObject(this.receiver), this.isRequest ? this.node.b : this.node.a]
+    const isMoved = (key: string): boolean =>
+      Object.hasOwn(asObject(value), key) && !Object.hasOwn(receiver, key)
+    // A oneOf whose branches have defaults is read as a part of allOf (`eitherWay`).
+    return pick(receiver, keywords.some(isMoved) ? [...keywords, 'allOf'] : keywords)
   }
 
   passes(sender: Json, receiver: JsonObject, whole: Json = sender): Judged {

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
-import { compositions } from '../../document/vocabulary.js'
+import { type Choice, choices, compositions } from '../../document/vocabulary.js'
 import { asObject, type Side } from '../change/side.js'
 import { isAnnotationKeyword } from '../same/same.js'
 import { dereferenced, within } from '../same/within.js'
@@ -32,14 +32,12 @@ export function wrapBranch(
   return [a, b]
 }
 
-type Alternatives = 'anyOf' | 'oneOf'
-
-function alternativesOf(schema: Json): Alternatives | undefined {
+function alternativesOf(schema: Json): Choice | undefined {
   const keywords = Object.keys(asObject(schema)).filter(
     (key) => key !== 'discriminator' && !isAnnotationKeyword(key),
   )
   const [only] = keywords
-  return keywords.length === 1 && (only === 'anyOf' || only === 'oneOf') ? only : undefined
+  return keywords.length === 1 ? choices.find((keyword) => keyword === only) : undefined
 }
 
 function isPlain(schema: Json): boolean {
@@ -50,7 +48,7 @@ function isPlain(schema: Json): boolean {
 /** Whether a schema is one of some alternatives: one is equal to it, or refers to it. */
 function isBranch(
   [side, cursor]: readonly [Side, Cursor],
-  keyword: Alternatives,
+  keyword: Choice,
   { pointer }: Cursor,
   isSame: (branch: Json) => boolean,
 ): boolean {
@@ -69,7 +67,7 @@ function isNamed(pointer: string): boolean {
   return /^#\/components\/schemas\/[^/]+$/.test(pointer)
 }
 
-function lifted(cursor: Cursor, keyword: Alternatives): Cursor {
+function lifted(cursor: Cursor, keyword: Choice): Cursor {
   const branch: Json = isNamed(cursor.pointer) ? { $ref: cursor.pointer } : cursor.value
   // Validators fill in no default of a branch.
   const usual = own(asObject(cursor.value), 'default')

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
+import { choices } from '../../document/vocabulary.js'
 import { asObject } from '../change/side.js'
 import { resolve } from '../same/same.js'
 import { listOf } from '../same/within.js'
@@ -83,7 +84,7 @@ function between(low: string, high: string): string {
 /** Ranges that contain every whole number of a schema, by its own bounds and those of its alternatives. */
 export function rangesOf({ side, schema }: Reader): Range[] {
   const whole = asObject(resolve(side, schema))
-  const branches = ['anyOf', 'oneOf'].map((keyword) => listOf(whole, keyword)).find((list) => list.length > 0)
+  const branches = choices.map((keyword) => listOf(whole, keyword)).find((list) => list.length > 0)
   if (branches === undefined) return [rangeOf(whole)]
   return branches.flatMap((branch) => {
     const { types } = readerOf(side, branch)

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
-import { noPieces, type Pieces } from '../../cache/pieces.js'
+import type { Pieces } from '../../cache/pieces.js'
 import type { Document, Json, JsonObject } from '../../document/document.js'
 import { lint } from '../lint.js'
 
@@ -47,7 +47,6 @@ describe('answers of earlier runs', () => {
   const pieces: Pieces = {
     get: (...key) => answers.get(key.join(' ')),
     set: (value, ...key) => answers.set(key.join(' '), value),
-    texts: noPieces.texts,
   }
   const keep = (pattern: string, answer: Json) => answers.set(`slow pattern ${pattern}`, answer)
   const pattern = '^b+b+$'

@@ -35,8 +35,10 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
     const isVersion = node.kind === 'info' && field === 'version' && Object.hasOwn(value, 'title')
     const isForgotten = isVersion || ((node.kind === 'info' || field === 'info') && hasPaths(context))
     const code = isForgotten || details.has(`${node.kind} ${field}`) ? 'missing-detail' : 'missing-field'
-    context.report(code, node.path, `${capital(subject(node))} lacks ${field}`, {
-      remedy: `Add ${field}.`,
+    const { assumed, example } = forgotten.get(node.kind === 'info' || field === 'info' ? field : '') ?? {}
+    const consequence = code === 'missing-detail' && assumed !== undefined ? `: ${assumed}` : ''
+    context.report(code, node.path, `${capital(subject(node))} lacks ${field}${consequence}`, {
+      remedy: example === undefined ? `Add ${field}.` : `Add ${field}, such as ${example}.`,
     })
   }
   shapes[node.kind].required?.forEach(require)
@@ -49,6 +51,19 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
   const message = 'The document has neither paths nor components nor webhooks'
   context.report('missing-field', node.path, message, { remedy: 'Add paths.' })
 }
+
+/** What is assumed without a field of the document's info, and how to write it in JSON and YAML alike. */
+const forgotten: ReadonlyMap<string, { readonly assumed: string; readonly example: string }> = new Map([
+  [
+    'info',
+    {
+      assumed: 'the title is taken to be API, and the version 0.0.0',
+      example: '"info": { "title": "Billing", "version": "1.0.0" }',
+    },
+  ],
+  ['title', { assumed: 'it is taken to be API', example: '"title": "Billing"' }],
+  ['version', { assumed: 'it is taken to be 0.0.0', example: '"version": "1.0.0"' }],
+])
 
 /** Required fields that do not affect the output. */
 const details: ReadonlySet<string> = new Set([

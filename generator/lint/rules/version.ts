@@ -1,4 +1,5 @@
 import { isObject, own, quoted } from '../../document/json.js'
+import { isPlainVersion } from '../../load/info-text.js'
 import { isPortable } from '../../project/taken-paths.js'
 import { below, type Rule } from './rule.js'
 
@@ -17,9 +18,5 @@ export const version: Rule = (context) => ({
 
 function isFolderName(text: string): boolean {
   const reserved = ['dist', 'node_modules']
-  return (
-    /^[A-Za-z0-9]([A-Za-z0-9._+-]{0,98}[A-Za-z0-9_+-])?$/.test(text) &&
-    !reserved.includes(text.toLowerCase()) &&
-    isPortable(text)
-  )
+  return isPlainVersion(text) && !reserved.includes(text.toLowerCase()) && isPortable(text)
 }

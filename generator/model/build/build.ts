@@ -182,6 +182,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
     jsonContents: result.jsonContents,
     pieces: result.pieces,
     headers: result.headers?.schema,
+    byStatus: result.byStatus,
     errors: operationErrors(document, reading.errors, operation, also, diagnostics),
     failures: readFailures(document, components, operation),
     security,

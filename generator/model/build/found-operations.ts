@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { type Cursor, elements, follow, member, members, rootCursor, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
-import { answersOf } from '../naming/list-answers.js'
+import { answersOf, answersSent } from '../naming/list-answers.js'
 import { nameOperations } from '../naming/names.js'
 import type { Naming } from '../naming/naming.js'
 import type { NameSource } from '../naming/source.js'
@@ -62,6 +62,7 @@ function nameSource(
       known ??= answersOf(document, operation, path)
       return known
     },
+    answersSent: () => answersSent(document, operation, path),
     at: () => document.locate(operation.pointer),
   }
 }

@@ -5,6 +5,7 @@ import type { Document } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import { parsePointer } from '../../document/pointer.js'
 import { UsingOperations } from '../../document/using-operations.js'
+import { choices } from '../../document/vocabulary.js'
 import { endless } from '../../schema/finite.js'
 import { InPlaceGraph } from '../../schema/in-place-graph.js'
 import { isAnnotation, mapSubschemas, referenceOf, type Schema, schemaList } from '../../schema/schema.js'
@@ -89,5 +90,5 @@ function saysNothing(schema: Schema): boolean {
   return Object.keys(schema).every((key) => key === 'allOf' || isAnnotation(key)) && parts.every(saysNothing)
 }
 
-const alternatives = new Set(['oneOf', 'anyOf', 'discriminator'])
+const alternatives = new Set<string>([...choices, 'discriminator'])
 const keep = (schema: unknown): Schema => (typeof schema === 'boolean' || isObject(schema) ? schema : true)

@@ -2,6 +2,7 @@ import type { AnswerMedia, BodyMedia } from 'duet-runtime'
 import { type Cursor, compareText, follow, member, members, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { compositions } from '../../document/vocabulary.js'
 import { eventDataOf } from './event.js'
 
 /** How a body or a response is written. */
@@ -160,6 +161,6 @@ function shapeOf(schema: Cursor | undefined): MediaKind | undefined {
     return isFile ? 'binary' : 'text'
   }
   const structured = ['object', 'array', 'number', 'integer', 'boolean'].some((type) => types.includes(type))
-  const composed = ['properties', 'allOf', 'anyOf', 'oneOf', '$ref'].some((key) => Object.hasOwn(value, key))
+  const composed = ['properties', ...compositions, '$ref'].some((key) => Object.hasOwn(value, key))
   return structured || composed ? 'json' : undefined
 }

@@ -1,8 +1,8 @@
 import type { BinaryGraph, DatetimeGraph, Int64Graph, Int64Positions } from 'duet-runtime'
 import type { JsonObject } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
+import { type IsMarked, type Mark, type MarkedNode, positionsOf } from '../../schema/instance-positions.js'
 import { isInt64 } from '../../schema/int64.js'
-import { type IsMarked, type Mark, type MarkedNode, placesOf } from '../../schema/places.js'
 import { pruned } from '../../schema/position-graph.js'
 import { referenceOf, type Schema, subschemas } from '../../schema/schema.js'
 import type { Operation } from '../model.js'
@@ -69,7 +69,7 @@ function positionFinder(
       const { marked, references } = contentsOf(schema, isMarked)
       reaching ??= reachingComponents(schemas, isMarked)
       if (!marked && ![...references].some((name) => reaching?.has(name))) return undefined
-      const graph = pruned(placesOf(schemas, schema, isMarked), mark)
+      const graph = pruned(positionsOf(schemas, schema, isMarked), mark)
       return graph.length === 0 ? undefined : graph
     },
   }

@@ -2,6 +2,7 @@ import type { AnswerMedia } from 'duet-runtime'
 import { type Cursor, elements, follow, member, members, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isArray, isObject, own, setOwn } from '../../document/json.js'
+import { strictestFirst } from '../../document/vocabulary.js'
 import type { Schema } from '../../schema/schema.js'
 import type { Components } from './components.js'
 
@@ -36,7 +37,7 @@ export function eventSchema(document: Document, components: Components, item: Cu
     setOwn(known, 'data', content === undefined ? true : components.read(content))
     schema.properties = known
   }
-  for (const keyword of [...choices, 'allOf']) {
+  for (const keyword of [...strictestFirst, 'allOf']) {
     const parts = elements(member(target, keyword))
     if (parts.length > 0) schema[keyword] = parts.map((part) => eventSchema(document, components, part))
   }
@@ -45,8 +46,6 @@ export function eventSchema(document: Document, components: Components, item: Cu
 
 /** HTML Living Standard, section 9.2.6. */
 const fields: ReadonlySet<string> = new Set(['event', 'data', 'id', 'retry'])
-
-const choices = ['oneOf', 'anyOf']
 
 /** A schema deeper than this refers to itself. */
 const DEEPEST = 10
@@ -62,7 +61,7 @@ function dataSchemas(
   if (target === undefined || depth > DEEPEST) return undefined
   const names = members(member(target, 'properties')).map(({ key }) => key)
   if (!mayHaveOthers && names.some((name) => !fields.has(name))) return undefined
-  const options = choices.flatMap((keyword) => elements(member(target, keyword)))
+  const options = strictestFirst.flatMap((keyword) => elements(member(target, keyword)))
   const parts = elements(member(target, 'allOf'))
   const isSomething = names.length + options.length + parts.length > 0
   if (!isSomething && depth > 0) return undefined
@@ -87,7 +86,7 @@ function dataOf(target: Cursor): Cursor | undefined {
 function isText(document: Document, data: Cursor): boolean {
   const target = follow(document, data)
   if (target === undefined || !isObject(target.value) || isJsonText(target)) return false
-  const options = choices.flatMap((keyword) => elements(member(target, keyword)))
+  const options = strictestFirst.flatMap((keyword) => elements(member(target, keyword)))
   if (options.length > 0) return options.every((option) => isText(document, option))
   const { type, const: only, enum: listed } = target.value
   const isString = type === 'string' || (isArray(type) && type.includes('string'))

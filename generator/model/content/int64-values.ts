@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { childPointer } from '../../document/cursor.js'
 import type { Document, Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { keywordsThat, valueKeywords } from '../../document/vocabulary.js'
 import { isInt64 } from '../../schema/int64.js'
 import type { Schema } from '../../schema/schema.js'
 import { int64Finder } from './datetimes.js'
@@ -55,10 +56,10 @@ export function checkInt64Values(
   }
 }
 
-/** Keywords whose values are instances of their schema. */
-const values = ['enum', 'const', 'default']
+/** Keywords whose values are instances of their schema. A sample may be another's. */
+const values = keywordsThat(({ name, role }) => valueKeywords.has(name) && role !== 'words')
 
-const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+const bounds = keywordsThat(({ role, of }) => role === 'assertion' && of === 'number')
 
 /** Whether a JSON value is or contains a number, or a bigint, whose digits a double may not represent. */
 function hasUnsafe(value: Json | unknown, type: 'number' | 'bigint' = 'number'): boolean {

@@ -39,7 +39,7 @@ export function idNames(given: NameSource): Names | undefined {
 }
 
 function only(name: string): Names {
-  return { wished: [name], byMethod: [], kept: [], rank: 0 }
+  return { preferred: [name], byMethod: [], kept: [], rank: 0 }
 }
 
 function namesOf(name: string, words: readonly string[], { verb, path }: NameSource): Names {
@@ -50,7 +50,7 @@ function namesOf(name: string, words: readonly string[], { verb, path }: NameSou
   const isOnMany = !endsInParameter(path) && actionOf(first) === action && rest.some(isPlural)
   const isMany = isOnMany && action !== 'list'
   const many = action === 'get' ? name.replace(/get$/, 'list') : `${name}_many`
-  return { wished: isMany ? [name, many] : [name], byMethod, kept: [], rank: isMany ? 2 : 0 }
+  return { preferred: isMany ? [name, many] : [name], byMethod, kept: [], rank: isMany ? 2 : 0 }
 }
 
 /** If the path ends in `healthz` and the id says `health`, so does the name. */

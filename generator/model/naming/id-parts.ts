@@ -109,7 +109,7 @@ export function nounFirst(words: readonly string[], source: NameSource): string[
     found === undefined
       ? namespaceOf(words, source)
       : partsOf(segments.slice(ownerOf(found, source, segments), found.end + 1))
-  return [...namespace, resourceVerbs(source, segments.at(-1)).wished[0] ?? '']
+  return [...namespace, resourceVerbs(source, segments.at(-1)).preferred[0] ?? '']
 }
 
 /** Where the namespace of a resource starts: at the tag, or at a collection directly before it, as in `/users/me`. */

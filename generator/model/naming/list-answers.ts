@@ -7,33 +7,71 @@ import { isPlural, lettersOf, stemOf, wordsOf } from './words.js'
 
 /** Whether a success of an operation returns a list, in an envelope or not. `unknown` if no response has a schema. */
 export function answersOf(document: Document, operation: Cursor, path: string): 'list' | 'other' | 'unknown' {
-  const responses = members(member(operation, 'responses')).filter(({ key }) => /^2(\d\d|XX)$/i.test(key))
-  const schemas = responses.flatMap((response) => {
-    const target = follow(document, response)
-    const media = members(target && member(target, 'content')).filter(({ key }) => /json/i.test(key))
-    return media.flatMap((one) => member(one, 'schema') ?? [])
-  })
+  const schemas = answeredSchemas(document, operation)
   if (schemas.length === 0) return 'unknown'
   const last = readPath(path).segments.at(-1)?.words ?? []
   return schemas.some((schema) => isList(document, schema, last)) ? 'list' : 'other'
 }
 
+/** Whether a success returns one object that has every property of the request's body: that which is sent. */
+export function answersSent(document: Document, operation: Cursor, path: string): boolean {
+  const declared = member(operation, 'requestBody')
+  const body = declared && follow(document, declared)
+  const sent = propertiesOf(document, body === undefined ? [] : jsonSchemas(document, body))
+  const answered = propertiesOf(document, answeredSchemas(document, operation))
+  const isSent = sent.size > 0 && [...sent.keys()].every((key) => answered.has(key))
+  return isSent && answersOf(document, operation, path) === 'other'
+}
+
+function answeredSchemas(document: Document, operation: Cursor): Cursor[] {
+  return members(member(operation, 'responses'))
+    .filter(({ key }) => /^2(\d\d|XX)$/i.test(key))
+    .flatMap((response) => {
+      const target = follow(document, response)
+      return target === undefined ? [] : jsonSchemas(document, target)
+    })
+}
+
+/** The schemas of a body in JSON. */
+function jsonSchemas(document: Document, body: Cursor): Cursor[] {
+  return members(member(body, 'content'))
+    .filter(({ key }) => /json/i.test(key))
+    .flatMap((one) => follow(document, one) ?? [])
+    .flatMap((one) => member(one, 'schema') ?? [])
+}
+
+/** A plural is a list in an envelope more readily than a singular, which may be one object with items. */
 function isList(document: Document, schema: Cursor, resource: readonly string[]): boolean {
-  const parts = partsOf(document, schema)
-  if (parts.some(({ value }) => isArrayType(value))) return true
-  const isMany = isPlural(resource.at(-1) ?? '')
-  return parts
-    .flatMap((part) => members(member(part, 'properties')))
-    .filter(
-      ({ key }) => envelopes.has(lettersOf(key)) || (isMany && stemOf(wordsOf(key)) === stemOf(resource)),
-    )
-    .some((property) => partsOf(document, property).some(({ value }) => isArrayType(value)))
+  if (partsOf(document, schema).some(({ value }) => isArrayType(value))) return true
+  const properties = propertiesOf(document, [schema])
+  const arrays = [...properties].filter(([, property]) => isListed(document, property))
+  const isEnvelope = [...properties.keys()].every(
+    (key) => isFrame(key) || arrays.some(([array]) => array === key),
+  )
+  const isNamed = arrays.some(([key]) => envelopes.has(lettersOf(key)))
+  if (!isPlural(resource.at(-1) ?? '')) return isNamed && isEnvelope
+  if (arrays.some(([key]) => stemOf(wordsOf(key)) === stemOf(resource))) return true
+  if (isNamed) return !properties.has('id')
+  const [only, another] = arrays
+  return isEnvelope && only !== undefined && another === undefined && hasObjects(document, only[1])
 }
 
 /** Usual names of the property with the items of a page. */
 const envelopes = new Set(
-  'data docs documents edges elements entries hits items list nodes objects records results rows values'.split(
+  'data docs documents edges elements entries hits items list nodes objects records result results rows values'.split(
     ' ',
+  ),
+)
+
+/** Whether a property describes a page, and not the thing that is read. */
+function isFrame(key: string): boolean {
+  return wordsOf(key).some((word) => frames.has(word))
+}
+
+const frames = new Set(
+  `code count cursor errors first has href included incomplete last limit link links message messages meta metadata more next object offset
+  page paging pagination pages per prev previous request self size status success token total truncated uri url warnings`.split(
+    /\s+/,
   ),
 )
 
@@ -48,6 +86,21 @@ function partsOf(document: Document, schema: Cursor): Cursor[] {
     waiting.push(...compositions.flatMap((keyword) => elements(member(target, keyword))))
   }
   return [...found.values()]
+}
+
+function propertiesOf(document: Document, schemas: readonly Cursor[]): Map<string, Cursor> {
+  const parts = schemas.flatMap((schema) => partsOf(document, schema))
+  const properties = parts.flatMap((part) => members(member(part, 'properties')))
+  return new Map(properties.map((property) => [property.key, property]))
+}
+
+function isListed(document: Document, property: Cursor): boolean {
+  return partsOf(document, property).some(({ value }) => isArrayType(value))
+}
+
+function hasObjects(document: Document, list: Cursor): boolean {
+  const items = partsOf(document, list).flatMap((part) => member(part, 'items') ?? [])
+  return propertiesOf(document, items).size > 0
 }
 
 function isArrayType(schema: Json): boolean {

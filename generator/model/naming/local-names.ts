@@ -8,12 +8,12 @@ import type { NameSource, Names } from './source.js'
 import { TakenNames } from './taken-names.js'
 
 /** The names that an operation may have. */
-export interface Wishes extends Names {
+export interface CandidateNames extends Names {
   /** Whether they come from the operationId. */
   readonly isById: boolean
 }
 
-export function wishesOf(source: NameSource, strategy: Strategy): Wishes {
+export function candidatesOf(source: NameSource, strategy: Strategy): CandidateNames {
   const byId = strategy === 'operationId' ? idNames(source) : undefined
   return { ...(byId ?? pathNames(source)), isById: byId !== undefined }
 }
@@ -25,23 +25,23 @@ export function wishesOf(source: NameSource, strategy: Strategy): Wishes {
  * @param stated names that `x-rpc-method` gives
  */
 export function localNames(
-  wishes: ReadonlyMap<NameSource, Wishes>,
+  candidates: ReadonlyMap<NameSource, CandidateNames>,
   stated: Iterable<readonly [NameSource, string]>,
   earlier: readonly EarlierName[],
 ): ReadonlyMap<NameSource, string> {
   const taken = new TakenNames(stated)
   const names = new Map<NameSource, string>()
-  const ordered = [...wishes].map(([source, wish]) => ({ source, ...wish })).sort(order)
+  const ordered = [...candidates].map(([source, candidate]) => ({ source, ...candidate })).sort(order)
   const take = (source: NameSource, name: string): void => {
     taken.add(name, source)
     names.set(source, name)
   }
   const keep = (known: (source: NameSource) => string | undefined): void => {
-    for (const wish of ordered) {
-      const { source, kept } = wish
+    for (const candidate of ordered) {
+      const { source, kept } = candidate
       const name = names.has(source) ? undefined : known(source)
       if (name === undefined || !isFree(name, taken)) continue
-      if (kept.includes(name) || isPossible(name, wish, source)) take(source, name)
+      if (kept.includes(name) || isPossible(name, candidate, source)) take(source, name)
     }
   }
   const before = new EarlierNames(earlier)
@@ -51,13 +51,14 @@ export function localNames(
   }
   keep((source) => before.byPath(source))
   keep((source) => before.byId(source))
-  for (const wish of ordered) if (!names.has(wish.source)) take(wish.source, settle(wish, wish.source, taken))
+  for (const candidate of ordered)
+    if (!names.has(candidate.source)) take(candidate.source, settle(candidate, candidate.source, taken))
   return names
 }
 
-type Wish = Wishes & { readonly source: NameSource }
+type Candidate = CandidateNames & { readonly source: NameSource }
 
-function order(a: Wish, b: Wish): number {
+function order(a: Candidate, b: Candidate): number {
   return (
     Number(b.isById) - Number(a.isById) ||
     partsOf(a) - partsOf(b) ||
@@ -69,7 +70,7 @@ function order(a: Wish, b: Wish): number {
   )
 }
 
-function partsOf({ wished: [name = ''] }: Wish): number {
+function partsOf({ preferred: [name = ''] }: Candidate): number {
   return name.split('.').length
 }
 

@@ -200,6 +200,17 @@ describe('a name by path and method', () => {
     expect(nameOf('GET /settings', { answers: 'other' })).toBe('settings.get')
   })
 
+  it('updates one object if a PATCH of a plural answers what it is sent', () => {
+    const logos = operation('PATCH /logos', { answersSent: () => true })
+    expect(namesOf([logos])).toEqual(['logos.update'])
+    expect(namesOf([logos, operation('PATCH /logos/{id}')])).toEqual(['logos.update_many', 'logos.update'])
+    const named = { method: 'PATCH', path: '/logos' }
+    expect(namesOf([logos], [{ ...named, name: 'logos.update_many' }])).toEqual(['logos.update_many'])
+    expect(
+      namesOf([operation('PATCH /logos')], [{ ...named, name: 'logos.update', operationId: 'x' }]),
+    ).toEqual(['logos.update'])
+  })
+
   it('ignores an id without an ASCII letter', () => {
     expect(nameOf('POST /orders', { operationId: '注文を作成' })).toBe('orders.create')
   })

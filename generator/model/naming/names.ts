@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { compareText } from '../../document/cursor.js'
 import { classicName, classicNames } from './classic.js'
-import { localNames, wishesOf } from './local-names.js'
+import { candidatesOf, localNames } from './local-names.js'
 import type { EarlierName, Naming, Strategy } from './naming.js'
 import { Rivals } from './rivals.js'
 import { type NameSource, titleOf } from './source.js'
@@ -51,24 +51,24 @@ function byWish(
   strategy: Strategy,
   earlier: readonly EarlierName[],
 ): Found {
-  const wishes = new Map(derived.map((source) => [source, wishesOf(source, strategy)]))
-  const wanted = new Map([...wishes].map(([source, { wished }]) => [source, wished[0] ?? '']))
-  return { wanted, found: localNames(wishes, stated, earlier) }
+  const candidates = new Map(derived.map((source) => [source, candidatesOf(source, strategy)]))
+  const wanted = new Map([...candidates].map(([source, { preferred }]) => [source, preferred[0] ?? '']))
+  return { wanted, found: localNames(candidates, stated, earlier) }
 }
 
 /** Reports every operation that does not have the wanted name, with the operation that has it. */
 function reportRenamed(
   sources: readonly NameSource[],
   names: Names,
-  wishes: Names,
+  wantedNames: Names,
   diagnostics: Diagnostic[],
 ): void {
   const rivals = new Rivals(sources, (source) => names.get(source) ?? '')
-  const wishing = new Rivals([...wishes.keys()], (source) => wishes.get(source) ?? '')
-  for (const [source, wanted] of wishes) {
+  const others = new Rivals([...wantedNames.keys()], (source) => wantedNames.get(source) ?? '')
+  for (const [source, wanted] of wantedNames) {
     const name = names.get(source) ?? ''
     if (name === wanted) continue
-    const rival = rivals.of(source, wanted) ?? wishing.of(source, wanted)
+    const rival = rivals.of(source, wanted) ?? others.of(source, wanted)
     diagnostics.push(renamed(source, name, wanted, rival))
   }
 }

@@ -7,7 +7,7 @@ import { isPlural, partOf, wordsOf } from './words.js'
 export function pathNames(source: NameSource): Names {
   const { verb, path } = source
   const method = methodPath(path)
-  if (method !== undefined) return { wished: [joined(method)], byMethod: [], kept: [], rank: 0 }
+  if (method !== undefined) return { preferred: [joined(method)], byMethod: [], kept: [], rank: 0 }
   const { segments } = readPath(path)
   const fixed = segments.filter(({ words }) => words.length > 0)
   const action = actionName(verb, segments)
@@ -16,7 +16,7 @@ export function pathNames(source: NameSource): Names {
     const tag = wordsOf(source.tag ?? '')
     const namespace = parts.length === 0 && tag.length > 0 ? [partOf(tag)] : parts
     const isMany = verb !== 'get' && isPlural(segments.at(-2)?.words.at(-1) ?? '')
-    return namesIn(namespace, { wished: isMany ? [action, `${action}_many`] : [action] })
+    return namesIn(namespace, { preferred: isMany ? [action, `${action}_many`] : [action] })
   }
   const named = parts.length > 0 ? parts : parametersOf(path)
   return namesIn(named.length > 0 ? named : ['root'], resourceVerbs(source, segments.at(-1)))
@@ -26,18 +26,19 @@ export function pathNames(source: NameSource): Names {
 function namesIn(namespace: readonly string[], verbs: Verbs): Names {
   const named = (ends: readonly string[] = []): string[] => ends.map((end) => joined([...namespace, end]))
   return {
-    wished: named(verbs.wished),
+    preferred: named(verbs.preferred),
     byMethod: named(verbs.byMethod),
     kept: named(verbs.kept),
-    rank: 0,
+    rank: verbs.rank ?? 0,
   }
 }
 
 /** Names without a namespace, with the meanings that `Names` gives them. */
 interface Verbs {
-  readonly wished: readonly string[]
+  readonly preferred: readonly string[]
   readonly byMethod?: readonly string[]
   readonly kept?: readonly string[]
+  readonly rank?: number
 }
 
 /** Verbs for what a method does with a resource. */
@@ -46,31 +47,36 @@ export function resourceVerbs(source: NameSource, last: Segment | undefined): Ve
   const word = last?.words.at(-1) ?? ''
   const isItem = last !== undefined && last.words.length === 0
   const byMethod = updatesByMethod.get(verb)
-  const update = byMethod === undefined ? undefined : { wished: ['update'], byMethod: [byMethod] }
+  const update = byMethod === undefined ? undefined : { preferred: ['update'], byMethod: [byMethod] }
   if (isItem && update !== undefined) {
     const isOther = verb === 'post' && isAction(summaryVerb) && summaryVerb !== 'update'
-    return isOther ? { ...update, wished: ['update', summaryVerb] } : update
+    return isOther ? { ...update, preferred: ['update', summaryVerb] } : update
   }
-  if (isItem) return { wished: [partOf(wordsOf(verb))] }
+  if (isItem) return { preferred: [partOf(wordsOf(verb))] }
   const isMany = isPlural(word)
   if (verb === 'get' || verb === 'query') {
     const answer = source.answers?.() ?? 'unknown'
     const isList = answer === 'list' || (answer === 'unknown' && isMany)
-    if (isList) return { wished: ['list'], kept: ['get'] }
-    return isMany ? { wished: ['get', 'list'] } : { wished: ['get'], kept: ['list'] }
+    if (isList) return { preferred: ['list'], kept: ['get'] }
+    return isMany ? { preferred: ['get', 'list'] } : { preferred: ['get'], kept: ['list'] }
   }
   if (verb === 'post') {
     const isUpdate = !isMany && updates.has(summaryVerb)
     const read = reads.get(summaryVerb)
     const isList = read === 'get' && isMany && source.answers?.() !== 'other'
-    if (read !== undefined) return { wished: [isList ? 'list' : read], kept: ['create'] }
-    return isUpdate ? { wished: ['update'], kept: ['create'] } : { wished: ['create'], kept: ['update'] }
+    if (read !== undefined) return { preferred: [isList ? 'list' : read], kept: ['create'] }
+    return isUpdate
+      ? { preferred: ['update'], kept: ['create'] }
+      : { preferred: ['create'], kept: ['update'] }
   }
-  if (isMany && verb === 'put') return { wished: ['replace'] }
+  if (isMany && verb === 'put') return { preferred: ['replace'] }
   // The same method of an item has the shorter name.
-  if (isMany && verb === 'patch') return { wished: ['update_many'] }
-  if (isMany && verb === 'delete') return { wished: ['delete_many'] }
-  return update ?? { wished: [partOf(wordsOf(verb))] }
+  if (isMany && verb === 'patch')
+    return source.answersSent?.()
+      ? { preferred: ['update', 'update_many'], rank: 1 }
+      : { preferred: ['update_many'], kept: ['update'] }
+  if (isMany && verb === 'delete') return { preferred: ['delete_many'] }
+  return update ?? { preferred: [partOf(wordsOf(verb))] }
 }
 
 /** The verb of a method, if another method is already `update`. */

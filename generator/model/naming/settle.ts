@@ -7,7 +7,7 @@ import { partOf, wordsOf } from './words.js'
 
 /** The first possible name that is free. Names that only repeat what a rival has as well come last. */
 export function settle(names: Names, source: NameSource, taken: TakenNames): string {
-  const [wanted = ''] = names.wished
+  const [wanted = ''] = names.preferred
   if (isFree(wanted, taken)) return wanted
   return firstFree(possibleNames(names, source, taken.rivals(wanted)), wanted, taken)
 }
@@ -31,7 +31,7 @@ export function isFree(name: string, taken: TakenNames): boolean {
 
 /** Whether `settle` could return this name for the operation. */
 export function isPossible(name: string, names: Names, source: NameSource): boolean {
-  const [wanted = ''] = names.wished
+  const [wanted = ''] = names.preferred
   for (const base of [wanted, wanted.replaceAll('.', '_')])
     if (name.startsWith(base) && /^(_\d+|_by_\w+)?$/.test(name.slice(base.length))) return true
   for (const possible of possibleNames(names, source, [])) if (possible === name) return true
@@ -40,11 +40,11 @@ export function isPossible(name: string, names: Names, source: NameSource): bool
 
 /** Names by what distinguishes an operation from its rivals: the method, the version, parameters, the parent. */
 function* possibleNames(
-  { wished, byMethod }: Names,
+  { preferred, byMethod }: Names,
   source: NameSource,
   rivals: readonly NameSource[],
 ): Generator<string> {
-  const [wanted = '', ...others] = wished
+  const [wanted = '', ...others] = preferred
   const differs = (trait: (of: NameSource) => string): boolean =>
     rivals.every((rival) => trait(rival) !== trait(source))
   const isOtherMethod = differs(({ verb }) => verb)
@@ -67,6 +67,6 @@ function* possibleNames(
   const [end = '', parent = '', ...above] = wanted.split('.').reverse()
   const pair = mayBeAction(end) ? `${end}_${parent}` : `${parent}_${end}`
   if (above.length > 0) yield [...above.reverse(), pair].join('.')
-  yield pathNames(source).wished[0] ?? ''
+  yield pathNames(source).preferred[0] ?? ''
   if (isOtherVersion) yield `${prefix}.${wanted}`
 }

@@ -14,6 +14,8 @@ export interface NameSource {
   readonly path: string
   /** Whether a success returns a list. `unknown` if the document does not describe the response. */
   readonly answers?: () => 'list' | 'other' | 'unknown'
+  /** Whether a success returns the one object that the request sends. */
+  readonly answersSent?: () => boolean
   readonly at: () => Position
 }
 
@@ -38,7 +40,7 @@ export function titleOf({ verb, path }: NameSource): string {
 /** The names that an operation may have. They do not depend on other operations. */
 export interface Names {
   /** The best one first. The others are for clashes. */
-  readonly wished: readonly string[]
+  readonly preferred: readonly string[]
   /** Names for clashes with other methods: `replace` for a PUT next to a PATCH. */
   readonly byMethod: readonly string[]
   /** Names that the operation keeps, but does not get anew. */

@@ -26,7 +26,7 @@ function statedName(source: NameSource, diagnostics: Diagnostic[]): string {
     remedy: 'Write dotted words of letters, digits and _ that do not begin with a digit.',
     at: source.at(),
   })
-  return pathNames(source).wished[0] ?? ''
+  return pathNames(source).preferred[0] ?? ''
 }
 
 function reportClashes(

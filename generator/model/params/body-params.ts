@@ -2,7 +2,8 @@ import type { BodyBinding } from 'duet-runtime'
 import { type Cursor, childPointer, compareText } from '../../document/cursor.js'
 import type { Document, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
-import { inPlaceKeywords } from '../../document/vocabulary.js'
+import { choices, inPlaceKeywords } from '../../document/vocabulary.js'
+import { patternMatches } from '../../patterns/pattern-match.js'
 import { leavesChildrenOpen } from '../../schema/discriminator.js'
 import { isReadOnly } from '../../schema/read-only.js'
 import { referenceOf, resolve, type Schema, schemaList, schemaMap, subschemas } from '../../schema/schema.js'
@@ -10,6 +11,7 @@ import type { Components } from '../content/components.js'
 import { described, type Field, paramName, sameSchema } from '../content/field.js'
 import { type BodyObject, bodyObject, widened } from './body.js'
 import { requiredByOthers, requiredTogether, unlessAbsent } from './optional-body.js'
+import { renamedFields } from './renamed-fields.js'
 import type { BodyContent } from './request-body.js'
 
 /** The params that a request body carries. */
@@ -34,24 +36,26 @@ export interface BodySource {
 /**
  * Each field of an object body becomes a param, next to those of the parameters. The body becomes one param
  * if it is not an object, if it counts its members, if its members have free names, which may collide with
- * a parameter, or if one of its branches has a field with the name of a parameter and another schema. A read-only field with a parameter's name is no param, because it is never sent (OpenAPI 3.0,
+ * a parameter, if one of its branches has a field with the name of a parameter and another schema, or if it tests names
+ * that are renamed. A read-only field with a parameter's name is no param, because it is never sent (OpenAPI 3.0,
  * Schema Object).
  */
 export function readBodyParams(source: BodySource, parameters: readonly Field[]): BodyParams {
   const { document, components, content } = source
   const { schemas } = components
   const taken = new Set(parameters.map(({ param }) => param))
-  const object = withoutReadOnly(schemas, bodyObject(schemas, content.schema), taken)
+  const read = withoutReadOnly(schemas, bodyObject(schemas, content.schema), taken)
+  const names = [...(read?.properties.keys() ?? [])].filter((name) => name !== '__tz')
+  const renamed = new Map(names.map((name) => [name, paramName(read?.properties.get(name), name)]))
+  const object = read && withRenamed(schemas, read, renamed)
   const constraints =
     object === undefined ||
     (taken.size > 0 && isOpenMap(object)) ||
     hasOtherMeaning(schemas, object, parameters)
       ? undefined
-      : widenedConstraints(components, object, parameters)
+      : widenedConstraints(components, object, renamed, parameters)
   if (object === undefined || constraints === undefined) return bodyAsParam(source)
   const { required, pointer } = placeOf(source)
-  const names = [...object.properties.keys()].filter((name) => name !== '__tz')
-  const renamed = new Map(names.map((name) => [name, paramName(object.properties.get(name), name)]))
   const pointers = propertyPointers(components, content.schema, pointer)
   const fields = names.map((name): Field => {
     const at = pointers.get(name) ?? pointer
@@ -92,7 +96,12 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
   }
 }
 
-function isBase(schemas: Components['schemas'], schema: Schema, { constraints }: BodyObject): boolean {
+function isBase(
+  schemas: Components['schemas'],
+  schema: Schema,
+  { constraints, unevaluated }: BodyObject,
+): boolean {
+  if (unevaluated !== undefined) return false
   if (constraints.some((constraint) => Object.hasOwn(constraint, 'unevaluatedProperties'))) return false
   return leavesChildrenOpen(schema) || leavesChildrenOpen(resolve(schemas, schema))
 }
@@ -173,20 +182,40 @@ function isOpenMap({ properties, additional, patterns, constraints }: BodyObject
   return constraints.every((constraint) => !composing.some((keyword) => Object.hasOwn(constraint, keyword)))
 }
 
-const composing = ['anyOf', 'oneOf', 'if', 'dependentSchemas']
+const composing = [...choices, 'if', 'dependentSchemas']
+
+/**
+ * The object with the names of the params in its constraints. Undefined if that is impossible, and if a pattern matches
+ * only one of the names.
+ */
+function withRenamed(
+  schemas: Components['schemas'],
+  object: BodyObject,
+  renamed: ReadonlyMap<string, string>,
+): BodyObject | undefined {
+  const others = [...renamed].filter(([name, param]) => name !== param)
+  if (others.length === 0) return object
+  const isSplit = (pattern: string): boolean =>
+    others.some(([name, param]) => patternMatches(pattern, name) !== patternMatches(pattern, param))
+  if ([...object.patterns.keys()].some(isSplit)) return undefined
+  const constraints = object.constraints.map((one) => renamedFields(schemas, one, renamed))
+  return constraints.every(isObject) ? { ...object, constraints } : undefined
+}
 
 /** Constraints of the body that also accept the other params. Undefined if one of them cannot be expressed that way. */
 function widenedConstraints(
   components: Components,
   body: BodyObject,
+  renamed: ReadonlyMap<string, string>,
   parameters: readonly Field[],
 ): JsonObject[] | undefined {
-  const others = parameters.filter((field) => !body.properties.has(field.param))
+  const fields = [...renamed.values()]
+  const others = parameters.filter((field) => !fields.includes(field.param))
   const names = others.map((field) => field.param)
   const count = others.every((field) => field.required) ? others.length : undefined
   const result: JsonObject[] = []
   for (const constraint of body.constraints) {
-    const wider = widened(components.schemas, notEmpty(constraint, body, count), names, count)
+    const wider = widened(components.schemas, notEmpty(constraint, body, fields, count), names, count)
     if (wider === undefined) return undefined
     if (isObject(wider)) result.push(wider)
   }
@@ -194,11 +223,16 @@ function widenedConstraints(
 }
 
 /** `minProperties: 1` next to optional params: requires one of the body's own fields. */
-function notEmpty(constraint: JsonObject, body: BodyObject, count: number | undefined): JsonObject {
+function notEmpty(
+  constraint: JsonObject,
+  { additional, patterns }: BodyObject,
+  fields: readonly string[],
+  count: number | undefined,
+): JsonObject {
   const { minProperties, ...rest } = constraint
-  if (count !== undefined || minProperties !== 1 || body.additional !== false) return constraint
-  if (body.patterns.size > 0 || Object.hasOwn(rest, 'anyOf')) return constraint
-  return { ...rest, anyOf: [...body.properties.keys()].map((name) => ({ required: [name] })) }
+  if (count !== undefined || minProperties !== 1 || additional !== false) return constraint
+  if (patterns.size > 0 || Object.hasOwn(rest, 'anyOf')) return constraint
+  return { ...rest, anyOf: fields.map((name) => ({ required: [name] })) }
 }
 
 /** Pointers of the properties of a body, through references and allOf. The first declaration of each counts. */

@@ -1,7 +1,7 @@
 import { compareText, objectOf } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
-import { compositions, inPlaceKeywords } from '../../document/vocabulary.js'
+import { choices, compositions, inPlaceKeywords, otherMembers } from '../../document/vocabulary.js'
 import { patternMatches } from '../../patterns/pattern-match.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { leavesFirst } from '../../schema/leaves-first.js'
@@ -23,6 +23,8 @@ export interface BodyObject {
   readonly required: ReadonlySet<string>
   /** The schema of other members: `false` if they are forbidden, undefined if any are allowed. */
   readonly additional: Schema | undefined
+  /** What the body as a whole says of members that no part of it evaluates. */
+  readonly unevaluated: Schema | undefined
   readonly patterns: ReadonlyMap<string, Schema>
   /** The rest of the schema: compositions, conditions, counts. Each applies to the body as a whole. */
   readonly constraints: readonly JsonObject[]
@@ -44,6 +46,7 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
   const required = new Set<string>()
   const closed: { readonly names: ReadonlySet<string>; readonly patterns: readonly string[] }[] = []
   const additional: Schema[] = []
+  const outermost = parts.find((part) => !isBareReference(part))
   for (const part of parts) {
     for (const [name, property] of schemaMap(part, 'properties'))
       properties.set(name, joined(properties.get(name), property))
@@ -67,38 +70,43 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
   return {
     properties: new Map([...properties].sort(([a], [b]) => compareText(a, b))),
     required,
-    additional: closed.length > 0 ? false : additional.reduce<Schema | undefined>(joinedOrNone, undefined),
+    additional: closed.length > 0 ? false : additional.reduce<Schema | undefined>(joined, undefined),
+    unevaluated: closing(outermost ?? {}, 'unevaluatedProperties'),
     patterns,
-    constraints: parts.map(rest).filter((part) => Object.keys(part).length > 0),
+    constraints: parts
+      .map((part) => rest(part, part === outermost))
+      .filter((part) => Object.keys(part).length > 0),
   }
 }
 
 /**
- * A body's schema after other params have joined the body's fields: every part that closes the object accepts
- * their names. `count` is how many of them a valid call always has. It is undefined if that varies; then a
- * schema that counts members has no such form and the result is undefined.
+ * Changes a body's schema so that it also accepts the names of other params, which become its siblings.
+ *
+ * @param names the names of the other params
+ * @param constantCount how many of them every valid call has; undefined if calls differ
+ * @returns undefined if the schema limits the number of members, and calls differ
  */
 export function widened(
   schemas: ReadonlyMap<string, Schema>,
   schema: Schema,
   names: readonly string[],
-  count: number | undefined,
+  constantCount: number | undefined,
   seen: ReadonlySet<string> = new Set(),
 ): Schema | undefined {
   if (!isObject(schema) || names.length === 0) return schema
   const name = referenceOf(schema)
   const target = name === undefined || seen.has(name) ? undefined : schemas.get(name)
   if (name !== undefined && target !== undefined) {
-    const wider = widened(schemas, target, names, count, new Set([...seen, name]))
+    const wider = widened(schemas, target, names, constantCount, new Set([...seen, name]))
     if (wider === undefined) return undefined
     const { $ref: _, ...beside } = schema
     if (wider === target) return schema
-    const rest = widened(schemas, beside, names, count, seen)
+    const rest = widened(schemas, beside, names, constantCount, seen)
     if (rest === undefined) return undefined
     const bare = isObject(rest) && Object.keys(rest).every(isAnnotation)
     return bare ? wider : { allOf: [wider, rest] }
   }
-  return widenedHere(schemas, schema, names, count, seen)
+  return widenedHere(schemas, schema, names, constantCount, seen)
 }
 
 /** Keywords of a plain object: what {@link bodyObject} merges. */
@@ -112,8 +120,29 @@ const plain = new Set([
   'type',
 ])
 
-function rest(part: JsonObject): JsonObject {
-  return objectOf(Object.entries(part).filter(([keyword]) => !plain.has(keyword) && !described.has(keyword)))
+/** An inner part that closes itself keeps the keywords that evaluate its members. */
+function rest(part: JsonObject, isOutermost: boolean): JsonObject {
+  const isClosed = closing(part, 'unevaluatedProperties') !== undefined
+  const isElsewhere = (keyword: string): boolean => {
+    if (isOutermost && isClosed && keyword === 'unevaluatedProperties') return true
+    return plain.has(keyword) && (isOutermost || !isClosed)
+  }
+  return objectOf(
+    Object.entries(part).filter(([keyword]) => !isElsewhere(keyword) && !described.has(keyword)),
+  )
+}
+
+/** The value of a keyword that refuses some members. Undefined if it refuses none. */
+function closing(part: JsonObject, keyword: string): Schema | undefined {
+  const value = own(part, keyword)
+  return value === false || isObject(value) ? value : undefined
+}
+
+function isBareReference(part: JsonObject): boolean {
+  return (
+    referenceOf(part) !== undefined &&
+    Object.keys(part).every((keyword) => keyword === '$ref' || described.has(keyword))
+  )
 }
 
 const described = new Set([
@@ -152,7 +181,7 @@ function describesObject(
   if (Object.hasOwn(target, 'enum') || Object.hasOwn(target, 'const')) return false
   if (schemaMap(target, 'properties').length > 0) return true
   if (schemaList(target, 'allOf').some((part) => isObjectSchema(schemas, part, known))) return true
-  return ['anyOf', 'oneOf'].some((keyword) => {
+  return choices.some((keyword) => {
     const branches = schemaList(target, keyword)
     return branches.length > 0 && branches.every((branch) => isObjectSchema(schemas, branch, known))
   })
@@ -185,15 +214,11 @@ function joined(a: Schema | undefined, b: Schema): Schema {
   return { allOf: [a, b], ...(isMarked && { readOnly: true }) }
 }
 
-function joinedOrNone(a: Schema | undefined, b: Schema): Schema {
-  return joined(a, b)
-}
-
 function widenedHere(
   schemas: ReadonlyMap<string, Schema>,
   schema: JsonObject,
   names: readonly string[],
-  count: number | undefined,
+  constantCount: number | undefined,
   seen: ReadonlySet<string>,
 ): Schema | undefined {
   let possible = true
@@ -201,7 +226,7 @@ function widenedHere(
   const inner = mapSubschemas(schema, (subschema, keyword) => {
     const part = typeof subschema === 'boolean' || isObject(subschema) ? subschema : true
     if (!inPlaceKeywords.has(keyword)) return part
-    const wider = widened(schemas, part, names, count, seen)
+    const wider = widened(schemas, part, names, constantCount, seen)
     if (wider === undefined) possible = false
     if (wider !== part) changed = true
     return wider ?? true
@@ -217,11 +242,7 @@ function widenedHere(
     if (Object.hasOwn(schema, 'required')) here.set('required', required)
     changed = true
   }
-  const closing = ['additionalProperties', 'unevaluatedProperties'].some((keyword) => {
-    const value = own(schema, keyword)
-    return value !== undefined && value !== true
-  })
-  if (closing) {
+  if (otherMembers.some((keyword) => closing(schema, keyword) !== undefined)) {
     const letIn = names.filter((name) => !known.has(name)).map((name): [string, Schema] => [name, true])
     here.set('properties', objectOf([...known, ...letIn].sort(([a], [b]) => compareText(a, b))))
     changed = true
@@ -234,8 +255,8 @@ function widenedHere(
   for (const keyword of ['minProperties', 'maxProperties']) {
     const limit = own(schema, keyword)
     if (typeof limit !== 'number') continue
-    if (count === undefined) possible = false
-    else here.set(keyword, limit + count)
+    if (constantCount === undefined) possible = false
+    else here.set(keyword, limit + constantCount)
     changed = true
   }
   if (!possible) return undefined

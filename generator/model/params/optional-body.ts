@@ -2,7 +2,7 @@ import { compareText, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
-import { isReadOnly } from '../../schema/read-only.js'
+import { isReadOnly, withoutDirection } from '../../schema/read-only.js'
 import { requiredOf, resolve, type Schema, schemaList } from '../../schema/schema.js'
 import type { Field } from '../content/field.js'
 import type { BodyObject } from './body.js'
@@ -45,7 +45,8 @@ export function requiredByOthers(body: OptionalBody): JsonObject | undefined {
 /** A constraint that only applies if there is a body. Otherwise the params are just those of the parameters. */
 export function unlessAbsent({ schemas, parameters }: OptionalBody, constraint: JsonObject): JsonObject {
   if (acceptsEmpty(schemas, constraint, new Map())) return constraint
-  const properties = objectOf(parameters.map(({ param, schema }) => [param, schema]))
+  const sent = parameters.map(({ param, schema }) => [param, withoutDirection(schemas, schema)] as const)
+  const properties = objectOf(sent)
   const absent = {
     type: 'object',
     ...(parameters.length > 0 && { properties }),

@@ -111,6 +111,7 @@ function paramsSchema(fields: readonly Field[], body: BodyParams | undefined): J
   if (sorted.length > 0) schema.properties = objectOf(sorted.map((field) => [field.param, field.schema]))
   if (required.size > 0) schema.required = [...required].sort(compareText)
   if (additional !== undefined) schema.additionalProperties = additional
+  if (object?.unevaluated !== undefined) schema.unevaluatedProperties = object.unevaluated
   if (object !== undefined && object.patterns.size > 0) schema.patternProperties = objectOf(object.patterns)
   const conjoined: Json[] = []
   for (const constraint of object?.constraints ?? []) {

@@ -5,22 +5,22 @@ import type { Parameter } from './parameters.js'
 import type { Params } from './params.js'
 
 /**
- * The query parameters for the members of a GET's JSON body. A GET accepts its params from both; clients send
- * the query, because many cannot send a body. A body of another media type has no representation in the
- * query.
+ * The query parameters for the members of a GET's body, if it is JSON or a form. A GET accepts its params from both;
+ * clients send the query, because many cannot send a body. A text or a file has no representation in the query.
  */
 export function queryBindings(
   schemas: ReadonlyMap<string, Schema>,
   parameters: readonly Parameter[],
   { body, bodyFields }: Params,
 ): ParameterBinding[] {
-  if (body?.media?.every(({ kind }) => kind !== 'json')) return []
+  if (body?.media?.every(({ kind }) => kind === 'text' || kind === 'binary')) return []
   const bound = new Set(parameters.map(({ binding }) => binding.param))
   const names = new Map(Object.entries(body?.rename ?? {}).map(([name, param]) => [param, name]))
   return bodyFields
     .filter(({ param }) => !bound.has(param))
-    .map(({ param, schema, required }) => {
+    .flatMap(({ param, schema, required }) => {
       const coerce = coercionOf(schemas, schema)
+      if (coerce.binary === true) return []
       const name = names.get(param) ?? param
       const binding = { name, param, in: 'query', required, style: 'form', explode: true, coerce } as const
       return isFlat(coerce) ? binding : { ...binding, json: true }

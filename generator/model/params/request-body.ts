@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { type Cursor, objectOf, text } from '../../document/cursor.js'
 import type { Document, Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
+import { compositions } from '../../document/vocabulary.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { allowedTypes } from '../../schema/coercion.js'
 import { mapSubschemas, resolve, type Schema, schemaMap } from '../../schema/schema.js'
@@ -108,7 +109,7 @@ function partsOf(components: Components, schema: Schema, media: MediaType): Sche
   ])
   const parts = mapSubschemas(target, (part, keyword) => {
     const read = typeof part === 'boolean' || isObject(part) ? part : true
-    return ['allOf', 'anyOf', 'oneOf'].includes(keyword) ? partsOf(components, read, media) : read
+    return compositions.some((name) => name === keyword) ? partsOf(components, read, media) : read
   })
   return properties.length === 0 ? parts : { ...parts, properties: objectOf(properties) }
 }

@@ -9,8 +9,8 @@ import type { Components } from '../content/components.js'
 import { type MediaType, mediaTypesOf } from '../content/content.js'
 import { entityTagPath } from '../content/entity-tag.js'
 import { eventSchema } from '../content/event.js'
-import type { JsonContent } from '../model.js'
-import { type ResponseHeaders, readResponseHeaders } from './response-headers.js'
+import type { JsonContent, StatusResult } from '../model.js'
+import { type ResponseHeaders, readResponseHeaders, type StatusResponse } from './response-headers.js'
 
 export interface Result {
   readonly schema: Schema
@@ -24,6 +24,8 @@ export interface Result {
   readonly bare: readonly number[] | undefined
   /** Undefined if no success declares any. */
   readonly headers: ResponseHeaders | undefined
+  /** The success of each status. Undefined if all have the same body and headers. */
+  readonly byStatus: readonly StatusResult[] | undefined
   /** The media types of a success. Undefined for JSON. */
   readonly answers: readonly AnswerMedia[] | undefined
   /** The media type of a success in JSON. Undefined for `application/json`. */
@@ -46,13 +48,17 @@ export interface Result {
  */
 export function readResult(document: Document, components: Components, operation: Cursor): Result {
   const responses = successesOf(operation)
+  const taken = new Set<number>()
   const successes = responses.map((response): Success => {
     const target = follow(document, response)
     const status = statusOf(response.key)
     const isBare = response.isBeside || alwaysBare.has(status)
     const media = target === undefined || isBare ? [] : mediaTypesOf(document, target)
     const entityTag = target && entityTagPath(document, target)
-    return { status, statuses: statusesOf(response.key), media, entityTag }
+    // A status takes precedence over its range, which comes later.
+    const statuses = statusesOf(response.key).filter((each) => !taken.has(each))
+    for (const each of statuses) taken.add(each)
+    return { status, statuses, media, entityTag, target }
   })
   const main =
     successes.find(({ media }) => media[0]?.kind === 'json') ??
@@ -70,17 +76,15 @@ export function readResult(document: Document, components: Components, operation
   const empty = empties.find(({ status }) => status < 300) ?? empties.find(({ status }) => status === 304)
   const isNullable = main?.media.some((type) => acceptsNull(components, contentOf(components, type)))
   const [jsonType] = jsonTypesOf(main?.media ?? [])
+  const headers = readResponseHeaders(document, components, successes)
   return {
     schema: anyOf([...schemas.values()]),
     status,
-    statuses: statuses.length > 1 ? [...new Set(statuses)].sort((a, b) => a - b) : undefined,
+    statuses: statuses.length > 1 ? statuses.sort((a, b) => a - b) : undefined,
     emptyStatus: empty !== undefined && empty !== main && isNullable === false ? empty.status : undefined,
     bare: bareOf(successes),
-    headers: readResponseHeaders(
-      document,
-      components,
-      responses.flatMap((response) => follow(document, response) ?? []),
-    ),
+    headers,
+    byStatus: byStatus(components, successes, status, headers),
     answers: media.every(({ kind }) => kind === 'json') ? undefined : answersOf(media),
     jsonType: jsonType === preferredJson ? undefined : jsonType,
     jsonContents: jsonContentsOf(components, main?.media ?? []),
@@ -90,10 +94,8 @@ export function readResult(document: Document, components: Components, operation
   }
 }
 
-interface Success {
+interface Success extends StatusResponse {
   readonly status: number
-  /** The status, or all those of a range. */
-  readonly statuses: readonly number[]
   readonly media: readonly MediaType[]
   readonly entityTag: readonly string[] | undefined
 }
@@ -120,6 +122,32 @@ function bareOf(successes: readonly Success[]): number[] | undefined {
   const bare = successes.flatMap(({ statuses, media }) => (media.length > 0 ? [] : statuses))
   const found = new Set(bare.filter((status) => !filled.has(status) && !alwaysBare.has(status)))
   return found.size === 0 ? undefined : [...found].sort((a, b) => a - b)
+}
+
+/**
+ * The successes that callers tell apart by their statuses.
+ *
+ * @param status the only 3xx that has a body, if it is one
+ */
+function byStatus(
+  components: Components,
+  successes: readonly Success[],
+  status: number,
+  headers: ResponseHeaders | undefined,
+): StatusResult[] | undefined {
+  const different = new Map<string, StatusResult>()
+  for (const [index, { media, statuses }] of successes.entries()) {
+    for (const each of statuses) {
+      const isBare = media.length === 0 || alwaysBare.has(each) || (each >= 300 && each !== status)
+      const contents = isBare ? [nothing] : media.map((type) => contentOf(components, type))
+      const result = anyOf([...new Map(contents.map((one) => [fingerprint(one), one])).values()])
+      const own = headers?.own[index]
+      const key = `${fingerprint(result)} ${own === undefined ? '' : fingerprint(own)}`
+      const others = different.get(key)?.statuses ?? []
+      different.set(key, { statuses: [...others, each].sort((a, b) => a - b), result, headers: own })
+    }
+  }
+  return different.size > 1 ? [...different.values()] : undefined
 }
 
 interface SuccessCursor extends Cursor {

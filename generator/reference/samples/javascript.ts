@@ -1,3 +1,4 @@
+import type { Protocol } from 'duet-runtime'
 import { nativeInt64 } from 'duet-runtime/json'
 import { stringText, valueText } from '../../code/literal.js'
 import { ownMembers } from '../../code/own-members.js'
@@ -48,7 +49,7 @@ export function fetchCall(call: WireCall): string {
 
 /** A call with the generated client, as a Node module. */
 export function clientCall(
-  protocol: 'rest' | 'jsonrpc',
+  protocol: Protocol,
   model: Model,
   operation: Operation,
   params: JsonObject,
@@ -62,7 +63,8 @@ export function clientCall(
   const auth = schemes.map(
     ({ name, helper, variables }) => `${property(name)}: ${helper}(${variables.join(', ')})`,
   )
-  const base = `${model.basePath}${protocol === 'rest' || model.rpcPath === '/' ? '' : model.rpcPath}`
+  const paths: { readonly [each in Protocol]: string } = { rest: '/', jsonrpc: model.rpcPath }
+  const base = `${model.basePath}${paths[protocol] === '/' ? '' : paths[protocol]}`
   const address = base === '' ? 'BASE_URL' : `BASE_URL + ${stringText(base)}`
   const { int64 } = operation
   const native = int64 === undefined ? params : nativeInt64(params, int64.as, int64.params)

@@ -32,7 +32,7 @@ const contract = {
   securitySchemes: {},
 }
 
-interface Answer {
+interface FakeResponse {
   status?: number
   type?: string
   /** A text as it is, other values as JSON; a function receives the request's id or ids. */
@@ -44,7 +44,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-async function connect({ body, status = 200, type = 'application/json' }: Answer) {
+async function connect({ body, status = 200, type = 'application/json' }: FakeResponse) {
   const received: { url: string | undefined; type: string | undefined; body: string }[] = []
   const server = createServer(async (request, response) => {
     let text = ''

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { authenticate, billing, handlers, key } from '../../fixtures/billing.js'
-import { type Answer, type Served, serveNode } from '../../fixtures/serve.js'
+import { type Served, type ServedResponse, serveNode } from '../../fixtures/serve.js'
 import { servers } from '../../fixtures/servers.js'
 
 const call = (method: string, params?: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params })
@@ -15,7 +15,7 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     served = await serve(billing({ limits: { bodyBytes: 20_000, batchLength: 5 } }))
   })
   afterAll(() => served.close())
-  const violations = (answer: Answer) => {
+  const violations = (answer: ServedResponse) => {
     const { code, data } = answer.json.error
     expect([code, data.code]).toEqual([-32602, 'validation_failed'])
     return data.errors.map((each: { path: string; keyword: string }) => `${each.path} ${each.keyword}`)

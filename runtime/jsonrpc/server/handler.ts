@@ -7,11 +7,11 @@ import { type BodyRules, readJson } from '../../http/body.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import type { Exchange } from '../../http/exchange.js'
 import { checkMediaType } from '../../http/media-type.js'
-import { jsonOfAnswer, rpcAnswerOf } from '../../server/answer.js'
 import type { Limits } from '../../server/api.js'
 import { challengeOf } from '../../server/authenticate.js'
 import type { Deadline } from '../../server/deadline.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
+import { jsonOfMediaResult, rpcMediaResultOf } from '../../server/media-result.js'
 import type { Failure } from '../../server/outcome/outcome.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
@@ -23,6 +23,7 @@ import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
 
 /** Answers JSON-RPC 2.0 requests: reads the envelopes, dispatches the calls, and writes the responses. */
 export class JsonRpcHandler<Principal> {
+  readonly endpoint: { readonly path: string; readonly method: string }
   readonly #methods: ReadonlyMap<string, Method>
   readonly #hasInt64: boolean
   readonly #dispatcher: Dispatcher<Principal>
@@ -39,6 +40,7 @@ export class JsonRpcHandler<Principal> {
     limits: Limits,
     bodies: BodyRules,
   ) {
+    this.endpoint = { path: contract.rpcPath ?? '/', method: 'POST' }
     this.#dispatcher = dispatcher
     this.#limits = limits
     this.#bodies = bodies
@@ -116,7 +118,7 @@ export class JsonRpcHandler<Principal> {
       return true
     }
     const inexact = inexactByCall(json)
-    const answers = new Array<Answer>(calls.length)
+    const answers = new Array<CallResponse>(calls.length)
     const batch: Batch = {
       deadline: this.#dispatcher.deadline(),
       refusalBytes: REFUSAL_BYTES / calls.length,
@@ -152,7 +154,7 @@ export class JsonRpcHandler<Principal> {
     value: unknown,
     inexact: InexactNumbers | undefined,
     batch?: Batch,
-  ): Eventual<Answer> {
+  ): Eventual<CallResponse> {
     const envelope = readEnvelope(value, inexact)
     if ('refusal' in envelope) {
       const failure = this.#dispatcher.refuse(envelope.refusal, exchange)
@@ -186,7 +188,7 @@ export class JsonRpcHandler<Principal> {
     envelope: Envelope,
     method: Method,
     batch: Batch | undefined,
-  ): Eventual<Answer> {
+  ): Eventual<CallResponse> {
     const { id } = envelope
     const encoding: Encoding<string | undefined> = {
       bind: () => bindParams(envelope),
@@ -194,7 +196,7 @@ export class JsonRpcHandler<Principal> {
       encodeText: (text) => (id === undefined ? undefined : resultText(id, text)),
     }
     const outcome = this.#dispatcher.dispatch(method.procedure, exchange, encoding, batch?.deadline)
-    return whenKnown(outcome, (known): Answer => {
+    return whenKnown(outcome, (known): CallResponse => {
       if (known.problem === undefined) return { text: known.result, failure: undefined, method }
       const text = id === undefined ? undefined : errorText(id, known, batch?.refusalBytes)
       return { text, failure: known, method }
@@ -203,9 +205,9 @@ export class JsonRpcHandler<Principal> {
 
   #text(id: Id, result: unknown, procedure: Procedure): string | Promise<string> {
     const { operation, stringify } = procedure
-    const answer = operation.rest.answers === undefined ? undefined : rpcAnswerOf(result, operation)
+    const answer = operation.rest.answers === undefined ? undefined : rpcMediaResultOf(result, operation)
     if (answer === undefined) return resultText(id, stringify(result))
-    return jsonOfAnswer(answer, operation, this.#limits.answerBytes).then((text) =>
+    return jsonOfMediaResult(answer, operation, this.#limits.answerBytes).then((text) =>
       resultText(id, JSON.stringify(text)),
     )
   }
@@ -227,7 +229,7 @@ interface Batch {
   isDiscovered: boolean
 }
 
-interface Answer {
+interface CallResponse {
   /** The response object; undefined for a notification. */
   readonly text: string | undefined
   readonly failure: Failure | undefined
@@ -235,7 +237,7 @@ interface Answer {
   readonly method: Method | undefined
 }
 
-function sendSingle<P>(exchange: Exchange<P>, answer: Answer): true {
+function sendSingle<P>(exchange: Exchange<P>, answer: CallResponse): true {
   const { text, failure, method } = answer
   const challenge = challengeTo(answer)
   if (text === undefined) sendNothing(exchange, failure, challenge)
@@ -243,7 +245,7 @@ function sendSingle<P>(exchange: Exchange<P>, answer: Answer): true {
   return true
 }
 
-function sendBatch<P>(exchange: Exchange<P>, answers: readonly Answer[]): true {
+function sendBatch<P>(exchange: Exchange<P>, answers: readonly CallResponse[]): true {
   let texts = ''
   for (const { text } of answers) if (text !== undefined) texts += texts === '' ? text : `,${text}`
   const worst = worstOf(answers)
@@ -257,7 +259,7 @@ function sendBatch<P>(exchange: Exchange<P>, answers: readonly Answer[]): true {
  * V8 keeps a concatenated text as the tree of its parts, several times as large, until its characters are
  * read. The responses of a batch wait for the last one, so read one character now.
  */
-function flatten({ text }: Answer): void {
+function flatten({ text }: CallResponse): void {
   if (text !== undefined && text[0] !== '{') throw new Error('A response object begins with a brace')
 }
 
@@ -282,8 +284,8 @@ function methodsOf(
 }
 
 /** The response with the highest HTTP status; undefined if none has one. */
-function worstOf(answers: readonly Answer[]): Answer | undefined {
-  let worst: Answer | undefined
+function worstOf(answers: readonly CallResponse[]): CallResponse | undefined {
+  let worst: CallResponse | undefined
   for (const answer of answers) {
     const status = answer.failure?.definition.rpcStatus
     if (status !== undefined && status > (worst?.failure?.definition.rpcStatus ?? 0)) worst = answer
@@ -292,7 +294,7 @@ function worstOf(answers: readonly Answer[]): Answer | undefined {
 }
 
 /** RFC 9110 section 11.6.1: an HTTP 401 must have a challenge, whatever protocol runs over HTTP. */
-function challengeTo({ failure, method }: Partial<Answer> = {}): Readonly<Record<string, string>> {
+function challengeTo({ failure, method }: Partial<CallResponse> = {}): Readonly<Record<string, string>> {
   const status = failure?.definition.rpcStatus
   if (status === undefined) return {}
   const challenge = failure?.challenge ?? (status === 401 ? method?.challenge : undefined)

@@ -12,12 +12,13 @@ import { divide } from '../style/style.js'
  */
 export function boundHeaders(
   { rest: { headers: bindings = [] }, int64 }: Pick<Operation, 'rest' | 'int64'>,
-  headers: HeaderReader,
+  { headers, status }: { readonly headers: HeaderReader; readonly status: number },
 ): Readonly<JsonObject> {
   const bound: JsonObject = Object.create(null)
   const graph = int64?.headers
   const placeOf: Int64PlaceOf = (path) => graph && { graph, path }
   for (const binding of bindings) {
+    if (binding.statuses?.includes(status) === false) continue
     const text = headers.get(binding.name)
     const value = text === null ? undefined : read(binding, text, placeOf)
     if (value !== undefined) bound[binding.name] = value

@@ -52,14 +52,14 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-interface Answer {
+interface FakeResponse {
   status?: number
   headers?: Record<string, string>
   body?: string
 }
 
 async function connect(
-  { body = '', headers = {}, status = 200 }: Answer,
+  { body = '', headers = {}, status = 200 }: FakeResponse,
   options: Partial<RestTransportOptions> = {},
 ) {
   const received: { url: string | undefined; cookie: string | undefined; body: string }[] = []
@@ -134,7 +134,7 @@ describe('a GET with its params in the body', () => {
 })
 
 describe('an unexpected response', () => {
-  test.each<[string, Answer]>([
+  test.each<[string, FakeResponse]>([
     ['is a page', { headers: { 'content-type': 'text/html' }, body: '<html>' }],
     ['is JSON that does not say so', { body: '[]' }],
     ['is broken JSON', { headers: json, body: '[' }],

@@ -71,7 +71,7 @@ function responseOf<Data>(
   { headers, status }: AnswerHead,
   data: Data,
 ): ClientResponse<Data> {
-  return { data, status, headers: boundHeaders(operation, headers), rawHeaders: headers }
+  return { data, status, headers: boundHeaders(operation, { headers, status }), rawHeaders: headers }
 }
 
 /**

@@ -21,8 +21,8 @@ export class FormBinder {
   }
 
   /**
-   * Reads a form into the object that JSON would have; files are Blobs. Undefined for an empty body. Throws
-   * ProblemErrors if the body is not a form.
+   * Reads a form into an object like that of a JSON body, with Blobs for files. Undefined for an empty body.
+   * Throws a ProblemError if the body is not a form.
    */
   async read(request: ReadableRequest, rule: BodyRule, violations: Violation[]): Promise<Json | undefined> {
     const body = await readBytes(request, rule)
@@ -56,8 +56,8 @@ export class FormBinder {
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * A form that a body parser has parsed, written again. Parsers read names in brackets as nested values. A comma was most
- * likely between items.
+ * Writes a form that a body parser has parsed as text again. Parsers turn names with brackets into nested values. A comma
+ * most likely separated two items.
  */
 function formText(parsed: unknown): string {
   const fields: string[] = []
@@ -74,8 +74,8 @@ function formText(parsed: unknown): string {
 }
 
 /**
- * Refuses a form with too many parts before it is parsed: a part costs many times as much as its bytes.
- * Throws `payload_too_large`, and `parse_error` if the Content-Type has no boundary.
+ * Refuses a form with too many parts before parsing it, since a part costs many times as much as its bytes.
+ * Throws `payload_too_large`, or `parse_error` if the Content-Type has no boundary.
  */
 function refuseManyParts(body: Buffer, type: string, most: number): void {
   const boundary = boundaryOf(type)

@@ -6,9 +6,9 @@ import type { BodyRules } from '../../http/body.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import type { Exchange } from '../../http/exchange.js'
 import { isDecodable } from '../../http/target.js'
-import { type Answer, answerOf } from '../../server/answer.js'
 import { type Alternative, challengeOf } from '../../server/authenticate.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
+import { type MediaResult, mediaResultOf } from '../../server/media-result.js'
 import type { Failure, Success } from '../../server/outcome/outcome.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
@@ -76,7 +76,7 @@ export class RestHandler<Principal> {
     const { procedure, binder, unverifiable } = target
     const { headers } = exchange.request
     let success: Tagged = { status: target.status, tag: undefined, type: target.jsonType }
-    const encoding: Encoding<string | Answer> = {
+    const encoding: Encoding<string | MediaResult> = {
       bind: () =>
         whenKnown(exchange.bodyRule(this.#bodies), (rule) =>
           binder.bind(exchange.request, exchange.url, values, rule),
@@ -112,7 +112,7 @@ interface Tagged {
 function taggedOf(
   target: Endpoint,
   headers: IncomingHttpHeaders,
-  content: string | Answer,
+  content: string | MediaResult,
   result: unknown,
   reply: HandlerReply | undefined,
 ): Tagged {
@@ -134,7 +134,7 @@ function taggedOf(
 function sendSuccess<P>(
   exchange: Exchange<P>,
   target: Endpoint,
-  { result, reply }: Success<string | Answer>,
+  { result, reply }: Success<string | MediaResult>,
   { status, tag, type }: Tagged,
 ): Eventual<true> {
   const stated = reply === undefined ? target.headers : { ...target.headers, ...reply.headers }
@@ -224,9 +224,9 @@ function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<str
 }
 
 /** JSON text, or an answer in another media type. */
-function contentOf(result: unknown, procedure: Procedure): string | Answer {
+function contentOf(result: unknown, procedure: Procedure): string | MediaResult {
   const { operation } = procedure
-  const answer = operation.rest.answers === undefined ? undefined : answerOf(result, operation)
+  const answer = operation.rest.answers === undefined ? undefined : mediaResultOf(result, operation)
   return answer ?? procedure.stringify(result)
 }
 

@@ -35,17 +35,17 @@ const definitions: Record<string, Definition> = {
 interface Call {
   readonly id: number
 }
-interface Told {
+interface HandlerContext {
   readonly reply: { header(name: string, value: string): void }
 }
 
 /** Names of the called handlers. */
 let called: string[] = []
 /** Codes as in the log. */
-let told: (string | undefined)[] = []
+let logged: (string | undefined)[] = []
 beforeEach(() => {
   called = []
-  told = []
+  logged = []
 })
 
 /** The cart 8 has no text that could be a tag. */
@@ -54,11 +54,11 @@ const handler = (name: string) => (call: Call) => {
   return { ...call, version: call.id === 8 ? 'no tag' : 'v1' }
 }
 const api = apiOf(definitions, {
-  onCall: ({ code }: { code?: string }) => told.push(code),
+  onCall: ({ code }: { code?: string }) => logged.push(code),
   handlers: {
     default: {
       ...Object.fromEntries(Object.keys(definitions).map((name) => [name, handler(name)])),
-      own: (call: Call, { reply }: Told) => {
+      own: (call: Call, { reply }: HandlerContext) => {
         reply.header('ETag', call.id === 1 ? '"mine"' : 'W/"mine"')
         return { version: 'v1' }
       },
@@ -106,7 +106,7 @@ describe.each(servers)('preconditions under %s', (_, serve) => {
   )
 
   test.each(['"v0"', 'W/"v1"', 'v1'])(
-    'a GET whose If-Match is %s is 412, and told as such',
+    'a GET whose If-Match is %s is 412, and logged as such',
     async (condition) => {
       const { status, json } = await ask('GET', '/carts/7', { 'If-Match': condition })
       expect([status, json]).toEqual([
@@ -120,7 +120,7 @@ describe.each(servers)('preconditions under %s', (_, serve) => {
           requestId: expect.any(String),
         },
       ])
-      expect(told).toEqual(['precondition_failed'])
+      expect(logged).toEqual(['precondition_failed'])
       const head = await ask('HEAD', '/carts/7', { 'If-Match': condition })
       expect([head.status, head.headers['problem-code'], head.text]).toEqual([412, 'precondition_failed', ''])
     },
@@ -163,7 +163,7 @@ describe.each(servers)('preconditions under %s', (_, serve) => {
       const { status, json } = await ask(method, '/carts/7', { [name]: value })
       expect([status, json.code]).toEqual([412, 'precondition_failed'])
       expect(json.detail).toBe(`${name} cannot be checked for this change. Nothing was changed.`)
-      expect([called, told]).toEqual([[], ['precondition_failed']])
+      expect([called, logged]).toEqual([[], ['precondition_failed']])
     },
   )
 

@@ -1,6 +1,6 @@
 import type { OutgoingHeaders } from '../../contract/reply.js'
 import type { Exchange } from '../../http/exchange.js'
-import type { Answer } from '../../server/answer.js'
+import type { MediaResult } from '../../server/media-result.js'
 import type { Failure } from '../../server/outcome/outcome.js'
 import { jsonText } from '../../values/json-text.js'
 
@@ -20,7 +20,7 @@ export function sendResult<P>(
 export async function sendAnswer<P>(
   exchange: Exchange<P>,
   status: number,
-  { type, content }: Answer,
+  { type, content }: MediaResult,
   headers: Readonly<OutgoingHeaders>,
 ): Promise<void> {
   const typed = { 'Content-Type': type, ...headers }

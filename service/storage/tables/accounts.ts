@@ -105,8 +105,8 @@ export function accountStore(database: Database): AccountStore {
       ]),
     readKey: (actor, id) =>
       database.transaction(async (transaction) => {
-        const [row] = await transaction.query<Told & KeyRow>(
-          `select ${told}, api_key_digest, api_key_ciphertext from users where id = $1::bigint`,
+        const [row] = await transaction.query<AuditedUser & KeyRow>(
+          `select ${auditedColumns}, api_key_digest, api_key_ciphertext from users where id = $1::bigint`,
           [toRowId(id) ?? '0'],
         )
         if (row === undefined || row.api_key_digest === null || row.api_key_ciphertext === null)
@@ -119,7 +119,10 @@ export function accountStore(database: Database): AccountStore {
 
 /** Records a new user in the audit trail, in the transaction that adds it. */
 export async function recordUser(transaction: Queryable, actor: Actor, id: number): Promise<void> {
-  const [row] = await transaction.query<Told>(`select ${told} from users where id = $1::bigint`, [String(id)])
+  const [row] = await transaction.query<AuditedUser>(
+    `select ${auditedColumns} from users where id = $1::bigint`,
+    [String(id)],
+  )
   await recordChange(transaction, actor, entryOf(id, null, row))
 }
 
@@ -152,21 +155,21 @@ async function changeUser(
     return await database.transaction(async (transaction) => {
       // Locked in one order, so that of two administrators who demote each other the second sees the first change.
       await transaction.query(`${selectAdmins} order by id for update`)
-      const [before] = await transaction.query<Told & { version: string }>(
-        `select ${told}, version from users where id = $1::bigint for update`,
+      const [before] = await transaction.query<AuditedUser & { version: string }>(
+        `select ${auditedColumns}, version from users where id = $1::bigint for update`,
         [rowId],
       )
       if (before === undefined) return 'gone'
       if (before.version !== version) return 'stale'
-      const [after] = await transaction.query<Told>(
-        `update users set ${set} where id = $1::bigint returning ${told}`,
+      const [after] = await transaction.query<AuditedUser>(
+        `update users set ${set} where id = $1::bigint returning ${auditedColumns}`,
         [rowId, ...values],
       )
       if (before.is_admin && !after?.is_admin && (await transaction.query(selectAdmins)).length === 0)
         throw new LastAdmin()
-      if (!(set.includes('_hash') || set.includes('_key')) && sameTold(before, after)) return 'unchanged'
-      const [numbered] = await transaction.query<Told>(
-        `update users set version = version + 1 where id = $1::bigint returning ${told}`,
+      if (!(set.includes('_hash') || set.includes('_key')) && haveSameAudit(before, after)) return 'unchanged'
+      const [numbered] = await transaction.query<AuditedUser>(
+        `update users set version = version + 1 where id = $1::bigint returning ${auditedColumns}`,
         [rowId],
       )
       await recordChange(transaction, actor, entryOf(id, before, numbered))
@@ -184,25 +187,25 @@ class LastAdmin extends Error {}
 
 const selectAdmins = `select id from users where role = 'admin' and active`
 
-function sameTold(before: Told, after: Told | undefined): boolean {
-  return JSON.stringify(before.told) === JSON.stringify(after?.told)
+function haveSameAudit(before: AuditedUser, after: AuditedUser | undefined): boolean {
+  return JSON.stringify(before.audited) === JSON.stringify(after?.audited)
 }
 
-function entryOf(id: number, before: Told | null, after: Told | undefined) {
+function entryOf(id: number, before: AuditedUser | null, after: AuditedUser | undefined) {
   const reseller = after?.reseller_id ?? null
   return {
     entity: 'user',
     entityId: id,
     resellerId: reseller === null ? null : fromRowId(reseller),
-    before: before?.told ?? null,
-    after: after?.told ?? null,
+    before: before?.audited ?? null,
+    after: after?.audited ?? null,
   }
 }
 
-const told = `told_of_user(users) as told, users.reseller_id, (role = 'admin' and active) as is_admin`
+const auditedColumns = `told_of_user(users) as audited, users.reseller_id, (role = 'admin' and active) as is_admin`
 
-interface Told {
-  readonly told: object
+interface AuditedUser {
+  readonly audited: object
   readonly reseller_id: string | null
   readonly is_admin: boolean
 }

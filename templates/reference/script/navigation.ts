@@ -2,9 +2,9 @@ import { focusOn } from './element.js'
 import { heightsOf } from './heights.js'
 
 /**
- * Opens other pages of this reference within the document, which keeps its memory: above all credentials,
- * which are never stored. Pages from files, which cannot fetch, other versions, and failed requests load as
- * usual.
+ * Opens other pages of this reference without leaving the document, so that its memory stays: above all
+ * credentials, which are never stored. A page loads as usual if it is a file (which cannot fetch), belongs to
+ * another version, or cannot be fetched.
  *
  * @returns opens an address, relative to the page
  */
@@ -34,7 +34,7 @@ export function prepareNavigation(prepare: () => void): (href: string) => void {
     put(page)
     prepare()
     scrollTo(0, 0)
-    // Only a real navigation sets `:target`; a history entry does not.
+    // Only a real navigation sets `:target`.
     if (url.hash !== '') heights.keep(() => location.replace(url.href))
     else focusOn(document.querySelector('main'))
     if (!isNew) heights.restore()

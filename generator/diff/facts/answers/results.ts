@@ -68,7 +68,7 @@ export function resultsOf(
   report(pair, {
     ...judged,
     id: 'response-success-status-added',
-    message: `a result of the answer ${status} is none that callers know`,
+    message: `callers do not know a result of the answer ${status}`,
     new: fresh,
     values: [status],
     protocols: whereResults,
@@ -107,7 +107,7 @@ export function newMediaResults(
     if (cursor === undefined) continue
     const judged = judge(judgement.passes('response', resultSchema(pair.new, media), oneOfThem(known)))
     if (judged.level === 'compatible') continue
-    const message = `the result that the answer ${status} gives as ${media.name} is none that callers know`
+    const message = `callers do not know the result that the answer ${status} gives as ${media.name}`
     const values = [status, media.name]
     const told = { id: 'response-media-type-added', message, new: cursor, values } as const
     report(pair, { ...judged, ...told, protocols: whereResults })

@@ -8,6 +8,8 @@ export interface Division {
   readonly kinds: readonly [string, string]
   /** Texts that may show it, besides the usual samples. */
   readonly texts: readonly string[]
+  /** Whether the new version has no param for the name in these texts. */
+  readonly isUndeclared?: boolean
 }
 
 /** Where two versions of a parameter or of a form's field split its text differently. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../document/document.js'
 import { isObject, own } from '../../../document/json.js'
+import { choices } from '../../../document/vocabulary.js'
 import { defaultOf } from '../../../schema/defaults.js'
 import { asObject, referenced, type Side } from '../../change/side.js'
 import type { Judgement } from '../../decide/judgement.js'
@@ -32,7 +33,7 @@ export class ExplodedObject {
     this.#parts = [...parts]
     const inner = new Set([...around, ...parts])
     this.#choices = this.#parts.flatMap((part) =>
-      ['anyOf', 'oneOf'].flatMap((keyword) => {
+      choices.flatMap((keyword) => {
         const branches = listOf(part, keyword)
         return branches.length === 0
           ? []

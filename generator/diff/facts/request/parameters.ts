@@ -112,7 +112,7 @@ function swapped(pair: OperationPair): void {
     if (old === undefined || fresh === undefined || index === other) continue
     report(pair, {
       id: 'request-parameter-location-changed',
-      message: `${titleOf(fresh)} stands elsewhere in the path`,
+      message: `${titleOf(fresh)} moved within the path`,
       ...{ old: old.cursor, new: fresh.cursor, path: pathOf(fresh) },
       values: [before.path, after.path],
       protocols: whereTexts,

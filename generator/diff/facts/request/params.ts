@@ -97,8 +97,9 @@ function bodyNames(pair: OperationPair): void {
 
 /** Whether params accept a member that they do not name. */
 export function takesUnnamed(params: Json, name: string): boolean {
-  const { properties, additionalProperties } = asObject(params)
-  return additionalProperties !== false && !Object.hasOwn(asObject(properties), name)
+  const { properties, additionalProperties, unevaluatedProperties } = asObject(params)
+  const isOpen = additionalProperties !== false && unevaluatedProperties !== false
+  return isOpen && !Object.hasOwn(asObject(properties), name)
 }
 
 /** The old and new param names of body fields that have the same name in requests. */

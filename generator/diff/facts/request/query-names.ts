@@ -149,6 +149,39 @@ export function isTakenApart(pair: OperationPair, old: Parameter): boolean {
   })
 }
 
+/**
+ * The properties of an exploded object whose query names belong to no param of the new version, which refuses them. An object
+ * that accepted any name has one that stands for all.
+ */
+export function lostMembers(pair: OperationPair, old: Parameter, fresh: Parameter): string[] {
+  const [was, is] = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)]
+  if (was === undefined || is === undefined || !isExploded(was) || !isExploded(is) || is.open === true)
+    return []
+  const names = Object.keys(was.coerce.properties ?? {})
+  const other =
+    was.open === true ? otherName(pair, old, [...names, ...Object.keys(is.coerce.properties ?? {})]) : []
+  const isOwn = ({ modelled }: Endpoint, name: string): boolean =>
+    modelled?.rest.parameters.some(
+      (one) => one.in === 'query' && one.name === name && !hasNamedMembers(one),
+    ) === true
+  return [...names, ...other].filter(
+    (name) =>
+      !isOwn(pair.before, name) &&
+      !isOwn(pair.after, name) &&
+      holderOf(pair.old, pair.before, name)?.holder.name === old.name &&
+      holderOf(pair.new, pair.after, name) === undefined,
+  )
+}
+
+/** A name besides the known ones that an object describes. */
+function otherName(pair: OperationPair, parameter: Parameter, known: readonly string[]): string[] {
+  const schema = schemaOf(pair.old, parameter)?.value ?? true
+  if (!pair.tools.reach.graph.described.old.describesUnnamed(schema)) return []
+  const others = { type: 'object', minProperties: 1, propertyNames: { minLength: 1, not: { enum: known } } }
+  const found = judgementOf(pair).passes('request', { allOf: [schema, others] }, false)
+  return found.verdict === 'not-contained' ? Object.keys(asObject(found.witness)).slice(0, 1) : []
+}
+
 /** A path among the params, and its schema. Undefined if no schema describes it. */
 interface Value {
   readonly schema: Json | undefined

@@ -3,20 +3,21 @@ import type { ParameterBinding } from 'duet-runtime'
 import { type ParameterReading, readForm, readParameter } from 'duet-runtime/parameter'
 import { type Cursor, childPointer } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
+import { own } from '../../../document/json.js'
 import { carrierOf } from '../../../model/content/carrier.js'
 import type { Finding } from '../../change/collector.js'
 import { among, whereTexts } from '../../change/protocol.js'
-import type { Side } from '../../change/side.js'
+import { asObject, type Endpoint, type Side } from '../../change/side.js'
 import { isBad } from '../../decide/judgement.js'
 import { asTexts } from '../../texts/as-texts.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import { type Division, divisions } from './divisions.js'
 import { type Form, formPairs } from './form.js'
-import { type Parameter, schemaOf } from './parameter.js'
+import { type Parameter, parametersOf, schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
 import { takesUnnamed } from './params.js'
-import { bindingOf, isExploded } from './query-names.js'
-import { samplesOf } from './samples.js'
+import { bindingOf, isExploded, lostMembers } from './query-names.js'
+import { jsonSamples, memberSamples, samplesOf } from './samples.js'
 
 /**
  * Compares how the text of a parameter or of a form's field is split: as one text, a list, or an object. A schema that
@@ -25,9 +26,12 @@ import { samplesOf } from './samples.js'
  */
 export function readingFacts(pairs: readonly OperationPair[]): void {
   for (const pair of pairs)
-    for (const text of [...parameterTexts(pair), ...formTexts(pair)])
-      if (text.was.binding.json !== true && text.is.binding.json !== true)
-        for (const division of text.divisions) tell(pair, text, division)
+    for (const text of [...[...parameterTexts(pair), ...formTexts(pair)].filter(isText), ...queryTexts(pair)])
+      for (const division of text.divisions) tell(pair, text, division)
+}
+
+function isText({ was, is }: Text): boolean {
+  return was.binding.json !== true && is.binding.json !== true
 }
 
 /** A text that both versions read. */
@@ -71,10 +75,20 @@ function parameterTexts(pair: OperationPair): Text[] {
         values: [],
         was: readingOf(pair.old, old, was),
         is: readingOf(pair.new, fresh, is),
-        divisions: divisions(was, is, isExploded),
+        divisions: [...divisions(was, is, isExploded), ...undeclared(pair, old, fresh)],
       },
     ]
   })
+}
+
+function undeclared(pair: OperationPair, old: Parameter, fresh: Parameter): Division[] {
+  const schema = schemaOf(pair.old, old)?.value ?? true
+  return lostMembers(pair, old, fresh).map((name) => ({
+    at: childPointer('', name),
+    kinds: [`a member of ${old.name}`, 'an undeclared name'],
+    texts: memberSamples(pair.tools.reach.graph.judgement, schema, name),
+    isUndeclared: true,
+  }))
 }
 
 function formTexts(pair: OperationPair): Text[] {
@@ -109,6 +123,49 @@ function formTexts(pair: OperationPair): Text[] {
         }
       }),
   )
+}
+
+/** The JSON body of a GET, which callers may send in the query (`queryBindings`). */
+function queryTexts(pair: OperationPair): Text[] {
+  const { before, after, tools } = pair
+  const isNeeded = !takesUnnamed(after.modelled?.params ?? {}, '')
+  const news = bodyInQuery(pair.new, after)
+  return bodyInQuery(pair.old, before).flatMap((was): Text[] => {
+    const is = news.find(({ name }) => name === was.name)
+    if (is === undefined || (was.json === is.json && isDeepStrictEqual(was.coerce, is.coerce))) return []
+    const readingOf = ({ operation, modelled }: Endpoint, binding: ParameterBinding): Reading => ({
+      binding,
+      schema: own(asObject(own(modelled?.params ?? {}, 'properties')), binding.param) ?? true,
+      cursor: operation,
+      read: (text) => readParameter(binding, text),
+      isNeeded,
+    })
+    const [old, fresh] = [readingOf(before, was), readingOf(after, is)]
+    const isWhole = before.modelled?.rest.body?.kind === 'param'
+    const kinds = [writtenAs(was), writtenAs(is)] as const
+    return [
+      {
+        id: 'request-body-reading-changed',
+        title: `${was.name} in the query`,
+        path: isWhole ? '' : childPointer('', was.name),
+        values: [was.name],
+        ...{ was: old, is: fresh },
+        divisions: [{ at: '', kinds, texts: jsonSamples(tools.reach.graph.judgement, old.schema, was) }],
+      },
+    ]
+  })
+}
+
+function bodyInQuery(side: Side, endpoint: Endpoint): ParameterBinding[] {
+  const { body, parameters = [] } = endpoint.modelled?.rest ?? {}
+  const known = parametersOf(side, endpoint)
+  return body === undefined
+    ? []
+    : parameters.filter(({ in: place, name }) => place === 'query' && !known.has(`query ${name}`))
+}
+
+function writtenAs({ json, coerce: { types } }: ParameterBinding): string {
+  return json === true ? 'JSON' : types.join(' or ')
 }
 
 function isFile(form: Form, name: string): boolean {
@@ -176,13 +233,19 @@ interface Shown {
 }
 
 /** The first text of old calls that is now refused, or else one that arrives as another value. */
-function shownBy(pair: OperationPair, { was, is }: Text, { texts }: Division): Shown | undefined {
+function shownBy(
+  pair: OperationPair,
+  { was, is }: Text,
+  { texts, isUndeclared = false }: Division,
+): Shown | undefined {
   const { judgement } = pair.tools.reach.graph
   let other: Shown | undefined
-  for (const text of [...samplesOf(judgement, was.schema, was.binding), ...texts]) {
+  const usual = isUndeclared ? [] : samplesOf(judgement, was.schema, was.binding)
+  for (const text of [...usual, ...texts]) {
     const [before, after] = [was.read(text), is.read(text)].map(arrived)
     if (before === undefined || isDeepStrictEqual(before, after)) continue
     if (!judgement.isContained('request back', { const: before }, was.schema)) continue
+    if (isUndeclared) return { text, before, after: undefined, isRefused: is.isNeeded }
     const isTaken = (): boolean =>
       after === undefined
         ? !is.isNeeded

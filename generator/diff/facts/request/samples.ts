@@ -24,6 +24,31 @@ export function samplesOf(judgement: Judgement, schema: Json, binding: Parameter
   })
 }
 
+/** Queries with a property of an exploded object, and with what the object needs besides. */
+export function memberSamples(judgement: Judgement, schema: Json, name: string): readonly string[] {
+  const found = judgement.passes('request', { allOf: [schema, { type: 'object', required: [name] }] }, false)
+  const members = found.verdict === 'not-contained' && isObject(found.witness) ? found.witness : {}
+  const others = Object.entries(members).filter(([key]) => key !== name)
+  const written = ([key, value]: readonly [string, Json]): string[] =>
+    [value].flat().map((item) => `${encodeURIComponent(key)}=${encodeURIComponent(textOf(item)[0] ?? '')}`)
+  return [members[name] ?? '', 'a', '1', 'true'].map((value) =>
+    [[name, value] as const, ...others].flatMap(written).join('&'),
+  )
+}
+
+/** Queries with a value as JSON. */
+export function jsonSamples(
+  judgement: Judgement,
+  schema: Json,
+  { name }: ParameterBinding,
+): readonly string[] {
+  const found = judgement.passes('request', schema, false)
+  const value = found.verdict === 'not-contained' ? [found.witness] : []
+  return [...value, {}, [], 1, true, 'a', null].map(
+    (one) => `${encodeURIComponent(name)}=${encodeURIComponent(JSON.stringify(one))}`,
+  )
+}
+
 interface Texts {
   readonly parts: readonly string[]
   readonly lists: readonly (readonly string[])[]

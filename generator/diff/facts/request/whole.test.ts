@@ -219,7 +219,7 @@ it('names the status or media type that alone causes it', async () => {
     changes.flatMap(({ protocols, message }) => (protocols.join() === 'jsonrpc' ? message : [])),
   )
   expect(ofRpc).toEqual([
-    ['a result as a whole is none that the old version gives: the answer 304 was added'],
+    ['the old version never gives some result of the new one: the answer 304 was added'],
     [
       'params that the old version takes are refused as a whole: the media type application/x-ndjson of the body was removed',
     ],

@@ -49,7 +49,7 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
       message:
         (isRequest
           ? 'params that the old version takes are refused as a whole'
-          : 'a result as a whole is none that the old version gives') + causeIn(changes, direction),
+          : 'the old version never gives some result of the new one') + causeIn(changes, direction),
       level: 'breaking',
       evidence: { witness: found.witness },
       ...{ old: before.operation, new: after.operation, protocols, values: [] },

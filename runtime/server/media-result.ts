@@ -12,7 +12,7 @@ import { toBase64 } from '../values/base64.js'
 export type Pieces<Item = unknown> = AsyncIterable<Item | string | Uint8Array> | ReadableStream
 
 /** A success that is not plain JSON: its media type, and its content whole or in pieces. */
-export interface Answer {
+export interface MediaResult {
   readonly type: string
   readonly kind: AnswerMedia['kind']
   readonly content: Blob | string | AsyncIterable<Uint8Array>
@@ -37,7 +37,10 @@ export function wholeResult(result: unknown, { rest }: Operation): unknown {
  * How to write a result over HTTP; undefined for JSON. A text is JSON if the operation declares JSON and no
  * text.
  */
-export function answerOf(result: unknown, { rest: { answers = [] } }: Operation): Answer | undefined {
+export function mediaResultOf(
+  result: unknown,
+  { rest: { answers = [] } }: Operation,
+): MediaResult | undefined {
   if (result instanceof Blob) {
     // Callers read a response by the media types in the document.
     const [essence = ''] = result.type.split(';', 1)
@@ -69,8 +72,8 @@ export function answerOf(result: unknown, { rest: { answers = [] } }: Operation)
  * How to write a result over JSON-RPC; undefined for JSON. If the operation may return bytes, a text needs
  * base64 too, since callers decode it.
  */
-export function rpcAnswerOf(result: unknown, operation: Operation): Answer | undefined {
-  const answer = answerOf(result, operation)
+export function rpcMediaResultOf(result: unknown, operation: Operation): MediaResult | undefined {
+  const answer = mediaResultOf(result, operation)
   if (answer !== undefined || typeof result !== 'string') return answer
   const mayBeBytes = mediaOf(operation.rest.answers, 'binary') !== undefined
   return mayBeBytes ? { type: 'text/plain', kind: 'text', content: result } : undefined
@@ -83,7 +86,11 @@ export function rpcAnswerOf(result: unknown, operation: Operation): Answer | und
  * @param limit most bytes to collect
  * @throws ProblemError `payload_too_large` for more bytes
  */
-export async function jsonOfAnswer(answer: Answer, operation: Operation, limit: number): Promise<string> {
+export async function jsonOfMediaResult(
+  answer: MediaResult,
+  operation: Operation,
+  limit: number,
+): Promise<string> {
   const { content } = answer
   const isBytes = mediaOf(operation.rest.answers, 'binary') !== undefined
   if (typeof content === 'string' && !isBytes) return content
@@ -92,10 +99,14 @@ export async function jsonOfAnswer(answer: Answer, operation: Operation, limit: 
 }
 
 /**
- * Collects an answer: a Blob if the operation may return bytes, else a text. Throws as {@link jsonOfAnswer}
+ * Collects an answer: a Blob if the operation may return bytes, else a text. Throws as {@link jsonOfMediaResult}
  * does.
  */
-export async function wholeAnswer(answer: Answer, operation: Operation, limit: number): Promise<unknown> {
+export async function wholeMediaResult(
+  answer: MediaResult,
+  operation: Operation,
+  limit: number,
+): Promise<unknown> {
   const { content, type } = answer
   if (content instanceof Blob || typeof content === 'string') return content
   const bytes = await collected(content, limit)
@@ -103,7 +114,7 @@ export async function wholeAnswer(answer: Answer, operation: Operation, limit: n
   return new Blob([bytes], { type })
 }
 
-async function collected(content: Answer['content'], limit: number): Promise<Uint8Array<ArrayBuffer>> {
+async function collected(content: MediaResult['content'], limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof content === 'string') return new Uint8Array(new TextEncoder().encode(content))
   if (content instanceof Blob) {
     if (content.size > limit) throw tooLong(limit)

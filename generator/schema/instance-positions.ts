@@ -2,7 +2,14 @@ import type { PositionNode } from 'duet-runtime'
 import { compareText } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
-import { compositions } from '../document/vocabulary.js'
+import {
+  compositions,
+  groupOf,
+  holdingOf,
+  itemKeywords,
+  memberKeywords,
+  otherMembers,
+} from '../document/vocabulary.js'
 import { patternMatches } from '../patterns/pattern-match.js'
 import { isSchema, referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
 
@@ -11,56 +18,56 @@ export type IsMarked = (schema: JsonObject) => boolean
 export type MarkedNode = PositionNode & { readonly [M in Mark]?: true }
 
 /**
- * A place in the instances of a schema: all values to which the same schemas apply. Refers to other places by
+ * A position in the instances of a schema: all values to which the same schemas apply. Refers to other positions by
  * index.
  */
-export interface Place {
+export interface InstancePosition {
   readonly marked: boolean
   readonly properties: ReadonlyMap<string, number>
-  /** The place of the members that match each pattern. */
+  /** The position of the members that match each pattern. */
   readonly patterns: ReadonlyMap<string, number>
-  /** The places of a tuple's elements. `items` is the place of the others. */
+  /** The positions of a tuple's elements. `items` is the position of the others. */
   readonly prefix: readonly number[]
   readonly items?: number
   readonly values?: number
 }
 
-/** The places in the instances of a schema, its root first. */
-export function placesOf(
+/** The positions in the instances of a schema, its root first. */
+export function positionsOf(
   schemas: ReadonlyMap<string, Schema>,
   schema: Schema,
   isMarked: IsMarked,
-): readonly Place[] {
-  return new PlaceWalk(schemas, isMarked).run(schema)
+): readonly InstancePosition[] {
+  return new PositionWalk(schemas, isMarked).run(schema)
 }
 
-type OpenPlace = { -readonly [K in keyof Place]: Place[K] }
+type OpenPosition = { -readonly [K in keyof InstancePosition]: InstancePosition[K] }
 
-class PlaceWalk {
-  private readonly places: OpenPlace[] = []
+class PositionWalk {
+  private readonly positions: OpenPosition[] = []
   private readonly known = new Map<string, number>()
   private readonly ids = new Map<Schema, number>()
-  /** Places whose members are not visited yet. A list, since a chain of schemas can be of any length. */
-  private readonly agenda: { readonly place: OpenPlace; readonly parts: readonly JsonObject[] }[] = []
+  /** Positions whose members are not visited yet. A list, since a chain of schemas can be of any length. */
+  private readonly agenda: { readonly position: OpenPosition; readonly parts: readonly JsonObject[] }[] = []
 
   constructor(
     private readonly schemas: ReadonlyMap<string, Schema>,
     private readonly isMarked: IsMarked,
   ) {}
 
-  run(schema: Schema): readonly Place[] {
+  run(schema: Schema): readonly InstancePosition[] {
     this.visit([schema])
     for (let next = this.agenda.pop(); next !== undefined; next = this.agenda.pop()) {
-      const { place, parts } = next
-      place.properties = this.properties(parts)
-      place.patterns = this.patterns(parts)
-      place.prefix = this.prefix(parts)
-      const items = parts.flatMap((part) => singles(part, itemKeywords))
-      if (items.some(isObject)) place.items = this.visit(items)
-      const values = parts.flatMap((part) => singles(part, valueKeywords))
-      if (values.some(isObject)) place.values = this.visit(values)
+      const { position, parts } = next
+      position.properties = this.properties(parts)
+      position.patterns = this.patterns(parts)
+      position.prefix = this.prefix(parts)
+      const items = parts.flatMap((part) => singles(part, ofAnyItem))
+      if (items.some(isObject)) position.items = this.visit(items)
+      const values = parts.flatMap((part) => singles(part, otherMembers))
+      if (values.some(isObject)) position.values = this.visit(values)
     }
-    return this.places
+    return this.positions
   }
 
   private visit(group: readonly Schema[]): number {
@@ -73,12 +80,12 @@ class PlaceWalk {
       .join(' ')
     const known = this.known.get(key)
     if (known !== undefined) return known
-    const index = this.places.length
+    const index = this.positions.length
     this.known.set(key, index)
     const marked = parts.some(this.isMarked)
-    const place: OpenPlace = { marked, properties: new Map(), patterns: new Map(), prefix: [] }
-    this.places.push(place)
-    this.agenda.push({ place, parts })
+    const position: OpenPosition = { marked, properties: new Map(), patterns: new Map(), prefix: [] }
+    this.positions.push(position)
+    this.agenda.push({ position, parts })
     return index
   }
 
@@ -141,12 +148,12 @@ class PlaceWalk {
       const target = this.schemas.get(referenceOf(part) ?? '')
       if (target !== undefined) waiting.push(target)
       for (const keyword of compositions) waiting.push(...schemaList(part, keyword))
-      waiting.push(...singles(part, ['if', 'then', 'else']))
+      waiting.push(...singles(part, groupOf('if')))
       waiting.push(...schemaMap(part, 'dependentSchemas').map(([, schema]) => schema))
     }
   }
 
-  /** Whether a schema has keywords besides references. Hundreds of references to one schema are one place. */
+  /** Whether a schema has keywords besides references. Hundreds of references to one schema are one position. */
   private says(part: JsonObject): boolean {
     return this.isMarked(part) || placing.some((keyword) => Object.hasOwn(part, keyword))
   }
@@ -158,9 +165,8 @@ class PlaceWalk {
   }
 }
 
-const itemKeywords = ['items', 'contains', 'unevaluatedItems']
-const valueKeywords = ['additionalProperties', 'unevaluatedProperties']
-const placing = ['properties', 'patternProperties', 'prefixItems', ...itemKeywords, ...valueKeywords]
+const ofAnyItem = [...itemKeywords].filter((name) => holdingOf(name) === 'schema')
+const placing = [...memberKeywords, ...itemKeywords]
 
 function singles(schema: JsonObject, keywords: readonly string[]): Schema[] {
   return keywords.map((keyword) => own(schema, keyword)).filter(isSchema)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '../contract/operation.js'
-import { answerOf, jsonOfAnswer, rpcAnswerOf } from './answer.js'
+import { jsonOfMediaResult, mediaResultOf, rpcMediaResultOf } from './media-result.js'
 
 const answering = (...types: string[]): Operation => ({
   name: 'files.get',
@@ -33,17 +33,17 @@ test.each([
   ['its own type where no type of the document can be sent', ['image/*'], 'text/csv', 'text/csv'],
   ['that of bytes where nothing says more', ['*/*'], '', 'application/octet-stream'],
 ])('a file is sent with %s', (_, types, own, sent) => {
-  expect(answerOf(new Blob(['x'], { type: own }), answering(...types))?.type).toBe(sent)
+  expect(mediaResultOf(new Blob(['x'], { type: own }), answering(...types))?.type).toBe(sent)
 })
 
 test('if bytes are allowed too, a JSON text is base64 over JSON-RPC, and JSON over REST', async () => {
   const file = answering('application/zip')
   const json = { type: 'application/json', kind: 'json' } as const
   const either = { ...file, rest: { ...file.rest, answers: [...(file.rest.answers ?? []), json] } }
-  expect(answerOf('test', either)).toBeUndefined()
-  const answer = rpcAnswerOf('test', either)
+  expect(mediaResultOf('test', either)).toBeUndefined()
+  const answer = rpcMediaResultOf('test', either)
   // RFC 4648 section 4
-  expect(answer && (await jsonOfAnswer(answer, either, 100))).toBe('dGVzdA==')
-  expect(rpcAnswerOf({ text: 'test' }, either)).toBeUndefined()
-  expect(rpcAnswerOf('test', { ...file, rest: { ...file.rest, answers: [json] } })).toBeUndefined()
+  expect(answer && (await jsonOfMediaResult(answer, either, 100))).toBe('dGVzdA==')
+  expect(rpcMediaResultOf({ text: 'test' }, either)).toBeUndefined()
+  expect(rpcMediaResultOf('test', { ...file, rest: { ...file.rest, answers: [json] } })).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Contract, ProblemError } from 'duet-runtime'
 
 /** The behaviour that a caller requests by headers, for every call of one request. */
-export interface Wishes {
+export interface RequestedBehaviour {
   /** Milliseconds to wait before reading the request: `X-Mock-Delay`. */
   readonly delay: number
   /** The error for all calls: `X-Mock-Error`, a code of the error catalogue; or an error for an invalid header. */
@@ -12,7 +12,7 @@ export interface Wishes {
 /** Maximum milliseconds that a caller can request. */
 const longestDelay = 60_000
 
-export function wishesOf({ headers }: IncomingMessage, { errors }: Contract): Wishes {
+export function requestedBehaviour({ headers }: IncomingMessage, { errors }: Contract): RequestedBehaviour {
   const asked = headers['x-mock-delay']
   const delay = typeof asked === 'string' && /^\d{1,6}$/.test(asked) ? Number(asked) : 0
   if (asked !== undefined && (asked !== String(delay) || delay > longestDelay)) {

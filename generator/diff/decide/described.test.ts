@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { Judge } from '../../contains/judge.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { described } from './described.js'
+
+it.each<[string, JsonObject, Json, boolean]>([
+  ['a property', { properties: { a: true } }, { a: 1 }, true],
+  ['a required name', { required: ['a'] }, { a: 1 }, true],
+  ['the names of dependentRequired', { dependentRequired: { a: ['b'] } }, { a: 1, b: 1 }, true],
+  ['a name of dependentSchemas', { dependentSchemas: { a: {} } }, { a: 1 }, true],
+  ['no other name', { dependentRequired: { a: ['b'] } }, { c: 1 }, false],
+])('by convention callers send %s', (_, schema, value, expected) => {
+  const accepts = new Judge('2020-12').compile(described({ schema, components: new Map() }, new Set()))
+  expect(typeof accepts === 'function' && accepts(value)).toBe(expected)
+})

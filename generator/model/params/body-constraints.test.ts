@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { sidesOf } from '../../../test/diff/compared.js'
+import { LazyValidators } from '../../validators/lazy-validators.js'
+
+const closed = { type: 'object', properties: { c: {} }, unevaluatedProperties: false }
+const renamed = { c: { type: 'string', 'x-rpc-param': 'd' } }
+
+async function paramsOf(
+  schema: object,
+  required = true,
+  q: object = {},
+): Promise<(params: object) => boolean> {
+  const document = JSON.stringify({
+    openapi: '3.1.1',
+    info: { title: 'Shop', version: '1.0.0' },
+    paths: {
+      '/a': {
+        post: {
+          operationId: 'a.do',
+          parameters: [{ name: 'q', in: 'query', schema: { type: 'string', ...q } }],
+          requestBody: { required, content: { 'application/json': { schema } } },
+          responses: { 200: { description: 'Fine' } },
+        },
+      },
+    },
+    components: { schemas: { Closed: closed, Renamed: { required: ['c'] } } },
+  })
+  const [{ model }] = await sidesOf(document, document)
+  const [operation] = model?.operations ?? []
+  if (model === undefined || operation === undefined) throw new Error('no operation')
+  return new LazyValidators(model).of(operation).params
+}
+
+it.each<[string, object, boolean, string]>([
+  ['as a whole', closed, true, 'c'],
+  ['as a whole that may be left out', closed, false, 'c'],
+  ['behind a reference', { $ref: '#/components/schemas/Closed' }, true, 'c'],
+  ['in a part', { allOf: [closed] }, true, 'c'],
+  [
+    'around a part',
+    { allOf: [{ type: 'object', properties: { c: {} } }], unevaluatedProperties: false },
+    true,
+    'c',
+  ],
+  [
+    'around a branch',
+    { anyOf: [{ type: 'object', properties: { c: {} } }], unevaluatedProperties: false },
+    true,
+    'c',
+  ],
+  ['with a param of another name', { ...closed, properties: renamed }, true, 'd'],
+  ['in a part with a param of another name', { allOf: [{ ...closed, properties: renamed }] }, true, 'd'],
+])(
+  'a body that is closed %s takes its fields beside a parameter, and no others',
+  async (_, schema, required, name) => {
+    const accepts = await paramsOf(schema, required)
+    expect(accepts({ q: 'x', [name]: 'b' })).toBe(true)
+    expect(accepts({ q: 'x', e: 'b' })).toBe(false)
+  },
+)
+
+const object = { type: 'object', properties: { ...renamed, e: { type: 'string' } } }
+
+it.each<[string, object, object, object]>([
+  ['a branch requires', { anyOf: [{ required: ['c'] }, { required: ['f'] }] }, { d: 'b' }, { c: 'b' }],
+  ['a component requires', { oneOf: [{ $ref: '#/components/schemas/Renamed' }] }, { d: 'b' }, { c: 'b' }],
+  ['another field depends on', { dependentRequired: { e: ['c'] } }, { d: 'b', e: 'b' }, { c: 'b', e: 'b' }],
+  ['a condition requires', { if: { required: ['c'] }, else: { required: ['e'] } }, { d: 'b' }, { c: 'b' }],
+  [
+    'another field forbids',
+    { dependentSchemas: { e: { properties: { c: false } } } },
+    { c: 'b', e: 'b' },
+    { d: 'b', e: 'b' },
+  ],
+])('a field that %s has the name of its param there', async (_, constraint, taken, refused) => {
+  const accepts = await paramsOf({ ...object, ...constraint })
+  expect(accepts(taken)).toBe(true)
+  expect(accepts(refused)).toBe(false)
+})
+
+it('a body that tests the names of its fields is one param if one of them is renamed', async () => {
+  const accepts = await paramsOf({ ...object, propertyNames: { maxLength: 1 } })
+  expect(accepts({ q: 'x', body: { c: 'b' } })).toBe(true)
+  expect(accepts({ q: 'x', body: { cc: 'b' } })).toBe(false)
+})
+
+it('a parameter that is marked read-only is sent without a body', async () => {
+  const accepts = await paramsOf({ type: 'object', oneOf: [{ required: ['c'] }] }, false, { readOnly: true })
+  expect(accepts({ q: 'x' })).toBe(true)
+  expect(accepts({ q: 'x', e: 'x' })).toBe(false)
+})

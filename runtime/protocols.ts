@@ -1,0 +1,72 @@
+import type { Contract } from './contract/contract.js'
+import type { Protocol } from './contract/protocol.js'
+import type { BodyRules } from './http/body.js'
+import type { Exchange } from './http/exchange.js'
+import { JsonRpcHandler } from './jsonrpc/server/handler.js'
+import { RestHandler } from './rest/server/handler.js'
+import type { Limits } from './server/api.js'
+import type { Dispatcher } from './server/dispatch.js'
+import type { Procedure } from './server/procedure.js'
+import type { Eventual } from './values/eventual.js'
+
+/** What every protocol's server side is made of. */
+interface Parts<Principal> {
+  readonly contract: Contract
+  readonly procedures: ReadonlyMap<string, Procedure>
+  readonly dispatcher: Dispatcher<Principal>
+  readonly limits: Limits
+  readonly bodies: BodyRules
+}
+
+/** The server side of a protocol. */
+interface ProtocolServer<Principal> {
+  /** Answers a request that the protocol receives. False if it has no operation for the request. */
+  answer(exchange: Exchange<Principal>): Eventual<boolean>
+}
+
+/** A protocol whose calls all have one address. */
+export interface EndpointServer<Principal> extends ProtocolServer<Principal> {
+  /** Below the base path. */
+  readonly endpoint: { readonly path: string; readonly method: string }
+  /** Answers a request that contains no valid call. */
+  refuse(exchange: Exchange<Principal>, error: unknown, headers?: Readonly<Record<string, string>>): void
+}
+
+/** REST has the operations' own paths, so it receives every request that no endpoint does. */
+export type ProtocolServers<Principal> = { readonly rest: RestHandler<Principal> } & {
+  readonly [protocol in Exclude<Protocol, 'rest'>]: EndpointServer<Principal>
+}
+
+/**
+ * The server side of each protocol. `Transports` lists the clients' sides: a browser loads no server.
+ *
+ * @throws Error for routes and methods that the contract cannot have
+ */
+export function protocolServers<Principal>({
+  contract,
+  procedures,
+  dispatcher,
+  limits,
+  bodies,
+}: Parts<Principal>): ProtocolServers<Principal> {
+  return {
+    rest: new RestHandler(contract, procedures, dispatcher, bodies),
+    jsonrpc: new JsonRpcHandler(contract, procedures, dispatcher, limits, bodies),
+  }
+}
+
+/** The protocols whose calls all have one address, by name. */
+export function endpointsOf<Principal>({
+  rest: _,
+  ...others
+}: ProtocolServers<Principal>): readonly ProtocolEndpoint<Principal>[] {
+  return Object.entries(others).map(([protocol, server]) => ({
+    protocol: protocol as keyof typeof others,
+    server,
+  }))
+}
+
+export interface ProtocolEndpoint<Principal> {
+  readonly protocol: Protocol
+  readonly server: EndpointServer<Principal>
+}
