@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '../document/document.js'
+import type { Document, JsonObject } from '../document/document.js'
+import { lint } from '../lint/lint.js'
 import { loadDocument } from './load.js'
 import type { Reading } from './selection.js'
 
@@ -171,6 +172,16 @@ describe('an overlay', () => {
     ])
     expect(document?.locate('#/tags/2')).toMatchObject({ file: 'faulty.yaml', line: 14 })
     expect(document?.locate('#/tags/1')).toMatchObject({ file: 'openapi.yaml', line: 3 })
+  })
+
+  it('is named where it removes what a document must have', () => {
+    write('less.yaml', overlay('actions:\n  - target: $.info.version\n    remove: true\n'))
+    const { document } = loadDocument('openapi.yaml', { cwd, reading: { overlays: ['less.yaml'] } })
+    const [fault] = lint(document as Document).filter(({ message }) => message.startsWith('Info lacks'))
+    expect(fault?.at).toMatchObject({ file: 'openapi.yaml', line: 2 })
+    expect(fault?.related).toMatchObject([
+      { message: 'less.yaml removes it', at: { file: 'less.yaml', line: 4 } },
+    ])
   })
 
   it('has the place of a version that duet does not read', () => {

@@ -36,7 +36,7 @@ export class Context {
     code: Code,
     path: Path,
     message: string,
-    more: { remedy?: string | undefined; related?: Related } = {},
+    more: { remedy?: string | undefined; related?: Related | undefined } = {},
   ): void {
     const pointer = formatPointer(segmentsOf(path))
     const related = more.related?.map((other) => ({
@@ -86,7 +86,7 @@ export class Context {
   }
 }
 
-type Related = readonly { readonly message: string; readonly path: Path }[]
+export type Related = readonly { readonly message: string; readonly path: Path }[]
 
 /** A path, extended by some keys. */
 export function below(path: Path, ...keys: readonly string[]): Path {

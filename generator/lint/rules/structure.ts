@@ -3,9 +3,10 @@ import type { Json, JsonObject } from '../../document/document.js'
 import type { Field } from '../../document/field.js'
 import { type GrammarNode, referenceOf, shapes } from '../../document/grammar.js'
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
+import { formatPointer, type Path, segmentsOf } from '../../document/pointer.js'
 import { closest } from '../../document/spelling.js'
 import { type Misfit, misfit } from './data-type.js'
-import { below, type Context, type Rule } from './rule.js'
+import { below, type Context, type Related, type Rule } from './rule.js'
 import { subject } from './subject.js'
 
 /** Fields of every object: known, present if required, of the right type (OpenAPI 3.1.1 section 4.8). */
@@ -39,6 +40,7 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
     const consequence = code === 'missing-detail' && assumed !== undefined ? `: ${assumed}` : ''
     context.report(code, node.path, `${capital(subject(node))} lacks ${field}${consequence}`, {
       remedy: example === undefined ? `Add ${field}.` : `Add ${field}, such as ${example}.`,
+      related: removal(context, node, field),
     })
   }
   shapes[node.kind].required?.forEach(require)
@@ -50,6 +52,14 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
     return
   const message = 'The document has neither paths nor components nor webhooks'
   context.report('missing-field', node.path, message, { remedy: 'Add paths.' })
+}
+
+/** The place in an overlay that removes a field: a field that was never there has the place of its object. */
+function removal({ document }: Context, { path }: GrammarNode, field: string): Related | undefined {
+  const fileOf = (at: Path) => document.locate(formatPointer(segmentsOf(at))).file
+  const missing = below(path, field)
+  const file = fileOf(missing)
+  return file === fileOf(path) ? undefined : [{ message: `${file} removes it`, path: missing }]
 }
 
 /** What is assumed without a field of the document's info, and how to write it in JSON and YAML alike. */

@@ -313,6 +313,22 @@ describe('operations that want one name', () => {
     expect(namesOf(sources, earlier)).toEqual(['a.update', 'a.patch'])
   })
 
+  it.each([
+    ['GET /orders', 'listOrders', 'orders.list', 'findOrders', 'orders.list'],
+    ['POST /orders/{id}/cancel', 'cancelOrder', 'orders.cancel', 'stopOrder', 'orders.cancel'],
+    ['GET /orders/{id}', undefined, 'orders.get', 'readOrder', 'orders.get'],
+    ['GET /orders/{id}', 'orders.read', 'orders.read', 'orders.fetch', 'orders.fetch'],
+    ['GET /me', 'getCurrentUser', 'me.get_current_user', undefined, 'me.get'],
+  ])(
+    'keep a name that method and path alone may make, if their id changes: %s, %s',
+    (title, earlierId, before, operationId, after) => {
+      const [method = '', path = ''] = title.split(' ')
+      const earlier = { name: before, method, path, ...(earlierId && { operationId: earlierId }) }
+      expect(nameOf(title, { operationId: earlierId })).toBe(before)
+      expect(namesOf([operation(title, { operationId })], [earlier])).toEqual([after])
+    },
+  )
+
   it('keep names that were made for them by other rules', () => {
     const made = { name: 'healthz.get_health', method: 'GET', path: '/healthz', operationId: 'getHealth' }
     const source = operation('GET /healthz', { operationId: 'getHealth' })
