@@ -77,7 +77,7 @@ async function linted({ document }: Loaded, sound?: ReadonlySet<Json>): Promise<
   return document === undefined ? [] : lint(document, undefined, comparedRules, sound)
 }
 
-/** What lint reports of the frame. Nothing else affects the comparison of a document with itself. */
+/** What lint reports of the document's frame. Nothing else refuses the comparison of a document with itself. */
 async function lintedFrame({ document }: Loaded): Promise<readonly Diagnostic[]> {
   if (document === undefined) return []
   const [{ lint }, { frameRules }] = await Promise.all([

@@ -7,7 +7,7 @@ import { unquoted } from './yaml-scalars.js'
  */
 export type Places = (string | null | number | Places | Moved | undefined)[]
 
-/** Places that were read of another text, where everything stands `by` characters further to the front. */
+/** Places that were read of an earlier text. `by`: what to add to each offset. */
 export interface Moved {
   readonly by: number
   readonly places: Places
