@@ -55,20 +55,20 @@ function schemasOf(side: Side): Map<string, Cursor> {
 /** The schemas that no operation refers to, or that a changed operation refers to. */
 function named(side: Side, schemas: readonly Entry[], changed: ReadonlySet<string>): readonly Entry[] {
   if (schemas.length === 0) return []
-  const from = (endpoints: Side['endpoints']): Set<Json> =>
-    reachedFrom(
-      side,
-      endpoints.flatMap(({ operation, item }) => [operation.value, item.value]),
-    )
-  const reached = from(side.endpoints)
-  const differing = from(side.endpoints.filter(({ name }) => changed.has(name)))
+  const [seen, reached] = [new Set<Json>(), new Set<Json>()]
+  const reach = (endpoints: Side['endpoints']): void => {
+    for (const { operation, item } of endpoints)
+      for (const { value } of [operation, item]) addReached(side, value, seen, reached)
+  }
+  reach(side.endpoints.filter(({ name }) => changed.has(name)))
+  const differing = new Set(reached)
+  reach(side.endpoints)
   return schemas.filter(([, { value }]) => !reached.has(value) || differing.has(value))
 }
 
-/** Everything that references lead to. */
-function reachedFrom(side: Side, start: readonly Json[]): Set<Json> {
-  const [seen, found] = [new Set<Json>(), new Set<Json>()]
-  const waiting: Json[] = [...start]
+/** Adds everything that references in a value lead to. `seen`: the values that need no second visit. */
+function addReached(side: Side, start: Json, seen: Set<Json>, found: Set<Json>): void {
+  const waiting: Json[] = [start]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (typeof at !== 'object' || at === null || seen.has(at)) continue
     seen.add(at)
@@ -84,5 +84,4 @@ function reachedFrom(side: Side, start: readonly Json[]): Set<Json> {
       if (typeof member === 'object' && member !== null) waiting.push(member)
     }
   }
-  return found
 }
