@@ -6,7 +6,6 @@ import type { Document, Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import type { Loaded } from '../../load/load.js'
 import { areAlike } from '../../load/text/json-alike.js'
-import type { Similar } from '../../load/text/yaml-source.js'
 import type { Before } from '../../model/build/build.js'
 import { findConfig } from '../../project/config.js'
 import { namingOf } from '../shared/naming.js'
@@ -37,15 +36,14 @@ export async function readVersions(
   project = fresh.cwd,
 ): Promise<readonly [Read, Read]> {
   const likeness = likenessOf(old, fresh)
-  const similar: Similar | undefined = likeness === 'bytes' ? undefined : {}
-  const one = await load(old, remote, similar)
+  const one = await load(old, remote)
   // References of the new version may lead to other files.
   const isAlone = one.files.length === 1
   if (isAlone && likeness === 'tokens' && isSound(one)) {
     const once = await examinedOnce(old, fresh, one)
     if (once !== undefined) return once
   }
-  const other = isAlone && likeness === 'bytes' ? one : await load(fresh, remote, similar)
+  const other = isAlone && likeness === 'bytes' ? one : await load(fresh, remote)
   const { areEqual, areRoutedAlike } = await import('../../diff/same/unchanged.js')
   const [was, is] = [one, other].map(({ document }) => document?.root)
   if (other === one || (isSound(one) && isSound(other) && areEqual(was, is) && areRoutedAlike(was, is))) {
@@ -156,15 +154,11 @@ export async function readVersion(
   return examined(file, loaded, await linted(loaded), { stages, project, before })
 }
 
-async function load(
-  { file, cwd, project = cwd }: VersionFile,
-  remote = false,
-  similar?: Similar,
-): Promise<Loaded> {
+async function load({ file, cwd, project = cwd }: VersionFile, remote = false): Promise<Loaded> {
   const { loadDocument } = await import('../../load/load.js')
   const { reading = {} } = findConfig(project) ?? {}
   const overlays = reading.overlays?.map((overlay) => resolve(project, overlay))
-  return loadDocument(file, { cwd, remote, reading: { ...reading, overlays }, ...(similar && { similar }) })
+  return loadDocument(file, { cwd, remote, reading: { ...reading, overlays } })
 }
 
 interface Modelling {
