@@ -75,10 +75,7 @@ export class NodeWalk implements SchemaWalk {
     this.receiver = to.of(schemas[1] ?? null)
     // Sibling keywords decide what is unevaluated.
     this.#isEntire = schemas.some((schema) =>
-      unevaluatedKeywords.some((key) => {
-        const value = own(asObject(schema), key)
-        return value !== undefined && value !== true
-      }),
+      unevaluatedKeywords.some((key) => (own(asObject(schema), key) ?? true) !== true),
     )
   }
 
