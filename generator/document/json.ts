@@ -31,7 +31,7 @@ export function clone(value: Json): Json {
   if (isArray(value)) return value.map(clone)
   if (!isObject(value)) return value
   const copy: MutableObject = {}
-  for (const [key, member] of Object.entries(value)) setOwn(copy, key, clone(member))
+  for (const key of Object.keys(value)) setOwn(copy, key, clone(value[key] ?? null))
   return copy
 }
 

@@ -4,7 +4,7 @@ import type { Json, Position } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { parseJson } from './text/json-source.js'
 import { brokenTexts } from './text/unicode.js'
-import { parseYaml } from './text/yaml-source.js'
+import { parseYaml, type Similar } from './text/yaml-source.js'
 
 /** One parsed file. */
 export interface Source {
@@ -25,10 +25,11 @@ export function parseSource(
   path: string,
   absolute: string,
   text: string,
+  similar?: Similar,
 ): { source?: Source; diagnostics: readonly Diagnostic[] } {
   const { value, diagnostics, locate } = path.endsWith('.json')
     ? parseJson(path, text)
-    : parseYaml(path, text)
+    : parseYaml(path, text, similar)
   if (value === undefined) return { diagnostics }
   const broken = brokenTexts(text, value).slice(0, 20)
   if (broken.length > 0) {

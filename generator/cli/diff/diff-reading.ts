@@ -6,6 +6,7 @@ import type { Document, Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import type { Loaded } from '../../load/load.js'
 import { areAlike } from '../../load/text/json-alike.js'
+import type { Similar } from '../../load/text/yaml-source.js'
 import type { Before } from '../../model/build/build.js'
 import { findConfig } from '../../project/config.js'
 import { namingOf } from '../shared/naming.js'
@@ -36,14 +37,15 @@ export async function readVersions(
   project = fresh.cwd,
 ): Promise<readonly [Read, Read]> {
   const likeness = likenessOf(old, fresh)
-  const one = await load(old, remote)
+  const similar: Similar | undefined = likeness === 'bytes' ? undefined : {}
+  const one = await load(old, remote, similar)
   // References of the new version may lead to other files.
   const isAlone = one.files.length === 1
   if (isAlone && likeness === 'tokens' && isSound(one)) {
     const once = await examinedOnce(old, fresh, one)
     if (once !== undefined) return once
   }
-  const other = isAlone && likeness === 'bytes' ? one : await load(fresh, remote)
+  const other = isAlone && likeness === 'bytes' ? one : await load(fresh, remote, similar)
   const { areEqual, areRoutedAlike } = await import('../../diff/same/unchanged.js')
   const [was, is] = [one, other].map(({ document }) => document?.root)
   if (other === one || (isSound(one) && isSound(other) && areEqual(was, is) && areRoutedAlike(was, is))) {
@@ -63,7 +65,7 @@ async function examinedOnce(
   one: Loaded,
   { files }: Pick<Loaded, 'files'> = one,
 ): Promise<readonly [Read, Read] | undefined> {
-  const before = await examined(old.file, one, await linted(one))
+  const before = await examined(old.file, one, await lintedFrame(one))
   return before.side && [before, { ...before, file: fresh.file, files }]
 }
 
@@ -73,6 +75,21 @@ async function linted({ document }: Loaded, sound?: ReadonlySet<Json>): Promise<
     import('../../lint/rules/rules.js'),
   ])
   return document === undefined ? [] : lint(document, undefined, comparedRules, sound)
+}
+
+/** What lint reports of the document's frame. Nothing else refuses the comparison of a document with itself. */
+async function lintedFrame({ document }: Loaded): Promise<readonly Diagnostic[]> {
+  if (document === undefined) return []
+  const [{ lint }, { frameRules }] = await Promise.all([
+    import('../../lint/lint.js'),
+    import('../../lint/rules/rules.js'),
+  ])
+  const { info: _, ...others } = document.root
+  const parts = Object.values(others).flatMap((part) => [
+    part,
+    ...(isObject(part) ? Object.values(part) : []),
+  ])
+  return lint(document, undefined, frameRules, new Set(parts))
 }
 
 /**
@@ -139,11 +156,15 @@ export async function readVersion(
   return examined(file, loaded, await linted(loaded), { stages, project, before })
 }
 
-async function load({ file, cwd, project = cwd }: VersionFile, remote = false): Promise<Loaded> {
+async function load(
+  { file, cwd, project = cwd }: VersionFile,
+  remote = false,
+  similar?: Similar,
+): Promise<Loaded> {
   const { loadDocument } = await import('../../load/load.js')
   const { reading = {} } = findConfig(project) ?? {}
   const overlays = reading.overlays?.map((overlay) => resolve(project, overlay))
-  return loadDocument(file, { cwd, remote, reading: { ...reading, overlays } })
+  return loadDocument(file, { cwd, remote, reading: { ...reading, overlays }, ...(similar && { similar }) })
 }
 
 interface Modelling {

@@ -102,7 +102,7 @@ const bodyChanges = {
   ),
   'request-body-encoding-changed': breaking('A field of a form is written in another way (`encoding`).'),
   'request-body-reading-changed': dangerous(
-    'Both versions accept the same text of a form, and read different values from it.',
+    'Both versions accept the same text of a form, or of the body of a GET in the query, and read different values from it.',
   ),
   'request-body-member-clash': breaking(
     'A property of the body and a parameter have the same name in the params.',

@@ -3,7 +3,8 @@ import type { Evidence } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { asObject } from '../change/side.js'
 import { harmless, type Judged, worse } from '../decide/judgement.js'
-import type { SchemaFinding, SchemaNode } from './node.js'
+import { listOf } from '../same/within.js'
+import type { Edge, SchemaFinding, SchemaNode } from './node.js'
 
 /** A route from the schema of an operation's subject to a node. */
 export interface Route {
@@ -89,7 +90,8 @@ export class Routes {
   #mended(route: Route): Route {
     const { node, surrounding, from } = route
     if (surrounding !== undefined || this.#beneath[node.index] !== mendable) return route
-    const mustCheck = from === undefined || [node.a, node.b].some(({ value }) => isBound(value))
+    const mustCheck =
+      from === undefined || isBoundNode(node) || node.edges.some((edge) => isNeeded(node, edge))
     return mustCheck && node.holds() ? { ...route, surrounding: { judged: harmless, at: undefined } } : route
   }
 }
@@ -110,6 +112,16 @@ const binding = [
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref', 'enum', 'const', 'contains', 'propertyNames'],
   ...['dependentSchemas', 'dependentRequired', 'patternProperties', 'maxProperties', 'maxItems'],
 ]
+
+function isBoundNode({ a, b }: SchemaNode): boolean {
+  return [a, b].some(({ value }) => isBound(value))
+}
+
+/** Whether a required property is bound, which may exclude every value of the object. */
+function isNeeded({ a, b }: SchemaNode, { to, step }: Edge): boolean {
+  const isRequired = [a, b].some(({ value }) => listOf(asObject(value), 'required').includes(step.slice(1)))
+  return isRequired && isBoundNode(to)
+}
 
 function isBound(value: SchemaNode['a']['value']): boolean {
   const schema = asObject(value)

@@ -246,7 +246,7 @@ export class NodeWalk implements SchemaWalk {
     const sent = this.isRequest ? change.old : change.new
     const judged =
       sent === undefined ? harmless : this.judgeKeywords({ ...asObject(this.sender), enum: [sent] }, ['enum'])
-    // Only `nullable` lets this null into the `enum`. Perhaps nobody has sent it, so its removal is not certain to
+    // Only `nullable` lets this null into the `enum`. Perhaps callers never sent it, so its removal is not certain to
     // break.
     const isDoubtful = sent === null && isBad(judged) && isNullImplied(own(asObject(this.sender), 'enum'))
     this.report(pair, {

@@ -106,24 +106,64 @@ const documents = [
   'a: |2-\n\n    x\n  y\nb:\n- c: |1\n    z\n  d: |3+\n       x\n\n',
 ]
 
-it('reads the same as the package yaml', { tags: 'long' }, () => {
+/** Pairs of documents: one of `documents`, and the same after a few changes. */
+function changedOf(documents: readonly string[]): fc.Arbitrary<readonly [before: string, after: string]> {
   const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ...pieces))
-  const text = fc
+  return fc
     .tuple(fc.constantFrom(...documents), fc.array(change, { minLength: 1, maxLength: 4 }))
-    .map(([document, changes]) =>
+    .map(([document, changes]) => [
+      document,
       changes.reduce((changed, [place, gone, piece]) => {
         const at = place % (changed.length + 1)
         return changed.slice(0, at) + piece + changed.slice(at + gone)
       }, document),
-    )
+    ])
+}
+
+it('reads the same as the package yaml', { tags: 'long' }, () => {
   let read = 0
   fc.assert(
-    fc.property(text, (text) => {
+    fc.property(changedOf(documents), ([, text]) => {
       if (agrees(text)) read++
     }),
     { numRuns: runs(2000, 200_000) },
   )
   expect(read).toBeGreaterThan(200)
+})
+
+const nested = [
+  'a:\n  b:\n    c:\n      d: 1\n    e: [x, y]\n    f: z\n  g: {h: i}\n\n# j\nk: l\nm: n\n',
+  'a:\n  b:\n  - c: d\n    e: f\n  - g\n  h: |\n    i\n    j: k\n  l: m\nn:\n  o: "p\n    q"\n  r:\n  s: t\nu: v\n',
+  'a: {\n  b: c,\n  d: e }\nf:\n  g: h,\n  i: j\nk:\n- l: m\n  n: o\np: q\n',
+]
+
+it('reads the same of a text after a similar one', () => {
+  let read = 0
+  fc.assert(
+    fc.property(changedOf([...nested, ...documents]), ([before, text]) => {
+      const alone = readPlainYaml(text)
+      const after = readPlainYaml(text, readPlainYaml(before)?.twin())
+      expect(after?.value).toEqual(alone?.value)
+      if (alone === undefined || after === undefined) return
+      read++
+      expect(Object.keys(after.value ?? {})).toEqual(Object.keys(alone.value ?? {}))
+      for (const path of pathsOf(alone.value))
+        expect([path, after.offsetAt(path)]).toEqual([path, alone.offsetAt(path)])
+    }),
+    { numRuns: runs(2000, 200_000) },
+  )
+  expect(read).toBeGreaterThan(200)
+})
+
+it('shares nothing with the text before it, and takes what is written alike from its twin', () => {
+  const text = 'a:\n  b: {c: 1}\n  d: 2\n  e: 3\n'
+  const before = readPlainYaml(text)
+  const twin = before?.twin()
+  const after = readPlainYaml(text.replace('2', '4'), twin)
+  expect(after?.value).toEqual({ a: { b: { c: 1 }, d: 4, e: 3 } })
+  const partOf = (value: Json | undefined) => own(own(value ?? null, 'a'), 'b')
+  expect(partOf(after?.value)).toBe(partOf(twin?.value))
+  expect(partOf(after?.value)).not.toBe(partOf(before?.value))
 })
 
 it('reads the versions of the service as the package yaml does', () => {

@@ -5,7 +5,13 @@ import { unquoted } from './yaml-scalars.js'
  * The positions of a collection's members, in order: for each its key (null in a list), its offset, and the positions
  * in it if it is a collection too. One array, because a large document has a hundred thousand collections.
  */
-export type Places = (string | null | number | Places | undefined)[]
+export type Places = (string | null | number | Places | Moved | undefined)[]
+
+/** Places that were read of an earlier text. `by`: what to add to each offset. */
+export interface Moved {
+  readonly by: number
+  readonly places: Places
+}
 
 /** Thrown if the package `yaml` must read the text. */
 export const unusual = new Error('this is left to the package yaml')
@@ -21,7 +27,7 @@ export class YamlScanner {
   protected line = 0
   protected column = 0
   /** The places in the last value, if it is a collection. */
-  protected places: Places | undefined
+  protected places: Places | Moved | undefined
   #depth = 0
 
   constructor(protected readonly text: string) {}

@@ -7,6 +7,7 @@ import { LineTable } from './lines.js'
 import { maximumDepth, type Parsed } from './parsed.js'
 import { readPlainYaml } from './plain-yaml.js'
 import { yaml } from './yaml.js'
+import type { Twin } from './yaml-twin.js'
 
 /** How many values all aliases of a file may represent together. It prevents a few lines from filling the memory. */
 const maximumAliased = 250_000
@@ -16,11 +17,17 @@ const maximumAliased = 250_000
  * https://yaml.org/type/merge.html), and records the position of every part. Merged parts have the position
  * of their anchor.
  */
-export function parseYaml(file: string, text: string): Parsed {
+export function parseYaml(file: string, text: string, similar?: Similar): Parsed {
   const lines = new LineTable(file, text)
-  const plain = readPlainYaml(text)
+  const plain = readPlainYaml(text, similar?.earlier)
+  if (similar !== undefined) similar.earlier = similar.earlier === undefined ? plain?.twin() : undefined
   if (plain === undefined) return parseAnyYaml(file, text)
   return { value: plain.value, diagnostics: [], locate: (path) => lines.position(plain.offsetAt(path)) }
+}
+
+/** Given to the reading of two similar texts, one after the other: what the second can take from the first. */
+export interface Similar {
+  earlier?: Twin | undefined
 }
 
 /** Reads with the package `yaml`, which supports all of YAML and reports errors. */

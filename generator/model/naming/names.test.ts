@@ -230,7 +230,7 @@ describe('a name by path and method', () => {
 })
 
 describe('operations that want one name', () => {
-  it('are told apart by what their methods and paths say', () => {
+  it('differ by what their methods and paths say', () => {
     const titles = [
       'PUT /a/{id}',
       'PATCH /a/{id}',
@@ -244,7 +244,7 @@ describe('operations that want one name', () => {
     ])
   })
 
-  it('are told apart by their methods where their ids do not', () => {
+  it('differ by their methods if their ids do not', () => {
     const sources = [
       operation('PUT /orders/{id}', { operationId: 'putOrder' }),
       operation('PATCH /orders/{id}', { operationId: 'patchOrder' }),
@@ -264,7 +264,7 @@ describe('operations that want one name', () => {
     ])
   })
 
-  it('are told apart by the parameters that only one has, not by the method that both have', () => {
+  it('differ by the parameters that only one has, not by the method that both have', () => {
     const sources = [
       operation('GET /teams/{team_id}/leave', { operationId: 'getTeamLeave' }),
       operation('GET /teams/{team_id}/leave/{leave_id}', { operationId: 'getTeamLeave_1' }),
@@ -277,7 +277,7 @@ describe('operations that want one name', () => {
     ])
   })
 
-  it('are told apart by their versions', () => {
+  it('differ by their versions', () => {
     const sources = [
       operation('GET /teams/{id}/shifts', { operationId: 'listTeamShifts' }),
       operation('GET /v3/teams/{id}/shifts', { operationId: 'listShifts' }),
