@@ -22,6 +22,7 @@ export type {
   HeaderBinding,
   Int64Graph,
   Int64Node,
+  Int64Numbers,
   Int64Positions,
   JsonType,
   Method,

@@ -191,7 +191,7 @@ function failuresOf({ failures }: Operation): Record<string, object | false> {
 
 function tableEntry(operation: Operation): Printable {
   const { name, rest, rpc, security, errors, failures, idempotent, idempotencyKey } = operation
-  const { deprecation, datetimes, binaries, int64 } = operation
+  const { deprecation, datetimes, binaries, int64, int64Numbers } = operation
   return literal(
     {
       name,
@@ -204,20 +204,26 @@ function tableEntry(operation: Operation): Printable {
       idempotent,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
       ...(deprecation !== undefined && { deprecation }),
-      datetimes: Object.fromEntries(
-        Object.entries(datetimes).map(([side, graph]) => [side, withChecks(graph)]),
-      ),
+      datetimes: checkedGraphs(datetimes),
       ...(binaries !== undefined && { binaries: withChecks(binaries) }),
       ...(int64 !== undefined && { int64: int64Entry(int64) }),
+      ...(int64Numbers !== undefined && { int64Numbers: checkedGraphs(int64Numbers) }),
     },
     tableWidth,
   )
 }
 
 function int64Entry({ as, failures, ...parts }: Int64Positions): object {
-  const checked = (graphs: Readonly<Record<string, readonly PositionNode[]>>) =>
-    Object.fromEntries(Object.entries(graphs).map(([name, graph]) => [name, withChecks(graph)]))
-  return { as, ...checked(parts), ...(failures !== undefined && { failures: checked(failures) }) }
+  return { as, ...checkedGraphs(parts), ...(failures !== undefined && { failures: checkedGraphs(failures) }) }
+}
+
+function checkedGraphs(graphs: object): Record<string, readonly PositionNode[]> {
+  return Object.fromEntries(
+    Object.entries(graphs).map(([name, graph]: [string, readonly PositionNode[]]) => [
+      name,
+      withChecks(graph),
+    ]),
+  )
 }
 
 /** A graph of positions, with how to run its patterns. */

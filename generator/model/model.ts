@@ -89,6 +89,7 @@ export interface Operation {
   readonly datetimes: RuntimeOperation['datetimes']
   readonly binaries: RuntimeOperation['binaries']
   readonly int64: RuntimeOperation['int64']
+  readonly int64Numbers: RuntimeOperation['int64Numbers']
   readonly stability: string | undefined
   readonly provenance: Provenance | undefined
   /** Examples of whole calls, sorted by name. `default` for those without a name. */

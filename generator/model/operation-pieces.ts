@@ -89,6 +89,7 @@ const derived: ReadonlySet<string> = new Set<keyof Operation>([
   'datetimes',
   'examples',
   'int64',
+  'int64Numbers',
   'source',
 ])
 

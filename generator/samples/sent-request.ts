@@ -42,7 +42,16 @@ export async function sentRequest(
 
 /** An operation of the generated table, without the model's other data. */
 export function runtimeOperation(operation: Operation): RuntimeOperation {
-  const { source, failures: _, idempotencyKey, deprecation, binaries, int64, ...others } = operation
+  const {
+    source,
+    failures: _,
+    idempotencyKey,
+    deprecation,
+    binaries,
+    int64,
+    int64Numbers,
+    ...others
+  } = operation
   return {
     ...others,
     source: source.pointer,
@@ -50,6 +59,7 @@ export function runtimeOperation(operation: Operation): RuntimeOperation {
     ...(deprecation !== undefined && { deprecation }),
     ...(binaries !== undefined && { binaries }),
     ...(int64 !== undefined && { int64 }),
+    ...(int64Numbers !== undefined && { int64Numbers }),
   }
 }
 

@@ -16,9 +16,9 @@ export function isInt64(schema: Schema): boolean {
 }
 
 /** Whether a schema of a document describes int64 or uint64 integers. */
-export function isInt64Format(schema: JsonObject): boolean {
+export function isInt64Format(schema: JsonObject, formats: readonly string[] = ['int64', 'uint64']): boolean {
   const types = own(schema, 'type')
   const format = own(schema, 'format')
-  if (format !== 'int64' && format !== 'uint64') return false
+  if (typeof format !== 'string' || !formats.includes(format)) return false
   return types === 'integer' || (isArray(types) && types.includes('integer'))
 }

@@ -5,6 +5,7 @@ import { type EventFields, readEvents, readFields } from '../values/event-reader
 import { readValues } from '../values/value-reader.js'
 import { TransportError } from './client-error.js'
 import type { ClientResponse, HeaderReader } from './transport.js'
+import { roundedResult } from './transport-answer.js'
 
 /** Whether an operation's responses are always, sometimes or never streams of pieces. */
 export function streaming({ rest: { answers = [] } }: Operation): 'always' | 'sometimes' | 'never' {
@@ -76,10 +77,11 @@ function piecesOf(
 }
 
 async function* readPieces(
-  { name, int64 }: Operation,
+  operation: Operation,
   content: ReadableStream<Uint8Array>,
   media: AnswerMedia,
 ): AsyncGenerator {
+  const { name, int64 } = operation
   const graph = int64?.piece
   const placeOf: Int64PlaceOf = (path) => graph && { graph, path }
   const parse = (text: string): unknown =>
@@ -88,7 +90,11 @@ async function* readPieces(
     graph === undefined
       ? JSON.parse(text)
       : exactJson(text, (path) => ({ graph, path: ['data', ...path] })).value
-  const native = (piece: unknown) => (int64 === undefined ? piece : nativeInt64(piece, int64.as, graph))
+  const native = (piece: unknown) => {
+    const error = roundedResult(operation, piece, undefined)
+    if (error !== undefined) throw error
+    return int64 === undefined ? piece : nativeInt64(piece, int64.as, graph)
+  }
   try {
     if (media.kind === 'lines') for await (const piece of readValues(content, parse)) yield native(piece)
     else if (media.bare === true) yield* readEvents(content)

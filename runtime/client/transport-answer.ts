@@ -1,4 +1,5 @@
-import { exactJson, type Int64PlaceOf } from '../contract/int64.js'
+import { exactJson, type Int64PlaceOf, unsafeInt64 } from '../contract/int64.js'
+import type { Operation } from '../contract/operation.js'
 import { TransportError } from './client-error.js'
 import type { HttpAnswer } from './transport-exchange.js'
 
@@ -21,6 +22,23 @@ export function answeredJson(
   } catch {
     return undefined
   }
+}
+
+/**
+ * The error of a result with an int64 that the client may have rounded. Undefined if there is none.
+ *
+ * @param answer undefined for a piece of a stream
+ */
+export function roundedResult(
+  { name, int64Numbers }: Operation,
+  value: unknown,
+  answer: HttpAnswer | undefined,
+): TransportError | undefined {
+  const pointer = unsafeInt64(value, answer === undefined ? int64Numbers?.piece : int64Numbers?.result)
+  if (pointer === undefined) return undefined
+  const message = `the result has an integer beyond ±(2^53 - 1) at ${JSON.stringify(pointer)}, which may be rounded: set "int64" to "bigint" or "string" in the client's duet.config.json`
+  if (answer !== undefined) return unexpected(name, answer, message)
+  return new TransportError('unexpected_response', message, { operation: name })
 }
 
 /** The error of a response that is neither a result nor a problem. */

@@ -4,7 +4,8 @@ import { responseOf } from './catalogue.js'
 import { inexactPlaces } from './exact-numbers.js'
 import type { Int64Graph, Int64Positions, Operation } from './operation.js'
 import type { Json } from './parsed-json.js'
-import { elementNode, mapPositions, memberNodes } from './positions.js'
+import { pointerTo } from './pointer.js'
+import { elementNode, mapPositions, memberNodes, SharedMembers } from './positions.js'
 
 /*
  * An int64 has two forms. Exact: a number, or a bigint if a double does not hold it; validators and writers
@@ -37,6 +38,48 @@ export function exactInt64(value: unknown, as: Int64Positions['as'], graph: Int6
     const isInteger = isDigits || typeof found === 'bigint' || Number.isInteger(found)
     return isInteger ? exactInteger(BigInt(found as string | bigint | number)) : found
   })
+}
+
+/**
+ * JSON pointer of an int64 beyond the safe range: it may be another integer, rounded. Undefined if there is
+ * none. Looks only at members that the graph names: most of a large response has none.
+ */
+export function unsafeInt64(value: unknown, graph: Int64Graph | undefined): string | undefined {
+  const path = graph && pathToUnsafe(value, graph, 0, new SharedMembers())
+  return path?.reduce((pointer, key) => pointerTo(pointer, key), '')
+}
+
+function pathToUnsafe(
+  value: unknown,
+  graph: Int64Graph,
+  index: number,
+  shared: SharedMembers,
+): readonly string[] | undefined {
+  const node = graph[index] ?? {}
+  if (typeof value === 'number') {
+    const isUnsafe = value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER
+    return isUnsafe && node.int64 === true ? [] : undefined
+  }
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const next = elementNode(node, at)
+      const path = next === undefined ? undefined : pathToUnsafe(value[at], graph, next, shared)
+      if (path !== undefined) return [String(at), ...path]
+    }
+    return undefined
+  }
+  if (!isJsonObject(value)) return undefined
+  const isOpen = node.patterns !== undefined || node.values !== undefined
+  let path: readonly string[] | undefined
+  for (const name of Object.keys(isOpen ? value : (node.properties ?? {}))) {
+    if (!Object.hasOwn(value, name)) continue
+    shared.make(value[name], memberNodes(node, name), (found, next) => {
+      path ??= pathToUnsafe(found, graph, next, shared)
+      return found
+    })
+    if (path !== undefined) return [name, ...path]
+  }
+  return undefined
 }
 
 /** A number if its JSON text has the integer's digits, else a bigint. */

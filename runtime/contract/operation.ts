@@ -60,6 +60,18 @@ export interface Operation {
   readonly binaries?: BinaryGraph
   /** Positions of int64 and uint64 integers that programs do not have as numbers. Absent: there are none. */
   readonly int64?: Int64Positions
+  /**
+   * Positions of int64 integers that programs have as numbers. Clients refuse those beyond the safe range.
+   * Absent: there are none.
+   */
+  readonly int64Numbers?: Int64Numbers
+}
+
+/** Positions in a success. Validators check params. */
+export interface Int64Numbers {
+  readonly result?: Int64Graph
+  /** Positions in one piece of a stream. */
+  readonly piece?: Int64Graph
 }
 
 /**

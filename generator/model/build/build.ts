@@ -7,7 +7,15 @@ import { canonicalDocument } from '../../schema/canonical.js'
 import { settleDefaults } from '../../schema/defaults.js'
 import type { Int64 } from '../../schema/int64.js'
 import { readComponents } from '../content/components.js'
-import { binaryFinder, datetimeFinder, type Int64Finder, int64Finder, int64Of } from '../content/datetimes.js'
+import {
+  binaryFinder,
+  datetimeFinder,
+  type Int64Finder,
+  int64Finder,
+  int64NumberFinder,
+  int64NumbersOf,
+  int64Of,
+} from '../content/datetimes.js'
 import { checkInt64Values } from '../content/int64-values.js'
 import type { Model, Operation, Provenance } from '../model.js'
 import type { Naming } from '../naming/naming.js'
@@ -93,7 +101,8 @@ export function buildModel(
   if (diagnostics.some((diagnostic) => diagnostic.severity === 'error')) return { diagnostics }
   const finder = datetimeFinder(components.schemas)
   const files = binaryFinder(components.schemas)
-  const integers = int64 === 'number' ? undefined : { as: int64, finder: int64Finder(components.schemas) }
+  const integerFinder = int64 === 'number' ? int64NumberFinder : int64Finder
+  const integers = { as: int64, finder: integerFinder(components.schemas) }
   const operations = drafts
     .map((draft) => operationOf(draft, finder, files, integers))
     .sort((a, b) => compareText(a.name, b.name))
@@ -126,7 +135,7 @@ interface Reading extends ParameterReading {
 type Draft = Omit<Operation, Derived> & { readonly readExamples: () => Operation['examples'] }
 
 /** Parts that are computed on first use: a comparison rarely needs them. */
-type Derived = 'datetimes' | 'binaries' | 'int64' | 'examples'
+type Derived = 'datetimes' | 'binaries' | 'int64' | 'int64Numbers' | 'examples'
 
 const idempotent = new Set(['delete', 'get', 'head', 'options', 'put', 'query', 'trace'])
 
@@ -210,7 +219,7 @@ function operationOf(
   { readExamples: made, ...draft }: Draft,
   finder: ReturnType<typeof datetimeFinder>,
   files: ReturnType<typeof binaryFinder>,
-  integers: Int64Finder | undefined,
+  integers: Int64Finder,
 ): Operation {
   const known: { -readonly [name in Derived]?: Operation[name] } = {}
   return {
@@ -224,8 +233,12 @@ function operationOf(
       return known.binaries
     },
     get int64() {
-      if (!Object.hasOwn(known, 'int64')) known.int64 = integers && int64Of(integers, draft)
+      if (!Object.hasOwn(known, 'int64')) known.int64 = int64Of(integers, draft)
       return known.int64
+    },
+    get int64Numbers() {
+      if (!Object.hasOwn(known, 'int64Numbers')) known.int64Numbers = int64NumbersOf(integers, draft)
+      return known.int64Numbers
     },
     get examples() {
       known.examples ??= made()

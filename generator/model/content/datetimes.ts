@@ -1,8 +1,8 @@
-import type { BinaryGraph, DatetimeGraph, Int64Graph, Int64Positions } from 'duet-runtime'
+import type { BinaryGraph, DatetimeGraph, Int64Graph, Int64Numbers, Int64Positions } from 'duet-runtime'
 import type { JsonObject } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import { type IsMarked, type Mark, type MarkedNode, positionsOf } from '../../schema/instance-positions.js'
-import { isInt64 } from '../../schema/int64.js'
+import { type Int64, isInt64, isInt64Format } from '../../schema/int64.js'
 import { pruned } from '../../schema/position-graph.js'
 import { referenceOf, type Schema, subschemas } from '../../schema/schema.js'
 import type { Operation } from '../model.js'
@@ -28,9 +28,14 @@ export function int64Finder(schemas: ReadonlyMap<string, Schema>): PositionFinde
   return positionFinder(schemas, 'int64', isInt64)
 }
 
+/** Positions of int64 integers that are numbers in TypeScript. Validators do not check uint64 ones either. */
+export function int64NumberFinder(schemas: ReadonlyMap<string, Schema>): PositionFinder<Int64Graph> {
+  return positionFinder(schemas, 'int64', (schema) => isInt64Format(schema, ['int64']))
+}
+
 /** Finds int64 integers, with their TypeScript type. */
 export interface Int64Finder {
-  readonly as: Int64Positions['as']
+  readonly as: Int64
   readonly finder: PositionFinder<Int64Graph>
 }
 
@@ -39,6 +44,7 @@ export function int64Of(
   { as, finder: { find } }: Int64Finder,
   { params, result, pieces, headers, failures }: Int64Parts,
 ): Int64Positions | undefined {
+  if (as === 'number') return undefined
   const bodies = failures.flatMap(({ response, schema }) => {
     const graph = schema === undefined ? undefined : find(schema)
     return graph === undefined ? [] : [[response, graph] as const]
@@ -52,6 +58,21 @@ export function int64Of(
     as,
     ...Object.fromEntries(parts),
     ...(bodies.length > 0 && { failures: Object.fromEntries(bodies) }),
+  }
+}
+
+/** The positions in successes of int64 integers that are numbers. Undefined if there are none. */
+export function int64NumbersOf(
+  { as, finder: { find } }: Int64Finder,
+  { result, pieces }: Int64Parts,
+): Int64Numbers | undefined {
+  if (as !== 'number') return undefined
+  const inResult = find(result)
+  const inPiece = pieces === undefined ? undefined : find(pieces)
+  if (inResult === undefined && inPiece === undefined) return undefined
+  return {
+    ...(inResult !== undefined && { result: inResult }),
+    ...(inPiece !== undefined && { piece: inPiece }),
   }
 }
 

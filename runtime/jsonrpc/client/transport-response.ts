@@ -8,7 +8,7 @@ import {
   unknownError,
 } from '../../client/client-problem.js'
 import type { CallAnswer } from '../../client/transport.js'
-import { answeredJson, unexpected } from '../../client/transport-answer.js'
+import { answeredJson, roundedResult, unexpected } from '../../client/transport-answer.js'
 import type { HttpAnswer } from '../../client/transport-exchange.js'
 import type { ErrorCatalogue } from '../../contract/catalogue.js'
 import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../../contract/int64.js'
@@ -36,6 +36,8 @@ export function rpcResult(sent: SentCall, answer: HttpAnswer, errors: ErrorCatal
   if (!isOurs) throw unexpected(name, answer, 'the response has the id of another call')
   if (!envelope.ok) throw rpcError(envelope.error, name, [sent.operation], answer, errors)
   if (!isSuccess(answer)) throw unexpected(name, answer, 'a result with the status of an error')
+  const error = roundedResult(sent.operation, envelope.result, answer)
+  if (error !== undefined) throw error
   return resultOf(sent.operation, envelope.result)
 }
 
@@ -68,8 +70,12 @@ export function batchAnswers(
   return sent.map(({ id, operation }): CallAnswer => {
     const envelope = byId.get(id)
     if (envelope === undefined) throw unexpected('batch', answer, 'a call has no response')
-    if (envelope.ok) return { ok: true, result: resultOf(operation, envelope.result) }
-    return { ok: false, error: rpcError(envelope.error, operation.name, [operation], answer, errors) }
+    if (!envelope.ok)
+      return { ok: false, error: rpcError(envelope.error, operation.name, [operation], answer, errors) }
+    const error = roundedResult(operation, envelope.result, answer)
+    return error === undefined
+      ? { ok: true, result: resultOf(operation, envelope.result) }
+      : { ok: false, error }
   })
 }
 

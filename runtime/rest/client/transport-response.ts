@@ -1,5 +1,5 @@
 import { placeInProblem, readProblem, toApiError, unknownError } from '../../client/client-problem.js'
-import { answeredJson, unexpected } from '../../client/transport-answer.js'
+import { answeredJson, roundedResult, unexpected } from '../../client/transport-answer.js'
 import type { HttpAnswer } from '../../client/transport-exchange.js'
 import { answeredMedia } from '../../contract/answered-media.js'
 import type { ErrorCatalogue } from '../../contract/catalogue.js'
@@ -56,6 +56,8 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
     const media = answeredMedia(mediaType, operation.rest.answers)
     if (media !== undefined && media.kind !== 'json' && json === undefined) return text
     if (text === '') return null
+    const error = roundedResult(operation, value, answer)
+    if (error !== undefined) throw error
     if (json !== undefined) return value
     throw unexpected(operation.name, answer, 'the response is not JSON')
   }
