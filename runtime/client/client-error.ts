@@ -84,7 +84,7 @@ export function isApiError<Code extends string>(
 /**
  * Why a call ended without a response of the service: `network`, no connection or a broken one; `timeout`, no
  * complete response in time; `aborted`, by the caller's signal; `unexpected_response`, neither a result nor a
- * problem (a proxy's page, a redirect, malformed JSON).
+ * problem (a proxy's page, a redirect, malformed JSON), or a result with an int64 that a number would round.
  */
 export type TransportFailure = 'network' | 'timeout' | 'aborted' | 'unexpected_response'
 

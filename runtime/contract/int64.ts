@@ -69,14 +69,18 @@ function pathToUnsafe(
     return undefined
   }
   if (!isJsonObject(value)) return undefined
-  const isOpen = node.patterns !== undefined || node.values !== undefined
+  const { patterns, properties, values } = node
+  const isClosed = patterns === undefined && values === undefined
   let path: readonly string[] | undefined
-  for (const name of Object.keys(isOpen ? value : (node.properties ?? {}))) {
-    if (!Object.hasOwn(value, name)) continue
-    shared.make(value[name], memberNodes(node, name), (found, next) => {
-      path ??= pathToUnsafe(found, graph, next, shared)
-      return found
-    })
+  for (const name in isClosed ? (properties ?? {}) : value) {
+    const found = value[name]
+    if (typeof found !== 'number' && typeof found !== 'object') continue
+    if (isClosed) path = pathToUnsafe(found, graph, properties?.[name] ?? 0, shared)
+    else
+      shared.make(found, memberNodes(node, name), (member, next) => {
+        path ??= pathToUnsafe(member, graph, next, shared)
+        return member
+      })
     if (path !== undefined) return [name, ...path]
   }
   return undefined
