@@ -173,6 +173,26 @@ describe('a name by path and method', () => {
     expect(nameOf('GET /settings', { answers: 'other' })).toBe('settings.get')
   })
 
+  it('updates one object if a PUT of a plural answers what it is sent', () => {
+    const logos = operation('PUT /logos', { answersSent: () => true })
+    expect(namesOf([logos])).toEqual(['logos.update'])
+    expect(namesOf([logos, operation('PUT /logos/{id}')])).toEqual(['logos.replace', 'logos.update'])
+    expect(nameOf('PUT /logos', { answersSent: () => true, summaryVerb: 'replace' })).toBe('logos.replace')
+    expect(nameOf('PUT /logos')).toBe('logos.replace')
+    const earlier = { method: 'PUT', path: '/logos', name: 'logos.replace' }
+    expect(namesOf([logos], [earlier])).toEqual(['logos.replace'])
+  })
+
+  it.each([
+    ['POST /orders/{id}/returns', 'returns', 'orders.returns.create'],
+    ['POST /returns', 'return', 'returns.create'],
+    ['POST /returns', 'lists', 'returns.list'],
+    ['POST /reports', 'returns', 'reports.list'],
+    ['POST /report', 'returns', 'report.get'],
+  ])('%s with the summary "%s ..." is %s', (title, summaryVerb, name) => {
+    expect(nameOf(title, { summaryVerb })).toBe(name)
+  })
+
   it('updates one object if a PATCH of a plural answers what it is sent', () => {
     const logos = operation('PATCH /logos', { answersSent: () => true })
     expect(namesOf([logos])).toEqual(['logos.update'])

@@ -62,15 +62,20 @@ export function resourceVerbs(source: NameSource, last: Segment | undefined): Ve
   }
   if (verb === 'post') {
     const isUpdate = !isMany && updates.has(summaryVerb)
-    const read = reads.get(summaryVerb)
+    // "Returns all or part of an order" of `/orders/{id}/returns` is about returns.
+    const isAboutReturns = word === 'returns' && /^returns?$/.test(summaryVerb)
+    const read = isAboutReturns ? undefined : reads.get(summaryVerb)
     const isList = read === 'get' && isMany && source.answers?.() !== 'other'
     if (read !== undefined) return { preferred: [isList ? 'list' : read], kept: ['create'] }
     return isUpdate
       ? { preferred: ['update'], kept: ['create'] }
       : { preferred: ['create'], kept: ['update'] }
   }
-  if (isMany && verb === 'put') return { preferred: ['replace'] }
   // The same method of an item has the shorter name.
+  if (isMany && verb === 'put')
+    return !summaryVerb.startsWith('replace') && source.answersSent?.()
+      ? { preferred: ['update', 'replace'], rank: 1 }
+      : { preferred: ['replace'], kept: ['update'] }
   if (isMany && verb === 'patch')
     return source.answersSent?.()
       ? { preferred: ['update', 'update_many'], rank: 1 }
