@@ -28,6 +28,7 @@ export type {
   Operation,
   ParameterBinding,
   PositionNode,
+  Protocol,
   RestBinding,
   SecurityRequirement,
   SecurityScheme,
@@ -35,7 +36,6 @@ export type {
 export { pieceText } from './contract/piece.js'
 export { ProblemError, type ProblemErrorOptions, toProblem } from './contract/problem.js'
 export type { Problem, Violation } from './contract/problem-details.js'
-export type { Protocol } from './contract/protocol.js'
 export type { Reply } from './contract/reply.js'
 export { keepRawBody } from './http/body.js'
 export { hasTooManyFields, tooManyFields } from './http/fields.js'

@@ -1,5 +1,5 @@
 import type { Contract } from './contract/contract.js'
-import type { Protocol } from './contract/protocol.js'
+import type { Protocol } from './contract/operation.js'
 import type { BodyRules } from './http/body.js'
 import type { Exchange } from './http/exchange.js'
 import { JsonRpcHandler } from './jsonrpc/server/handler.js'

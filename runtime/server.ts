@@ -3,8 +3,8 @@ import { builtInErrors } from './contract/catalogue.js'
 import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { loggerOf } from './contract/logger.js'
+import type { Protocol } from './contract/operation.js'
 import { ProblemError } from './contract/problem.js'
-import type { Protocol } from './contract/protocol.js'
 import { type BodyRules, isCoded } from './http/body.js'
 import type { Exchange } from './http/exchange.js'
 import { FetchExchange } from './http/fetch-exchange.js'
@@ -177,7 +177,7 @@ class Server<Principal> {
       else sendProblem(exchange, this.#dispatcher.refuse(outsideBase(this.#basePath, request), exchange), {})
       return
     }
-    // The response has already begun, so the caller cannot be told.
+    // The response has already begun, so it cannot become an error.
     const destroy = (error: unknown) => {
       this.#dispatcher.logLost(error, exchange)
       exchange.destroy()

@@ -1,9 +1,15 @@
-// Prints lines and files of each top-level folder, files over 350 lines and folders over 30 files, of commits side by side:
+// Prints lines and files of each top-level folder, files over 350 lines, folders over 30 files and import circles, of
+// commits side by side:
 //   node scripts/figures.mjs [COMMIT...]
-// Without a commit: HEAD. Counts handwritten TypeScript and JavaScript; `npm run check:imports` counts import cycles.
+// Without a commit: HEAD. Counts handwritten TypeScript and JavaScript. The rules for circles are those of this checkout.
 import './help.mjs'
 import { execFileSync } from 'node:child_process'
-import { dirname } from 'node:path'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const counted = /^(generator|runtime|service|templates|scripts|test)\/.*\.[cm]?[jt]s$/
 
@@ -27,6 +33,47 @@ function linesOf(commit) {
     return counted.test(path) ? [/** @type {const} */ ([path, Number(count)])] : []
   })
   return new Map(found)
+}
+
+/**
+ * How many circles of files and of folders the imports of a commit have. The packages are those of this checkout.
+ * @param {string} commit
+ */
+function circlesOf(commit) {
+  const folder = mkdtempSync(join(tmpdir(), 'figures-'))
+  try {
+    const archive = join(folder, 'commit.tar')
+    git(['archive', '--output', archive, commit])
+    execFileSync('tar', ['-xf', archive, '-C', folder])
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const present = readdirSync(folder)
+    const cruised = ['generator', 'runtime', 'service', 'templates'].filter((name) => present.includes(name))
+    const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+    const config = join(root, '.dependency-cruiser.mjs')
+    const output = execFileSync(
+      process.execPath,
+      [cruiser, '--config', config, '--output-type', 'json', ...cruised],
+      { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 30 },
+    )
+    /** @type {{ summary: { violations: { rule: { name: string }, cycle?: { name: string }[] }[] } }} */
+    const { summary } = JSON.parse(output)
+    /** @param {string} rule */
+    const count = (rule) =>
+      // Each member of a circle reports it.
+      new Set(
+        summary.violations
+          .filter(({ rule: { name } }) => name === rule)
+          .map(({ cycle = [] }) =>
+            cycle
+              .map(({ name }) => name)
+              .sort()
+              .join(' '),
+          ),
+      ).size
+    return { files: count('no-circles'), folders: count('folders-in-one-direction') }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 const commits = process.argv.length > 2 ? process.argv.slice(2) : ['HEAD']
@@ -58,4 +105,6 @@ for (const commit of commits) {
   console.log(
     `  folders over 30 files: ${full.map(([path, count]) => `${path} (${count})`).join(', ') || 'none'}`,
   )
+  const circles = circlesOf(commit)
+  console.log(`  import circles: ${circles.files} of files, ${circles.folders} of folders`)
 }

@@ -96,7 +96,7 @@ async function startProcess(
   }
 }
 
-/** What a service that has started on a folder says of itself and its users. */
+/** What a service reports about itself and its users after its start on a folder. */
 function seeded(dataDirectory: string): Omit<TestService, 'stop'> {
   const { baseUrl, users } = JSON.parse(readFileSync(join(dataDirectory, 'credentials.json'), 'utf8')) as {
     baseUrl: string

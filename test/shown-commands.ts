@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 // Shared by the tests of pages: a reader copies a page's commands into a shell and compares the output.
 
-/** Compares without line breaks, which pages add to fit. `…` in the expected output stands for any text. */
+/** Compares without line breaks, which pages add to fit. `…` in the expected output matches any text. */
 export function expectPrinted(printed: string, expected: string): void {
   const joined = (text: string) => text.replaceAll('\n', '')
   const escaped = joined(expected).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -29,7 +29,7 @@ export interface Store {
 /** Maximum bytes in the folder. The least recently used entries are removed first. */
 const capacity = 256 * 1024 * 1024
 
-/** The store of a folder. Undefined without installed packages, since nobody would expect a cache there. */
+/** The store of a folder. Undefined without installed packages: a cache there would be a surprise. */
 export function openStore(cwd: string, bytes: number = capacity): Store | undefined {
   const project = projectOf(cwd)
   return project === undefined ? undefined : new FolderStore(project, bytes)

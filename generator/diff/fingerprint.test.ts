@@ -8,7 +8,7 @@ it.each<[string, Manner, Manner]>([
   ['the component has another name in the new version', {}, { component: 'Renamed' }],
   ['the component has another name in both versions', { component: 'Renamed' }, { component: 'Renamed' }],
   ['the method has another name in the new version', {}, { method: 'shop.renamed' }],
-  ['members stand in another order', { isReversed: true }, { isReversed: true }],
+  ['members have another order', { isReversed: true }, { isReversed: true }],
   ['an operation that comes first by name meets the component in the new version', {}, { more: true }],
 ])('fingerprints stay where %s', async (_, old, fresh) => {
   const usual = await fingerprints(changed)

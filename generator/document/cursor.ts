@@ -2,7 +2,7 @@ import type { Document, Json, JsonObject } from './document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from './json.js'
 import { escaped, formatPointer, parseFragment, valueAt } from './pointer.js'
 
-/** A value of the document together with where it stands. */
+/** A value of the document, and its position. */
 export interface Cursor {
   readonly value: Json
   /** JSON pointer from the document's root: `#/paths/~1clients/get`. */
@@ -20,13 +20,13 @@ export function childPointer(pointer: string, ...keys: readonly (string | number
   return at
 }
 
-/** The member of that name; undefined where the value is no object or lacks it. */
+/** The member with a name. Undefined if the value is no object or has no such member. */
 export function member(cursor: Cursor, key: string): Cursor | undefined {
   const value = isObject(cursor.value) ? own(cursor.value, key) : undefined
   return value === undefined ? undefined : { value, pointer: childPointer(cursor.pointer, key) }
 }
 
-/** The members of an object sorted by name; none of any other value. */
+/** The members of an object, sorted by name. Empty for other values. */
 export function members(cursor: Cursor | undefined): (Cursor & { readonly key: string })[] {
   if (cursor === undefined || !isObject(cursor.value)) return []
   return sortedEntries(cursor.value).map(([key, value]) => ({
@@ -36,7 +36,7 @@ export function members(cursor: Cursor | undefined): (Cursor & { readonly key: s
   }))
 }
 
-/** The elements of an array; none of any other value. */
+/** The elements of an array. Empty for other values. */
 export function elements(cursor: Cursor | undefined): Cursor[] {
   if (cursor === undefined || !isArray(cursor.value)) return []
   return cursor.value.map((value, index) => ({ value, pointer: childPointer(cursor.pointer, index) }))

@@ -55,8 +55,8 @@ export type DataType =
 export interface Shape {
   readonly fields: Readonly<Record<string, Field>>
   readonly required?: readonly string[]
-  /** Members beside the fields: the kind of those whose key the pattern matches. */
+  /** Members besides the fields: the kind of those whose key the pattern matches. */
   readonly others?: { readonly keys: RegExp; readonly kind: Kind }
-  /** A Reference Object may stand in its place. */
+  /** Whether a Reference Object may replace it. */
   readonly referable?: true
 }

@@ -7,7 +7,7 @@ export function displayPath(absolute: string, folder: string): string {
   return relative(folder, absolute).split(sep).join('/')
 }
 
-/** A file's text as UTF-8, or the reason in words why there is none, with a remedy where it is a special one. */
+/** A file's text as UTF-8, or why it cannot be read, with a remedy if the usual one does not help. */
 export function readText(
   absolute: string,
 ): { readonly text: string } | { readonly reason: string; readonly remedy?: string } {

@@ -28,7 +28,7 @@ export function referenceOf(node: Pick<GrammarNode, 'kind' | 'value'>): string |
   return typeof reference === 'string' ? reference : undefined
 }
 
-/** Gets a map of objects that stands in a node: its key there, and the kind of its members. */
+/** Receives each map of objects in a node: its key, and the kind of its members. */
 export type VisitMap = (map: JsonObject, key: string, kind: Kind, node: GrammarNode) => void
 
 /** Visits a node and every object of the specification below it, in document order; `false` skips what is below. */
@@ -39,7 +39,7 @@ export function walk(
 ): void {
   const object = node.value
   if (visit(node) === false || !isObject(object)) return
-  // Beside $ref a Reference Object has texts alone; schemas and path items keep their other fields.
+  // Next to $ref a Reference Object has only texts. Schemas and path items keep their other fields.
   if (node.kind !== 'schema' && node.kind !== 'pathItem' && referenceOf(node) !== undefined) return
   const { others } = shapes[node.kind]
   const holders = holdersOf(node.kind)

@@ -13,17 +13,17 @@ export type SchemaHolding = 'schema' | 'schemas' | 'schema-map'
 /** How a keyword of an earlier draft holds schemas. */
 export type EarlierHolding = SchemaHolding | 'schema-or-schemas' | 'schemas-or-names'
 
-/** What a keyword says of an instance. */
+/** What a keyword says about an instance. */
 type Role =
   /** Nothing: it names a schema, or keeps schemas that references lead to. */
   | 'identifier'
-  /** What the schema says that it leads to. */
+  /** What its target says. */
   | 'reference'
   /** What its own value says. */
   | 'assertion'
-  /** What its schemas say of the same instance (2020-12, core, section 10.2). */
+  /** What its schemas say about the same instance (2020-12, core, section 10.2). */
   | 'in-place'
-  /** What its schemas say of members, items and names (2020-12, core, section 10.3). */
+  /** What its schemas say about members, items and names (2020-12, core, section 10.3). */
   | 'child'
   /** Nothing that a validator checks, but programs act on it. */
   | 'note'
@@ -36,10 +36,10 @@ export interface Keyword {
   readonly name: string
   /** Schemas, values that instances have (`value`, `values`), an object of OpenAPI, or plain data. */
   readonly holds: SchemaHolding | 'value' | 'values' | 'discriminator' | 'xml' | 'externalDocs' | DataType
-  /** How it held schemas in earlier drafts, where that is another way. */
+  /** How it held schemas in earlier drafts, if that differs. */
   readonly held?: EarlierHolding
   readonly role: Role
-  /** The type of the instances that it says something of; absent where that is every type. */
+  /** The type of the instances that it describes. Absent: every type. */
   readonly of?: 'number' | 'string' | 'array' | 'object'
   /** The first of the keywords that have a meaning only together. */
   readonly group?: 'properties' | 'prefixItems' | 'contains' | 'if'
@@ -56,13 +56,13 @@ export interface Keyword {
   readonly unevaluated?: true
   /** Whether its list says the same in any order. */
   readonly unordered?: true
-  /** The first dialect that has it: by AJV, and by the specification. Absent where that is the oldest. */
+  /** The first dialect that has it: by AJV, and by the specification. Absent: the oldest. */
   readonly since?: readonly [byAjv: Dialect, bySpecification: Dialect]
-  /** Of a keyword that 2020-12 no longer has: what to write for it. */
+  /** For a keyword that 2020-12 no longer has: what to write in its place. */
   readonly outdated?: string
-  /** Whether reading a document says the same by `type`, as of `nullable` of OpenAPI 3.0. */
+  /** Whether reading a document replaces it with `type`, as `nullable` of OpenAPI 3.0. */
   readonly upgraded?: true
-  /** Whether a change of these words is reported as one of the contract. */
+  /** Whether a review reports a change of these words as a change of the contract. */
   readonly reported?: true
 }
 

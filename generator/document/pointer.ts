@@ -46,7 +46,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** The value at a path; undefined where there is none (RFC 6901 section 4). */
+/** The value at a path. Undefined if there is none (RFC 6901 section 4). */
 export function valueAt(root: Json, segments: readonly string[]): Json | undefined {
   let value: Json | undefined = root
   for (const segment of segments) {

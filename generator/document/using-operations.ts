@@ -44,7 +44,7 @@ export class UsingOperations {
   }
 }
 
-/** The component, operation or path that a place stands in. */
+/** The component, operation or path that contains a position. */
 function ownerOf(segments: readonly string[]): string {
   const [section, , third = ''] = segments
   if (section === 'components') return formatPointer(segments.slice(0, 3))

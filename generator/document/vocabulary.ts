@@ -27,35 +27,35 @@ const groups = new Map<string, string[]>()
 for (const { name, group } of keywords)
   if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), name])
 
-/** What is known of a keyword; undefined where it is none that Duet knows. */
+/** The row of a keyword. Undefined for an unknown one. */
 export function keywordNamed(name: string): Keyword | undefined {
   return byName.get(name)
 }
 
-/** Whether a name is one of an extension that says nothing of an instance: any with `x-`, unless the table says more. */
+/** Whether a name is an extension that does not describe instances: any with `x-`, unless the table has another role for it. */
 export function isExtension(name: string): boolean {
   const keyword = byName.get(name)
   return keyword === undefined ? name.startsWith('x-') : keyword.role === 'extension'
 }
 
-/** How a keyword holds schemas; undefined where it holds none. */
+/** How a keyword holds schemas. Undefined if it holds none. */
 export function holdingOf(name: string): SchemaHolding | undefined {
   const holds = byName.get(name)?.holds
   return holds === 'schema' || holds === 'schemas' || holds === 'schema-map' ? holds : undefined
 }
 
-/** The keywords that have a meaning only together with a keyword, and the keyword itself. */
+/** A keyword, and the keywords that have a meaning only together with it. */
 export function groupOf(name: string): readonly string[] {
   const group = byName.get(name)?.group
   return group === undefined ? [name] : (groups.get(group) ?? [name])
 }
 
-/** Names of the keywords that a test holds of. */
+/** Names of the keywords that pass a test. */
 export function keywordsThat(test: (keyword: Keyword) => boolean): ReadonlySet<string> {
   return new Set(keywords.filter(test).map(({ name }) => name))
 }
 
-/** Whether lint knows a keyword as one of a Schema Object: of JSON Schema 2020-12 or OpenAPI, or an assertion of Duet. */
+/** Whether a Schema Object may have the keyword: JSON Schema 2020-12 or OpenAPI defines it. */
 export function isCurrent({ role, outdated }: Keyword): boolean {
   return outdated === undefined && role !== 'extension'
 }

@@ -63,7 +63,7 @@ export async function emit(
   }: EmitTools = {},
 ): Promise<Map<string, string>> {
   const parts = new OperationPieces(model, pieces)
-  const forms = timings.measure('emit forms', () => typeFormsOf(model, parts))
+  const forms = timings.measure('emit forms', () => typeFormsOf(model, pieces, parts))
   const symbols = timings.measure('emit symbols', () => nameSymbols(model, forms))
   const files = new Map<string, string>()
   const write = async (path: string, make: () => string | Promise<string>): Promise<void> => {

@@ -80,22 +80,25 @@ export class SourceFile {
     return `${written.join('\n').replace(/\n+$/, '')}\n`
   }
 
-  private importNames(): Map<string, { symbol: Name; local: string }> {
-    // Each name once: the lines of a large document use half a million.
-    const printed = new Set<Name>()
-    for (const { content } of this.lines)
-      for (const part of content.parts) if (typeof part !== 'string') printed.add(part)
-    const taken = new Set(
-      [...printed].filter((symbol) => symbol.from === this.module).map((symbol) => symbol.name),
-    )
-    const names = new Map<string, { symbol: Name; local: string }>()
-    for (const symbol of printed) {
-      const id = symbolId(symbol)
-      if (symbol.from === this.module || names.has(id)) continue
+  private importNames(): ImportNames {
+    const taken = new Set<string>()
+    const others: Name[] = []
+    for (const { content } of this.lines) {
+      for (const part of content.parts) {
+        if (typeof part === 'string') continue
+        if (part.from === this.module) taken.add(part.name)
+        else others.push(part)
+      }
+    }
+    const names = new Map<string, Map<string, ImportedName>>()
+    for (const symbol of others) {
+      const known = names.get(symbol.from) ?? new Map<string, ImportedName>()
+      if (known.has(symbol.name)) continue
+      names.set(symbol.from, known)
       let local = symbol.name
       while (taken.has(local)) local = `${local}_`
       taken.add(local)
-      names.set(id, { symbol, local })
+      known.set(symbol.name, { symbol, local })
     }
     return names
   }
@@ -117,27 +120,21 @@ function joined({ parts }: Code): (string | Name)[] {
   return found
 }
 
-type ImportNames = ReadonlyMap<string, { readonly symbol: Name; readonly local: string }>
+type ImportedName = { readonly symbol: Name; readonly local: string }
 
-function symbolId(symbol: Name): string {
-  return `${symbol.from} ${symbol.name}`
+/** By module and name: a large document prints half a million names. */
+type ImportNames = ReadonlyMap<string, ReadonlyMap<string, ImportedName>>
+
+function localName(names: ImportNames, { from, name }: Name): string {
+  return names.get(from)?.get(name)?.local ?? name
 }
 
-function localName(names: ImportNames, symbol: Name): string {
-  return names.get(symbolId(symbol))?.local ?? symbol.name
-}
-
-function importLines(names: ImportNames): string[] {
-  const modules = new Map<string, { symbol: Name; local: string }[]>()
-  for (const entry of names.values()) {
-    const list = modules.get(entry.symbol.from)
-    if (list === undefined) modules.set(entry.symbol.from, [entry])
-    else list.push(entry)
-  }
+function importLines(modules: ImportNames): string[] {
   const rank = (module: string): string => `${module.startsWith('.') ? 1 : 0}${module}`
   return [...modules]
     .sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))
-    .map(([module, entries]) => {
+    .map(([module, names]) => {
+      const entries = [...names.values()]
       const types = entries.every(({ symbol }) => symbol.type)
       const items = entries
         .sort((a, b) => compareNames(a.symbol.name, b.symbol.name))
@@ -156,7 +153,8 @@ function importLines(names: ImportNames): string[] {
 
 /** Biome's order of names: ignoring case, then by code unit. */
 function compareNames(a: string, b: string): number {
-  const [x, y] = [a.toLowerCase(), b.toLowerCase()]
+  const x = a.toLowerCase()
+  const y = b.toLowerCase()
   if (x !== y) return x < y ? -1 : 1
   return a < b ? -1 : 1
 }

@@ -33,7 +33,7 @@ export function emitManifest(
   const placed = (sources: Iterable<readonly [string, Source]>): Record<string, Source> =>
     Object.fromEntries(
       [...sources]
-        .sort(([a], [b]) => compareText(a, b))
+        .sort((a, b) => compareText(a[0], b[0]))
         .map(([name, { pointer, file, line, column }]) => [
           name,
           { pointer, file: near(file), line, column },

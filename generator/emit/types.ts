@@ -56,7 +56,7 @@ export async function emitTypes(
   return typesText(model, symbols, [...others.map(declared), ...known])
 }
 
-/** A type as it stands in the file. */
+/** A type as the file has it. */
 type DeclaredType = { readonly name: string; readonly text: string; readonly withRequired: boolean }
 
 function declaredType({ symbol: { name }, doc, alias }: Declaration, printed?: PrintedType): DeclaredType {

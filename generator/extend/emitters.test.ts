@@ -77,7 +77,7 @@ describe('an emitter of a config file', () => {
     expect([read('generated/1.0.0/a'), read('generated/1.0.0/b')]).toEqual(['1', '2'])
   })
 
-  it('can stand in a config file of TypeScript itself', { tags: 'long' }, async () => {
+  it('can be in a TypeScript config file', { tags: 'long' }, async () => {
     rmSync(join(cwd, 'duet.config.json'))
     write('part.ts', "export const path: string = 'part.txt'\n")
     write(

@@ -105,7 +105,7 @@ paths: { /a/a: ${operation('a')}, /b: ${operation('b')}, /a/c: ${operation('c')}
   }
 })
 
-it('a project has the files of its document that stand beside its folder', async () => {
+it('a project has the files of its document next to its folder', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
   const files = {
     'api/openapi.yaml': document.replace('parts.yaml', 'paths/a.yaml'),
@@ -205,7 +205,7 @@ it('shows where to map problems to error bodies of the document', async () => {
   }
 })
 
-it('keeps the caller of the test beside the type, and says what to do about a port in use', async () => {
+it('keeps the caller of the test next to the type, and says what to do about a port in use', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-init-'))
   try {
     const secured = `components: { securitySchemes: { key: { type: http, scheme: bearer } } }\nsecurity: [{ key: [] }]\n`

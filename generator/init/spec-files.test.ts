@@ -40,7 +40,7 @@ it('keeps the name of a document of several files, which may refer to it', () =>
   })
 })
 
-it('copies the folder that contains all of them where they stand in different folders', () => {
+it('copies the folder that contains all of them if they are in different folders', () => {
   const files = {
     '../api/v1/openapi.yaml': 'a',
     '../api/v1/paths/items.yaml': 'b',

@@ -3,7 +3,7 @@ import type { InputFile } from '../document/document.js'
 import { displayPath } from '../document/file.js'
 import { isRemote } from '../load/remote.js'
 
-/** Where a document's files stand in a new project. */
+/** The positions of a document's files in a new project. */
 export interface PlacedSpec {
   /** Path of the entry file in its version's folder. */
   readonly entry: string
@@ -14,7 +14,7 @@ export interface PlacedSpec {
 }
 
 /**
- * Copies the local files of a document to `spec/<version>/`, which stands for the deepest folder that contains
+ * Copies the local files of a document to `spec/<version>/`, which represents the deepest folder that contains
  * all of them. A document of one file becomes `openapi.yaml`; else the files keep their names, since they refer
  * to each other.
  *

@@ -24,10 +24,14 @@ export function lint(
   const visitors = chosen.map((rule) => rule(context))
   const all = visitsOf(visitors)
   // These rules also need the rest of the document, because it affects findings elsewhere.
-  const widely = visitsOf(visitors.filter(({ end }) => end !== undefined))
+  const wide = visitors.filter(({ end }) => end !== undefined)
+  const [isWide, widely] = [wide.length > 0, visitsOf(wide)]
   walk({ kind: 'document', value: document.root, path: undefined }, (node) => {
-    for (const visit of all(node.kind)) visit(node)
+    const visits = all(node.kind)
+    // An iterator would take longer than most of these visits.
+    for (let index = 0; index < visits.length; index++) visits[index]?.(node)
     if (!sound.has(node.value)) return undefined
+    if (!isWide) return false
     walk(node, (inner) => {
       if (inner !== node) for (const visit of widely(inner.kind)) visit(inner)
       return undefined

@@ -68,41 +68,41 @@ function matches(root: Json, target: string): string | string[][] {
   return found
 }
 
-/** A place in an overlay. */
-interface Place {
+/** A position in an overlay. */
+interface OverlayPosition {
   readonly overlay: Source
   readonly origins: Origins
   readonly at: readonly string[]
 }
 
 /** From the last to the first, so that the indexes of other items stay valid. */
-function remove(root: Json, paths: readonly string[][], place: Place): void {
+function remove(root: Json, paths: readonly string[][], from: OverlayPosition): void {
   for (const path of [...paths].reverse()) {
     const holder = valueAt(root, path.slice(0, -1))
     const key = path.at(-1) ?? ''
     if (isArray(holder)) {
       ;(holder as Json[]).splice(Number(key), 1)
-      place.origins.forgetItems(holder)
+      from.origins.forgetItems(holder)
     } else if (isObject(holder)) {
       delete (holder as MutableObject)[key]
-      note(holder, key, place)
+      note(holder, key, from)
     }
   }
 }
 
-function put(root: Json, path: readonly string[], update: Json, place: Place): void {
+function put(root: Json, path: readonly string[], update: Json, from: OverlayPosition): void {
   const target = valueAt(root, path)
-  if (isArray(target)) push(target as Json[], update, place)
-  else if (isObject(target) && isObject(update)) merge(target as MutableObject, update, place)
+  if (isArray(target)) push(target as Json[], update, from)
+  else if (isObject(target) && isObject(update)) merge(target as MutableObject, update, from)
   else {
     const holder = valueAt(root, path.slice(0, -1))
-    if (isObject(holder)) assign(holder as MutableObject, path.at(-1) ?? '', update, place)
+    if (isObject(holder)) assign(holder as MutableObject, path.at(-1) ?? '', update, from)
   }
 }
 
-function merge(target: MutableObject, update: MutableObject, place: Place): void {
+function merge(target: MutableObject, update: MutableObject, from: OverlayPosition): void {
   for (const [key, value] of Object.entries(update)) {
-    const inner = { ...place, at: [...place.at, key] }
+    const inner = { ...from, at: [...from.at, key] }
     const known = own(target, key)
     if (isObject(known) && isObject(value)) merge(known as MutableObject, value, inner)
     else if (isArray(known) && isArray(value))
@@ -112,22 +112,22 @@ function merge(target: MutableObject, update: MutableObject, place: Place): void
   }
 }
 
-function assign(target: MutableObject, key: string, value: Json, place: Place): void {
-  setOwn(target, key, added(value, place))
-  note(target, key, place)
+function assign(target: MutableObject, key: string, value: Json, from: OverlayPosition): void {
+  setOwn(target, key, added(value, from))
+  note(target, key, from)
 }
 
-function push(list: Json[], item: Json, place: Place): void {
-  note(list, String(list.length), place)
-  list.push(added(item, place))
+function push(list: Json[], item: Json, from: OverlayPosition): void {
+  note(list, String(list.length), from)
+  list.push(added(item, from))
 }
 
-function added(value: Json, { overlay, origins, at }: Place): Json {
+function added(value: Json, { overlay, origins, at }: OverlayPosition): Json {
   const copy = clone(value)
   origins.set(copy, { source: overlay, segments: at })
   return copy
 }
 
-function note(holder: object, key: string, { overlay, origins, at }: Place): void {
+function note(holder: object, key: string, { overlay, origins, at }: OverlayPosition): void {
   origins.setMember(holder, key, { source: overlay, segments: at })
 }

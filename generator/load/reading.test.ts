@@ -177,7 +177,7 @@ describe('an overlay', () => {
   it('is named where it removes what a document must have', () => {
     write('less.yaml', overlay('actions:\n  - target: $.info.version\n    remove: true\n'))
     const { document } = loadDocument('openapi.yaml', { cwd, reading: { overlays: ['less.yaml'] } })
-    const [fault] = lint(document as Document).filter(({ message }) => message.startsWith('Info lacks'))
+    const [fault] = lint(document as Document).filter(({ message }) => message.startsWith('Info has no'))
     expect(fault?.at).toMatchObject({ file: 'openapi.yaml', line: 2 })
     expect(fault?.related).toMatchObject([
       { message: 'less.yaml removes it', at: { file: 'less.yaml', line: 4 } },

@@ -32,6 +32,16 @@ export class OperationPieces {
     return made
   }
 
+  /** The same for a part that is made from the model without operations. */
+  ofFrame<Part extends Json>(kind: string, facts: string, make: () => Part): Part {
+    if (this.#pieces === noPieces) return make()
+    const known = this.#pieces.get(kind, this.#frameDigest, facts)
+    if (known !== undefined) return known as Part
+    const made = make()
+    this.#pieces.set(made, kind, this.#frameDigest, facts)
+    return made
+  }
+
   get(kind: string, operation: Operation, facts: string): Json | undefined {
     if (this.#pieces === noPieces) return undefined
     return this.#pieces.get(kind, this.#frameDigest, this.digestOf(operation), facts)
@@ -49,14 +59,17 @@ export class OperationPieces {
     return known
   }
 
-  #textOf({ source: { pointer }, ...operation }: Operation): string {
+  #textOf(operation: Operation): string {
     const { openapi } = this.#model
+    const { pointer } = operation.source
+    const names = Object.keys(operation).filter((name) => !derived.has(name)) as (keyof Operation)[]
+    const read = names.map((name) => [name, operation[name]])
     const segments = parsePointer(pointer) ?? []
     const item = valueAt(openapi, segments.slice(0, 2))
     const others = Object.entries(isObject(item) ? item : {}).filter(
       ([key]) => !this.#pointers.has(childPointer('#', ...segments.slice(0, 2), key)),
     )
-    return pointer + this.#withPaths(JSON.stringify([operation, valueAt(openapi, segments), others]))
+    return pointer + this.#withPaths(JSON.stringify([read, valueAt(openapi, segments), others]))
   }
 
   /** A text that represents all operations too, if it refers to any. */
@@ -69,6 +82,15 @@ export class OperationPieces {
     return this.#frame
   }
 }
+
+/** Members that are made from the others and the document on first use, and the position. */
+const derived: ReadonlySet<string> = new Set<keyof Operation>([
+  'binaries',
+  'datetimes',
+  'examples',
+  'int64',
+  'source',
+])
 
 /** The model without operations. Other members count, so a new one does too. */
 function frameText({

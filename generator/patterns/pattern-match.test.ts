@@ -39,7 +39,7 @@ it.each([
   ['(?i)^a$', ['(?i)']],
   ['^(?i:a)(?-i:b)(?i-s:c)$', ['(?i:', '(?-i:', '(?i-s:']],
   ['(?:a)(?=b)(?!c)(?<=d)(?<!e)(?<name>f)\\(?i:[(?i:]', []],
-])('the flags that %s switches are %j, and nobody matches it then', (pattern, flags) => {
+])('the flags that %s switches are %j, and the matcher refuses it', (pattern, flags) => {
   expect(inlineFlags(pattern)).toEqual(flags)
   if (flags.length > 0) expect([isPattern(pattern), patternMatches(pattern, 'a')]).toEqual([false, undefined])
 })

@@ -38,7 +38,7 @@ describe('the plan for a pattern', () => {
   )
 
   it.each(['^(["\']).*\\1$', '^(a+)+\\1$', '^(?:(?!a+b).)*$', '^(a+)+(b)\\2$'])(
-    'counts the steps of %s, for which no automaton stands',
+    'counts the steps of %s, which have no automaton',
     (source) => {
       expect(patternPlan(source)).toMatchObject({ data: { flags: 'u' }, givesUp: true })
     },

@@ -67,12 +67,12 @@ export function linkOnTheWay(root: string, path: string): string | undefined {
  * file's status changes: a run compares a large output twice.
  */
 export function digestInside(root: string, path: string): string | undefined {
+  if (linkOnTheWay(root, path) !== undefined) return undefined
   const file = join(root, path)
   const status = lstatSync(file, { bigint: true, throwIfNoEntry: false })
   const state = status && [status.ino, status.size, status.mtimeNs, status.ctimeNs].join(' ')
   const known = digests.get(file)
-  if (known !== undefined && known.state === state && linkOnTheWay(root, path) === undefined)
-    return known.digest
+  if (known !== undefined && known.state === state) return known.digest
   digests.delete(file)
   const bytes = bytesInside(root, path)
   if (!Buffer.isBuffer(bytes)) return bytes

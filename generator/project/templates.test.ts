@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const data = { name: '@shop/api', title: '*Shop*', latest: '1.0.0', versions: [] }
 
 describe('templates', () => {
-  it('are those of duet if the folder has none of that path', () => {
+  it('are those of duet if the folder has no template of that path', () => {
     expect(templatesOf(folder).render('package-readme.hbs', data)).toMatch(
       /^# @shop\/api\n\n\\\*Shop\\\*, generated/,
     )

@@ -46,7 +46,7 @@ test('a choice of a part is one of the whole', () => {
   expect(shown(schema)).toEqual([[true, { a: ['a'], b: ['b'] }]])
 })
 
-test('branches that only ask for members leave no choice to show', () => {
+test('branches that only require members leave no choice to show', () => {
   const branches = [{ required: ['a'] }, { required: ['b'] }]
   expect(shown({ ...(of({ a: text, b: text }) as object), anyOf: branches })).toEqual([])
 })
@@ -69,7 +69,7 @@ test('the title of a branch includes its discriminator value, from the mapping o
   expect(titles({ oneOf: [told('a'), told('b')] })).toEqual(['kind: "a"', 'kind: "b"'])
 })
 
-test('branches of a branch that is a choice itself stand in its place', () => {
+test('branches of a branch that is a choice replace it', () => {
   const inner = { oneOf: [of({ a: text }), of({ b: text })] }
   expect(shown({ anyOf: [inner, of({ c: text })] })).toEqual([[false, { a: ['a'], b: ['b'], c: ['c'] }]])
 })

@@ -30,7 +30,7 @@ export function dataScript(
         ...operationEntry(model, operation, fields, addresses),
       ]),
     ),
-    ...schemaEntries(model, fields),
+    ...pieces.ofFrame('search', '', () => schemaEntries(model, fields).map((entry) => [...entry])),
     ...Array.from(model.errors, ([code, { title, status, rpc }]) =>
       indexEntry(`error-${code}`, code, `error ${status}, JSON-RPC ${rpc}`, title),
     ),

@@ -83,9 +83,9 @@ export function expander(schemas: Model['schemas']): (params: Schema) => Schema 
       isChoiceOfObjects(schemas, alternatives) ? depth < deepest : !hasMembers,
     )
     const choices = offered.map(({ alternatives }) =>
-      alternatives.map(({ schema: one, label, told }) => ({
+      alternatives.map(({ schema: one, label, tag }) => ({
         label,
-        schema: fixed(inner(one, depth, followed), told),
+        schema: fixed(inner(one, depth, followed), tag),
       })),
     )
     const form = mapSubschemas(plain, (part) => (isSchema(part) ? inner(part, depth + 1, followed) : true))
@@ -131,9 +131,9 @@ function formOf(schemas: Model['schemas'], schema: JsonObject): JsonObject {
 const shown = new Set(['type', 'items', 'enum', 'const', 'default', 'format', '$binary'])
 
 /** An alternative, reduced to the value that distinguishes it from the others. */
-function fixed(schema: Schema, told: Alternative['told']): Schema {
-  if (told === undefined || !isObject(schema)) return schema
-  const { property, values } = told
+function fixed(schema: Schema, tag: Alternative['tag']): Schema {
+  if (tag === undefined || !isObject(schema)) return schema
+  const { property, values } = tag
   const properties = schemaMap(schema, 'properties')
   const member = new Map(properties).get(property)
   const only = { ...(isObject(member) ? member : {}), enum: values }

@@ -17,7 +17,7 @@ export interface Alternative {
   /** A unique label for readers: `Cat (kind: "cat")`. */
   readonly label: string
   /** The property whose value distinguishes it from the others. */
-  readonly told: { readonly property: string; readonly values: readonly Json[] } | undefined
+  readonly tag: { readonly property: string; readonly values: readonly Json[] } | undefined
 }
 
 /** A schema and all its parts from `allOf`. Each comes after its own parts. */
@@ -62,9 +62,9 @@ export function alternativeOf(
   alternatives: readonly Alternative[],
   value: Json,
 ): Alternative | undefined {
-  return alternatives.find(({ schema, told }) => {
-    if (told !== undefined && told.values.length > 0)
-      return isObject(value) && told.values.includes(own(value, told.property) ?? null)
+  return alternatives.find(({ schema, tag }) => {
+    if (tag !== undefined && tag.values.length > 0)
+      return isObject(value) && tag.values.includes(own(value, tag.property) ?? null)
     const types = allowedTypes(schemas, schema)
     if (types !== undefined && !types.has(typeOf(value))) return false
     const parts = partsOf(schemas, schema)
@@ -105,10 +105,10 @@ function alternativesOf(
   const found = listed.flatMap((schema, index): Alternative[] => {
     const inner = innerUnion(schemas, schema, within)
     if (inner !== undefined) return alternativesOf(schemas, inner.whole, inner.keyword, beside, within)
-    if (isNothing(schema, beside)) return [{ schema, label: 'none of these', told: undefined }]
+    if (isNothing(schema, beside)) return [{ schema, label: 'none of these', tag: undefined }]
     const values = property === undefined ? [] : valuesOf(schemas, whole, schema, property)
-    const told = property === undefined || values.length === 0 ? undefined : { property, values }
-    return [{ schema, told, label: labelOf({ schemas, schema, listed, beside, index }, told) }]
+    const tag = property === undefined || values.length === 0 ? undefined : { property, values }
+    return [{ schema, tag, label: labelOf({ schemas, schema, listed, beside, index }, tag) }]
   })
   const labels = found.map(({ label }) => label)
   return found.map((one, index) =>
@@ -177,14 +177,14 @@ interface Listed {
 }
 
 /** By its title, its component, its type or the members that others do not have, and by the distinguishing value. */
-function labelOf(one: Listed, told: Alternative['told']): string {
+function labelOf(one: Listed, tag: Alternative['tag']): string {
   const { schemas, schema, index } = one
   const target = resolve(schemas, schema)
   const title = isObject(target) ? own(target, 'title') : undefined
   const name = typeof title === 'string' && title !== '' ? title : referenceOf(schema)
-  if (told !== undefined) {
-    const values = told.values.slice(0, mostNames).map((value) => JSON.stringify(value))
-    const value = `${told.property}: ${[...values, ...(told.values.length > mostNames ? ['…'] : [])].join(' or ')}`
+  if (tag !== undefined) {
+    const values = tag.values.slice(0, mostNames).map((value) => JSON.stringify(value))
+    const value = `${tag.property}: ${[...values, ...(tag.values.length > mostNames ? ['…'] : [])].join(' or ')}`
     return name === undefined ? value : `${name} (${value})`
   }
   const type = typeText(schema)

@@ -34,7 +34,10 @@ describe('a text for a pattern', () => {
     expect(matchingText('^😀+$', { least: 2, most: 2 }, new Random('1'))).toBe('😀😀')
   })
 
-  it.each(['^a(?!a)a$', '[^\\s\\S]', '^(a{9999}){9999}$'])('%s is none where none is found', (source) => {
-    expect(matchingText(source, any, new Random('1'))).toBeUndefined()
-  })
+  it.each(['^a(?!a)a$', '[^\\s\\S]', '^(a{9999}){9999}$'])(
+    '%s has no sample if the search finds none',
+    (source) => {
+      expect(matchingText(source, any, new Random('1'))).toBeUndefined()
+    },
+  )
 })

@@ -42,7 +42,7 @@ class Values {
 
   constructor(readonly schemas: Schemas) {}
 
-  /** The next values within one, and the properties that it lacks and that have an object or array as default. */
+  /** The next values within one, and its missing properties that have an object or array as default. */
   within(filled: Filled): Filled[] {
     if (!(filled instanceof ValueAt)) return this.#at(filled.default ?? null, filled)
     const { value, schema } = filled

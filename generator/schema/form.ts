@@ -1,3 +1,6 @@
+import type { Pieces } from '../cache/pieces.js'
+import { objectOf } from '../document/cursor.js'
+import { isArray, isObject, own } from '../document/json.js'
 import type { Schema } from './schema.js'
 
 /** A component in one form. */
@@ -77,6 +80,43 @@ export function shareForms<Form extends string>(
         .map(({ form }) => ({ name, form })),
     )
   return { variants, standsFor: representative }
+}
+
+/**
+ * Shared forms of an earlier run, or new ones.
+ *
+ * @param key represents everything that they are made from, besides the schemas
+ */
+export function keptForms<Form extends string>(
+  pieces: Pieces,
+  key: readonly string[],
+  schemas: ReadonlyMap<string, Schema>,
+  order: readonly Form[],
+  make: () => SharedForms<Form>,
+): SharedForms<Form> {
+  const whole = ['forms', ...key, JSON.stringify([...schemas])]
+  const formOf = (text: unknown): Form | undefined => order.find((form) => form === text)
+  const kept = pieces.get(...whole)
+  if (isObject(kept) && isArray(kept.variants) && isObject(kept.others)) {
+    const { variants, others } = kept
+    return {
+      variants: variants.flatMap((variant) => {
+        const [form, name] = isArray(variant) ? variant : []
+        const known = formOf(form)
+        return known === undefined ? [] : [{ name: String(name), form: known }]
+      }),
+      standsFor: (name, form) => formOf(own(others, nodeId(name, form))) ?? form,
+    }
+  }
+  const { variants, standsFor } = make()
+  const others = [...schemas.keys()].flatMap((name) =>
+    order.flatMap((form): [string, string][] => {
+      const standing = standsFor(name, form)
+      return standing === form ? [] : [[nodeId(name, form), standing]]
+    }),
+  )
+  pieces.set({ variants: variants.map(({ name, form }) => [form, name]), others: objectOf(others) }, ...whole)
+  return { variants, standsFor }
 }
 
 interface FormNode<Form> {

@@ -82,7 +82,7 @@ function isInRange(schema: JsonObject, value: number): boolean {
 function isFittingText(schema: JsonObject, value: string): boolean {
   const pattern = own(schema, 'pattern')
   return (
-    isCounted(schema, [...value].length, 'Length') &&
+    isCounted(schema, () => [...value].length, 'Length') &&
     (typeof pattern !== 'string' || patternMatches(pattern, value) !== false)
   )
 }
@@ -91,7 +91,7 @@ function isFittingArray(schema: JsonObject, value: readonly Json[], below: Below
   const items = own(schema, 'items')
   const from = listOf(schema, 'prefixItems').length
   const rest = items === undefined ? [] : value.slice(from)
-  return isCounted(schema, value.length, 'Items') && rest.every((item) => below(items ?? true, item))
+  return isCounted(schema, () => value.length, 'Items') && rest.every((item) => below(items ?? true, item))
 }
 
 function isFittingObject(schema: JsonObject, value: JsonObject, below: Below): boolean {
@@ -99,14 +99,15 @@ function isFittingObject(schema: JsonObject, value: JsonObject, below: Below): b
   const required = own(schema, 'required')
   if (isArray(required) && !required.every((name) => typeof name !== 'string' || Object.hasOwn(value, name)))
     return false
-  if (!isCounted(schema, Object.keys(value).length, 'Properties')) return false
+  if (!isCounted(schema, () => Object.keys(value).length, 'Properties')) return false
   if (!isObject(properties)) return true
   return Object.entries(value).every(([name, member]) => below(own(properties, name) ?? true, member))
 }
 
-function isCounted(schema: JsonObject, count: number, what: string): boolean {
+/** `count`: asked only if there is a bound. Counting the characters of a long text takes time. */
+function isCounted(schema: JsonObject, count: () => number, what: string): boolean {
   const [least, most] = [own(schema, `min${what}`), own(schema, `max${what}`)]
-  return (typeof least !== 'number' || count >= least) && (typeof most !== 'number' || count <= most)
+  return (typeof least !== 'number' || count() >= least) && (typeof most !== 'number' || count() <= most)
 }
 
 function listOf(schema: JsonObject, keyword: string): readonly Json[] {

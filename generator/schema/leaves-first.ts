@@ -8,9 +8,10 @@ export function leavesFirst<Node>(
   next: (node: Node) => readonly Node[],
   isKnown: (node: Node) => boolean,
 ): Node[] {
+  if (isKnown(start)) return []
   const order: Node[] = []
   const entered = new Set<Node>()
-  const stack = isKnown(start) ? [] : [{ node: start, leaving: false }]
+  const stack = [{ node: start, leaving: false }]
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { node, leaving } = top
     if (leaving) order.push(node)

@@ -37,6 +37,8 @@ export const conditional = keywordsThat(({ binds }) => binds === 'test')
 export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: OneWay): boolean {
   if (!isObject(property)) return false
   const { marked } = knownOf(schemas, mark)
+  const found = marked.get(property)
+  if (found !== undefined) return found
   const isKnown = (part: Schema): boolean => !isObject(part) || marked.has(part)
   for (const part of leavesFirst<Schema>(property, (part) => alwaysApplied(schemas, part), isKnown)) {
     if (!isObject(part)) continue

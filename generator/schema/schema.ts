@@ -62,18 +62,19 @@ export function replaced(
 export function subschemas(schema: JsonObject): { readonly keyword: string; readonly schema: Schema }[] {
   const found: { keyword: string; schema: Schema }[] = []
   for (const keyword of Object.keys(schema)) {
-    for (const part of schemasAt(keyword, schema[keyword] ?? null))
+    const held = heldBy(keyword)
+    if (held === undefined) continue
+    for (const part of schemasAt(held, schema[keyword] ?? null))
       if (isSchema(part)) found.push({ keyword, schema: part })
   }
   return found
 }
 
-/** The schemas that a keyword contains. */
-function schemasAt(keyword: string, value: Json): readonly Json[] {
-  const held = heldBy(keyword)
+/** The schemas in the value of a keyword. */
+function schemasAt(held: SchemaHolding, value: Json): readonly Json[] {
   if (held === 'schema') return [value]
   if (held === 'schemas') return isArray(value) ? value : []
-  return held === 'schema-map' && isObject(value) ? Object.values(value) : []
+  return isObject(value) ? Object.values(value) : []
 }
 
 export function isSchema(value: unknown): value is Schema {
@@ -84,7 +85,8 @@ export function isSchema(value: unknown): value is Schema {
 export function referenceOf(schema: Schema | undefined): string | undefined {
   const reference = isObject(schema) ? own(schema, '$ref') : undefined
   if (typeof reference !== 'string' || !reference.startsWith(componentPrefix)) return undefined
-  return reference.slice(componentPrefix.length).replaceAll('~1', '/').replaceAll('~0', '~')
+  const name = reference.slice(componentPrefix.length)
+  return name.includes('~') ? name.replaceAll('~1', '/').replaceAll('~0', '~') : name
 }
 
 /** Whether a schema is only a reference to a component. */
@@ -152,10 +154,15 @@ const componentPrefix = '#/components/schemas/'
 
 /** How a keyword of 2020-12 contains schemas. Schemas in `$defs` only apply through references. */
 function heldBy(keyword: string): SchemaHolding | undefined {
-  return followed.has(keyword) ? holdingOf(keyword) : undefined
+  return held.get(keyword)
 }
 
-const followed = keywordsThat((keyword) => isCurrent(keyword) && keyword.role !== 'identifier')
+const held = new Map(
+  [...keywordsThat((keyword) => isCurrent(keyword) && keyword.role !== 'identifier')].map((name) => [
+    name,
+    holdingOf(name),
+  ]),
+)
 
 /** The schemas that every value of a schema has to match as well: of a reference, an `allOf`, and an only branch. */
 export function alwaysApplied(schemas: Schemas, schema: Schema): Schema[] {

@@ -114,7 +114,7 @@ export function recordOf(operation: WantedOperation, file?: string, comment?: st
   }
 }
 
-/** Updates the doc comments that nobody has changed since duet wrote them. */
+/** Updates the doc comments that are still as duet wrote them. */
 export function refreshComments(scene: Scene): void {
   const { workspace, wanted, operations, folder, findings } = scene
   for (const [name, operation] of wanted.operations) {

@@ -119,7 +119,7 @@ function versionsOf(api: string): RegExp {
   return new RegExp(`^${escaped(api.slice(0, api.lastIndexOf('/')))}/\\d+\\.\\d+[^/]*(/client|)$`)
 }
 
-/** `../api/1.0.0/index.js` beside `../api/1.1.0/index.js`: one part differs, and both have a number in it. */
+/** `../api/1.0.0/index.js` next to `../api/1.1.0/index.js`: one part differs, and both have a number in it. */
 function isOtherVersion(module: string, own: string): boolean {
   const [parts, others] = [module.split('/'), own.split('/')]
   const differing = parts.flatMap((part, index) => (part === others[index] ? [] : [index]))

@@ -53,7 +53,7 @@ export async function compile(folder: string, paths: readonly string[], api: str
 
 const overrides = {
   noEmit: true,
-  // A stub that nobody has filled in uses none of its parameters.
+  // An unfinished stub does not use its parameters.
   ...{ noUnusedLocals: false, noUnusedParameters: false },
   // Composite projects must list every file; only the handlers are checked here.
   ...{ composite: false, incremental: false },

@@ -16,7 +16,7 @@ import { nodesIn, ts } from './workspace.js'
 
 /**
  * Reports code that uses old names of members and namespaces: `clients.get`, `const { get } = clients`,
- * `keyof ClientsHandlers<…>` beside `'get'`. Only a person knows what such code is for, so it stays as it is. The
+ * `keyof ClientsHandlers<…>` next to `'get'`. Only a person knows what such code is for, so it stays as it is. The
  * record keeps the old names of what was renamed, so that every run reports them until the code is mended.
  */
 export function checkMemberUses(scene: Scene): void {
@@ -92,7 +92,7 @@ function report({ workspace, findings, wanted }: Scene, owner: Owner, from: stri
   return isUsed
 }
 
-/** The object or class that had the member, and every expression that stands for it. */
+/** The object or class that had the member, and every expression that refers to it. */
 class Owner {
   readonly #checker: ts.TypeChecker
   readonly #node: BodyNode

@@ -4,7 +4,7 @@ import type { Scene } from './scene.js'
 import type { Splice, Workspace } from './workspace.js'
 
 /**
- * Appends a block of parked code to a file: line comments, since types that the code names may be gone. Without the
+ * Appends a block of parked code to a file: line comments, since the code may name removed types. Without the
  * `// ` before each line, the code is what it was.
  *
  * @param name operation, or `clients.*` for what implemented a namespace

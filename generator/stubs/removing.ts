@@ -30,7 +30,7 @@ export interface Removed {
 }
 
 /**
- * Takes an operation out of an object. A stub that nobody touched goes; all other code is parked at the end of its
+ * Takes an operation out of an object. An untouched stub is removed; all other code is parked at the end of its
  * file. Returns whether anything was parked.
  */
 export function removeFrom(scene: Scene, container: Container, { name, why, comment }: Removed): boolean {

@@ -26,7 +26,7 @@ export interface Scene {
   /** Paths at which nothing can be written: links and folders. */
   readonly blocked: ReadonlySet<string>
   folder: HandlerFolder
-  /** Recorded names of operations whose code stands in a broken file. */
+  /** Recorded names of operations whose code is in a broken file. */
   readonly waiting: ReadonlySet<string>
   /** What is known of each operation of the new version so far. */
   readonly operations: Map<string, RecordedOperation>

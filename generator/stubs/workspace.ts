@@ -69,7 +69,7 @@ export class Workspace {
     return this.#byteOrderMarks.has(path)
   }
 
-  /** Every file as it is to be written. */
+  /** Every file with its new text. */
   files(): Map<string, string> {
     return new Map(
       this.paths.map((path) => [path, (this.#byteOrderMarks.has(path) ? '\ufeff' : '') + this.text(path)]),

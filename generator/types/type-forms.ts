@@ -1,9 +1,10 @@
+import { noPieces, type Pieces } from '../cache/pieces.js'
 import { picked } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import { Descendants } from '../schema/descendants.js'
-import { formReferences, type SharedForms, shareForms } from '../schema/form.js'
+import { formReferences, keptForms, type SharedForms, shareForms } from '../schema/form.js'
 import { referenceTo, type Schema } from '../schema/schema.js'
 import { markedNames, markedText } from './marked-names.js'
 import type { OwnForm, TypeForm } from './type-form.js'
@@ -21,26 +22,35 @@ export const typeForms: readonly TypeForm[] = [
  * name always means the same, and other forms that operations use.
  *
  * @param pieces parts of earlier runs
+ * @param parts those of operations
  */
 export function typeFormsOf(
   model: Model,
-  pieces: OperationPieces = new OperationPieces(model),
+  pieces: Pieces = noPieces,
+  parts: OperationPieces = new OperationPieces(model),
 ): SharedForms<TypeForm> {
-  const rewrite = typeRewriter(model)
-  const components = [...model.schemas.keys()].flatMap((name) =>
-    isUpload(model, name) ? [] : formReferences(rewrite, { $ref: referenceTo(name) }, 'result'),
-  )
-  const partsOf = paramsReader(model)
+  const { schemas } = model
+  markedNames(model, parts)
   const marked = markedText(model)
+  const rewrite = typeRewriter(model)
+  const partsOf = paramsReader(model)
   const called = model.operations.flatMap((operation) =>
-    pieces.of('type references', operation, marked, () =>
+    parts.of('type references', operation, marked, () =>
       partsOf(operation).flatMap((schema) => [
         ...formReferences(rewrite, schema, 'input'),
         ...formReferences(rewrite, schema, 'send'),
       ]),
     ),
   )
-  return shareForms(model.schemas, [...components, ...called], rewrite, typeForms)
+  const declared = [...schemas.keys()].filter((name) => !isUpload(model, name))
+  const roots = new Map(called.map((reference) => [JSON.stringify(reference), reference]))
+  const key = ['types', marked, JSON.stringify(declared), JSON.stringify([...roots.keys()].sort())]
+  return keptForms(pieces, key, schemas, typeForms, () => {
+    const components = declared.flatMap((name) =>
+      formReferences(rewrite, { $ref: referenceTo(name) }, 'result'),
+    )
+    return shareForms(schemas, [...components, ...roots.values()], rewrite, typeForms)
+  })
 }
 
 /**

@@ -123,7 +123,7 @@ const formatError: KeywordErrorDefinition = {
   params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
 }
 
-/** The sender's digits may be lost beyond the safe range. Whoever runs the service can choose another type. */
+/** Digits beyond the safe range may be lost. The operator of the service can choose another type. */
 const unsafeInt64 =
   'must be an integer within ±(2^53 - 1), unless the service sets "int64" to "bigint" or "string" in its duet.config.json'
 

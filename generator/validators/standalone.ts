@@ -1,5 +1,6 @@
 import type { ScopeValueSets, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js'
 import { noPieces, type Pieces } from '../cache/pieces.js'
+import { compareText } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import { isRegExp } from '../patterns/pattern.js'
@@ -131,7 +132,7 @@ function valuesOf(values: ScopeValueSets): ValueScopeName[] {
 }
 
 function sortedValues(map: ReadonlyMap<string, string>): string[] {
-  return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
+  return [...map].sort((a, b) => compareText(a[0], b[0])).map(([, text]) => text)
 }
 
 /**

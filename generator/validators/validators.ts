@@ -1,11 +1,10 @@
 import { noPieces, type Pieces } from '../cache/pieces.js'
 import { remarkText } from '../code/documentation.js'
 import { headerText, inertSource, keyText } from '../code/literal.js'
-import { compareText, objectOf } from '../document/cursor.js'
+import { compareText } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
-import { isObject } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
-import { type SharedForms, shareForms } from '../schema/form.js'
+import { keptForms, type SharedForms, shareForms } from '../schema/form.js'
 import { isComponent, referenceOf, type Schema } from '../schema/schema.js'
 import { createCompiler } from './compiler.js'
 import { rememberedFunctions } from './remembered-functions.js'
@@ -137,20 +136,11 @@ function writtenSchemas(model: Model, roots: readonly Root[], pieces: Pieces): W
  * one of them changes.
  */
 function validationFormsOf(model: Model, pieces: Pieces): SharedForms<ValidationForm>['standsFor'] {
-  const key = JSON.stringify([...model.schemas])
-  const kept = pieces.get('validation forms', key)
-  if (isObject(kept)) {
-    const known = new Map(Object.entries(kept))
-    return (name, form) => validationForms.find((other) => other === known.get(`${form} ${name}`)) ?? form
-  }
-  const every = [...model.schemas.keys()].flatMap((name) => validationForms.map((form) => ({ name, form })))
-  const { standsFor } = shareForms(model.schemas, every, validationRewriter(model), validationForms)
-  const others = every.flatMap(({ name, form }): [string, ValidationForm][] => {
-    const standing = standsFor(name, form)
-    return standing === form ? [] : [[`${form} ${name}`, standing]]
-  })
-  pieces.set(objectOf(others), 'validation forms', key)
-  return standsFor
+  const { schemas } = model
+  return keptForms(pieces, ['validation'], schemas, validationForms, () => {
+    const every = [...schemas.keys()].flatMap((name) => validationForms.map((form) => ({ name, form })))
+    return shareForms(schemas, every, validationRewriter(model), validationForms)
+  }).standsFor
 }
 
 /** `validators.d.ts` */
@@ -195,7 +185,7 @@ function tableLine(
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
-  return new Map([...map].sort(([a], [b]) => compareText(a, b)))
+  return new Map([...map].sort((a, b) => compareText(a[0], b[0])))
 }
 
 /** The ids that references lead to from `starts`, including those. */

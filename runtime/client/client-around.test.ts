@@ -97,7 +97,7 @@ describe.each(transports)('over %s', (protocol, transport) => {
     ['NUL', { 'X-App': 'a\0' }],
     ['what is no Latin-1', { 'X-App': '店' }],
     ['what is no text', { 'X-App': undefined as never }],
-    ['a name that is none', { 'X App': 'a' }],
+    ['an invalid name', { 'X App': 'a' }],
   ])('refuses a header with %s', async (_, headers) => {
     await expect(connect({ headers })).rejects.toThrow(TypeError)
     const client = await connect({ around: (_, run) => run({ headers }) })

@@ -1,6 +1,5 @@
 import type { ErrorCatalogue } from '../contract/catalogue.js'
-import type { Operation } from '../contract/operation.js'
-import type { Protocol } from '../contract/protocol.js'
+import type { Operation, Protocol } from '../contract/operation.js'
 import type { Auth } from './credentials/client-auth.js'
 import type { SecuritySchemes } from './credentials/client-security.js'
 import type { RetryOptions } from './retry.js'

@@ -8,7 +8,7 @@ import { ApiError } from './client-error.js'
 /** Code of an error response without a code. */
 export const unknownError = 'unknown_error'
 
-/** The origin of an error, for fields that the problem object lacks. */
+/** The origin of an error, for fields that are missing in the problem object. */
 export interface ErrorOrigin {
   readonly operation: string
   readonly errors: ErrorCatalogue

@@ -1,6 +1,5 @@
 import type { ErrorCatalogue } from '../contract/catalogue.js'
-import type { Operation } from '../contract/operation.js'
-import type { Protocol } from '../contract/protocol.js'
+import type { Operation, Protocol } from '../contract/operation.js'
 import type { SentCredentials } from './credentials/client-security.js'
 
 /** The client side of each protocol. */

@@ -32,7 +32,7 @@ test('programs use one form and JSON another', () => {
 })
 
 test.each(['1', '', '01', '1.0', '1e3', '0x1', ' 1', '1'.repeat(21)])(
-  'the text %j stays text where bigints stand',
+  'the text %j stays text among bigints',
   (text) => {
     expect(exactInt64({ id: text }, 'bigint', graph)).toEqual({ id: text })
   },

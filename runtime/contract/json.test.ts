@@ -84,7 +84,7 @@ test('an integer beyond 2^53 is inexact exactly if BigInt says so', () => {
   )
 })
 
-describe('names that stand twice in an object', () => {
+describe('duplicate names in an object', () => {
   test.each([
     '{"a":1,"a":1}',
     '{"a":1,"\\u0061":2}',

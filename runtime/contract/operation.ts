@@ -1,5 +1,12 @@
 import type { PatternData } from '../patterns/linear-pattern.js'
 
+/**
+ * The protocols over which every operation can be called. A new one is a name here, a folder with `server/`
+ * and `client/`, and an entry in `runtime/protocols.ts` and in `Transports`. The compiler names every other
+ * place.
+ */
+export type Protocol = 'rest' | 'jsonrpc'
+
 /** An HTTP method as in the request line. */
 export type Method =
   | 'GET'

@@ -1,6 +1,5 @@
 import type { HttpRequest, ReadableRequest } from '../contract/http-request.js'
-import type { SecurityRequirement } from '../contract/operation.js'
-import type { Protocol } from '../contract/protocol.js'
+import type { Protocol, SecurityRequirement } from '../contract/operation.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
 import type { ApiOptions, AuthenticationCall } from '../server/api.js'
 import { Authentication } from '../server/authenticate.js'

@@ -1,4 +1,4 @@
-import type { Protocol } from '../contract/protocol.js'
+import type { Protocol } from '../contract/operation.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
 import { Exchange, type ExchangeOptions } from './exchange.js'
 import type { FetchedRequest } from './fetched-request.js'

@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Protocol } from '../contract/protocol.js'
+import type { Protocol } from '../contract/operation.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
 import type { Failure } from '../server/outcome/outcome.js'
 import { Exchange, type ExchangeOptions } from './exchange.js'

@@ -38,7 +38,7 @@ describe('security alternatives', () => {
     expect((await who('/who', { Authorization: 'Basic dTpw' })).json).toEqual({ basic: 'dTpw' })
   })
 
-  test('an empty credential is none', async () => {
+  test('an empty credential counts as missing', async () => {
     const { status, headers } = await who('/who?api_key=', { Cookie: 'session=s', Authorization: 'Bearer' })
     expect([status, headers['www-authenticate']]).toEqual([
       401,
@@ -232,7 +232,7 @@ describe('scopes', () => {
     ],
     ['an API key', { type: 'apiKey', in: 'query', name: 'key' }, '?key=things:read', undefined],
   ] as const)(
-    'that %s lacks are told in a challenge (RFC 6750 section 3.1)',
+    'that %s does not have are named in a challenge (RFC 6750 section 3.1)',
     async (_, oauth, query, told) => {
       const options = { handlers, authenticate, scopes, logger: false } as const
       const server = await served(serveNode(apiOf(definitions, options, { oauth })))

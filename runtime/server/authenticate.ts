@@ -53,7 +53,7 @@ export function alternativesOf(contract: Contract): (operation: Operation) => re
 
 type AuthenticationOptions<Principal> = Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'scopes'>
 
-/** Whether the operation refuses anonymous callers: it has alternatives, and none of them is empty. */
+/** Whether the operation refuses anonymous callers: it has alternatives, and no empty one. */
 export function isSecured(operation: Operation): boolean {
   return operation.security.length > 0 && operation.security.every((each) => Object.keys(each).length > 0)
 }
@@ -115,7 +115,7 @@ export class Authentication<Principal> {
   }
 
   /**
-   * Why none of a request's credentials is valid, whatever the operation; undefined if one is. The most
+   * Why a request has no valid credentials for any operation; undefined if it has. The most
    * specific refusal counts; it has no error if the request has no credentials.
    */
   refusal(

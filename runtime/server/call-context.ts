@@ -1,7 +1,6 @@
 import type { HttpRequest } from '../contract/http-request.js'
-import type { Operation, RestBinding } from '../contract/operation.js'
+import type { Operation, Protocol, RestBinding } from '../contract/operation.js'
 import { ProblemError } from '../contract/problem.js'
-import type { Protocol } from '../contract/protocol.js'
 import { HandlerReply } from '../contract/reply.js'
 import type { CallRequest, Context } from './api.js'
 import type { Deadline } from './deadline.js'

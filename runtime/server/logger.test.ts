@@ -27,7 +27,7 @@ function collecting(): { readonly logger: Logger; readonly entries: Entry[] } {
 
 test.each([
   ['that throws', 'faults.throw', 'Error: secret 4711'],
-  ['that throws a code that the document lacks', 'faults.unlisted', 'ProblemError: secret 4711'],
+  ['that throws a code that is not in the document', 'faults.unlisted', 'ProblemError: secret 4711'],
   [
     'whose result is invalid',
     'faults.result',

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Context, Span } from '@opentelemetry/api'
 import type { HttpRequest } from '../contract/http-request.js'
-import type { Operation } from '../contract/operation.js'
-import type { Protocol } from '../contract/protocol.js'
+import type { Operation, Protocol } from '../contract/operation.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import type { Outcome } from './outcome/outcome.js'
 

@@ -95,7 +95,7 @@ function readings(value) {
   return [...lists.map((list) => [...list, ...value.slice(4)]), ...readings(String(value))]
 }
 
-/** Texts as the numbers and booleans that they may stand for: a header says no type. */
+/** Texts as the numbers and booleans that they may represent: a header has no type. */
 function typed(value) {
   if (typeof value === 'string') return /^(true|false|-?\d+(\.\d+)?)$/.test(value) ? JSON.parse(value) : value
   if (Array.isArray(value)) return value.map(typed)

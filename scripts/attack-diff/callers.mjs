@@ -173,7 +173,7 @@ function byQueryNames(was, before, is, after) {
   )
 }
 
-/** What stands in a query by a name of its own: a parameter, or a member of an object. */
+/** What a query has under a name of its own: a parameter, or a member of an object. */
 function namedInQuery(params, { rest }) {
   return rest.parameters
     .filter(({ in: place, param }) => place === 'query' && Object.hasOwn(params, param))

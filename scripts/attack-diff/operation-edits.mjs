@@ -143,7 +143,7 @@ function renamed(map, name, other) {
 
 const defaultStyles = { query: 'form', cookie: 'form', path: 'simple', header: 'simple' }
 
-/** Whether a schema has keywords beside its `$ref`, which 3.0 ignores. */
+/** Whether a schema has keywords next to its `$ref`, which 3.0 ignores. */
 function hasMoreThanReference(value) {
   if (typeof value !== 'object' || value === null) return false
   const isMore = typeof value.$ref === 'string' && Object.keys(value).length > 1

@@ -87,7 +87,7 @@ export const attacks = [
     request: once(() => batch(100, () => rpc('{"limit":1000}', 'lnp.gateways.search').body)),
   },
   {
-    name: 'batches of envelopes that are none',
+    name: 'batches of invalid envelopes',
     request: once(() => ({ ...rpc('{}'), body: `[${fill('1,', most)}1]` })),
   },
   {
@@ -115,7 +115,7 @@ export const attacks = [
     })),
   },
   {
-    name: 'time zones that are none',
+    name: 'unknown time zones',
     request: (turn) => ({ method: 'GET', path: `/clients/1?__tz=Etc/${turn}` }),
   },
   {
@@ -124,11 +124,11 @@ export const attacks = [
   },
   // Credentials.
   {
-    name: 'keys that are none',
+    name: 'unknown keys',
     request: (turn) => ({ method: 'GET', path: '/clients/1', headers: { 'x-api-key': `bk_${turn}` } }),
   },
   {
-    name: 'tokens that are none',
+    name: 'invalid tokens',
     request: once(() => ({
       method: 'GET',
       path: '/clients/1',
@@ -167,7 +167,7 @@ export const attacks = [
     }),
   },
   {
-    name: 'answers that nobody reads',
+    name: 'unread answers',
     bytes: (host, credential) => ({
       head: '',
       again: fill(`GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\n${credential}\r\n`, 20_000),

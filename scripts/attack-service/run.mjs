@@ -22,7 +22,7 @@ const help = `usage: npm run attack:service -- [options]
 
   --seconds N     how long each attack goes on (default 5)
   --callers N     callers of each kind (default 4)
-  --attack TEXT   only attacks whose name holds this; may stand several times
+  --attack TEXT   only attacks whose name contains this; repeatable
   --users         only callers with a good key
   --anonymous     only callers without credentials
   --p99 N         milliseconds that 99 of 100 calls of the other user may take (default 250)

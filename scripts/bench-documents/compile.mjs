@@ -20,7 +20,7 @@ export class Compilation {
   errors = new Map()
 
   /**
-   * @param {string} folder that the generated folders stand in
+   * @param {string} folder that contains the generated folders
    * @param {(args: string[], cwd: string) => Promise<{ code: number | null, stdout: string }>} run
    */
   constructor(folder, run) {

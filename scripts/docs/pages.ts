@@ -113,8 +113,8 @@ function changePages(): [string, string][] {
   const rows = ids.map((entry) => `| [${entry.id}](${changeAddress(entry)}) | ${entry.level} |`)
   const index = `# Change ids
 
-Every change that \`duet diff\` reports. The level is that of the table: a schema that decides can make a change milder or graver, and so can a
-[proof](../review.md#proofs). Ids that oasdiff has too mean the same there.
+Every change that \`duet diff\` reports. The table has the level of a change if no schema decides. A schema can make it
+milder or worse, and so can a [proof](../review.md#proofs). Ids that oasdiff has too mean the same there.
 
 | id | level |
 | --- | --- |
@@ -143,7 +143,7 @@ export function changeAddress(entry: CatalogueEntry): string {
 function changePage(action: string, entries: readonly CatalogueEntry[], examples: Examples): string {
   const groups = new Map<string, CatalogueEntry[]>()
   for (const entry of entries) {
-    const key = `${entry.direction} ${entry.level}`
+    const key = `${entry.direction} ${entry.level} ${isDecided(entry)}`
     groups.set(key, [...(groups.get(key) ?? []), entry])
   }
   return `# ${action}
@@ -152,24 +152,38 @@ ${exampleOf(entries, examples)}[All change ids](README.md). The guide explains [
 `
 }
 
+/** Whether what schemas accept can decide the level. No schema shows an announcement or words. */
+function isDecided({ action, level, section, handlers }: CatalogueEntry): boolean {
+  return action !== undefined && level !== 'info' && section !== 'deprecated' && handlers !== 'never'
+}
+
 /** Ids of one direction and level. */
 function groupText(group: readonly CatalogueEntry[], action: string): string {
   const [first] = group
   if (first === undefined) return ''
   const { level, direction } = first
   const where = direction === null ? 'In the document' : `In a ${direction}`
+  const isOpen = isDecided(first)
   const lines = group.map(({ id, words, shared }) => {
     const heading = id === action ? '' : `### ${id}\n\n`
     return `${heading}${words}${shared ? ' oasdiff has the same id.' : ''}\n`
   })
   return `
-## ${where}: ${level}
+## ${where}: ${level}${isOpen ? ', unless the schemas decide' : ''}
 
-${meanings[level](direction)}
+${isOpen ? decisionOf(level, direction) : meanings[level](direction)}
 
-${remedies[level](direction)}
+${isOpen ? `If it is breaking, k${remedies.breaking(direction).slice(1)}` : remedies[level](direction)}
 
 ${lines.join('\n')}`
+}
+
+function decisionOf(level: CatalogueEntry['level'], direction: Direction): string {
+  const [breaks, keeps] =
+    direction === 'request'
+      ? ['the new version refuses a call that the old version accepts', 'it refuses none']
+      : ['the new version may give an answer that the old version never gives', 'it gives none']
+  return `Duet compares what the schemas of both versions accept. The change is breaking if ${breaks}, and compatible if ${keeps}. If the schemas leave that open, it is ${level}.`
 }
 
 type Direction = CatalogueEntry['direction']

@@ -101,7 +101,7 @@ interface Served {
 interface Answered {
   readonly answer: PageResult
   readonly operation?: string
-  /** Undefined: nobody is signed in. */
+  /** Undefined: not signed in. */
   readonly visit?: SignedIn
   readonly token?: string
 }

@@ -92,7 +92,7 @@ export function createGate(options: GateOptions): Gate {
       keepResponse(request, response)
       setSecurityHeaders(request, response, trustedProxies)
       const given = request.headers['x-request-id']
-      // The log hides ids that look like secrets, so nobody could find such an id there.
+      // The log hides ids that look like secrets, so such an id could not be found there.
       const isHidden = typeof given === 'string' && withoutSecrets(given) !== given
       // The handler and the log use the same id.
       const id = requestIdOf(isHidden ? undefined : given)

@@ -153,7 +153,7 @@ describe('the HTTP server', () => {
     expect(received.slice(received.lastIndexOf('HTTP/1.1'))).toMatch(/^connection: close\r$/im)
   })
 
-  it('ends the answer of a closed connection, and begins none of its waiting requests', async () => {
+  it('ends the answer of a closed connection, and does not begin its waiting requests', async () => {
     const server = await open()
     const begun: string[] = []
     const closed: string[] = []

@@ -36,7 +36,7 @@ describe('the address of a client', () => {
       '198.51.100.1',
     ],
     ['is the proxy’s where it has written none', '1', '10.0.0.1', undefined, '10.0.0.1'],
-    ['is the proxy’s where what stands there is no address', '1', '10.0.0.1', 'unknown', '10.0.0.1'],
+    ['is the proxy’s if the header has no address there', '1', '10.0.0.1', 'unknown', '10.0.0.1'],
     ['is of IPv4, over a socket of IPv6 too', '10.0.0.1', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['may be of IPv6', '::1', '::1', '2001:db8::7', '2001:db8::7'],
   ])('%s', (_name, proxies, remote, forwarded, expected) => {

@@ -20,7 +20,7 @@ async function filled(folder: string, fill: (folder: string) => Promise<void>): 
   }
   const deadline = Date.now() + 280_000
   while (!(await stat(folder).then(() => true, isMissing))) {
-    if (Date.now() > deadline) throw new Error(`Nobody has filled ${folder}`)
+    if (Date.now() > deadline) throw new Error(`${folder} was not filled in time`)
     await delay(50)
   }
   return folder

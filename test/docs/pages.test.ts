@@ -48,6 +48,17 @@ it('each change id has an address, with its name as a heading', () => {
   expect(lost).toEqual([])
 })
 
+it('a page names a level as certain only if no schema can decide', () => {
+  const headings = (action: string) => pages.get(`docs/changes/${action}.md`)?.match(/^## In .*$/gm)
+  expect(headings('max-set')).toEqual([
+    '## In a request: dangerous, unless the schemas decide',
+    '## In a request: breaking, unless the schemas decide',
+    '## In a response: compatible, unless the schemas decide',
+  ])
+  expect(headings('deprecated')).toEqual(['## In a request: compatible', '## In a response: compatible'])
+  expect(headings('rpc-method-renamed')).toEqual(['## In the document: breaking'])
+})
+
 it('docs/README.md lists each handwritten page', () => {
   const listed = contentsOf(readFileSync(join(root, 'docs/README.md'), 'utf8')).flatMap(({ entries }) =>
     entries.map(({ path }) => path.replace(/#.*/, '')),

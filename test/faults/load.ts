@@ -102,7 +102,7 @@ export function startLoad({
   return {
     async progress(updates) {
       const goal = acknowledged.length + updates
-      await until(() => acknowledged.length >= goal, 'The load stands still')
+      await until(() => acknowledged.length >= goal, 'The load has stopped')
     },
     async refusal() {
       const before = refusals

@@ -58,7 +58,7 @@ export async function startSystem({
   const users = await insertSample(database, createApiKeyVault(secret))
   const user = users.find(({ login }) => login === 'reseller-a')
   const other = users.find(({ login }) => login === 'reseller-b')
-  if (user === undefined || other === undefined) throw new Error('The sample lacks a user')
+  if (user === undefined || other === undefined) throw new Error('The sample has too few users')
   const target = await reached(server.urlOf('postgres'), reach)
   const up: Node[] = []
   const system: System = {

@@ -13,7 +13,7 @@ import { payloads } from './payloads.js'
 import { places } from './places.js'
 import { batches, documentOf, read } from './trial.js'
 
-// What the commands write and print of documents with one text in every place that lint lets it stand in.
+// What the commands write and print of documents with one text in every place where lint accepts it.
 
 const usual = ['every quote']
 const chosen = process.env.HOSTILE === 'all' ? Object.keys(payloads) : usual

@@ -85,7 +85,7 @@ function write(path: string, value: object): void {
   writeFileSync(join(cwd, path), JSON.stringify(value))
 }
 
-/** The pattern stands for texts and for names, beside texts and names that it has to be tried on. */
+/** The pattern is on texts and on names, next to texts and names to try it on. */
 function document(pattern: string, minLength: number): object {
   const text = { type: 'string', pattern, minLength, examples: [letters], default: letters }
   const names = {

@@ -45,7 +45,7 @@ export async function call(client: Client): Promise<Id> {
   ).resolves.toBe(''),
 )
 
-/** What the strict compiler says of the output under a setting, and of a file beside it. */
+/** What the strict compiler says about the output under a setting, and about a file next to it. */
 async function errorsOf(mode: 'bigint' | 'string', beside: string): Promise<string> {
   const { files } = await generate(document, undefined, mode)
   mkdirSync(join(folder, '.data'), { recursive: true })

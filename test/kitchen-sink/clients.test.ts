@@ -104,7 +104,7 @@ describe.each([
     await expect(connect()('avatars.create', { url: 'x', size: 3 })).rejects.toMatchObject({ status: 400 })
   })
 
-  test.skipIf(sink.isRemote)('the hook is told the scopes', async () => {
+  test.skipIf(sink.isRemote)('the hook receives the scopes', async () => {
     await connect()('secrets.list')
     expect(sink.scopes.at(-1)).toEqual({ oauth: ['read', 'list'] })
   })

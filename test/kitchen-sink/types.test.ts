@@ -12,11 +12,11 @@ afterEach(() => {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true })
 })
 
-/** What the strict compiler says of a document's output and of a file next to it. */
+/** What the strict compiler says about a document's output and a file next to it. */
 const errorsOf = (compiler: string, document: string, beside = '') =>
   errorsOfAll(compiler, { [document]: beside })
 
-/** What the compiler says of several documents' outputs. One process reads the libraries once. */
+/** What the compiler says about several documents' outputs. One process reads the libraries once. */
 async function errorsOfAll(compiler: string, documents: Readonly<Record<string, string>>): Promise<string> {
   mkdirSync(join(folder, '.data'), { recursive: true })
   const directory = mkdtempSync(join(folder, '.data', 'types-'))

@@ -77,7 +77,7 @@ paths:
 `,
     calls: [...same({ t: [1, '2', { n: 3 }] }), ...refused({ t: ['1'] })],
   },
-  'a discriminated union within one of the same property, told by names alone': {
+  'a discriminated union within one of the same property, distinguished by names alone': {
     broke: 'a review of this generator',
     document: echo(
       "{ type: object, required: [v], properties: { v: { $ref: '#/components/schemas/Outer' } } }",

@@ -174,7 +174,7 @@ Bicycle: { type: object, allOf: [{ $ref: '#/components/schemas/VehicleBase' }, {
     calls: [...same({ type: 'http', url: '/' }, { command: 'ls' }), ...refused({ url: '/' })],
     uses: "import type { Stdio } from './types.js'\nexport const stdio: Stdio = { command: 'ls' }",
   },
-  'nulls where a schema or a value may stand': {
+  'nulls where a schema or a value is allowed': {
     broke: "hey-api #2429: Cannot use 'in' operator to search for '$ref' in null",
     document: echo(
       '{ type: object, default: null, example: null, properties: { a: { default: null, examples: [null] }, b: { const: null }, c: { enum: [null] } } }',

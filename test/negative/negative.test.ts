@@ -12,7 +12,7 @@ import { uncomparedRules } from '../../generator/lint/rules/rules.js'
 import { buildModel } from '../../generator/model/build/build.js'
 import { expectGolden } from '../golden.js'
 
-// Every document NAME.yaml or NAME.json in a topic's folder has what duet says of it beside it, in NAME.EXT.txt.
+// Every document NAME.yaml or NAME.json in a topic's folder has duet's output next to it, in NAME.EXT.txt.
 // A folder `parts` holds the files that documents refer to.
 
 const root = fileURLToPath(new URL('.', import.meta.url))

@@ -31,7 +31,7 @@ it('no member and no element of a proof can be left out without another violatio
         if (change.proof.status !== 'verified') continue
         const { value } = change.proof
         const violations = await shownBy(change, change.proof, value, old, fresh)
-        expect(violations, `${change.id} by itself`).not.toBe(none)
+        expect(violations, `${change.id} alone`).not.toBe(none)
         for (const less of lesser(value)) {
           tried += 1
           const title = `${change.id} by ${JSON.stringify(less)} instead of ${JSON.stringify(value)}`
@@ -44,7 +44,7 @@ it('no member and no element of a proof can be left out without another violatio
   expect(tried).toBeGreaterThan(runs)
 })
 
-/** Values with one member or one element less, wherever it stands. */
+/** Values with one member or one element less, at any depth. */
 function* lesser(value: Json): Generator<Json> {
   if (isArray(value)) {
     for (const [index, item] of value.entries()) {
@@ -73,7 +73,7 @@ async function shownBy(
   fresh: Version,
 ): Promise<number> {
   const [before, after] = [old, fresh].map((version) => version.operation(operation ?? ''))
-  if (before === undefined || after === undefined) throw new Error('A version lacks the operation')
+  if (before === undefined || after === undefined) throw new Error('A version does not have the operation')
   const [was, is] = [await old.service(), await fresh.service()]
   const counted = (violations: readonly Violation[], text: string, protocol: string): number =>
     violations

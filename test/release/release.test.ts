@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const root = new URL('../..', import.meta.url)
 
-test('the list of parts has each package of the service with its version and hash, and none of the generator or the build', {
+test('the list of parts has each package of the service with its version and hash, and no package of the generator or the build', {
   tags: 'long',
 }, () => {
   const { stdout } = spawnSync(process.execPath, ['scripts/sbom.mjs'], { cwd: root, encoding: 'utf8' })

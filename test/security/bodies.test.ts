@@ -122,7 +122,7 @@ describe('integers', () => {
     ' 1',
     '١',
     '',
-  ])('such as %j are ids of nobody', async (text) => {
+  ])('such as %j are unknown ids', async (text) => {
     const { status, json } = await send(service.url, `/clients/${encodeURIComponent(text)}`, { headers })
     expect([400, 404]).toContain(status)
     expect(json.code).toMatch(/^(validation_failed|unknown_operation)$/)
@@ -165,7 +165,7 @@ describe('SQL', () => {
     '?',
     '\u0000',
     '\ud800',
-  ])('in the name %j to look for is text that nobody has', async (name) => {
+  ])('in the name %j to look for matches nothing', async (name) => {
     const { json } = await post(call('clients.search', { name }))
     expect(json.result ?? json.error.data.code).toEqual(json.result === undefined ? 'validation_failed' : [])
     const query = new URLSearchParams({ name })

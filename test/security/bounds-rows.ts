@@ -77,7 +77,7 @@ export const rows: Readonly<Record<string, Row>> = {
     at: 400,
     beyond: 431,
   },
-  'a query parameter that stands often': {
+  'a query parameter that is repeated often': {
     bound: 1_500,
     request: (count) => get(`/clients?${many('limit=1&', count)}`, key),
     at: 400,
@@ -215,7 +215,7 @@ export const rows: Readonly<Record<string, Row>> = {
     at: 400,
     beyond: 400,
   },
-  'a name that stands often': {
+  'a name that is repeated often': {
     bound: 9_000,
     request: (count) => patch(`{${many('"a":1,', count)}}`),
     at: 400,

@@ -186,7 +186,7 @@ describe('bad input of duet diff', () => {
     }
   })
 
-  it('compares a document that only lacks its version', async () => {
+  it('compares a document whose only error is a missing version', async () => {
     write('lacking.json', '{"openapi":"3.1.1","info":{"title":"A"},"paths":{}}')
     expect(await duet('diff', 'lacking.json', 'lacking.json')).toMatchObject({
       code: 0,

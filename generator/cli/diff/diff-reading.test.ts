@@ -170,6 +170,29 @@ describe('two versions', () => {
     expect(after.files).toBe(before.files)
   })
 
+  it('that are the same are not searched for errors, except for what a comparison needs', async () => {
+    const readBoth = async (text: string) => {
+      const places = ['old.json', 'new.json'].map((file) => {
+        writeFileSync(join(folder, file), text)
+        return { file, cwd: folder }
+      })
+      const [old = { file: '', cwd: '' }, fresh = old] = places
+      return await readVersions([old, fresh], { buildModel })
+    }
+    const twice = { '/b': { get: { parameters: [named('x'), named('x')], responses: done } } }
+    const [before, after] = await readBoth(shop(10, twice))
+    expect([before.tolerated, after.side]).toEqual([0, before.side])
+    expect(before.side).toBeDefined()
+    for (const text of [
+      '{"openapi": "3.1.1", "info": {}, "paths": {}}',
+      '{"openapi": "3.1.1", "paths": []}',
+    ]) {
+      const [wrong] = await readBoth(text)
+      expect(wrong.side).toBeUndefined()
+      expect(wrong.diagnostics).not.toEqual([])
+    }
+  })
+
   const called = (name: string) => answering({}, { 'x-rpc-method': name })
   const twice = { '/b': { get: called('b') }, '/c': { get: called('b') } }
   const inCallback = (name: string): Part => ({

@@ -63,7 +63,7 @@ async function examinedOnce(
   one: Loaded,
   { files }: Pick<Loaded, 'files'> = one,
 ): Promise<readonly [Read, Read] | undefined> {
-  const before = await examined(old.file, one, await linted(one))
+  const before = await examined(old.file, one, await lintedFrame(one))
   return before.side && [before, { ...before, file: fresh.file, files }]
 }
 
@@ -73,6 +73,21 @@ async function linted({ document }: Loaded, sound?: ReadonlySet<Json>): Promise<
     import('../../lint/rules/rules.js'),
   ])
   return document === undefined ? [] : lint(document, undefined, comparedRules, sound)
+}
+
+/** What lint reports of the document's frame. Nothing else refuses the comparison of a document with itself. */
+async function lintedFrame({ document }: Loaded): Promise<readonly Diagnostic[]> {
+  if (document === undefined) return []
+  const [{ lint }, { frameRules }] = await Promise.all([
+    import('../../lint/lint.js'),
+    import('../../lint/rules/rules.js'),
+  ])
+  const { info: _, ...others } = document.root
+  const parts = Object.values(others).flatMap((part) => [
+    part,
+    ...(isObject(part) ? Object.values(part) : []),
+  ])
+  return lint(document, undefined, frameRules, new Set(parts))
 }
 
 /**

@@ -130,7 +130,7 @@ export class Formulas {
     return this.#intern(`r${target.id}${positive}`, { kind: 'reference', target, positive }, types.all)
   }
 
-  /** One of these values, or none of them. */
+  /** One of these values, or any other value. */
   value(values: Iterable<Json>, positive = true): Formula {
     const map = new Map<string, Json>()
     let mask = 0

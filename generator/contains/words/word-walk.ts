@@ -151,7 +151,7 @@ export class Walk {
   #explore(): StateGraph {
     const graph = new StateGraph()
     if (this.language.kind === 'length' && this.language.min > mostStates) {
-      // Each state would be one letter more and none of them the end. Creates none, and charges the budget as
+      // Each state would be one letter more, and no state the end. Creates none, and charges the budget as
       // for all.
       this.budget.spend((mostStates + 1) * (1 + this.#letters.length / 8))
       graph.add(false)

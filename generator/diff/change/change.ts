@@ -50,7 +50,7 @@ export type NewAddress = { readonly [protocol in Protocol]?: string }
 export interface Evidence {
   /** The value that one version's schema accepts and the other's rejects. */
   readonly witness?: Json
-  /** The path of the witness, if it differs from the change's: the object that lacks a property. */
+  /** The path of the witness, if it differs from the change's: the object without a property. */
   readonly at?: string
   /** Why nothing could be decided. */
   readonly reason?: string

@@ -82,7 +82,7 @@ function subjectOf({ operation, operations }: Change): string | null {
 }
 
 /**
- * The changelog section of a change. Undefined for changes that nobody notices, and for those read from the documents
+ * The changelog section of a change. Undefined for changes that callers do not notice, and for those read from the documents
  * instead.
  */
 function kindOf({ id, level }: Change): Kind | undefined {

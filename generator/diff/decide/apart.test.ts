@@ -59,7 +59,7 @@ it('a branch that only the sender has within a branch counts, for what it shared
   expect(arePlainlyApart(sides, [easy, either(same)], new Map([[1, { sent, isSame }]]))).toBe(false)
 })
 
-it('branches beside something that differs count as a whole', () => {
+it('branches next to something that differs count as a whole', () => {
   const [easy, same] = [branch('m'), branch('m', { type: 'string' })]
   const sent: Json = { oneOf: [same, told('b')], minProperties: 5 }
   const taken: Json = { oneOf: [same, told('b')], minProperties: 2 }

@@ -53,22 +53,22 @@ function differences(
   const [old, fresh] = [branchesOf(from, sent ?? true), branchesOf(to, taken)]
   if (depth === 0 || old === undefined || fresh === undefined || old.beside !== fresh.beside)
     return alternatives(to, taken, depth)
-  const come = [...fresh.branches]
+  const added = [...fresh.branches]
   // One by one: a value that matched two equal branches matches one of them if the other is removed.
-  const gone = old.branches.filter((one) => {
-    const at = come.findIndex((other) => isSame(one, other))
-    if (at !== -1) come.splice(at, 1)
+  const removed = old.branches.filter((one) => {
+    const at = added.findIndex((other) => isSame(one, other))
+    if (at !== -1) added.splice(at, 1)
     return at === -1
   })
-  const [one, other] = [gone[0], come[0]]
-  if (one !== undefined && other !== undefined && gone.length === 1 && come.length === 1)
+  const [one, other] = [removed[0], added[0]]
+  if (one !== undefined && other !== undefined && removed.length === 1 && added.length === 1)
     return [
       ...differences([from, to], { sent: one, isSame }, other, depth - 1),
       ...differences([to, from], { sent: other, isSame: (a, b) => isSame(b, a) }, one, depth - 1),
     ]
   return [
-    ...gone.flatMap((branch) => alternatives(from, branch, depth - 1)),
-    ...come.flatMap((branch) => alternatives(to, branch, depth - 1)),
+    ...removed.flatMap((branch) => alternatives(from, branch, depth - 1)),
+    ...added.flatMap((branch) => alternatives(to, branch, depth - 1)),
   ]
 }
 

@@ -2,11 +2,13 @@ import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import {
+  type Choice,
   compositions,
   inPlaceKeywords,
   itemKeywords,
   keywordsThat,
   memberKeywords,
+  namingKeywords,
   otherMembers,
   singlesInPlace,
 } from '../../document/vocabulary.js'
@@ -22,7 +24,7 @@ import { asObject } from '../change/side.js'
 import type { Whole } from './whole-schema.js'
 
 /**
- * The values that callers send by a schema, given the convention that nobody sends a property that the schema does not
+ * The values that callers send by a schema, given the convention that callers send no property that the schema does not
  * describe, however open its objects are. Values must match the original schema as well: inside `oneOf` and `not`,
  * fewer values may mean more.
  *
@@ -82,7 +84,7 @@ class Names {
   }
 
   /** If some branches name a property, an object with that property must match one of them. */
-  #bound(schema: JsonObject, keyword: 'anyOf' | 'oneOf'): Schema[] {
+  #bound(schema: JsonObject, keyword: Choice): Schema[] {
     const { [keyword]: _, ...rest } = schema
     const branches = schemaList(schema, keyword)
     const free = this.#names(rest)
@@ -130,7 +132,7 @@ class Names {
     seen.add(schema)
     if (otherMembers.some((key) => isObject(own(schema, key)))) return false
     for (const [pattern] of schemaMap(schema, 'patternProperties')) spoken.patterns.add(pattern)
-    for (const keyword of ['properties', 'dependentSchemas'])
+    for (const keyword of namingKeywords)
       for (const [name] of schemaMap(schema, keyword)) spoken.names.add(name)
     const dependent = asObject(own(schema, 'dependentRequired'))
     for (const name of Object.keys(dependent)) spoken.names.add(name)

@@ -169,7 +169,7 @@ export class Filling {
   #completed(asked: JsonObject, value: Json, takes: Takes, isFirst: boolean): Schema {
     const name = this.#name
     if ((own(asked, 'unevaluatedProperties') ?? true) !== true)
-      throw new NotKnown(`unevaluatedProperties stands where the default of ${name} is filled in`)
+      throw new NotKnown(`unevaluatedProperties is where the default of ${name} is filled in`)
     const { propertyNames = true, additionalProperties = true, minProperties, maxProperties } = asked
     const patterns = schemaMap(asked, 'patternProperties').filter(([pattern]) => regExp(pattern).test(name))
     const declared = own(asObject(asked.properties), name)

@@ -45,7 +45,7 @@ export class Wholes {
   constructor(readonly judgement: Judgement) {}
 
   /**
-   * Whether one version accepts what the other sends, by the same conventions as for parts: nobody sends read-only
+   * Whether one version accepts what the other sends, by the same conventions as for parts: callers send no read-only
    * properties in requests, write-only ones in responses, or properties that the sender's schema does not describe.
    */
   passes(direction: 'request' | 'response', before: Sent, after: Sent): Verdict {

@@ -21,18 +21,18 @@ export function componentFacts(old: Side, new_: Side, { collector, reach }: Tool
       names.size === others.size && [...names].every((name) => others.has(name)) && sameness.of(one, other)
     )
   }
-  const [gone, come] = [lacking(olds, news), lacking(news, olds)]
+  const [removed, added] = [without(olds, news), without(news, olds)]
   // Compare content last: a document that renames all components has many pairs.
-  for (const [name, cursor] of told(old, gone, changed))
-    if (!come.some(([, { value }]) => areSame(cursor.value, value)))
+  for (const [name, cursor] of named(old, removed, changed))
+    if (!added.some(([, { value }]) => areSame(cursor.value, value)))
       collector.add({
         id: 'api-schema-removed',
         message: `the schema ${name} was removed`,
         old: cursor,
         values: [name],
       })
-  for (const [name, cursor] of told(new_, come, changed))
-    if (!gone.some(([, { value }]) => areSame(value, cursor.value)))
+  for (const [name, cursor] of named(new_, added, changed))
+    if (!removed.some(([, { value }]) => areSame(value, cursor.value)))
       collector.add({
         id: 'api-schema-added',
         message: `the schema ${name} was added`,
@@ -44,7 +44,7 @@ export function componentFacts(old: Side, new_: Side, { collector, reach }: Tool
 type Entry = readonly [name: string, schema: Cursor]
 
 /** The entries whose names the other version does not have. */
-function lacking(some: ReadonlyMap<string, Cursor>, others: ReadonlyMap<string, Cursor>): readonly Entry[] {
+function without(some: ReadonlyMap<string, Cursor>, others: ReadonlyMap<string, Cursor>): readonly Entry[] {
   return [...some].filter(([name]) => !others.has(name))
 }
 
@@ -53,22 +53,22 @@ function schemasOf(side: Side): Map<string, Cursor> {
 }
 
 /** The schemas that no operation refers to, or that a changed operation refers to. */
-function told(side: Side, schemas: readonly Entry[], changed: ReadonlySet<string>): readonly Entry[] {
+function named(side: Side, schemas: readonly Entry[], changed: ReadonlySet<string>): readonly Entry[] {
   if (schemas.length === 0) return []
-  const from = (endpoints: Side['endpoints']): Set<Json> =>
-    reachedFrom(
-      side,
-      endpoints.flatMap(({ operation, item }) => [operation.value, item.value]),
-    )
-  const reached = from(side.endpoints)
-  const differing = from(side.endpoints.filter(({ name }) => changed.has(name)))
+  const [seen, reached] = [new Set<Json>(), new Set<Json>()]
+  const reach = (endpoints: Side['endpoints']): void => {
+    for (const { operation, item } of endpoints)
+      for (const { value } of [operation, item]) addReached(side, value, seen, reached)
+  }
+  reach(side.endpoints.filter(({ name }) => changed.has(name)))
+  const differing = new Set(reached)
+  reach(side.endpoints)
   return schemas.filter(([, { value }]) => !reached.has(value) || differing.has(value))
 }
 
-/** Everything that references lead to. */
-function reachedFrom(side: Side, start: readonly Json[]): Set<Json> {
-  const [seen, found] = [new Set<Json>(), new Set<Json>()]
-  const waiting: Json[] = [...start]
+/** Adds everything that references in a value lead to. `seen`: the values that need no second visit. */
+function addReached(side: Side, start: Json, seen: Set<Json>, found: Set<Json>): void {
+  const waiting: Json[] = [start]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (typeof at !== 'object' || at === null || seen.has(at)) continue
     seen.add(at)
@@ -84,5 +84,4 @@ function reachedFrom(side: Side, start: readonly Json[]): Set<Json> {
       if (typeof member === 'object' && member !== null) waiting.push(member)
     }
   }
-  return found
 }

@@ -62,8 +62,8 @@ function spelling(pair: OperationPair, ends: { old: Cursor; new: Cursor }): void
   )
   if (was === is || is === undefined || was?.toUpperCase() !== is.toUpperCase()) return
   const message = `${titleOf(pair.before)} is sent with the method ${is} instead of ${was}`
-  const told = { id: 'endpoint-method-changed', level: 'dangerous', message, values: [was, is] } as const
-  report(pair, { ...ends, ...told, protocols: wherePaths })
+  const finding = { id: 'endpoint-method-changed', level: 'dangerous', message, values: [was, is] } as const
+  report(pair, { ...ends, ...finding, protocols: wherePaths })
 }
 
 /** Two params of the new version have the same name, so a call is ambiguous. */

@@ -176,7 +176,7 @@ function bodyOf(
   const found = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
   for (const [type, cursor] of found.removed)
     say('message-media-type-removed', `is no longer sent as ${type}`, [type], { old: cursor })
-  // Receivers know none of the media types now.
+  // Receivers no longer know any of the media types.
   const isOther = found.pairs.length === 0 && found.removed.size > 0
   for (const [type, cursor] of found.added)
     if (isOther) say('message-media-type-added', `is sent as ${type}`, [type], { new: cursor }, 'breaking')

@@ -45,11 +45,11 @@ export function requirementChanges(
   const [before, after] = [byKey(olds), byKey(news)]
   const shutOut = (one: Alternative): boolean => !news.some((other) => admits(other, one))
   const worst = olds.some(shutOut) ? 'breaking' : 'compatible'
-  const [gone, come] = [less(before, after), less(after, before)]
+  const [removed, added] = [less(before, after), less(after, before)]
   const changes: Finding[] = []
-  for (const old of gone) {
-    const at = come.findIndex((one) => sameSchemes(one, old))
-    const [fresh] = at < 0 || old.schemes.length === 0 ? [] : come.splice(at, 1)
+  for (const old of removed) {
+    const at = added.findIndex((one) => sameSchemes(one, old))
+    const [fresh] = at < 0 || old.schemes.length === 0 ? [] : added.splice(at, 1)
     const level = shutOut(old) ? 'breaking' : 'compatible'
     if (fresh !== undefined) changes.push(...scopeChanges(old, fresh, subject, level))
     // If nothing was required before, the new requirement reports the change.
@@ -60,7 +60,7 @@ export function requirementChanges(
       changes.push({ old: old.cursor, id: `${subject}-removed`, message, level, values: told(old, olds) })
     }
   }
-  for (const fresh of come) {
+  for (const fresh of added) {
     if (isOpen(news)) continue
     const level = isOpen(olds) ? worst : 'compatible'
     const message = isNone(fresh)

@@ -107,7 +107,7 @@ function changed(old: Cursor, fresh: Cursor, add: Add, lost: Lost): void {
     const message = `is ${credentialOf(fresh)} instead of ${credentialOf(old)}`
     if (values.length > 0) add('credential-changed', message, values, 'breaking')
   }
-  for (const [key, what] of told) {
+  for (const [key, what] of comparedFields) {
     const [a, b] = [text(old.value, key), text(fresh.value, key)]
     // No document says whether the old address still works. The format of a token is a hint (OpenAPI 3.1.1 section
     // 4.8.27.1).
@@ -125,7 +125,7 @@ function changed(old: Cursor, fresh: Cursor, add: Add, lost: Lost): void {
   }
 }
 
-const told = [
+const comparedFields = [
   ['openIdConnectUrl', 'openid-connect-url-changed'],
   ['oauth2MetadataUrl', 'oauth-metadata-url-changed'],
   ['bearerFormat', 'bearer-format-changed'],

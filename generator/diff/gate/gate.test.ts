@@ -121,7 +121,7 @@ describe('a waiver', () => {
 
   it.each<[string, Shop]>([
     ['the operation moves to another path', { path: '/b' }],
-    ['what stands around it is worded anew', { title: ', description: How many' }],
+    ['the text around it is reworded', { title: ', description: How many' }],
     ['lines come before it', { first: '/0' }],
   ])('still fits where %s', async (_, more) => {
     const fresh = await compared(shop({}), shop({ version: '1.1.0', maximum: 50, ...more }))

@@ -127,7 +127,7 @@ describe('a file of waivers', () => {
       [...good, '  owner: Bob'],
       /^waivers\.yaml:5:3 duplicate-key: The key "owner" is here twice/,
     ],
-  ])('with %s is refused where that stands, with a remedy', (_, lines, expected) => {
+  ])('with %s is refused at its line, with a remedy', (_, lines, expected) => {
     const [first, ...others] = faults(lines)
     expect(first).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
     expect(others).toEqual([])

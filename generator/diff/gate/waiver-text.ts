@@ -1,11 +1,11 @@
 import type { Change, Comparison } from '../change/change.js'
 import { inert } from '../change/inert.js'
 
-/** Entries for a file of waivers. Whoever accepts the changes fills them in. */
+/** Entries for a file of waivers, to be filled in by the person who accepts the changes. */
 export function waiversText({ old, new: fresh }: Comparison, changes: readonly Change[]): string {
   const review = inert(`from ${old.version} to ${fresh.version}`)
   if (changes.length === 0) return `# There is nothing to waive ${review}.\n`
-  const head = `# Changes ${review}. Fill in owner, reason and expires (2027-01-31); delete what nobody accepts.\n`
+  const head = `# Changes ${review}. Fill in owner, reason and expires (2027-01-31); delete what you do not accept.\n`
   return head + changes.map((change) => entry(change, old.version, fresh.version)).join('')
 }
 

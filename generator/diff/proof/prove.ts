@@ -186,8 +186,8 @@ class Prover {
     }
     if (best === undefined) {
       const { remark } = showing
-      const told = reasons.length > 0 && remark !== undefined ? [...reasons, remark] : reasons
-      return unproven(told.join('; ') || this.#nothingFound(change, showing))
+      const stated = reasons.length > 0 && remark !== undefined ? [...reasons, remark] : reasons
+      return unproven(stated.join('; ') || this.#nothingFound(change, showing))
     }
     const wanted = best.shown
     const holds = async (less: Json): Promise<boolean> => {

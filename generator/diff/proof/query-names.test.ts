@@ -14,7 +14,7 @@ it.each([
     'rejects: /p[a] must NOT have additional properties',
   ],
   [
-    'by its names and stands in brackets now',
+    'by its names and is in brackets now',
     list(`schema: { ${object} }`),
     list(`style: deepObject, schema: { ${object} }`),
     'rejects: /a must NOT have additional properties',

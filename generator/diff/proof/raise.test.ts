@@ -19,14 +19,14 @@ function list(parameters: string): string {
   return `paths: { /a: { get: { operationId: a.list, parameters: [${parameters}], ${fine} } } }\n`
 }
 
-it('a query parameter that is gone breaks, since the call that sends it is refused', async () => {
+it('a removed query parameter breaks, since the call that sends it is refused', async () => {
   const comparison = await proven(list('{ name: id, in: query, schema: { type: string } }'), list(''))
   expect(told(comparison)).toEqual(['request-parameter-removed breaking rest+jsonrpc verified'])
   expect(comparison.verdict).toEqual({ rest: 'breaking', jsonrpc: 'breaking' })
   expect(comparison.bump.required).toBe('major')
 })
 
-it('a header that is gone breaks over JSON-RPC, where it is a param, and stays dangerous over REST', async () => {
+it('a removed header breaks over JSON-RPC, where it is a param, and stays dangerous over REST', async () => {
   const comparison = await proven(list('{ name: X-Id, in: header, schema: { type: string } }'), list(''))
   expect(told(comparison)).toEqual([
     'request-parameter-removed breaking jsonrpc verified',
@@ -58,7 +58,7 @@ it('a property of a body that is a list now is refused for that alone', async ()
   ])
 })
 
-it('a change that breaks over both protocols and is shown over one is told once for each', async () => {
+it('a change that breaks over both protocols and is shown over one is reported once for each', async () => {
   const header = (value: string): string => list(`{ name: X-Id, in: header, schema: { enum: [${value}] } }`)
   // No header can have this character.
   const comparison = await proven(header('☃'), header('a'))

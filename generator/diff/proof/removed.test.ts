@@ -7,7 +7,7 @@ const get = `get: { operationId: a.get, parameters: [${id}], ${fine} }`
 const drop = `delete: { operationId: a.drop, parameters: [${id}], ${fine} }`
 const list = `paths: { /a: { get: { operationId: a.list, ${fine} } }`
 
-it('a call that finds neither path nor method shows that an operation is gone', async () => {
+it('a call that finds neither path nor method shows that an operation was removed', async () => {
   const [proof] = await proofsOf(`${list}, '/a/{id}': { ${get} } }\n`, `${list} }\n`)
   expect(proof).toMatchObject({
     status: 'verified',
@@ -18,7 +18,7 @@ it('a call that finds neither path nor method shows that an operation is gone', 
   })
 })
 
-it('a method that is gone is refused where the path has another one', async () => {
+it('a removed method is refused where the path has another one', async () => {
   const [proof] = await proofsOf(
     `paths: { '/a/{id}': { ${get}, ${drop} } }\n`,
     `paths: { '/a/{id}': { ${get} } }\n`,
@@ -29,7 +29,7 @@ it('a method that is gone is refused where the path has another one', async () =
   })
 })
 
-it('a call is taken by a template that matches the path of the operation that is gone', async () => {
+it('a call is taken by a template that matches the path of the removed operation', async () => {
   const known = 'responses: { 200: { description: Fine, content: { text/plain: {} } } }'
   const text = get.replace('integer', 'string').replace(fine, known)
   const paths = `paths: { '/a/{id}': { ${text} }`
@@ -45,7 +45,7 @@ it('a call is taken by a template that matches the path of the operation that is
   })
 })
 
-it('a name that is gone is refused although REST still serves the path', async () => {
+it('a removed name is refused although REST still serves the path', async () => {
   const proofs = await proofsOf(
     `paths: { /a: { get: { operationId: a.list, ${fine} } }, /b: { get: { operationId: b.list, ${fine} } } }\n`,
     `paths: { /b: { get: { operationId: a.list, ${fine} } } }\n`,

@@ -244,7 +244,7 @@ export function carried({ rest, params: whole }: Operation): readonly Json[] {
 
 const scalar: Json = { type: ['string', 'number', 'boolean'], minLength: 1 }
 
-/** The runtime may read an empty text as a missing body, and an object without fields is none. */
+/** The runtime may read an empty text as a missing body, and an object without fields counts as missing. */
 function withBody({ params, rest: { body, parameters } }: Operation): Json {
   if (body?.kind === 'param') return holding([body.param ?? 'body'], { minLength: 1 })
   const others = new Set(parameters.map(({ param }) => param))

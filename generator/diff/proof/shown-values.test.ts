@@ -64,7 +64,7 @@ it('two changes of one property are shown by a value each', async () => {
   ])
 })
 
-it('a bound is shown by a text that it refuses, and not by one that a pattern beside it refuses', async () => {
+it('a bound is shown by a text that it refuses, and not by one that the pattern next to it refuses', async () => {
   const body = (schema: string): string =>
     `paths: { /a: { post: { operationId: a.do, requestBody: { content: { application/json: {
       schema: { type: object, properties: { a: ${schema} } } } } }, ${fine} } } }\n`

@@ -75,7 +75,7 @@ it.each([
   },
 )
 
-it('a piece of a stream beside a file is shown as the service sends it over JSON-RPC: as base64', async () => {
+it('a piece of a stream next to a file is shown as the service sends it over JSON-RPC: as base64', async () => {
   const stream = (type: string): string =>
     `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: {
       text/event-stream: { itemSchema: { type: object, properties: { n: { type: ${type} } } } },
@@ -85,7 +85,7 @@ it('a piece of a stream beside a file is shown as the service sends it over JSON
   expect(proof).toMatchObject({ rest: { body: text }, jsonrpc: { result: btoa(text) } })
 })
 
-it('no piece shows the change of a stream that the service does not write beside another one', async () => {
+it('no piece shows the change of a stream that the service does not write next to another one', async () => {
   const stream = (type: string): string =>
     `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: {
       text/event-stream: { itemSchema: {} },
@@ -116,7 +116,7 @@ it('a body with a text shows that its media type is not taken any more', async (
   ])
 })
 
-it('a call over REST shows what arrives as another param there, and the same param is gone over JSON-RPC', async () => {
+it('a call over REST shows what arrives as another param there, and the same param is missing over JSON-RPC', async () => {
   const list = (parameters: string): string =>
     `paths: { /a: { get: { operationId: a.list, parameters: [${parameters}], ${fine} } } }\n`
   const object = '{ name: f, in: query, schema: { type: object, additionalProperties: { type: integer } } }'
@@ -204,7 +204,7 @@ it('sends the old credential to show that a security scheme takes another one', 
   }
 })
 
-it('a call without the new name shows that a param was renamed beside an open body', async () => {
+it('a call without the new name shows that a param was renamed next to an open body', async () => {
   const path = (name: string): string =>
     `paths: { '/a/{${name}}': { post: { operationId: a.do, parameters: [{ in: path, name: ${name}, required: true, schema: { type: string } }],
       requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { a: { type: string } } } } } }, ${fine} } } }\n`
@@ -221,7 +221,7 @@ it('a name without a value shows that a parameter may no longer be left empty', 
   ])
 })
 
-it('a text that comes as base64 beside bytes shows nothing to callers of JSON-RPC, who have had base64', async () => {
+it('a text that arrives as base64 next to bytes shows nothing to callers of JSON-RPC, who have had base64', async () => {
   const answers = (content: string): string =>
     `paths: { /a: { get: { operationId: a.get, responses: {
       200: { description: File, content: { application/pdf: {} } },

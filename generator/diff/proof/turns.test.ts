@@ -24,7 +24,7 @@ function shop(listed: readonly string[], maximum: number): string {
   return JSON.stringify({ openapi: '3.1.1', info: { title: 'Shop', version: '1.0.0' }, paths })
 }
 
-it('many values that are gone are all proven, and leave time to prove what else breaks', {
+it('many removed values are all proven, and leave time to prove what else breaks', {
   tags: 'long',
 }, async () => {
   const sides = await sidesOf(shop(values, 9), shop(values.slice(0, 1), 5))

@@ -29,7 +29,7 @@ export interface Texts {
   readonly new: readonly InputFile[]
 }
 
-/** Nobody scrolls through more than this, and browsers are slow to open it. The worst changes are kept. */
+/** More is too long to read, and browsers are slow to open it. The worst changes are kept. */
 const mostChanges = 2500
 const mostExcerpts = 400
 const mostNames = 40

@@ -144,12 +144,12 @@ export class Sameness {
     if (held === 'schemas' && isArray(a) && isArray(b))
       return a.length === b.length && a.every((item, index) => this.#compare(item, b[index] ?? null, assumed))
     if (held === 'schema-map' && isObject(a) && isObject(b)) {
-      const names = new Set([...Object.keys(a), ...Object.keys(b)])
-      return [...names].every(
-        (name) =>
-          Object.hasOwn(a, name) &&
-          Object.hasOwn(b, name) &&
-          this.#compare(a[name] ?? null, b[name] ?? null, assumed),
+      const names = Object.keys(a)
+      return (
+        names.length === Object.keys(b).length &&
+        names.every(
+          (name) => Object.hasOwn(b, name) && this.#compare(a[name] ?? null, b[name] ?? null, assumed),
+        )
       )
     }
     if (held === 'schema') return this.#compare(a, b, assumed)
@@ -258,8 +258,9 @@ function counts(key: string): boolean {
 }
 
 function keysOf(a: JsonObject, b: JsonObject): string[] {
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].filter(
-    (key) => counts(key) && !(key === 'deprecated' && a[key] !== true && b[key] !== true),
-  )
+  const isCompared = (key: string): boolean =>
+    counts(key) && !(key === 'deprecated' && a[key] !== true && b[key] !== true)
+  const keys = Object.keys(a).filter(isCompared)
+  for (const key in b) if (!Object.hasOwn(a, key) && isCompared(key)) keys.push(key)
+  return keys
 }

@@ -114,7 +114,7 @@ function surrounding(
   const isFirm = (key: string): boolean => walk.sameness.of(own(a, key) ?? true, own(b, key) ?? true)
   const isLoose =
     keyword === 'if' ||
-    (['then', 'else'].includes(keyword) && !isFirm('if')) ||
+    (groupOf('if').includes(keyword) && !isFirm('if')) ||
     (keyword === 'contains' && has('maxContains'))
   return isLoose ? () => walk.decide(groupOf(keyword)) : undefined
 }

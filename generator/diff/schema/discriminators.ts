@@ -1,6 +1,7 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
+import { strictestFirst } from '../../document/vocabulary.js'
 import type { Discrimination } from '../../schema/discriminator.js'
 import type { SchemaAction } from '../change/schema-actions.js'
 import { asObject } from '../change/side.js'
@@ -120,7 +121,7 @@ type DiscriminatorEvent = SchemaAction extends infer Action
 function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judged {
   const [from, to] = walk.isRequest ? both : both.reverse()
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
-  const branches = pick(receiver, ['oneOf', 'anyOf'])
+  const branches = pick(receiver, strictestFirst)
   return walk.passes(
     from === undefined ? sender : discriminated(sender, from),
     to === undefined ? branches : discriminated(branches, to),

@@ -22,7 +22,7 @@ export interface KeywordChange {
   /** Set if the keywords' values do not decide: the catalogue's level applies, unless something else gives a level. */
   readonly unseen?: true
   /**
-   * Set if the catalogue's level is the minimum: by convention nobody relies on what a validator may check beyond it.
+   * Set if the catalogue's level is the minimum: by convention callers do not rely on what a validator may check beyond it.
    * If `unseen` is set too, only surrounding schemas can make it worse.
    */
   readonly agreed?: true

@@ -66,7 +66,7 @@ function reportAdded(walk: SchemaWalk, at: SchemaPair, name: string, schema: Jso
       : (`new-optional-request-${isParameter ? 'parameter-property' : 'property'}` as const)
     const needed = must ? judgeRequirement(walk, name, at.b.value) : harmless
     const judged = readOnly && !walk.describes(name) ? undefined : judgeNarrowed(walk, name)
-    // Requests without the property get the default, and by convention nobody has sent the property.
+    // Requests without the property get the default, and by convention callers did not send the property.
     if (isFilled) walk.report(at, { ...change, id, judged: needed })
     else if (must) walk.report(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
     else walk.report(at, { ...change, id, ...verdictOrConvention(judged, readOnly) })

@@ -22,7 +22,7 @@ export function judgeKept(walk: SchemaWalk, name: string): Judged | undefined {
 
 /**
  * Judges what the sender may send under a name that only the receiver describes. Undefined if the sender allows any
- * name: by convention nobody has sent this one.
+ * name: by convention callers did not send this one.
  */
 export function judgeNarrowed(walk: SchemaWalk, name: string): Judged | undefined {
   const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]

@@ -75,10 +75,7 @@ export class NodeWalk implements SchemaWalk {
     this.receiver = to.of(schemas[1] ?? null)
     // Sibling keywords decide what is unevaluated.
     this.#isEntire = schemas.some((schema) =>
-      unevaluatedKeywords.some((key) => {
-        const value = own(asObject(schema), key)
-        return value !== undefined && value !== true
-      }),
+      unevaluatedKeywords.some((key) => (own(asObject(schema), key) ?? true) !== true),
     )
   }
 
@@ -246,7 +243,7 @@ export class NodeWalk implements SchemaWalk {
     const sent = this.isRequest ? change.old : change.new
     const judged =
       sent === undefined ? harmless : this.judgeKeywords({ ...asObject(this.sender), enum: [sent] }, ['enum'])
-    // Only `nullable` lets this null into the `enum`. Perhaps nobody has sent it, so its removal is not certain to
+    // Only `nullable` lets this null into the `enum`. Perhaps callers never sent it, so its removal is not certain to
     // break.
     const isDoubtful = sent === null && isBad(judged) && isNullImplied(own(asObject(this.sender), 'enum'))
     this.report(pair, {

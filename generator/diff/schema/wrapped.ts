@@ -54,7 +54,7 @@ function isBranch(
 ): boolean {
   const branches = own(asObject(cursor.value), keyword)
   if (!isArray(branches)) return false
-  // A component that is a branch of itself tells nothing about its old content.
+  // A component that is its own branch does not show its old content.
   const mayBeNamed = isNamed(pointer) && cursor.pointer !== pointer
   return branches.some(
     (branch, index) =>

@@ -75,7 +75,7 @@ function becomesString(was: readonly string[], is: readonly string[]): boolean {
   return was.includes('number') && !is.includes('number') && is.includes('string')
 }
 
-/** Whether an empty text has none of these types. A list of such items reads it as an empty list. */
+/** Whether an empty text has no type of these. A list of such items reads it as an empty list. */
 function excludesEmpty(types: readonly string[]): boolean {
   return !types.includes('string') && !types.includes('null')
 }

@@ -25,7 +25,8 @@ const limits = [
 
 function checkLimits(context: Context, schema: JsonObject, path: Path): void {
   for (const [low, high, noun] of limits) {
-    const [least, most] = [numberAt(schema, low), numberAt(schema, high)]
+    const least = numberAt(schema, low)
+    const most = least === undefined ? undefined : numberAt(schema, high)
     if (least === undefined || most === undefined || least <= most) continue
     const message = `${low} ${least} is above ${high} ${most}: no ${noun} satisfies both`
     reportContradiction(context, below(path, low), message)

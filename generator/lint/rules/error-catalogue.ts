@@ -71,7 +71,7 @@ function checkEntry(context: Context, code: string, entry: Json, path: Path): vo
   for (const [field, [expected, accepts, required]] of Object.entries(fields)) {
     const value = own(entry, field)
     if (value === undefined && required && !Object.hasOwn(builtInErrors, code))
-      context.report('errors-invalid', path, `The error ${code} lacks ${field}`)
+      context.report('errors-invalid', path, `The error ${code} has no ${field}`)
     const isUnknown =
       field === 'members' &&
       typeof value === 'string' &&

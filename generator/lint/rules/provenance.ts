@@ -33,7 +33,7 @@ export const provenance: Rule = (context) => {
       for (const node of lacking) {
         if (Object.hasOwn(context.resolve(node.value) ?? {}, 'x-provenance')) continue
         const what = node.kind === 'schema' ? `property ${node.path?.key}` : subject(node)
-        context.report('provenance-missing', node.path, `The ${what} lacks x-provenance`)
+        context.report('provenance-missing', node.path, `The ${what} has no x-provenance`)
       }
     },
   }

@@ -50,6 +50,9 @@ export const comparedRules: readonly Rule[] = [
   extensions,
 ]
 
+/** The rule that finds out whether a document has a title, a version and operations. */
+export const frameRules: readonly Rule[] = [structure]
+
 /** Rules whose findings change no comparison. One of them loads the analysis of patterns. */
 export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance]
 

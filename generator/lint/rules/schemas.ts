@@ -14,8 +14,8 @@ export const schemas: Rule = (context) => ({
     if (!isObject(value)) return
     checkPatterns(context, value, path)
     checkDefault(context, value, path)
-    for (const { name, outdated } of keywords)
-      if (outdated !== undefined && Object.hasOwn(value, name))
+    for (const { name, outdated } of outdatedKeywords)
+      if (Object.hasOwn(value, name))
         context.report('keyword-outdated', below(path, name), `JSON Schema 2020-12 has no ${name}`, {
           remedy: outdated,
         })
@@ -29,6 +29,10 @@ export const schemas: Rule = (context) => ({
     if (typeof dialect === 'string') checkDialect(context, dialect, below(undefined, 'jsonSchemaDialect'))
   },
 })
+
+const outdatedKeywords = keywords.flatMap(({ name, outdated }) =>
+  outdated === undefined ? [] : [{ name, outdated }],
+)
 
 const dialects =
   /^https:\/\/(json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/.+)#?$/

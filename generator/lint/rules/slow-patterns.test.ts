@@ -62,7 +62,7 @@ describe('answers of earlier runs', () => {
     }
   })
 
-  it('stand for an analysis', () => {
+  it('replace an analysis', () => {
     keep(pattern, { found: null, milliseconds: 1 })
     expect(slow({ pattern }, pieces)).toEqual([])
     keep(pattern, { found: { exponential: true, character: 'b' }, milliseconds: 1 })

@@ -38,7 +38,7 @@ function requireFields(context: Context, node: GrammarNode, value: JsonObject): 
     const code = isForgotten || details.has(`${node.kind} ${field}`) ? 'missing-detail' : 'missing-field'
     const { assumed, example } = forgotten.get(node.kind === 'info' || field === 'info' ? field : '') ?? {}
     const consequence = code === 'missing-detail' && assumed !== undefined ? `: ${assumed}` : ''
-    context.report(code, node.path, `${capital(subject(node))} lacks ${field}${consequence}`, {
+    context.report(code, node.path, `${capital(subject(node))} has no ${field}${consequence}`, {
       remedy: example === undefined ? `Add ${field}.` : `Add ${field}, such as ${example}.`,
       related: removal(context, node, field),
     })

@@ -32,6 +32,6 @@ it('gives a missing part the position of its nearest ancestor', () => {
   expect(index.offsetAt(['c', 'd'])).toBe(24)
 })
 
-it('counts members that stand twice, and no colon within a text', () => {
+it('counts duplicate members, and no colon within a text', () => {
   expect(new JsonIndex('{ "a:b": ":", "a:b": { "\\"c\\\\": 1 } }').members).toBe(3)
 })

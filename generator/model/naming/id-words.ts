@@ -1,6 +1,6 @@
 import { lettersOf, wordsOf } from './words.js'
 
-/** Nobody writes longer ids, and reading them takes time. */
+/** Longer ids do not occur in practice, and reading them takes time. */
 const longest = 400
 
 /** Whether an id may have a meaning for names, which are ASCII: `get_metrics.yml` is a file name by mistake. */

@@ -17,7 +17,7 @@ export class TakenNames {
       if (!this.#beginnings.has(beginning)) this.#beginnings.set(beginning, owner)
   }
 
-  /** Operations whose names equal this name, begin it or continue it. None if nobody does. */
+  /** Operations whose names equal this name, begin it or continue it. Empty if there are none. */
   rivals(name: string): NameSource[] {
     const names = [name, ...beginningsOf(name)]
     return [...names.map((one) => this.#owners.get(one)), this.#beginnings.get(name)].filter(

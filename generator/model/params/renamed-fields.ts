@@ -1,7 +1,7 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
-import { inPlaceKeywords } from '../../document/vocabulary.js'
+import { inPlaceKeywords, namingKeywords } from '../../document/vocabulary.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { isAnnotation, isSchema, mapSubschemas, referenceOf, type Schema } from '../../schema/schema.js'
 
@@ -47,14 +47,13 @@ function renamedHere(
   if (!isPossible) return undefined
   const nameOf = (name: Json): Json => (typeof name === 'string' ? (names.get(name) ?? name) : name)
   const list = (value: Json): Json => (isArray(value) ? value.map(nameOf) : value)
-  const keyed = (value: Json, read = (one: Json): Json => one): Json =>
+  const keyed = (value: Json): Json =>
     isObject(value)
-      ? objectOf(Object.entries(value).map(([name, one]) => [names.get(name) ?? name, read(one)]))
+      ? objectOf(Object.entries(value).map(([name, one]) => [names.get(name) ?? name, list(one)]))
       : value
   const entries = Object.entries(inner).map(([keyword, value]): [string, Json] => {
     if (keyword === 'required') return [keyword, list(value)]
-    if (keyword === 'properties' || keyword === 'dependentSchemas') return [keyword, keyed(value)]
-    if (keyword === 'dependentRequired') return [keyword, keyed(value, list)]
+    if (namingKeywords.some((naming) => naming === keyword)) return [keyword, keyed(value)]
     if (keyword !== 'discriminator' || !isObject(value)) return [keyword, value]
     return [keyword, { ...value, propertyName: nameOf(own(value, 'propertyName') ?? '') }]
   })

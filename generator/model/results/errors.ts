@@ -22,7 +22,7 @@ export function readErrors(
       diagnostics.push({
         code: 'errors-invalid',
         severity: 'error',
-        message: `The error ${JSON.stringify(entry.key)} lacks a title, an HTTP status from 400 to 599 or an integer rpc code`,
+        message: `The error ${JSON.stringify(entry.key)} needs a title, an HTTP status from 400 to 599 or an integer rpc code`,
         remedy: 'Write title, status and rpc (and rpcStatus if the HTTP status over JSON-RPC is not 200).',
         at: document.locate(entry.pointer),
       })

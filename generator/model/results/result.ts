@@ -203,7 +203,7 @@ function anyOf(schemas: readonly Schema[]): Schema {
 
 const preferredJson = 'application/json'
 
-/** The JSON types that a document declares, such as `application/hal+json`. A range is none of them. */
+/** The JSON types that a document declares, such as `application/hal+json`. Ranges are excluded. */
 function jsonTypesOf(media: readonly MediaType[]): string[] {
   const types = media.flatMap(({ kind, type }) => (kind === 'json' && !type.includes('*') ? [type] : []))
   const others = types.filter((type) => type !== preferredJson)

@@ -283,10 +283,10 @@ describe('a response to a batch', () => {
   })
 
   test.each<[string, (ids: number[]) => unknown]>([
-    ['lacks an answer', ([a = 0]) => [fine(a)]],
+    ['misses an answer', ([a = 0]) => [fine(a)]],
     ['has an answer twice', ([a = 0]) => [fine(a), fine(a)]],
     ['has an answer twice beside the other', ([a = 0, b = 0]) => [fine(a), fine(a), fine(b)]],
-    ["has nobody's answer", ([a = 0]) => [fine(a), fine(-1)]],
+    ['has an answer to no call', ([a = 0]) => [fine(a), fine(-1)]],
     ['has one answer too many', ([a = 0, b = 0]) => [fine(a), fine(b), fine(-1)]],
     ['has a malformed answer', ([a = 0, b = 0]) => [fine(a), { id: b, result: 1 }]],
     ['is one result', ([a = 0]) => fine(a)],

@@ -39,7 +39,7 @@ const integer: Partial<ParameterBinding> = { coerce: { types: ['integer'] } }
 const send = (op: Operation, params: Record<string, unknown>, getParams: 'query' | 'body' = 'query') =>
   restRequest('http://host/base', { operation: op, params }, getParams)
 
-test('members of an open object stand alone, unless the service would give their names to another', () => {
+test('members of an open object are sent under their own names, unless the service would give their names to another', () => {
   const free: Partial<ParameterBinding> = { coerce: { types: ['object'] }, open: true }
   const op = operation({
     method: 'GET',

@@ -308,7 +308,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     }
   })
 
-  test('a body without bytes is none, with a declared length or in chunks', async () => {
+  test('a body without bytes counts as no body, with a declared length or in chunks', async () => {
     for (const headers of [{}, { 'Transfer-Encoding': 'chunked' }]) {
       expect(violations(await patch('', headers))).toEqual([' required', '/credit required'])
       expect((await served.ask('/clients/7', { headers: { ...key, ...headers }, body: '' })).status).toBe(200)

@@ -117,7 +117,7 @@ describe('a document with error bodies of its own', () => {
     ['that its schema does not allow', () => ({ text: 'wrong' }), /invalid: .*message/],
     ['that is no JSON', () => ({ message: 'x', code: 1n }), /invalid|BigInt/],
     [
-      'that nobody made, since the mapping threw',
+      'that was not made, since the mapping threw',
       () => {
         throw new Error('broken')
       },

@@ -7,7 +7,7 @@ const answered = (severity: string, code: string) => Object.assign(new Error('re
 
 // SQLSTATE: no connections allowed, wrong password, role without login, no connect privilege, unknown database.
 test.each(['55000', '28P01', '28000', '42501', '3D000'])(
-  'a server that begins no session (%s) is unavailable, and the log is told why',
+  'a server that begins no session (%s) is unavailable, and the log says why',
   (code) => {
     const reported: Error[] = []
     const error = answered('FATAL', code)

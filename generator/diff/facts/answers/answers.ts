@@ -153,21 +153,21 @@ function contents(
     entriesOf(pair.old, old, 'content'),
     entriesOf(pair.new, fresh, 'content'),
   )
-  const media = (how: 'added' | 'removed', type: string, ends: Ends, told: Partial<Finding> = {}): void => {
+  const media = (how: 'added' | 'removed', type: string, ends: Ends, more: Partial<Finding> = {}): void => {
     const message = `the media type ${type} of the answer ${status} was ${how}`
     const values = [status, type]
     const id = `response-media-type-${how}` as const
-    report(pair, { ...ends, id, message, values, ...told, protocols: whereStatuses })
+    report(pair, { ...ends, id, message, values, ...more, protocols: whereStatuses })
   }
   for (const [type, cursor] of removed) media('removed', type, { old: cursor })
   const texts = textsOf(pair, old, fresh)
   for (const [type, cursor] of added) {
     const message = `texts of the answer ${status} are written as ${type} now instead of JSON`
     const isOfTexts = texts?.name === type
-    const told = isOfTexts
+    const doubt = isOfTexts
       ? message
       : (otherJson(pair, status, type, old, fresh) ?? otherOfRange(pair, status, type, old, fresh))
-    media('added', type, { new: cursor }, told === undefined ? {} : { level: 'dangerous', message: told })
+    media('added', type, { new: cursor }, doubt === undefined ? {} : { level: 'dangerous', message: doubt })
   }
   if (isResult) formats(pair, status, [old, removed], [fresh, added])
   for (const { was, type, a, b } of pairs) {
@@ -175,9 +175,9 @@ function contents(
     const message = `the media type of the answer ${status} is ${type} instead of ${was}`
     const values = [status, was, type]
     const isOther = isOtherKind(pair, [old, was], [fresh, type])
-    const told = { message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
+    const finding = { message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
     if (how !== undefined)
-      report(pair, { ...told, id: `response-media-type-name-${how}`, protocols: whereStatuses })
+      report(pair, { ...finding, id: `response-media-type-name-${how}`, protocols: whereStatuses })
     const isAlone = isOnly && pairs.length === 1
     // The text that JSON-RPC has of a stream is the same by its schema, whatever its pieces are.
     const isStream = streamOfBoth(pair, { was, type, a, b }) !== undefined

@@ -109,8 +109,8 @@ export function newMediaResults(
     if (judged.level === 'compatible') continue
     const message = `callers do not know the result that the answer ${status} gives as ${media.name}`
     const values = [status, media.name]
-    const told = { id: 'response-media-type-added', message, new: cursor, values } as const
-    report(pair, { ...judged, ...told, protocols: whereResults })
+    const finding = { id: 'response-media-type-added', message, new: cursor, values } as const
+    report(pair, { ...judged, ...finding, protocols: whereResults })
   }
 }
 
@@ -163,8 +163,8 @@ function nothingLeft(pair: OperationPair, olds: ReadonlyMap<string, Cursor>, bef
   const judged = judge(judgement.passes('response', { type: 'null' }, oneOfThem(before)))
   if (judged.level === 'compatible') return
   const message = `the result is null, since no success is described any more`
-  const told = { id: 'response-success-status-removed', message, old, values: [status] } as const
-  report(pair, { ...judged, ...told, protocols: whereResults })
+  const finding = { id: 'response-success-status-removed', message, old, values: [status] } as const
+  report(pair, { ...judged, ...finding, protocols: whereResults })
 }
 
 /** The schemas of the results of all successes. */

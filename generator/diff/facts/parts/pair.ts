@@ -37,9 +37,9 @@ export function report(pair: OperationPair, finding: Finding): void {
   const level: Level = levelIfPromised(before.operation.value, tools.collector.levelOf(finding))
   // A method that is new over JSON-RPC has no callers yet.
   const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
-  const told = { ...finding, level, ...(protocols !== undefined && { protocols }) }
-  const { evidence: _, ...bare } = told
-  tools.collector.add(isUnstable(before.operation.value) ? bare : told, endpoint, before.name)
+  const added = { ...finding, level, ...(protocols !== undefined && { protocols }) }
+  const { evidence: _, ...bare } = added
+  tools.collector.add(isUnstable(before.operation.value) ? bare : added, endpoint, before.name)
 }
 
 /** Compares the schemas of one subject of an operation. Differences are reported after all operations are read. */

@@ -62,7 +62,7 @@ export function encodingFacts(
   }
 }
 
-/** Compares the encoding of multipart parts that have a position and no name (OpenAPI 3.2). Duet reads none of them. */
+/** Compares the encoding of multipart parts that have a position and no name (OpenAPI 3.2). Duet does not read them. */
 export function positionFacts(
   pair: OperationPair,
   old: Cursor,
@@ -73,8 +73,16 @@ export function positionFacts(
     const [was, is] = [old, fresh].map(({ value }) => own(asObject(value), key) ?? null)
     if (was === undefined || is === undefined || canonical(was) === canonical(is)) continue
     const message = `parts of ${title} are written another way: ${key} differs`
-    const told = { id, message, level: 'dangerous', old, new: fresh, path, values: [key, was, is] } as const
-    report(pair, { ...told, ...(protocols && { protocols }) })
+    const finding = {
+      id,
+      message,
+      level: 'dangerous',
+      old,
+      new: fresh,
+      path,
+      values: [key, was, is],
+    } as const
+    report(pair, { ...finding, ...(protocols && { protocols }) })
   }
 }
 

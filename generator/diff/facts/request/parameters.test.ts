@@ -45,7 +45,7 @@ it('has no name of JSON-RPC for callers of REST alone', async () => {
   ])
 })
 
-it('knows that the name of a querystring stands in no request', async () => {
+it('knows that no request has the name of a querystring', async () => {
   const whole = (name: string): string =>
     shop(
       `{ name: ${name}, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object, properties: { a: { type: string } } } } } }`,

@@ -32,7 +32,7 @@ export function requestFacts(pair: OperationPair): void {
   compareSchemas(only(pair, whereJson), subject, a, b)
 }
 
-/** Whether the fields of a body that was one param are params now, as when the only parameter beside it is removed. */
+/** Whether the fields of a body that was one param are params now, as when the only other parameter is removed. */
 function isBodyTakenApart({ before, after }: OperationPair): boolean {
   return before.modelled?.rest.body?.kind === 'param' && after.modelled?.rest.body?.kind === 'fields'
 }

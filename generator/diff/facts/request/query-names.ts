@@ -23,7 +23,7 @@ export interface Taken {
 
 /**
  * What REST callers notice if the name of a new parameter, or of one of its members, was a member of an exploded object
- * before. Undefined if no object had the name, or if by convention nobody has sent it.
+ * before. Undefined if no object had the name, or if by convention callers did not send it.
  */
 export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | undefined {
   const all = hasOwnName(pair.after, fresh)

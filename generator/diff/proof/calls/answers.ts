@@ -23,7 +23,7 @@ export async function answer(
   sent?: Sent,
   streaming?: Pair,
 ): Promise<Shown> {
-  // A handler writes a text as it is to be sent: nothing but the schema decides then.
+  // A handler writes the text that is sent, so only the schema decides.
   const isSent = streaming !== undefined && typeof result !== 'string'
   const { old, new: fresh, before, after } = isSent ? streaming : pair
   const deliver = async (version: Version, operation: Operation): Promise<Delivery> => {

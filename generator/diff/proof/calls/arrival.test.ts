@@ -47,7 +47,7 @@ it.each(['pipeDelimited, explode: false', 'form, explode: false'])(
   },
 )
 
-it('a call without a parameter shows that another default stands in for it', async () => {
+it('a call without a parameter shows that another default replaces it', async () => {
   const query = (value: number): string =>
     given(`{ name: p, in: query, schema: { type: integer, default: ${value} } }`)
   const [proof] = await proofsOf(query(20), query(30))

@@ -36,8 +36,8 @@ export function arrivesOtherwise(
 ): string | undefined {
   const [was, is] = [at(old, before), at(fresh, after)]
   if (was === undefined) return undefined
-  const told = (value: Json): string => canonical(whereTexts.includes(protocol) ? asTexts(value) : value)
-  if (is !== undefined && told(was) === told(is)) return undefined
+  const carried = (value: Json): string => canonical(whereTexts.includes(protocol) ? asTexts(value) : value)
+  if (is !== undefined && carried(was) === carried(is)) return undefined
   const place = after.length === 0 ? 'it' : `/${after.join('/')}`
   if (is === undefined) return `accepts, but ${place} does not arrive`
   return `accepts, but ${place} arrives as ${shortly(is)}, which was ${shortly(was)}`

@@ -47,7 +47,7 @@ export async function call(
   const reasons: string[] = []
   const refusals = new Map<Protocol, string>()
   const newAddress: { rest?: string; jsonrpc?: string } = {}
-  let told = 0
+  let violations = 0
   let isReadOtherwise = false
   const send = async (
     protocol: Protocol,
@@ -84,7 +84,7 @@ export async function call(
       reasons.push(`over ${named} the new version already says ${textOf(refusal)}`)
     else {
       refusals.set(protocol, other === undefined ? found : `${found} and answers ${shortly(other)}`)
-      told += refusal.violations.length
+      violations += refusal.violations.length
     }
     return found !== undefined
   }
@@ -119,7 +119,7 @@ export async function call(
   const sent = credentialsOf(pair)
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {
-    ...shown(rest, jsonrpc, refusals, reasons, told),
+    ...shown(rest, jsonrpc, refusals, reasons, violations),
     isReadOtherwise,
     ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),

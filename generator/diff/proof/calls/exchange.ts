@@ -74,5 +74,5 @@ class Captured extends ServerResponse {
   }
 }
 
-/** Describes what a REST response has that the old document does not declare, or what it lacks that is required. */
+/** Describes what the old document does not declare in a REST response, or requires and does not find. */
 export type Undeclared = (answer: HttpAnswer) => string | undefined

@@ -32,7 +32,7 @@ it.each([
   expect(proof).toMatchObject({ status: 'verified', rest, old: rejects, new: 'accepts' })
 })
 
-it('no answer shows the loss of a status or a media type beside those that the service gives', async () => {
+it('no answer shows the loss of a status or a media type besides those that the service gives', async () => {
   const text = 'content: { text/plain: { schema: { type: string } } }'
   const two = answers(`200: { description: Fine, ${text} }, 202: { description: Later, ${text} }`)
   const one = answers(`200: { description: Fine, ${text} }`)

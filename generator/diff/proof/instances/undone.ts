@@ -6,7 +6,7 @@ import type { Model } from '../../../model/model.js'
 import { isSchema, referenceOf, type Schema } from '../../../schema/schema.js'
 import { asObject } from '../../change/side.js'
 
-/** A schema of one version whose keywords are to be replaced with those of the other version. */
+/** A schema of one version, and the keywords to replace with those of the other version. */
 export interface Undoing {
   /** JSON pointer of the schema in its document. */
   readonly pointer: string
