@@ -108,10 +108,18 @@ export async function noticed(fresh, [before, after], { protocol, request, param
   const [olds, news] = [before, after].map((one) => defaultsOf(fresh.model.schemas, one.params))
   const isKept = ([name, value]) =>
     olds.has(JSON.stringify(value)) ||
-    isDeepStrictEqual(told(value), told(unfilled(value, all[nameOf(name)] ?? null, news)))
-  const sent = protocol === 'rest' ? byQueryNames(was, before, all, after) : was
+    areOne(
+      told,
+      unfilled(all[nameOf(name)] ?? null, value, olds),
+      unfilled(value, all[nameOf(name)] ?? null, news),
+    )
+  const sent = protocol === 'rest' ? byQueryNames(takenApart(was, before, after), before, all, after) : was
   if (Object.entries(sent).every(isKept)) return undefined
   return { kind: 'read otherwise', why: `${JSON.stringify(was)} arrives as ${JSON.stringify(is)}` }
+}
+
+function areOne(told, one, other) {
+  return isDeepStrictEqual(told(one), told(other))
 }
 
 /** The defaults of a schema and of the components that it leads to, as JSON. */
@@ -128,7 +136,7 @@ function defaultsOf(schemas, schema) {
   return found
 }
 
-/** A value without the members that only the new version has and that are defaults. */
+/** A value without the members that only this version has and that are defaults. */
 function unfilled(was, is, defaults) {
   if (Array.isArray(was) && Array.isArray(is))
     return is.map((one, index) => unfilled(was[index], one, defaults))
@@ -139,6 +147,14 @@ function unfilled(was, is, defaults) {
       return defaults.has(JSON.stringify(value)) ? [] : [[name, value]]
     }),
   )
+}
+
+/** With the fields of a body in its place, if they are params now. Over REST the body stays the same. */
+function takenApart(params, { rest: { body: old } }, { rest: { body: fresh } }) {
+  if (old?.kind !== 'param' || fresh?.kind !== 'fields') return params
+  const { [old.param]: body, ...others } = params
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  return isObject ? { ...others, ...body } : params
 }
 
 /** Without the members of an object of the query that another param has now by the same name there: they still arrive. */

@@ -6,14 +6,18 @@ import type { Params } from './params.js'
 
 /**
  * The query parameters for the members of a GET's body, if it is JSON or a form. A GET accepts its params from both;
- * clients send the query, because many cannot send a body. A text or a file has no representation in the query.
+ * clients send the query, because many cannot send a body. Only JSON has a representation there for a whole body and for
+ * objects.
  */
 export function queryBindings(
   schemas: ReadonlyMap<string, Schema>,
   parameters: readonly Parameter[],
   { body, bodyFields }: Params,
 ): ParameterBinding[] {
-  if (body?.media?.every(({ kind }) => kind === 'text' || kind === 'binary')) return []
+  const kinds = body?.media?.map(({ kind }) => kind) ?? ['json']
+  const isJson = kinds.includes('json')
+  const isForm = body?.kind === 'fields' && kinds.some((kind) => kind === 'form' || kind === 'multipart')
+  if (!isJson && !isForm) return []
   const bound = new Set(parameters.map(({ binding }) => binding.param))
   const names = new Map(Object.entries(body?.rename ?? {}).map(([name, param]) => [param, name]))
   return bodyFields
@@ -23,7 +27,8 @@ export function queryBindings(
       if (coerce.binary === true) return []
       const name = names.get(param) ?? param
       const binding = { name, param, in: 'query', required, style: 'form', explode: true, coerce } as const
-      return isFlat(coerce) ? binding : { ...binding, json: true }
+      if (isFlat(coerce)) return [binding]
+      return isJson ? [{ ...binding, json: true }] : []
     })
 }
 

@@ -26,7 +26,7 @@ export class RestBinder {
   readonly #query: QueryBinder
   readonly #path: readonly PathParameter[]
   readonly #fields: readonly ParameterBinding[]
-  /** Params that only headers and cookies carry. A query or body must not have their names. */
+  /** Params that only headers, cookies and the body as a whole carry. A query or body must not have their names. */
   readonly #notInQuery: readonly string[]
   readonly #notInBody: readonly string[]
   readonly #body: BodyBinding | undefined
@@ -48,8 +48,10 @@ export class RestBinder {
     this.#path = pathParameters(rest.path, standing('path'))
     this.#fields = [...standing('header'), ...standing('cookie')]
     const ofFields = this.#fields.map(({ param }) => param)
-    this.#notInQuery = ofFields.filter((name) => !standing('query').some(({ param }) => param === name))
-    const { shared = [], rename = {} } = rest.body ?? {}
+    const { shared = [], rename = {}, kind, param: whole = 'body' } = rest.body ?? {}
+    this.#notInQuery = [...ofFields, ...(kind === 'param' ? [whole] : [])].filter(
+      (name) => !standing('query').some(({ param }) => param === name),
+    )
     this.#notInBody = ofFields.filter((name) => !shared.includes(name) && !Object.hasOwn(rename, name))
     this.#body = rest.body
     this.#reader = new BodyReader(rest.body, jsonReader(inBody))

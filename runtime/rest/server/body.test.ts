@@ -36,3 +36,8 @@ test('no bytes without a Content-Type are no body', async () => {
   expect((await served.ask('/remark', text)).json).toEqual({ body: '' })
   expect((await served.ask('/note', { method: 'POST' })).json).toMatchObject({ code: 'validation_failed' })
 })
+
+test('a query has no name for a whole body', async () => {
+  const { status, json } = await served.ask('/remark?body=a', { method: 'POST' })
+  expect([status, json.errors]).toMatchObject([400, [{ path: '/body', keyword: 'additionalProperties' }]])
+})

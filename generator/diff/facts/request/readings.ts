@@ -125,14 +125,16 @@ function formTexts(pair: OperationPair): Text[] {
   )
 }
 
-/** The JSON body of a GET, which callers may send in the query (`queryBindings`). */
+/** The body of a GET, which callers may send in the query (`queryBindings`). */
 function queryTexts(pair: OperationPair): Text[] {
   const { before, after, tools } = pair
   const isNeeded = !takesUnnamed(after.modelled?.params ?? {}, '')
   const news = bodyInQuery(pair.new, after)
+  // Other methods do not read it there. A body that is removed is a change of its own.
+  if (before.method !== after.method || after.modelled?.rest.body === undefined) return []
   return bodyInQuery(pair.old, before).flatMap((was): Text[] => {
     const is = news.find(({ name }) => name === was.name)
-    if (is === undefined || (was.json === is.json && isDeepStrictEqual(was.coerce, is.coerce))) return []
+    if (is !== undefined && was.json === is.json && isDeepStrictEqual(was.coerce, is.coerce)) return []
     const readingOf = ({ operation, modelled }: Endpoint, binding: ParameterBinding): Reading => ({
       binding,
       schema: own(asObject(own(modelled?.params ?? {}, 'properties')), binding.param) ?? true,
@@ -140,9 +142,11 @@ function queryTexts(pair: OperationPair): Text[] {
       read: (text) => readParameter(binding, text),
       isNeeded,
     })
-    const [old, fresh] = [readingOf(before, was), readingOf(after, is)]
+    const [old, fresh] = [readingOf(before, was), readingOf(after, is ?? was)]
     const isWhole = before.modelled?.rest.body?.kind === 'param'
-    const kinds = [writtenAs(was), writtenAs(is)] as const
+    const kinds = [writtenAs(was), is === undefined ? 'an undeclared name' : writtenAs(is)] as const
+    const { judgement } = tools.reach.graph
+    const texts = [...jsonSamples(judgement, old.schema, was), ...samplesOf(judgement, old.schema, was)]
     return [
       {
         id: 'request-body-reading-changed',
@@ -150,7 +154,7 @@ function queryTexts(pair: OperationPair): Text[] {
         path: isWhole ? '' : childPointer('', was.name),
         values: [was.name],
         ...{ was: old, is: fresh },
-        divisions: [{ at: '', kinds, texts: jsonSamples(tools.reach.graph.judgement, old.schema, was) }],
+        divisions: [{ at: '', kinds, texts, isUndeclared: is === undefined }],
       },
     ]
   })
@@ -243,7 +247,7 @@ function shownBy(
   const usual = isUndeclared ? [] : samplesOf(judgement, was.schema, was.binding)
   for (const text of [...usual, ...texts]) {
     const [before, after] = [was.read(text), is.read(text)].map(arrived)
-    if (before === undefined || isDeepStrictEqual(before, after)) continue
+    if (before === undefined || (!isUndeclared && isDeepStrictEqual(before, after))) continue
     if (!judgement.isContained('request back', { const: before }, was.schema)) continue
     if (isUndeclared) return { text, before, after: undefined, isRefused: is.isNeeded }
     const isTaken = (): boolean =>
