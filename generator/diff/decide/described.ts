@@ -64,7 +64,7 @@ class Names {
 
   /** A schema whose values have only described properties. */
   closed(schema: Schema): Schema {
-    if (!isObject(schema)) return schema ? nameless : schema
+    if (!isObject(schema)) return schema
     const { $ref: reference, ...others } = schema
     const name = referenceOf(schema)
     if (name !== undefined && this.kept.has(name)) return schema
@@ -73,11 +73,8 @@ class Names {
     const part = this.inPlace(schema)
     const type = own(schema, 'type')
     if (type !== undefined && ![type].flat().includes('object')) return part
-    const branches = schemaList(schema, 'oneOf')
-    const { oneOf: _, ...rest } = schema
     // A property that only one branch names does not occur in the other branches.
-    const ways = branches.length === 0 ? [[schema]] : branches.map((branch) => [rest, branch])
-    const found = ways.map((way) => this.#allowed(way))
+    const found = waysOf(schema).map((way) => this.#allowed(way))
     const [only] = found
     const named = found.length === 1 && only !== undefined ? only : { anyOf: found }
     return { allOf: [part, named, ...this.#bound(schema, 'anyOf'), ...this.#bound(schema, 'oneOf')] }
@@ -87,7 +84,8 @@ class Names {
   #bound(schema: JsonObject, keyword: Choice): Schema[] {
     const { [keyword]: _, ...rest } = schema
     const branches = schemaList(schema, keyword)
-    const free = this.#names(rest)
+    // Nothing beside the branches leaves it to them.
+    const free = Object.keys(rest).length === 0 ? new Set<string>() : this.#names(rest)
     const known = branches.map((branch) => ({ branch: this.inPlace(branch), names: this.#names(branch) }))
     const names = new Set(known.flatMap((one) => [...(one.names ?? [])]))
     if (free === undefined || names.size === 0) return []
@@ -101,15 +99,14 @@ class Names {
 
   /** The names that a schema describes. Undefined if it describes all others too. */
   #names(schema: Schema): ReadonlySet<string> | undefined {
-    const spoken: Spoken = { names: new Set(), patterns: new Set() }
-    return this.#gather(schema, spoken, new Set()) && spoken.patterns.size === 0 ? spoken.names : undefined
+    const spoken = this.#spoken([schema])
+    return spoken?.patterns.size === 0 ? spoken.names : undefined
   }
 
   /** Accepts only the names that some schemas describe. Accepts any name if they describe all others. */
   #allowed(schemas: readonly Schema[]): Schema {
-    const spoken: Spoken = { names: new Set(), patterns: new Set() }
-    const seen = new Set<Schema>()
-    if (!schemas.every((schema) => this.#gather(schema, spoken, seen))) return true
+    const spoken = this.#spoken(schemas)
+    if (spoken === undefined) return true
     const named = spoken.names.size === 0 ? [] : [{ enum: [...spoken.names] }]
     const ways: Schema[] = [...named, ...[...spoken.patterns].map((pattern) => ({ pattern }))]
     const [only = false] = ways
@@ -124,6 +121,18 @@ class Names {
       if (within.has(keyword)) return this.closed(part)
       return inPlace.has(keyword) ? this.inPlace(part) : part
     })
+  }
+
+  /**
+   * What schemas describe together. Undefined if it is all names: some schema says so, or they do not even say
+   * that the value is an object.
+   */
+  #spoken(schemas: readonly Schema[]): Spoken | undefined {
+    const spoken: Spoken = { names: new Set(), patterns: new Set() }
+    const seen = new Set<Schema>()
+    if (!schemas.every((schema) => this.#gather(schema, spoken, seen))) return undefined
+    const isAny = spoken.names.size + spoken.patterns.size === 0 && ![...seen].some(hasType)
+    return isAny ? undefined : spoken
   }
 
   /** Adds the names and patterns that a schema describes. False if it describes all other names too. */
@@ -153,7 +162,15 @@ interface Spoken {
   readonly patterns: Set<string>
 }
 
-const nameless: JsonObject = { propertyNames: false }
+const hasType = (schema: Schema): boolean => isObject(schema) && Object.hasOwn(schema, 'type')
+
+/** The parts that apply together, for each choice of branches. */
+function waysOf(schema: Schema): Schema[][] {
+  const branches = isObject(schema) ? schemaList(schema, 'oneOf') : []
+  if (!isObject(schema) || branches.length === 0) return [[schema]]
+  const { oneOf: _, ...rest } = schema
+  return branches.flatMap(waysOf).map((way) => [rest, ...way])
+}
 
 function asSchemas(value: Json | undefined): Schema[] {
   return isSchema(value) ? [value] : []
