@@ -48,10 +48,10 @@ export function warnOfOptions(
 /** Warns once of a number that a body parser may have rounded: callers cannot do anything about it. */
 export function warnOfRoundedNumbers(option: Options['logger']): () => void {
   const logger = loggerOf(option)
-  let isTold = false
+  let hasWarned = false
   return () => {
-    if (isTold) return
-    isTold = true
+    if (hasWarned) return
+    hasWarned = true
     warn(
       logger,
       'A body parser may have rounded a number of more than 15 digits, so the call was refused. Mount the api before the parser, or give it verify: keepRawBody.',

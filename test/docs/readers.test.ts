@@ -1,12 +1,12 @@
 // @module-tag long
 
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fencesOf } from '../fences.js'
-import { type LocalRegistry, publishTo, startRegistry } from '../release/local-registry.js'
+import { type LocalRegistry, startRegistry } from '../release/local-registry.js'
 import { expectPrinted, Shell } from '../shown-commands.js'
 
 // Readers of docs/tutorial.md and examples/ copy commands into a shell and code into files, with packages from a registry.
@@ -18,9 +18,7 @@ let registry: LocalRegistry
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'duet-tutorial-'))
-  mkdirSync(join(folder, 'registry'))
   registry = await startRegistry(join(folder, 'registry'))
-  publishTo(registry)
 }, 300_000)
 
 afterAll(async () => {

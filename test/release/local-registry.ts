@@ -15,8 +15,15 @@ export interface LocalRegistry {
 const server = `require('verdaccio').runServer(process.argv[1]).then((server) =>
   server.listen(0, '127.0.0.1', () => process.send(server.address().port)))`
 
-/** @param folder for the files of the registry and the package managers */
+/** Starts a registry that has our packages. @param folder for the files of the registry and the package managers */
 export async function startRegistry(folder: string): Promise<LocalRegistry> {
+  const registry = await startEmpty(folder)
+  publishTo(registry)
+  return registry
+}
+
+async function startEmpty(folder: string): Promise<LocalRegistry> {
+  mkdirSync(folder)
   const usual = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).stdout.trim()
   const ours = ['create-duet', 'duet-*'].map(
     (name) => `  '${name}': { access: $all, publish: $anonymous, unpublish: $anonymous }\n`,
@@ -60,7 +67,7 @@ max_body_size: 100mb
 }
 
 /** Publishes the packages as a release does. */
-export function publishTo(registry: LocalRegistry): void {
+function publishTo(registry: LocalRegistry): void {
   const args = ['scripts/release.mjs', '--registry', registry.url, '--no-provenance']
   const { status, stderr } = spawnSync(process.execPath, args, {
     cwd: project,

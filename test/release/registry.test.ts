@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { project as repository } from '../built-duet.js'
-import { type LocalRegistry, publishTo, startRegistry } from './local-registry.js'
+import { type LocalRegistry, startRegistry } from './local-registry.js'
 
 // The steps of a new user with packages from a registry: they are published as in a release, and no process here knows the
 // path of this repository.
@@ -18,9 +18,7 @@ let registry: LocalRegistry
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'duet-registry-'))
-  mkdirSync(join(folder, 'registry'))
   registry = await startRegistry(join(folder, 'registry'))
-  publishTo(registry)
 }, 300_000)
 
 afterAll(async () => {

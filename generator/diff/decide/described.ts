@@ -84,9 +84,11 @@ class Names {
   #bound(schema: JsonObject, keyword: Choice): Schema[] {
     const { [keyword]: _, ...rest } = schema
     const branches = schemaList(schema, keyword)
-    // Nothing beside the branches leaves it to them.
-    const free = Object.keys(rest).length === 0 ? new Set<string>() : this.#names(rest)
-    const known = branches.map((branch) => ({ branch: this.inPlace(branch), names: this.#names(branch) }))
+    const free = namesOf(this.#gathered([rest])?.spoken)
+    const known = branches.map((branch) => ({
+      branch: this.inPlace(branch),
+      names: namesOf(this.#described([branch])),
+    }))
     const names = new Set(known.flatMap((one) => [...(one.names ?? [])]))
     if (free === undefined || names.size === 0) return []
     const bound = [...names].flatMap((name): [string, Json][] => {
@@ -97,15 +99,9 @@ class Names {
     return bound.length === 0 ? [] : [{ dependentSchemas: objectOf(bound) }]
   }
 
-  /** The names that a schema describes. Undefined if it describes all others too. */
-  #names(schema: Schema): ReadonlySet<string> | undefined {
-    const spoken = this.#spoken([schema])
-    return spoken?.patterns.size === 0 ? spoken.names : undefined
-  }
-
   /** Accepts only the names that some schemas describe. Accepts any name if they describe all others. */
   #allowed(schemas: readonly Schema[]): Schema {
-    const spoken = this.#spoken(schemas)
+    const spoken = this.#described(schemas)
     if (spoken === undefined) return true
     const named = spoken.names.size === 0 ? [] : [{ enum: [...spoken.names] }]
     const ways: Schema[] = [...named, ...[...spoken.patterns].map((pattern) => ({ pattern }))]
@@ -123,16 +119,20 @@ class Names {
     })
   }
 
-  /**
-   * What schemas describe together. Undefined if it is all names: some schema says so, or they do not even say
-   * that the value is an object.
-   */
-  #spoken(schemas: readonly Schema[]): Spoken | undefined {
-    const spoken: Spoken = { names: new Set(), patterns: new Set() }
-    const seen = new Set<Schema>()
-    if (!schemas.every((schema) => this.#gather(schema, spoken, seen))) return undefined
+  /** What schemas describe together. Undefined if they describe all names, or say nothing of the value. */
+  #described(schemas: readonly Schema[]): Spoken | undefined {
+    const found = this.#gathered(schemas)
+    if (found === undefined) return undefined
+    const { spoken, seen } = found
     const isAny = spoken.names.size + spoken.patterns.size === 0 && ![...seen].some(hasType)
     return isAny ? undefined : spoken
+  }
+
+  /** The names and patterns in schemas, and the schemas in place. Undefined if they describe all other names too. */
+  #gathered(schemas: readonly Schema[]): { spoken: Spoken; seen: ReadonlySet<Schema> } | undefined {
+    const spoken: Spoken = { names: new Set(), patterns: new Set() }
+    const seen = new Set<Schema>()
+    return schemas.every((schema) => this.#gather(schema, spoken, seen)) ? { spoken, seen } : undefined
   }
 
   /** Adds the names and patterns that a schema describes. False if it describes all other names too. */
@@ -161,6 +161,10 @@ interface Spoken {
   readonly names: Set<string>
   readonly patterns: Set<string>
 }
+
+/** Undefined if patterns describe other names. */
+const namesOf = (spoken: Spoken | undefined): ReadonlySet<string> | undefined =>
+  spoken?.patterns.size === 0 ? spoken.names : undefined
 
 const hasType = (schema: Schema): boolean => isObject(schema) && Object.hasOwn(schema, 'type')
 

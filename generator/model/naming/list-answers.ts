@@ -13,7 +13,7 @@ export function answersOf(document: Document, operation: Cursor, path: string): 
   return schemas.some((schema) => isList(document, schema, last)) ? 'list' : 'other'
 }
 
-/** Whether a success returns one object that has every property of the request's body: that which is sent. */
+/** Whether a success returns the object that the request sent: one object with every property of the body. */
 export function answersSent(document: Document, operation: Cursor, path: string): boolean {
   const declared = member(operation, 'requestBody')
   const body = declared && follow(document, declared)

@@ -23,7 +23,7 @@ export interface BodyObject {
   readonly required: ReadonlySet<string>
   /** The schema of other members: `false` if they are forbidden, undefined if any are allowed. */
   readonly additional: Schema | undefined
-  /** What the body as a whole says of members that no part of it evaluates. */
+  /** `unevaluatedProperties` of the whole body, if it refuses some members. */
   readonly unevaluated: Schema | undefined
   readonly patterns: ReadonlyMap<string, Schema>
   /** The rest of the schema: compositions, conditions, counts. Each applies to the body as a whole. */
@@ -74,7 +74,7 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
     unevaluated: closing(outermost ?? {}, 'unevaluatedProperties'),
     patterns,
     constraints: parts
-      .map((part) => rest(part, part === outermost))
+      .map((part) => constraintOf(part, part === outermost))
       .filter((part) => Object.keys(part).length > 0),
   }
 }
@@ -109,8 +109,8 @@ export function widened(
   return widenedHere(schemas, schema, names, constantCount, seen)
 }
 
-/** Keywords of a plain object: what {@link bodyObject} merges. */
-const plain = new Set([
+/** Keywords that {@link bodyObject} merges into the params. */
+const merged = new Set([
   '$ref',
   'additionalProperties',
   'allOf',
@@ -120,16 +120,14 @@ const plain = new Set([
   'type',
 ])
 
-/** An inner part that closes itself keeps the keywords that evaluate its members. */
-function rest(part: JsonObject, isOutermost: boolean): JsonObject {
+/** The keywords of a part that are not merged. An inner part with `unevaluatedProperties` keeps all of them: it depends on them. */
+function constraintOf(part: JsonObject, isOutermost: boolean): JsonObject {
   const isClosed = closing(part, 'unevaluatedProperties') !== undefined
-  const isElsewhere = (keyword: string): boolean => {
+  const isMerged = (keyword: string): boolean => {
     if (isOutermost && isClosed && keyword === 'unevaluatedProperties') return true
-    return plain.has(keyword) && (isOutermost || !isClosed)
+    return merged.has(keyword) && (isOutermost || !isClosed)
   }
-  return objectOf(
-    Object.entries(part).filter(([keyword]) => !isElsewhere(keyword) && !described.has(keyword)),
-  )
+  return objectOf(Object.entries(part).filter(([keyword]) => !isMerged(keyword) && !isSaid(keyword)))
 }
 
 /** The value of a keyword that refuses some members. Undefined if it refuses none. */
@@ -141,19 +139,12 @@ function closing(part: JsonObject, keyword: string): Schema | undefined {
 function isBareReference(part: JsonObject): boolean {
   return (
     referenceOf(part) !== undefined &&
-    Object.keys(part).every((keyword) => keyword === '$ref' || described.has(keyword))
+    Object.keys(part).every((keyword) => keyword === '$ref' || isSaid(keyword))
   )
 }
 
-const described = new Set([
-  'default',
-  'deprecated',
-  'description',
-  'example',
-  'examples',
-  'title',
-  '$comment',
-])
+/** Whether a keyword says nothing of which bodies are valid. */
+const isSaid = (keyword: string): boolean => keyword === 'default' || isAnnotation(keyword)
 
 function isObjectSchema(
   schemas: ReadonlyMap<string, Schema>,

@@ -44,8 +44,8 @@ export function encodingFacts(
     const [a, b] = [was.carrierOf(name), is.carrierOf(name)]
     const [types, others] = [typesSaid(old, name), typesSaid(fresh, name)]
     const lost = isUndescribed ? levelOfLost(a) : undefined
-    const isTold = isToldBySchema(pair, was, is, name)
-    const carried = lost ?? (isTold ? undefined : levelOf(a, b, is.takesTexts(name)))
+    const isReported = isReportedBySchema(pair, was, is, name)
+    const carried = lost ?? (isReported ? undefined : levelOf(a, b, is.takesTexts(name)))
     const typed = levelOfTypes(types ?? usualTypes(a), others ?? usualTypes(b))
     const isTyped = types !== undefined || others !== undefined
     const level = isTyped && (carried === undefined || typed === 'breaking') ? typed : carried
@@ -114,7 +114,7 @@ function isOfTexts(carrier: Carrier): boolean {
  * Whether no value has the types of both versions. A schema without types accepts every value, which forms send as
  * text.
  */
-function isToldBySchema({ tools }: OperationPair, was: Form, is: Form, name: string): boolean {
+function isReportedBySchema({ tools }: OperationPair, was: Form, is: Form, name: string): boolean {
   if ([was, is].every((form) => /^(text|file)$/.test(form.carrierOf(name)))) return false
   const [old, fresh] = [was, is].map((form) => {
     const schema = form.memberOf(tools.reach.graph.judgement, name) ?? true

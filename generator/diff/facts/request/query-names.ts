@@ -150,8 +150,8 @@ export function isTakenApart(pair: OperationPair, old: Parameter): boolean {
 }
 
 /**
- * The properties of an exploded object whose query names belong to no param of the new version, which refuses them. An object
- * that accepted any name has one that stands for all.
+ * The properties of an exploded object whose query names belong to no param of the new version, which refuses them. An
+ * object that accepted any name is represented by one.
  */
 export function lostMembers(pair: OperationPair, old: Parameter, fresh: Parameter): string[] {
   const [was, is] = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)]

@@ -38,7 +38,7 @@ function isText({ was, is }: Text): boolean {
 interface Text extends Pick<Finding, 'id'> {
   readonly title: string
   readonly path: string
-  /** Told apart by these, besides the division. */
+  /** What distinguishes its changes, besides the division. */
   readonly values: readonly string[]
   readonly was: Reading
   readonly is: Reading
@@ -193,7 +193,7 @@ function tell(pair: OperationPair, text: Text, division: Division): void {
   const path = text.path + at
   const title = at === '' ? text.title : `${at} of ${text.title}`
   const level = shown?.isRefused === true ? 'breaking' : 'dangerous'
-  if (shown === undefined || isTold(pair, path, level)) return
+  if (shown === undefined || isReported(pair, path, level)) return
   const { before, after } = shown
   const becomes = after === undefined ? '' : `becomes ${JSON.stringify(after)}`
   const refused = shown.isRefused ? 'is refused' : ''
@@ -213,7 +213,7 @@ function tell(pair: OperationPair, text: Text, division: Division): void {
  * Whether a change at a path, inside it or around it is as bad for REST callers. A removed member breaks only if a call
  * shows it, which proofs find out.
  */
-function isTold({ tools, after }: OperationPair, path: string, level: Finding['level']): boolean {
+function isReported({ tools, after }: OperationPair, path: string, level: Finding['level']): boolean {
   return tools.collector.changes.some(
     (change) =>
       (level === 'breaking' && change.id !== 'request-parameter-property-removed'
