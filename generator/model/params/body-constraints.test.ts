@@ -10,6 +10,13 @@ async function paramsOf(
   required = true,
   q: object = {},
 ): Promise<(params: object) => boolean> {
+  const { model, operation } = await operationOf(schema, required, q)
+  return new LazyValidators(model).of(operation).params
+}
+
+const paramsSchema = async (schema: object) => (await operationOf(schema, true, {})).operation.params
+
+async function operationOf(schema: object, required: boolean, q: object) {
   const document = JSON.stringify({
     openapi: '3.1.1',
     info: { title: 'Shop', version: '1.0.0' },
@@ -28,7 +35,7 @@ async function paramsOf(
   const [{ model }] = await sidesOf(document, document)
   const [operation] = model?.operations ?? []
   if (model === undefined || operation === undefined) throw new Error('no operation')
-  return new LazyValidators(model).of(operation).params
+  return { model, operation }
 }
 
 it.each<[string, object, boolean, string]>([
@@ -88,4 +95,14 @@ it('a parameter that is marked read-only is sent without a body', async () => {
   const accepts = await paramsOf({ type: 'object', oneOf: [{ required: ['c'] }] }, false, { readOnly: true })
   expect(accepts({ q: 'x' })).toBe(true)
   expect(accepts({ q: 'x', e: 'x' })).toBe(false)
+})
+
+it('an extension next to the reference of a body changes nothing of the params', async () => {
+  const said = { 'x-go-type': 'Foo', externalDocs: { url: 'https://shop.test' } }
+  const reference = { $ref: '#/components/schemas/Closed' }
+  const [plain, extended] = await Promise.all([
+    paramsSchema(reference),
+    paramsSchema({ ...reference, ...said }),
+  ])
+  expect(extended).toEqual(plain)
 })
