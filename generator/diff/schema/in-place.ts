@@ -1,3 +1,4 @@
+import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions, namingKeywords, singlesInPlace, unnamedMembers } from '../../document/vocabulary.js'
@@ -58,6 +59,24 @@ export class DescribedNames {
     for (const key of singlesInPlace) yield own(object, key) ?? true
     yield* Object.values(asObject(own(object, 'dependentSchemas')))
   }
+}
+
+type Described = readonly [names: DescribedNames, schema: Json]
+
+/** The properties that one schema describes and another does not. */
+export function namesOnlyIn([one, schema]: Described, [other, without]: Described): string[] {
+  const known = other.of(without)
+  return [...one.of(schema)].filter((name) => !known.has(name))
+}
+
+/**
+ * Forbids the properties that only the receiver describes: by convention nobody sends them. Undefined if there are none,
+ * or if the sender has a rule for unnamed properties.
+ */
+export function withoutUnsent(sender: Described, receiver: Described): JsonObject | undefined {
+  const names = namesOnlyIn(receiver, sender)
+  if (names.length === 0 || sender[0].describesUnnamed(sender[1])) return undefined
+  return { properties: objectOf(names.map((name) => [name, false] as const)) }
 }
 
 const none: ReadonlySet<string> = new Set()
