@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions, namingKeywords, singlesInPlace, unnamedMembers } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
+import { isOfAny } from '../decide/described.js'
 
 /** The properties that a schema describes, with any keyword that applies to the same value. */
 export class DescribedNames {
@@ -71,11 +72,17 @@ export function namesOnlyIn([one, schema]: Described, [other, without]: Describe
 
 /**
  * Forbids the properties that only the receiver describes: by convention nobody sends them. Undefined if there are none,
- * or if the sender has a rule for unnamed properties.
+ * or if the sender has a rule for unnamed properties or may send anything.
  */
 export function withoutUnsent(sender: Described, receiver: Described): JsonObject | undefined {
   const names = namesOnlyIn(receiver, sender)
-  if (names.length === 0 || sender[0].describesUnnamed(sender[1])) return undefined
+  const [from, schema] = sender
+  if (
+    names.length === 0 ||
+    from.describesUnnamed(schema) ||
+    isOfAny(schema, (at) => referenced(from.side, own(at, '$ref'))?.value)
+  )
+    return undefined
   return { properties: objectOf(names.map((name) => [name, false] as const)) }
 }
 
