@@ -26,6 +26,28 @@ export class DescribedNames {
     return names
   }
 
+  /** Whether a schema describes a property of the values at a path of properties and items. */
+  describesAt(schema: Json, way: readonly string[], property: string): boolean {
+    let schemas: ReadonlySet<Json> = new Set([schema])
+    for (const step of way) {
+      const parts = [...schemas].flatMap((one) => [...this.#inPlace(one)])
+      const inner = (part: JsonObject): Json | undefined => {
+        if (step === '-') return own(part, 'items')
+        return step === '*' ? own(part, 'additionalProperties') : own(asObject(own(part, 'properties')), step)
+      }
+      schemas = new Set(parts.flatMap((part) => inner(part) ?? []))
+    }
+    return [...schemas].some((one) => this.of(one).has(property))
+  }
+
+  /** The schema and its branches, at any depth. */
+  *#inPlace(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
+    if (!isObject(schema) || seen.has(schema)) return
+    seen.add(schema)
+    yield schema
+    for (const part of this.#branches(schema)) yield* this.#inPlace(part, seen)
+  }
+
   /** Whether a schema constrains properties that it does not name. */
   describesUnnamed(schema: Json, seen = new Set<Json>()): boolean {
     if (!isObject(schema) || seen.has(schema)) return false
@@ -37,11 +59,9 @@ export class DescribedNames {
   }
 
   /** The schema and its branches, at any depth, that constrain properties without naming them. */
-  *constrainingUnnamed(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
-    if (!isObject(schema) || seen.has(schema)) return
-    seen.add(schema)
-    if (unnamedMembers.some((key) => isObject(own(schema, key)))) yield schema
-    for (const part of this.#branches(schema)) yield* this.constrainingUnnamed(part, seen)
+  *constrainingUnnamed(schema: Json): Iterable<JsonObject> {
+    for (const part of this.#inPlace(schema))
+      if (unnamedMembers.some((key) => isObject(own(part, key)))) yield part
   }
 
   *#branches(schema: Json): Iterable<Json> {

@@ -23,7 +23,7 @@ import { messageFor } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
-import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
+import { evidenceOf, isKept, levelOf, pathOf, type Route, Routes } from './route.js'
 
 interface Entry {
   readonly before: Endpoint
@@ -151,6 +151,7 @@ export class Reach {
     route: Route,
     finding: SchemaFinding,
   ): { readonly level: Level; readonly evidence?: Evidence } {
+    if (isKept(this.graph.described.new, route, finding)) return { level: 'compatible' }
     const level = levelOf(route, finding)
     const { id, b } = finding
     const { before, after, subject } = entry
