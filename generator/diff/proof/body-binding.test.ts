@@ -106,3 +106,13 @@ it('a form that becomes closed refuses the text of another field', async () => {
     }),
   )
 })
+
+it('an empty object, which counted as no body, is refused once the body is one param', async () => {
+  const object = '{ type: object, required: [b], properties: { b: { type: string } } }'
+  const create = (schema: string): string =>
+    `paths: { /a: { post: { operationId: a.create, requestBody: { content: { application/json: { schema: ${schema} } } }, ${fine} } } }\n`
+  const proofs = await proofsOf(create(object), create(`{ anyOf: [${object}, { type: 'null' }] }`))
+  expect(proofs).toContainEqual(
+    expect.objectContaining({ status: 'verified', rest: expect.objectContaining({ url: '/a', body: {} }) }),
+  )
+})

@@ -1,4 +1,5 @@
 import type { ParameterBinding } from 'duet-runtime'
+import type { Json } from '../../document/document.js'
 import type { Operation } from '../../model/model.js'
 import type { Change } from '../change/change.js'
 import { additional, holding, wayOf } from '../change/place.js'
@@ -38,4 +39,20 @@ function withQueryName(operation: Operation, name: string): Operation {
   }
   const { rest } = operation
   return { ...operation, rest: { ...rest, parameters: [...rest.parameters, binding] } }
+}
+
+/** Shows a call that sends an empty object as its body. A body that callers may omit is otherwise omitted. */
+export function withEmptyBody(pair: Pair): Showing {
+  const { before, after } = pair
+  const { rest } = before
+  const written = {
+    ...before,
+    rest: { ...rest, ...(rest.body && { body: { ...rest.body, required: true } }) },
+  }
+  const cause = causedAt([after.rest.body?.param ?? 'body'])
+  return { pair: { ...pair, before: written }, way: [], conditions: [withoutBody(before)], cause }
+}
+
+export function withoutBody({ rest }: Operation): Json {
+  return { propertyNames: { enum: rest.parameters.map(({ param }) => param) } }
 }

@@ -7,7 +7,7 @@ import { holding, lacking, type Met, placeAmong, type Way, wayOf } from '../chan
 import { isOnly, whereTexts } from '../change/protocol.js'
 import { asObject } from '../change/side.js'
 import { takesUnnamed } from '../facts/request/params.js'
-import { clashing, withUndeclared } from './body-binding.js'
+import { clashing, withEmptyBody, withoutBody, withUndeclared } from './body-binding.js'
 import { arrivalOf } from './calls/arrival.js'
 import { claimOf } from './calls/attribution.js'
 import { type Cause, causedAt, causedBy, causedByLoss, causedByRest, causedByTaker } from './calls/causes.js'
@@ -75,6 +75,7 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   }
   if (id === 'request-body-member-clash') return clashing(change, pair)
   if (id === 'request-query-names-refused') return withUndeclared(pair)
+  if (id === 'request-body-empty-value-refused') return withEmptyBody(pair)
   const undeclared = showingUndeclared(change, pair)
   if (undeclared !== undefined) return undeclared
   if (id === 'response-media-type-removed') return textForBytes(change, pair)
@@ -252,10 +253,6 @@ function withBody({ params, rest: { body, parameters } }: Operation): Json {
   return fields.length === 0 || body === undefined
     ? true
     : { anyOf: fields.slice(0, 10).map((name) => holding([name], { not: { const: null } })) }
-}
-
-function withoutBody({ rest }: Operation): Json {
-  return { propertyNames: { enum: rest.parameters.map(({ param }) => param) } }
 }
 
 /** The operation for a caller that writes a parameter without a value. */

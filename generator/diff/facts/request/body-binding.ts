@@ -1,8 +1,10 @@
 import { member } from '../../../document/cursor.js'
+import type { JsonObject } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import { whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { isBad, judge } from '../../decide/judgement.js'
+import { isJson, mediaPairs } from '../parts/media.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
 import { parametersOf } from './parameter.js'
@@ -14,7 +16,10 @@ import { parametersOf } from './parameter.js'
 export function bodyBindingFacts(pair: OperationPair): void {
   const [old, fresh] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.body?.kind)
   if (old === 'param' && fresh === 'fields') clashes(pair)
-  if (old === 'fields' && fresh === 'param') refusedNames(pair)
+  if (old === 'fields' && fresh === 'param') {
+    refusedNames(pair)
+    emptyBody(pair)
+  }
 }
 
 /** A field with the name of a parameter becomes the same param, and the two values rarely agree. */
@@ -55,3 +60,33 @@ function refusedNames(pair: OperationPair): void {
     ...{ old: pair.before.operation, new: pair.after.operation, protocols: whereTexts },
   })
 }
+
+/**
+ * While the fields of an optional body are params, a Duet service cannot tell an empty object from no body. A body that
+ * is one param is what its schema says.
+ */
+function emptyBody(pair: OperationPair): void {
+  if (pair.before.modelled?.rest.body?.required === true) return
+  const [old, fresh] = [
+    memberOf(pair.old, pair.before.operation, 'requestBody'),
+    memberOf(pair.new, pair.after.operation, 'requestBody'),
+  ]
+  const { pairs } = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
+  const { judgement } = pair.tools.reach.graph
+  for (const { was, type, a, b } of pairs) {
+    const [one, other] = [member(a, 'schema'), member(b, 'schema')]
+    if (!isJson(was) || !isJson(type) || one === undefined || other === undefined) continue
+    // The comparison of the schemas judges what the old schema accepts.
+    if (judgement.isContained('request back', empty, one.value)) continue
+    const judged = judge(judgement.passes('request', empty, other.value))
+    if (!isBad(judged)) continue
+    report(pair, {
+      id: 'request-body-empty-value-refused',
+      message: 'an empty object, which counted as no body, is now refused as a body',
+      ...judged,
+      ...{ old: one, new: other, values: [was], protocols: whereTexts },
+    })
+  }
+}
+
+const empty: JsonObject = { const: {} }
