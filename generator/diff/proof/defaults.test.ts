@@ -43,3 +43,11 @@ it('proves that every call breaks whose name for a default is refused', async ()
     [['breaking', 'new-optional-request-property', { v: {} }]],
   )
 })
+
+it('proves that a call breaks which only the default made valid', async () => {
+  const object = (usual: string): string =>
+    `{ type: object, minProperties: 1, properties: { a: { type: integer${usual} } } }`
+  expect(await proven(object(', default: 1'), object(''))).toEqual([
+    ['breaking', 'request-property-default-value-removed', { v: {} }],
+  ])
+})

@@ -137,9 +137,20 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     return { ...found, conditions: [holding(way, noBase64), holding(way, { type: 'string', minLength: 4 })] }
   if (hasTrait(id, 'other value') || hasTrait(id, 'body form'))
     return { ...found, conditions: [holding(way, several), holding(way, true)] }
-  if (isDecided || isLoss(change) || id === 'request-body-media-type-schema-added')
-    return { ...found, conditions: [...conditionsOf(change, way, pair.before), ...asField] }
+  if (isDecided || isLoss(change) || id === 'request-body-media-type-schema-added') {
+    const exact = paramsOf(change, pair.before)
+    const conditions = [...conditionsOf(change, way, pair.before), ...asField]
+    return { ...found, conditions, ...(exact !== undefined && { exact }) }
+  }
   return undefined
+}
+
+/** The params that are refused once a default is filled in, or no longer is. */
+function paramsOf({ id, evidence }: Change, { rest: { body } }: Operation): Json | undefined {
+  const { witness, at } = evidence ?? {}
+  if (witness === undefined || at !== '' || !hasTrait(id, 'filled in')) return undefined
+  const isWhole = entryOf(id).holder === 'body' && body?.kind === 'param'
+  return isWhole ? { [body.param ?? 'body']: witness } : witness
 }
 
 /** Shows a call to the concrete path of another operation in the new version, which took it from the template. */
