@@ -51,3 +51,11 @@ it('proves that a call breaks which only the default made valid', async () => {
     ['breaking', 'request-property-default-value-removed', { v: {} }],
   ])
 })
+
+it('proves that a call breaks whose default is in a branch now', async () => {
+  const object = '{ type: object, minProperties: 1, properties: { a: { type: integer, default: 1 } } }'
+  expect(await proven(object, `{ anyOf: [${object}, { type: 'null' }] }`)).toEqual([
+    ['breaking', 'request-property-default-value-removed', { v: {} }],
+    ['compatible', 'request-property-became-nullable', 'not-applicable'],
+  ])
+})

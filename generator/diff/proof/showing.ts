@@ -109,7 +109,9 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const refusedApart = apart
     ? causedAt(apart, isNamed, claimOf(change, apart), claims)
     : unreadNames(change, pair, way)
-  const cause: Cause = (refusal) => refused(refusal) ?? refusedApart?.(refusal)
+  // The new version may have the whole body as one param.
+  const within = causedAt(placeAmong(change, pair.after), isNamed, claimOf(change, way), claims)
+  const cause: Cause = (refusal) => refused(refusal) ?? refusedApart?.(refusal) ?? within(refusal)
   const whole = pair.before.rest.body?.param ?? 'body'
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
   const lost = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
