@@ -331,13 +331,12 @@ export class NodeWalk implements SchemaWalk {
   }
 
   judgeWhole(): Judged {
-    const { sender, receiver } = this
-    const judged = this.#decided.get('') ?? this.#passes(sender, receiver)
+    const judged = this.#decided.get('') ?? this.#passes(this.sender, this.receiver)
     this.#decided.set('', judged)
     return judged
   }
 
-  /** By convention, nobody sends a property that only the receiver describes. */
+  /** By convention, nobody sends a property that only the receiver describes. An answer may have it with any value. */
   #passes(sender: Json, receiver: Json): Judged {
     const { direction } = this.traits
     const judged = judge(this.judgement.passes(direction, sender, receiver))
@@ -345,6 +344,7 @@ export class NodeWalk implements SchemaWalk {
     const schema = judged === harmless ? undefined : withoutUnsent([from, this.sender], [to, this.receiver])
     if (schema === undefined) return judged
     const agreed = judge(this.judgement.passes(direction, { allOf: [sender, schema] }, receiver))
-    return agreed.level === 'dangerous' ? judged : agreed
+    if (agreed.level === 'dangerous') return judged
+    return agreed === harmless && !this.isRequest ? { ...judged, level: 'dangerous' } : agreed
   }
 }
