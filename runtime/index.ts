@@ -44,6 +44,14 @@ export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
 export type {
+  Adapter,
+  CallNext,
+  Conversion,
+  OperationAdapter,
+  Refusal,
+  Replacement,
+} from './server/adapter.js'
+export type {
   Api,
   ApiOptions,
   AuthenticationCall,
@@ -54,6 +62,7 @@ export type {
   Context,
   Credentials,
   ErrorTypes,
+  Faces,
   Fallback,
   FetchInfo,
   Limits,
@@ -69,3 +78,10 @@ export { createApiOf } from './server.js'
 export { readJsonFile } from './values/json-file.js'
 export { jsonText } from './values/json-text.js'
 export { requestIdOf } from './values/request-id.js'
+export {
+  createVersions,
+  type Sunset,
+  type VersionModule,
+  type Versions,
+  type VersionsOptions,
+} from './versions.js'

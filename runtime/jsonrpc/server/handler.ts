@@ -161,9 +161,11 @@ export class JsonRpcHandler<Principal> {
       return { text: errorText(envelope.id, failure, batch?.refusalBytes), failure, method: undefined }
     }
     const { id } = envelope
-    const method = this.#methods.get(envelope.method)
+    const refusal = exchange.choice?.refusal
+    const method = refusal === undefined ? this.#methods.get(envelope.method) : undefined
     if (method === undefined) {
-      const failure = this.#dispatcher.refuse(new ProblemError('unknown_operation'), exchange)
+      const error = refusal ?? new ProblemError('unknown_operation')
+      const failure = this.#dispatcher.refuse(error, exchange)
       return {
         text: id === undefined ? undefined : errorText(id, failure, batch?.refusalBytes),
         failure,
