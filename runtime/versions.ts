@@ -62,8 +62,11 @@ export interface Versions<Principal> extends Faces {
    * @throws Error for a version that is not served
    */
   api<Types>(version: string): Pick<Api<Types, Principal>, 'call'>
-  /** The version that the path or the header of a request chooses, for pages next to the api. */
-  versionOf(request: HttpRequest): string
+  /**
+   * The version that the path or the header of a request chooses, and its target without the version: for pages next
+   * to the api.
+   */
+  targetOf(request: HttpRequest): { readonly version: string; readonly url: string }
 }
 
 /**
@@ -90,7 +93,7 @@ export function createVersions<Handlers, Principal = unknown>(
   return {
     ...faces,
     names: served.names,
-    versionOf: (request) => served.named(request),
+    targetOf: (request) => served.targetOf(request),
     api: <Types>(name: string) => ({
       call: ((operation: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
         served.version(name).call(operation, params, callOptions)) as Api<Types, Principal>['call'],
@@ -113,7 +116,7 @@ class ServedVersions<Principal> {
   readonly #header: string | undefined
 
   constructor(options: VersionsOptions<unknown, Principal>) {
-    const { versions, defaultVersion, versionHeader = 'API-Version', sunsets = {} } = options
+    const { versions, adapters, defaultVersion, versionHeader = 'API-Version', sunsets = {} } = options
     this.names = versions.map(({ contract }) => contract.version)
     const newest = this.names.at(-1)
     if (newest === undefined) throw new Error('createVersions needs at least one version')
@@ -123,7 +126,7 @@ class ServedVersions<Principal> {
     this.#versions = servedVersions(options)
     this.#default = defaultVersion ?? newest
     this.#header = versionHeader === false ? undefined : versionHeader.toLowerCase()
-    for (const name of [this.#default, ...Object.keys(sunsets)]) this.version(name)
+    for (const name of [this.#default, ...Object.keys(sunsets), ...Object.keys(adapters)]) this.version(name)
     this.#choices = new Map(this.names.map((name) => [name, this.#choiceOf(name)]))
   }
 
@@ -133,26 +136,23 @@ class ServedVersions<Principal> {
     return version
   }
 
-  named(request: HttpRequest): string {
-    return this.#inPath(request)?.name ?? this.#inHeader(request)?.name ?? this.#default
+  targetOf(request: HttpRequest): { readonly version: string; readonly url: string } {
+    const { name, url } = this.#inPath(request) ?? {
+      name: this.#inHeader(request)?.name,
+      url: request.url ?? '',
+    }
+    return { version: name ?? this.#default, url }
   }
 
   /** The version for a request: by its path, its header, its principal, or the default. */
   chosen(request: HttpRequest): Eventual<Chosen<Principal>> {
-    const { url = '' } = request
     const inPath = this.#inPath(request)
     const inHeader = this.#inHeader(request)
-    if (inHeader !== undefined && inHeader.name === undefined)
-      return this.#refused(
-        url,
-        new ProblemError('unknown_operation', { detail: this.#unknown(inHeader.text) }),
-      )
-    if (inPath !== undefined && inHeader !== undefined && inPath.name !== inHeader.name) {
-      const detail = `The path chooses version ${inPath.name}, but ${this.#options.versionHeader ?? 'API-Version'} chooses ${inHeader.name}.`
-      return this.#refused(url, new ProblemError('invalid_request', { detail }))
-    }
-    if (inPath !== undefined) return this.#of(inPath.name, inPath.url)
-    if (inHeader?.name !== undefined) return this.#of(inHeader.name, url)
+    const name = inPath?.name ?? inHeader?.name
+    const url = inPath?.url ?? request.url ?? ''
+    if (inHeader !== undefined && (name === undefined || inHeader.name !== name))
+      return this.#refused(name, url, this.#contradiction(inPath?.name, inHeader.text))
+    if (name !== undefined) return this.#of(name, url)
     const { versionOf } = this.#options
     if (versionOf === undefined) return this.#without(request, url, undefined)
     return whenKnown(this.version(this.#default).principalOf(request), (principal) =>
@@ -171,7 +171,7 @@ class ServedVersions<Principal> {
     const text = this.#options.versionInPath === false ? '' : firstSegment(url)
     if (!looksLikeVersion.test(text) || this.version(below ?? name).hasAddress(request, url))
       return this.#of(below ?? name, url)
-    return this.#refused(url, new ProblemError('unknown_operation', { detail: this.#unknown(text) }))
+    return this.#refused(name, url, this.#unknown(text))
   }
 
   #of(name: string, url: string): Chosen<Principal> {
@@ -183,8 +183,8 @@ class ServedVersions<Principal> {
     }
   }
 
-  #refused(url: string, refusal: ProblemError): Chosen<Principal> {
-    const { version, chosen } = this.#of(this.#default, url)
+  #refused(name: string | undefined, url: string, refusal: ProblemError): Chosen<Principal> {
+    const { version, chosen } = this.#of(name ?? this.#default, url)
     return { version, chosen: { url, choice: { ...chosen.choice, refusal } } }
   }
 
@@ -249,8 +249,14 @@ class ServedVersions<Principal> {
     return { version: name, headers }
   }
 
-  #unknown(text: string): string {
-    return `There is no version ${text}. ${this.#list()}`
+  #contradiction(inPath: string | undefined, inHeader: string): ProblemError {
+    if (inPath === undefined) return this.#unknown(inHeader)
+    const detail = `The path chooses version ${inPath}, the header ${inHeader}.`
+    return new ProblemError('invalid_request', { detail })
+  }
+
+  #unknown(text: string): ProblemError {
+    return new ProblemError('unknown_operation', { detail: `There is no version ${text}. ${this.#list()}` })
   }
 
   #list(): string {

@@ -1,4 +1,4 @@
-import { builtInErrors, type ErrorCatalogue, type ErrorDefinition } from '../contract/catalogue.js'
+import { type BuiltInErrorCode, builtInErrors, type ErrorCatalogue } from '../contract/catalogue.js'
 import type { Contract } from '../contract/contract.js'
 import { exactInt64, nativeInt64 } from '../contract/int64.js'
 import { ProblemError } from '../contract/problem.js'
@@ -142,19 +142,29 @@ interface Step {
 }
 
 /**
- * A code that the older version does not have becomes the built-in one with its status, else with the status that
- * represents its class (RFC 9110, section 15).
+ * A code that the older version does not have becomes the built-in one for its status, else for its class (RFC 9110,
+ * section 15).
  */
 function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['problems'] {
-  const builtIn = Object.entries<ErrorDefinition>(builtInErrors)
   const codes: Record<string, string> = {}
   for (const [code, { status }] of Object.entries(next)) {
     if (Object.hasOwn(older, code) || Object.hasOwn(builtInErrors, code)) continue
-    const same = builtIn.find(([, definition]) => definition.status === status)?.[0]
-    codes[code] = same ?? (status < 500 ? 'invalid_request' : 'internal_error')
+    codes[code] = codesByStatus.get(status) ?? (status < 500 ? 'invalid_request' : 'internal_error')
   }
   return codes
 }
+
+/** Of the built-in codes, those that a handler may mean. */
+const codesByStatus: ReadonlyMap<number, BuiltInErrorCode> = new Map([
+  [401, 'unauthenticated'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [409, 'conflict'],
+  [412, 'precondition_failed'],
+  [429, 'rate_limited'],
+  [501, 'not_implemented'],
+  [503, 'unavailable'],
+])
 
 /** Calls the handler of the next version's operation with params in the handler's form. */
 function called(
