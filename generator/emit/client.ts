@@ -10,8 +10,12 @@ import { SourceFile } from './file.js'
 import { operationsModule } from './operations.js'
 import type { Symbols } from './symbols.js'
 
-/** `client.ts`: one client interface over two transports. */
-export function emitClient(model: Model, symbols: Symbols): string {
+/**
+ * `client.ts`: one client interface over two transports.
+ *
+ * @param isOwn whether the service is generated from this document too, so that it may know a version header
+ */
+export function emitClient(model: Model, symbols: Symbols, isOwn: boolean): string {
   const file = new SourceFile('./client.js', model)
   const root = namespaceTree(model)
   file.blank()
@@ -37,7 +41,7 @@ export function emitClient(model: Model, symbols: Symbols): string {
   file.blank()
   file.doc('Over JSON-RPC also `batch` and `notify`.')
   file.line`export type ${jsonRpcClient} = ${client} & ${runtime('JsonRpcCalls')}<${operationsModule.types}, ${authType}>`
-  printFactory(file)
+  printFactory(file, isOwn ? model.version : undefined)
   return file.toString()
 }
 
@@ -135,7 +139,7 @@ function printOptions(file: SourceFile): void {
   file.line`export type ${callOptions} = ${runtime('CallOptions')}<${authType}>`
 }
 
-function printFactory(file: SourceFile): void {
+function printFactory(file: SourceFile, version: string | undefined): void {
   const options = clientOptions
   const [overRest, overJsonRpc] = [runtime('RestTransport'), runtime('JsonRpcTransport')]
   const createClientOf = valueNamed('duet-runtime/client', 'createClientOf')
@@ -147,7 +151,9 @@ function printFactory(file: SourceFile): void {
   file.line`export function createClient(options: ${options}<${overRest} | ${overJsonRpc}>): ${client}`
   file.line`export function createClient(options: ${options}<${overRest} | ${overJsonRpc}>): ${client} {`
   file.indented(() => {
-    file.line`return ${createClientOf}<${client}>({ ${operations}, ${errors}, ${securitySchemes} }, options)`
+    const chosen = version === undefined ? code`` : code`version: ${literal(version)}, `
+    const contract = code`{ ${chosen}${operations}, ${errors}, ${securitySchemes} }`
+    file.line`return ${createClientOf}<${client}>(${contract}, options)`
   })
   file.line`}`
 }

@@ -69,7 +69,7 @@ export async function emit(
   const write = async (path: string, make: () => string | Promise<string>): Promise<void> => {
     files.set(path, await timings.measure(`emit ${path}`, make))
   }
-  await write('client.ts', () => emitClient(model, symbols))
+  await write('client.ts', () => emitClient(model, symbols, clientOnly !== true))
   await write('operations.ts', () => emitOperations(model, symbols, parts))
   if (clientOnly !== true) {
     await write('express.ts', () => emitExpress(model, symbols))
