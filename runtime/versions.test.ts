@@ -151,6 +151,7 @@ describe.each([
     ['/people/7', { 'API-Version': '1.0.0' }, '1.0.0', short],
     ['/people/7', { 'API-Version': 'v1' }, '1.1.0', middle],
     ['/1.0.0/people/7', { 'API-Version': '1.0.0' }, '1.0.0', short],
+    ['/v1/people/7', { 'API-Version': '1.0.0' }, '1.0.0', short],
   ])(
     '%s with %j is answered by its version, which the answer names',
     async (path, headers, version, result) => {
@@ -227,6 +228,8 @@ describe.each([
       'api-successor-version': '1.1.0',
     })
     expect((await ahead.ask('/1.1.0/people/7')).headers.sunset).toBeUndefined()
+    const discovered = await ahead.ask('/1.0.0', { method: 'POST', body: call('rpc.discover') })
+    expect(discovered.json.result.info).toEqual({ 'x-sunset': '2999-06-30' })
     const past = await start({ sunsets: { '1.0.0': { day: '2026-01-31', successor: '2.0.0-rc.1' } } })
     const problem = {
       status: 410,
@@ -355,28 +358,37 @@ test('a principal may be pinned to a version, which path and header override', a
   expect(await versionFor({ 'X-Api-Key': 'old' }, '/1.1.0/me')).toBe('1.1.0')
 })
 
-test('versions with base paths of their own are told apart by them', async () => {
-  const at = (version: string, basePath: string) => ({
-    contract: contractOf(
-      { 'name.get': { method: 'GET', path: '/name', params: closed({}), result: text } },
-      { version, basePath },
-    ),
-  })
-  const server = await served(
-    serveNode(
-      createVersions({
-        versions: [at('1.0.0', '/v1'), at('1.1.0', '/v1'), at('2.0.0', '/v2')],
-        adapters: {},
-        handlers: { name: { get: () => 'Ada' } },
-        versionInPath: false,
-        logger: false,
-      }),
-    ),
-  )
-  const versionOf = async (path: string) => (await server.ask(path)).headers['api-version']
-  expect(await versionOf('/v1/name')).toBe('1.1.0')
-  expect(await versionOf('/v2/name')).toBe('2.0.0')
-})
+test.each([true, false])(
+  'versions may have base paths of their own (versionInPath: %s)',
+  async (versionInPath) => {
+    const at = (version: string, basePath: string) => ({
+      contract: contractOf(
+        { 'name.get': { method: 'GET', path: '/name', params: closed({}), result: text } },
+        { version, basePath },
+      ),
+    })
+    const server = await served(
+      serveNode(
+        createVersions({
+          versions: [at('1.0.0', '/v1'), at('1.1.0', '/v1'), at('2.0.0', '/v2')],
+          adapters: {},
+          handlers: { name: { get: () => 'Ada' } },
+          versionInPath,
+          logger: false,
+        }),
+      ),
+    )
+    const versionOf = async (path: string, headers = {}) => {
+      const { status, headers: answered } = await server.ask(path, { headers })
+      return [status, answered['api-version']]
+    }
+    expect(await versionOf('/v1/name')).toEqual([200, '1.1.0'])
+    expect(await versionOf('/v2/name')).toEqual([200, '2.0.0'])
+    // As the client of 1.0.0 calls.
+    expect(await versionOf('/v1/name', { 'API-Version': '1.0.0' })).toEqual([200, '1.0.0'])
+    expect((await versionOf('/v2/name', { 'API-Version': '1.0.0' }))[0]).toBe(versionInPath ? 400 : 404)
+  },
+)
 
 test('calls in process choose their version by name', async () => {
   const versions = create()
