@@ -2,7 +2,7 @@ import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { ProblemError } from './contract/problem.js'
 import { facesOf } from './faces.js'
-import type { VersionChoice } from './http/version-choice.js'
+import { type VersionChoice, versionHeader } from './http/version-choice.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers } from './server/adapter.js'
 import type { Api, ApiOptions, CallOptions, Faces } from './server/api.js'
@@ -187,14 +187,15 @@ class ServedVersions<Principal> {
     const below = version.isBelow(request, url)
       ? name
       : this.names.findLast((each) => this.version(each).isBelow(request, url))
-    const text = this.#options.versionInPath === false ? '' : firstSegment(url)
+    const isNamed = this.#options.versionInPath !== false && mayBeVersion(url)
+    const text = isNamed ? firstSegment(url) : ''
     if (!looksLikeVersion.test(text) || this.version(below ?? name).hasAddress(request, url))
       return this.#of(below ?? name, url)
     return this.#refused(name, url, this.#unknown(text))
   }
 
   #of(name: string, url: string): Chosen<Principal> {
-    const choice = this.#choices.get(name) ?? { version: name, headers: {} }
+    const choice = this.#choices.get(name) ?? this.#choiceOf(name)
     const refusal = this.#ended(name)
     return {
       version: this.version(name),
@@ -209,7 +210,7 @@ class ServedVersions<Principal> {
 
   /** The versions that a path begins with, and the target behind. A base path may be a version too: /v1. */
   #inPath(request: HttpRequest, url: string): (Named & { readonly url: string }) | undefined {
-    if (this.#options.versionInPath === false) return undefined
+    if (this.#options.versionInPath === false || !mayBeVersion(url)) return undefined
     const text = firstSegment(url)
     const names = this.#matching(text)
     if (names.length === 0) return undefined
@@ -252,17 +253,17 @@ class ServedVersions<Principal> {
   }
 
   #choiceOf(name: string): VersionChoice {
-    const headers: Record<string, string> = { [this.#options.versionHeader || 'API-Version']: name }
-    if (this.#header !== undefined) headers.Vary = this.#options.versionHeader || 'API-Version'
+    const { versionHeader: header = 'API-Version' } = this.#options
+    const headers = [versionHeader(header || 'API-Version', name)]
     const sunset = this.#sunset(name)
     if (sunset !== undefined) {
       const { day, deprecated, successor } = sunset
       const since = deprecated === undefined ? 0 : dayOf(deprecated, name) / 1000
-      headers.Deprecation = `@${since}`
-      headers.Sunset = new Date(dayOf(day, name)).toUTCString()
-      if (successor !== undefined) headers['API-Successor-Version'] = successor
+      headers.push(versionHeader('Deprecation', `@${since}`))
+      headers.push(versionHeader('Sunset', new Date(dayOf(day, name)).toUTCString()))
+      if (successor !== undefined) headers.push(versionHeader('API-Successor-Version', successor))
     }
-    return { version: name, headers }
+    return { version: name, headers, varies: header || undefined }
   }
 
   #unknown(text: string): ProblemError {
@@ -284,6 +285,15 @@ function dayOf(text: string, version: string): number {
 }
 
 const looksLikeVersion = /^v?\d+(\.\d+){0,2}(-[\w.]+)?$/
+
+/** Most paths do not begin like a version, and this is asked of each. */
+function mayBeVersion(url: string): boolean {
+  const code = url.charCodeAt(1)
+  return code === lowerV || (code >= digit0 && code <= digit0 + 9)
+}
+
+const lowerV = 0x76
+const digit0 = 0x30
 
 function firstSegment(url: string): string {
   const [, segment = ''] = /^\/([^/?#]*)/.exec(url) ?? []

@@ -74,10 +74,12 @@ const problemForms: { readonly [protocol in Protocol]: (problem: Problem) => rea
   },
 }
 
-/** The protocol of a request, by its method and path. */
+/** The protocol of a request, by its method and path. Each version has its own address for JSON-RPC. */
 export function protocolOf({ method, url = '/' }: IncomingMessage): Protocol {
-  return method === 'POST' && pathOf(url) === '/' ? 'jsonrpc' : 'rest'
+  return method === 'POST' && rpcAddress.test(pathOf(url)) ? 'jsonrpc' : 'rest'
 }
+
+const rpcAddress = /^\/(v?\d[^/]*\/?)?$/
 
 /** Answers OPTIONS with the methods of a path (RFC 9110 section 9.3.7). */
 export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {
