@@ -87,6 +87,9 @@ test.each(['rest', 'jsonrpc'] as const)(
 
 test('onDeprecated receives the earliest sunset of a batch', async () => {
   const { clientOf, deprecated } = await start()
-  await clientOf('2.0.0', 'jsonrpc').batch([['name.get'], ['name.old']])
+  await clientOf('2.0.0', 'jsonrpc').batch([
+    ['name.get', {}],
+    ['name.old', {}],
+  ])
   expect(deprecated).toMatchObject([{ operation: 'batch', sunset: new Date('2028-01-01') }])
 })
