@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { compared, sidesOf } from '../../../test/diff/compared.js'
+import type { Code } from '../../diagnostics/catalogue.js'
 import type { Comparison } from '../../diff/change/change.js'
 import { compare } from '../../diff/compare.js'
 import { prove } from '../../diff/proof/prove.js'
@@ -35,7 +36,9 @@ const endless = {
   properties: { self: { $ref: '#/components/schemas/Self' } },
 }
 
-const flaws: readonly (readonly [code: string, paths: Part, more?: JsonObject])[] = [
+const flaws: readonly (readonly [code: Code, paths: Part, more?: JsonObject])[] = [
+  ['parameter-invalid', { '/b': { get: { parameters: [{ name: 'x', in: 'body' }], responses: done } } }],
+  ['security-scheme-invalid', {}, { components: { securitySchemes: { key: { type: 'apiKey' } } } }],
   ['path-invalid', { '/b#one': { get: answering({}) }, 'c/{': { get: answering({}) } }],
   ['path-ambiguous', { '/b/{x}': { get: answering({}) }, '/b/{y}': { get: answering({}) } }],
   ['path-of-rpc', { '/': { post: answering({}) } }],

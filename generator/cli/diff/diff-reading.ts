@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
+import type { Code } from '../../diagnostics/catalogue.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Side } from '../../diff/change/side.js'
 import type { Document, Json } from '../../document/document.js'
@@ -266,7 +267,7 @@ function ofFrame(errors: readonly Diagnostic[]): ReadonlySet<Diagnostic> {
 const frame: ReadonlySet<string> = new Set(['#', '#/info', '#/paths', '#/webhooks'])
 
 /** Errors after which the rest of the document has no clear meaning. After all others there is something to compare. */
-const fatal: ReadonlySet<string> = new Set([
+const fatal: ReadonlySet<Code> = new Set<Code>([
   'file-unreadable',
   'json-syntax',
   'yaml-syntax',
