@@ -74,10 +74,21 @@ const problemForms: { readonly [protocol in Protocol]: (problem: Problem) => rea
   },
 }
 
-/** The protocol of a request, by its method and path. */
+/** The protocol of a request, by its method and path. REST has all that no endpoint of another protocol has. */
 export function protocolOf({ method, url = '/' }: IncomingMessage): Protocol {
-  return method === 'POST' && pathOf(url) === '/' ? 'jsonrpc' : 'rest'
+  const path = pathOf(url)
+  return (
+    protocols.find((name) => endpoints[name].method === method && endpoints[name].path === path) ?? 'rest'
+  )
 }
+
+type EndpointProtocol = Exclude<Protocol, 'rest'>
+
+/** The address of each protocol whose calls all have one. */
+const endpoints: {
+  readonly [protocol in EndpointProtocol]: { readonly method: string; readonly path: string }
+} = { jsonrpc: { method: 'POST', path: '/' } }
+const protocols = Object.keys(endpoints) as readonly EndpointProtocol[]
 
 /** Answers OPTIONS with the methods of a path (RFC 9110 section 9.3.7). */
 export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {
