@@ -1,5 +1,4 @@
-import type { Protocol } from 'duet-runtime'
-import { code, join, type Printable, raw, typeNamed, valueNamed } from '../code/code.js'
+import { code, type Printable, raw, typeNamed, valueNamed } from '../code/code.js'
 import { operationDocumentation } from '../code/documentation.js'
 import { key, literal } from '../code/literal.js'
 import { ownMembers } from '../code/own-members.js'
@@ -7,6 +6,7 @@ import { compareText } from '../document/cursor.js'
 import { streaming } from '../model/content/streams.js'
 import type { Model, Operation } from '../model/model.js'
 import { authType, credentialHelpers, printAuth } from './client-auth.js'
+import { anyTransport, protocols, sides } from './client-sides.js'
 import { SourceFile } from './file.js'
 import { operationsModule } from './operations.js'
 import type { Symbols } from './symbols.js'
@@ -55,30 +55,6 @@ const client = typeNamed('./client.js', 'Client')
 const isApiError = valueNamed('./client.js', 'isApiError')
 const runtime = (name: string) => typeNamed('duet-runtime/client', name)
 
-/** The client side of a protocol. The function that creates its transport has the protocol's name. */
-interface ClientSide {
-  readonly transport: Printable
-  /** Calls that only clients of this protocol have. */
-  readonly more?: { readonly doc: string; readonly calls: Printable; readonly client: Printable }
-}
-
-const sideOf: { readonly [protocol in Protocol]: ClientSide } = {
-  rest: { transport: runtime('RestTransport') },
-  jsonrpc: {
-    transport: runtime('JsonRpcTransport'),
-    more: {
-      doc: 'Over JSON-RPC also `batch` and `notify`.',
-      calls: runtime('JsonRpcCalls'),
-      client: typeNamed('./client.js', 'JsonRpcClient'),
-    },
-  },
-}
-const protocols = Object.keys(sideOf)
-const sides: readonly ClientSide[] = Object.values(sideOf)
-const anyTransport = join(
-  sides.map(({ transport }) => transport),
-  ' | ',
-)
 const callOptions = typeNamed('./client.js', 'CallOptions')
 const clientOptions = typeNamed('./client.js', 'ClientOptions')
 
