@@ -38,7 +38,7 @@ export function isOpen(schemas: ReadonlyMap<string, Schema>, schema: Schema): bo
 
 function second(operation: string, { field: first }: Parameter, { field }: Parameter): Diagnostic {
   const [name, other] = [JSON.stringify(field.param), JSON.stringify(first.param)]
-  const message = `${operation} has two query parameters for members of any name: they belong to ${other}, and ${name} has only those that it declares`
+  const message = `${operation} has two query parameters that take members of any name: ${other} gets them all, and ${name} only those that it declares`
   const remedy = `Give ${name} the style deepObject, or list its members and add additionalProperties: false.`
   const related = [{ message: `the parameter ${other}`, at: first.at() }]
   return diagnose('free-form-twice', message, field.at(), { remedy, related })

@@ -1,4 +1,3 @@
-import { type Body, bodyAt, braceOf, memberNamed, nameOf } from './members.js'
 import {
   allHandlers,
   declarationOf,
@@ -10,7 +9,8 @@ import {
   type Typing,
   typingOf,
   unwrapped,
-} from './resolve.js'
+} from './handler-types.js'
+import { type Body, bodyAt, braceOf, memberNamed, nameOf } from './members.js'
 import { type TrackedPosition, ts, type Workspace } from './workspace.js'
 
 /** An object or a class that implements the handlers of one namespace, or the object of all namespaces. */
