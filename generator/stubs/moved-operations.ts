@@ -1,7 +1,7 @@
 import { memberOf } from '../code/layout.js'
 import type { Container } from './handler-discovery.js'
 import { bodyAt, type Member, memberNamed, renameMember } from './members.js'
-import { bringNeeds, needsOf, renamings } from './needed-names.js'
+import { importNeeds, needsOf, renamings } from './needed-names.js'
 import { type ScaffoldRun, styleAt } from './scaffold-run.js'
 import { hasLineBreak, insertion, punctuationIn, type Row, removal } from './separated-items.js'
 import { quoted } from './style.js'
@@ -48,7 +48,7 @@ export function moveOperation(
   workspace.edit(body.path, splices)
   const codeEnd = member.slot.code.end - member.slot.own + code.length - text.length
   put(run, to, withoutSeparator(code, codeEnd), codeEnd)
-  bringNeeds(run, body.path, target.path, needs)
+  importNeeds(run, body.path, target.path, needs)
   return {}
 }
 

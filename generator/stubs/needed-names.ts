@@ -15,7 +15,7 @@ import type { Member } from './members.js'
 import { type ScaffoldRun, styleAt } from './scaffold-run.js'
 import { type Splice, ts } from './workspace.js'
 
-/** What code needs of the file that it leaves: an import, or something declared there. */
+/** A name that code uses from the file that it leaves: an import, or a declaration. */
 export interface Need extends Needed {
   /** The old file declares it. */
   readonly helper: boolean
@@ -126,7 +126,7 @@ function needOf(
 }
 
 /** Imports what moved code needs into its new file. */
-export function bringNeeds(run: ScaffoldRun, from: string, to: string, needed: readonly Need[]): void {
+export function importNeeds(run: ScaffoldRun, from: string, to: string, needed: readonly Need[]): void {
   const { workspace } = run
   for (const need of needed) {
     const style = styleAt(run, to)

@@ -20,7 +20,7 @@ import { type Removal, removal } from './separated-items.js'
 import { isUntouched } from './stub.js'
 import { nodesIn, ts } from './workspace.js'
 
-/** An operation that is taken out of the object of its namespace. */
+/** An operation to remove from the object of its namespace. */
 export interface Removed {
   /** The name that it has there. */
   readonly name: string
@@ -30,8 +30,8 @@ export interface Removed {
 }
 
 /**
- * Takes an operation out of an object. An untouched stub is removed; all other code is parked at the end of its
- * file. Returns whether anything was parked.
+ * Removes an operation from an object: deletes an untouched stub, and parks all other code at the end of its file.
+ * Returns whether it parked anything.
  */
 export function removeFrom(run: ScaffoldRun, container: Container, { name, why, comment }: Removed): boolean {
   const { workspace, findings } = run
@@ -84,7 +84,7 @@ export function removeNamespace(run: ScaffoldRun, namespace: string, removed: re
     for (const { name } of removed) findings.changed.push({ operation: name, file, what: takenOut })
     return
   } else {
-    const doomed = doomedStatements(run, container)
+    const doomed = removableStatements(run, container)
     if (doomed === undefined) {
       const reason = `${namespace} is not in the document, and other code depends on its code: move it by hand`
       findings.left.push({ file, reason })
@@ -191,7 +191,7 @@ function isDisposable(run: ScaffoldRun, container: Container, removed: readonly 
 }
 
 /** Indexes of the statement with an object and of those that need it; undefined if they hold other handlers too. */
-function doomedStatements(run: ScaffoldRun, container: Container): readonly number[] | undefined {
+function removableStatements(run: ScaffoldRun, container: Container): readonly number[] | undefined {
   const { workspace, folder } = run
   const { file, at } = container.place
   const source = workspace.source(file)

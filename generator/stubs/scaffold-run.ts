@@ -1,5 +1,11 @@
 import { isSource, specifierOf } from '../code/layout.js'
-import { type Container, discover, isBuiltOn, type Joined, joinedBy } from './handler-discovery.js'
+import {
+  type Container,
+  discover,
+  isBuiltOn,
+  type NamespaceEntry,
+  namespaceEntriesOf,
+} from './handler-discovery.js'
 import type { FolderRecord, RecordedOperation } from './handler-files.js'
 import { allHandlers } from './handler-types.js'
 import { exportedNames, importedName, isUsed, namedDeclarations } from './imports.js'
@@ -68,7 +74,7 @@ export function readHandlers(run: Omit<ScaffoldRun, 'folder' | 'waiting'>): Hand
   const paths = workspace.paths.filter(isSource)
   const found = discover(workspace, paths, interfaces)
   const root = onlyOne(found.roots, 'index.ts')
-  const joined = root === undefined ? undefined : joinedBy(workspace, root)
+  const joined = root === undefined ? undefined : namespaceEntriesOf(workspace, root)
   const containers = new Map<string, Container>()
   const unclear = new Map<string, Unclear>()
   for (const [name, namespace] of interfaces) {
@@ -136,7 +142,7 @@ export function isWaitingForName({ matching, waiting }: ScaffoldRun, name: strin
 function choose(
   workspace: Workspace,
   candidates: readonly Container[],
-  joined: Joined | undefined,
+  joined: NamespaceEntry | undefined,
   recorded: string | undefined,
 ): Container | undefined {
   if (joined?.kind === 'container') {
@@ -169,7 +175,7 @@ function obstacle(
   namespace: string,
   name: string,
   candidates: readonly Container[],
-  joined: Joined | undefined,
+  joined: NamespaceEntry | undefined,
   root: Container | undefined,
 ): Unclear | undefined {
   const [first] = candidates
