@@ -15,7 +15,7 @@ const quietNames = ['madeUpNote', 'madeUpWord', 'x-made-up-extension'] as const
 
 beforeAll(async () => {
   vi.resetModules()
-  // Rows that somebody adds to the table, and to nothing else.
+  // Rows that only the table has.
   vi.doMock('./keyword-table.js', async (original) => {
     const table = await original<typeof import('./keyword-table.js')>()
     const row = { holds: 'count', role: 'assertion', of: 'string' }
