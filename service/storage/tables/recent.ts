@@ -3,7 +3,7 @@ import type { ExchangeRate } from './currencies.js'
 import { QueryCache } from './query-cache.js'
 import type { User, UserWithApiKey } from './users.js'
 
-/** A node's caches of database rows, each row for a few seconds at maxEntries. */
+/** A node's caches of database rows, each row for a few seconds at most. */
 export interface Recent {
   /** By digest. */
   readonly apiKeys: QueryCache<UserWithApiKey>
@@ -15,8 +15,8 @@ export interface Recent {
 }
 
 /**
- * Creates the caches, whose entries live for `lifetimeMs`. The triggers `*_stale` notify all nodes of changes, which then drop
- * the entries. If a notification may be missing, the node drops all entries.
+ * Creates the caches, whose entries live for `lifetimeMs`. The triggers `*_stale` notify all nodes of changes, which then
+ * drop the entries. If a notification may be missing, the node drops all entries.
  */
 export async function keepRecent(database: Pick<Database, 'listen'>, lifetimeMs: number): Promise<Recent> {
   const ownerOf = ({ id }: User) => String(id)
@@ -48,5 +48,5 @@ export async function keepRecent(database: Pick<Database, 'listen'>, lifetimeMs:
   return { apiKeys, sessions, rates, close: stop }
 }
 
-/** Maximum number of entries of a cache. All caches together take at maxEntries some 10 MB. */
+/** Maximum number of entries of a cache. All caches together take some 10 MB. */
 const maxEntries = 10_000

@@ -33,7 +33,7 @@ interface SearchedEntry {
 }
 
 /**
- * Matches entries that contain each word in their name, path, summary or fields. Exact names and paths come
+ * Finds entries that contain each word in their name, path, summary or fields. Exact names and paths come
  * first, then those that begin with the text, then operations; then by how well each word matches, shorter
  * entries first.
  */
