@@ -133,6 +133,18 @@ describe('a released document with errors', () => {
   })
 })
 
+it('counts the errors that duet lint lists, and not those of the model stage that repeat them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-errors-'))
+  const parameters = [{ $ref: '#/components/parameters/None' }]
+  const broken = { components: { securitySchemes: { key: { type: 'apiKey', name: 'K' } } } }
+  writeFileSync(join(folder, 'a.json'), shop(10, { '/b': { get: { parameters, responses: done } } }, broken))
+  const { tolerated, diagnostics } = await readVersion('a.json', folder, { buildModel })
+  rmSync(folder, { recursive: true })
+  const codes = ['missing-field', 'parameter-invalid', 'reference-missing', 'security-scheme-invalid']
+  expect(diagnostics.map(({ code }) => code).sort()).toEqual(codes)
+  expect(tolerated).toBe(2)
+})
+
 describe('two versions', () => {
   const folder = mkdtempSync(join(tmpdir(), 'duet-reading-'))
   afterAll(() => rmSync(folder, { recursive: true }))

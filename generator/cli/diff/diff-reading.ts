@@ -198,7 +198,8 @@ async function examined(
   if (modelling === undefined)
     return { ...read(checked), side: readSide(document, undefined, flawsOf(document, checked)) }
   const built = await modelOf(document, modelling)
-  errors.push(...built.diagnostics)
+  // Lint stops before the model stage, which repeats its errors.
+  if (!errors.some(isError)) errors.push(...built.diagnostics)
   const all = [...checked, ...built.diagnostics.map(tolerated)]
   if (all.some(isError)) return read(all)
   return { ...read(all), side: readSide(document, built.model, flawsOf(document, all)) }
