@@ -106,3 +106,14 @@ it('a form that becomes closed refuses the text of another field', async () => {
     }),
   )
 })
+
+it('a member that is a header alone now is refused in the body', async () => {
+  const header = '{ in: header, name: id, schema: { type: string } }'
+  const proofs = await proofsOf(
+    both('properties: { id: { type: string }, b: { type: string } }', header),
+    both('properties: { b: { type: string } }', header),
+  )
+  expect(proofs).toMatchObject([
+    { rest: { url: '/a', body: { id: '' } }, new: 'rejects: /id must NOT have additional properties' },
+  ])
+})

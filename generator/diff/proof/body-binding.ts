@@ -6,10 +6,24 @@ import { causedAt } from './calls/causes.js'
 import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 
-/** Shows a call whose body has a member that becomes the same param as a parameter, and a call that sends both. */
+/**
+ * Shows a call whose body has a member that becomes the same param as a parameter, and a call that sends both. If the
+ * body has fields, the call sends the member there only.
+ */
 export function clashing({ path }: Change, pair: Pair): Showing {
   const { before, after } = pair
   const [param = ''] = wayOf(path)
+  if (before.rest.body?.kind === 'fields') {
+    const { rest } = before
+    const parameters = rest.parameters.filter((one) => one.param !== param)
+    const inBody = { ...pair, before: { ...before, rest: { ...rest, parameters } } }
+    return {
+      pair: inBody,
+      way: [param],
+      conditions: [holding([param], true)],
+      cause: causedAt([param], false),
+    }
+  }
   const way = [before.rest.body?.param ?? 'body', param]
   const clash = after.rest.parameters.find((one) => one.param === param)
   const others = before.rest.parameters.filter((one) => one.in === clash?.in && one.name === clash?.name)

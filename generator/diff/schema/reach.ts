@@ -24,6 +24,7 @@ import type { SchemaFinding, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
 import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
+import { isSentElsewhere } from './sent-elsewhere.js'
 
 interface Entry {
   readonly before: Endpoint
@@ -129,10 +130,11 @@ export class Reach {
           if (protocols.length === 0) continue
           const change = this.#changeOf(entry, route, finding)
           const { level: found, evidence } = this.#judged(entry, route, finding)
-          const level = levelIfPromised(entry.before.operation.value, found)
+          const isElsewhere = isBad({ level: found }) && isSentElsewhere(entry, route, finding)
+          const level = levelIfPromised(entry.before.operation.value, isElsewhere ? 'dangerous' : found)
           const known = worst.get(change)
-          const isKnownToRpc =
-            entry.subject.isKnownToRpc === true && finding.by === 'schema' && known?.isKnownToRpc !== false
+          const isKnown = entry.subject.isKnownToRpc === true && finding.by === 'schema'
+          const isKnownToRpc = (isKnown || isElsewhere) && known?.isKnownToRpc !== false
           const nearer =
             known === undefined || isNearer(level, route, finding, known)
               ? { entry, route, finding, level, protocols, ...(evidence !== undefined && { evidence }) }

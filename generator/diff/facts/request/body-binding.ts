@@ -1,6 +1,6 @@
-import { member } from '../../../document/cursor.js'
+import { childPointer, member } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
-import { whereTexts } from '../../change/protocol.js'
+import { among, whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { isBad, judge } from '../../decide/judgement.js'
 import { type OperationPair, report } from '../parts/pair.js'
@@ -41,6 +41,48 @@ function clashes(pair: OperationPair): void {
       ...{ old: body, new: cursor, values: [param], protocols: whereTexts },
     })
   }
+}
+
+/**
+ * Reports members of a body that REST refuses because they have the name of a header or a cookie: a body may have that
+ * name only while its schema names it, too. This runs after all schema changes are known, to report a break only once.
+ */
+export function memberFacts(pairs: readonly OperationPair[]): void {
+  for (const pair of pairs) {
+    const { before, after, tools } = pair
+    const [was, is] = [before, after].map(({ modelled }) => modelled?.rest.body)
+    if (was?.kind !== 'fields' || is?.kind !== 'fields') continue
+    const body = memberOf(pair.old, before.operation, 'requestBody')
+    for (const { name, param, in: place, cursor } of parametersOf(pair.new, after).values()) {
+      const isAlone = place === 'header' || place === 'cookie' ? is.shared?.includes(param) !== true : false
+      if (!isAlone || !hasMember(pair, param) || Object.hasOwn(is.rename ?? {}, param)) continue
+      const path = childPointer('', param)
+      const isReported = tools.collector.changes.some(
+        (change) =>
+          change.level === 'breaking' &&
+          change.direction === 'request' &&
+          change.path === path &&
+          among(change.protocols, whereTexts) &&
+          change.operations.includes(after.name),
+      )
+      if (isReported) continue
+      report(pair, {
+        id: 'request-body-member-clash',
+        message: `the member ${param} of the body is refused: it is the ${place} parameter ${name} alone`,
+        ...{ old: body, new: cursor, path, values: [param], protocols: whereTexts },
+      })
+    }
+  }
+}
+
+/** Whether the old version reads a member of the body under this name. */
+function hasMember({ old, before }: OperationPair, name: string): boolean {
+  const { params = {}, rest } = before.modelled ?? {}
+  const { shared = [], rename = {} } = rest?.body ?? {}
+  if (shared.includes(name) || Object.hasOwn(rename, name)) return true
+  const isRenamed = Object.values(rename).includes(name)
+  const others = [...parametersOf(old, before).values()].some(({ param }) => param === name)
+  return Object.hasOwn(asObject(own(params, 'properties')), name) && !isRenamed && !others
 }
 
 /** An open body accepts undeclared query names as fields. Only Duet does so, and few callers rely on it. */

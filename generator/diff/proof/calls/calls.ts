@@ -5,7 +5,8 @@ import type { Credentials, NewAddress } from '../../change/change.js'
 import { protocolNames, whereNames } from '../../change/protocol.js'
 import { isJson } from '../../facts/parts/media.js'
 import { shapeOf } from '../../pairing/pairing.js'
-import { type Arrival, arrivesOtherwise, shortly } from './arrival.js'
+import { shortly } from '../../texts/shortly.js'
+import { type Arrival, arrivesOtherwise } from './arrival.js'
 import { type Cause, textOf } from './causes.js'
 import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpRequest } from './exchange.js'
@@ -97,8 +98,9 @@ export async function call(
       : 'requests over REST reach another operation, whose path matches them, too'
     if (typeof target === 'string') reasons.push(target)
     else {
-      const request = { ...target, url: pair.old.model.basePath + target.url }
-      const newUrl = newBasePath(pair, 'rest') + target.url
+      const url = pair.hasBareCommas === true ? target.url.replaceAll('%2C', ',') : target.url
+      const request = { ...target, url: pair.old.model.basePath + url }
+      const newUrl = newBasePath(pair, 'rest') + url
       if (await send('rest', request, newUrl, (service, sent) => service.receive(sent))) {
         rest = shownRequest(pair, request)
         if (newUrl !== request.url) newAddress.rest = withCredentials(pair, { ...request, url: newUrl }).url
