@@ -73,7 +73,7 @@ export async function call(
       )
       return false
     }
-    const refusal = refusalBy(fresh, pair.after)
+    const refusal = refusalBy(await spoken(fresh, request, newUrl), pair.after)
     // What a REST operation returns to JSON-RPC callers is never a response that they know.
     const isAnswered = fresh.reached !== undefined && pair.keeps !== 'path of JSON-RPC'
     const other = isAnswered && refusal.taker !== undefined ? newAnswer?.(refusal.taker) : undefined
@@ -88,6 +88,13 @@ export async function call(
       violations += refusal.violations.length
     }
     return found !== undefined
+  }
+  /** A refusal with its reason: the answer to a HEAD has no body, but GET may refuse the same call. */
+  const spoken = async (silent: Reception, request: HttpRequest, url: string): Promise<Reception> => {
+    if (request.method !== 'HEAD' || silent.reached !== undefined) return silent
+    const service = await pair.new.service()
+    const other = await service.receive(withCredentials(pair, { ...request, url, method: 'GET' }))
+    return other.answer.status === silent.answer.status ? other : silent
   }
   let rest: JsonObject | undefined
   if (protocols.includes('rest')) {
