@@ -100,7 +100,9 @@ export async function noticed(fresh, [before, after], { protocol, request, param
   if (reached !== after?.name) return { kind: 'refused', why: `${reached} takes it` }
   const [was, is] = await Promise.all([params ?? {}, arrived ?? {}].map(plain))
   const told = (value) => (protocol === 'rest' ? asTexts(value) : value)
-  const nameOf = (name) => (protocol === 'rest' ? (renamed(before, after).get(name) ?? name) : name)
+  const isApart = before.rest.body?.kind === 'param' && after.rest.body?.kind === 'fields'
+  const isNamed = protocol === 'rest' && !isApart
+  const nameOf = (name) => (isNamed ? (renamed(before, after).get(name) ?? name) : name)
   // A whole body contains what were params before.
   const whole = is[after.rest.body?.param]
   const all = { ...(typeof whole === 'object' && !Array.isArray(whole) && whole), ...is }
@@ -149,12 +151,20 @@ function unfilled(was, is, defaults) {
   )
 }
 
-/** With the fields of a body in its place, if they are params now. Over REST the body stays the same. */
-function takenApart(params, { rest: { body: old } }, { rest: { body: fresh } }) {
-  if (old?.kind !== 'param' || fresh?.kind !== 'fields') return params
+/**
+ * With the fields of a body in its place, if they are params now, and the other params by their new names, because a field
+ * may have an old one. Over REST the body stays the same.
+ */
+function takenApart(params, before, after) {
+  const { body: old } = before.rest
+  if (old?.kind !== 'param' || after.rest.body?.kind !== 'fields') return params
   const { [old.param]: body, ...others } = params
+  const names = renamed(before, after)
+  const named = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [names.get(name) ?? name, value]),
+  )
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  return isObject ? { ...others, ...body } : params
+  return isObject ? { ...named, ...body } : { ...named, ...(body !== undefined && { [old.param]: body }) }
 }
 
 /** Without the members of an object of the query that another param has now by the same name there: they still arrive. */

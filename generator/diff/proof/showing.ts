@@ -28,8 +28,8 @@ export function showingOf(
   rivals: readonly Met[] = [],
 ): Showing | string | undefined {
   const isOfForm = change.id === 'request-body-reading-changed'
-  const isOfText = change.id === 'request-parameter-reading-changed'
-  const sent = isOfForm ? { ...pair, before: ofMedia(pair, change) } : { ...pair, hasBareCommas: isOfText }
+  const hasBareCommas = isOfForm || change.id === 'request-parameter-reading-changed'
+  const sent = { ...pair, hasBareCommas, ...(isOfForm && { before: ofMedia(pair, change) }) }
   const showing =
     aboutCalls(change, pair) ?? (change.direction === null ? undefined : aboutValues(change, sent, rivals))
   return typeof showing === 'object' && showing.way.length > 0 ? arriving(change, showing) : showing

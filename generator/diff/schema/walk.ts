@@ -30,7 +30,7 @@ import { propertyChanges } from './properties.js'
 import { refusingKeywords } from './refusing-keywords.js'
 import { concernOf, saysTheSame } from './respelled.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
-import { textChange, typeChange } from './type-changes.js'
+import { typeChange } from './type-changes.js'
 import { refuseUncompared } from './uncompared.js'
 import { judgeWritten } from './unwritten.js'
 
@@ -212,7 +212,6 @@ export class NodeWalk implements SchemaWalk {
     leftOutOfParts(this, pair, a, b)
     compositionChanges(this, pair, a, b)
     visitChildren(this, pair)
-    textChange(this, pair)
   }
 
   #reportKeyword(pair: SchemaPair, change: KeywordChange): void {

@@ -105,9 +105,9 @@ export async function call(
       : 'requests over REST reach another operation, whose path matches them, too'
     if (typeof target === 'string') reasons.push(target)
     else {
-      const url = pair.hasBareCommas === true ? target.url.replaceAll('%2C', ',') : target.url
-      const request = { ...target, url: pair.old.model.basePath + url }
-      const newUrl = newBasePath(pair, 'rest') + url
+      const written = pair.hasBareCommas === true ? withBareCommas(target) : target
+      const request = { ...written, url: pair.old.model.basePath + written.url }
+      const newUrl = newBasePath(pair, 'rest') + written.url
       if (await send('rest', request, newUrl, (service, sent) => service.receive(sent))) {
         rest = shownRequest(pair, request)
         if (newUrl !== request.url) newAddress.rest = withCredentials(pair, { ...request, url: newUrl }).url
@@ -133,6 +133,19 @@ export async function call(
     ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),
     ...(isSecured && { credentials: sent }),
+  }
+}
+
+/** Commas as they are in the URL, the cookies and a form. */
+function withBareCommas({ url, headers, body, ...request }: HttpRequest): HttpRequest {
+  const bare = (text: string): string => text.replaceAll('%2C', ',')
+  const { cookie } = headers
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  return {
+    ...request,
+    url: bare(url),
+    headers: cookie === undefined ? headers : { ...headers, cookie: bare(cookie) },
+    ...(body !== undefined && { body: isForm ? bare(body) : body }),
   }
 }
 
