@@ -13,7 +13,7 @@ import { existenceFacts } from './facts/existence.js'
 import { callbackFacts, webhookFacts } from './facts/messages.js'
 import { lifecycleFacts } from './facts/parts/lifecycle-facts.js'
 import type { OperationPair, Tools } from './facts/parts/pair.js'
-import { memberFacts } from './facts/request/body-binding.js'
+import { sharedNameFacts } from './facts/request/body-binding.js'
 import { requestFacts } from './facts/request/params.js'
 import { readingFacts } from './facts/request/readings.js'
 import { wholeFacts } from './facts/request/whole.js'
@@ -89,7 +89,7 @@ function collect(
   tools.reach.report()
   carrierFacts(pairs)
   readingFacts(pairs)
-  memberFacts(pairs)
+  sharedNameFacts(pairs)
   wholeFacts(pairs, tools)
   documentDocumentationFacts(old, new_, tools)
   componentFacts(old, new_, tools)

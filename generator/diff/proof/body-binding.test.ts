@@ -117,3 +117,13 @@ it('a member that is a header alone now is refused in the body', async () => {
     { rest: { url: '/a', body: { id: '' } }, new: 'rejects: /id must NOT have additional properties' },
   ])
 })
+
+it('two parameters that become one param must have the same value', async () => {
+  const parameters = (type: string): string =>
+    `paths: { /a: { get: { operationId: a.get, parameters: [{ in: query, name: r, schema: { type: ${type} } },
+      { in: header, name: r, schema: { type: string } }], ${fine} } } }\n`
+  const proofs = await proofsOf(parameters('integer'), parameters('string'), { protocol: 'rest' })
+  expect(proofs).toMatchObject([
+    { status: 'verified', new: 'rejects: /r must have the same value wherever it is sent' },
+  ])
+})

@@ -33,6 +33,27 @@ export function clashing({ path }: Change, pair: Pair): Showing {
   return { pair, way, conditions: [holding(way, true), ...both], cause: causedAt([param], false) }
 }
 
+/** Shows a call with two values of parameters that become one param. Undefined for other clashes. */
+export function merging({ path }: Change, pair: Pair): Showing | undefined {
+  const [param = ''] = wayOf(path)
+  const clashing = pair.after.rest.parameters.filter((one) => one.param === param)
+  const [one, other] = pair.before.rest.parameters.filter((old) =>
+    clashing.some((fresh) => fresh.in === old.in && fresh.name === old.name),
+  )
+  if (one === undefined || other === undefined) return undefined
+  const differing = [
+    [some, { not: some }],
+    [
+      { maxLength: 1, maxItems: 1, maxProperties: 1 },
+      { minLength: 2, minItems: 2, minProperties: 2 },
+    ],
+  ] as const
+  const conditions = differing.map(([first, second]) => ({
+    allOf: [holding([one.param], first), holding([other.param], second)],
+  }))
+  return { pair, way: [param], conditions, cause: causedAt([param], false) }
+}
+
 /** A few values, so that another one can differ from them. */
 const some = { enum: [1, 'b', true] }
 

@@ -7,7 +7,7 @@ import { holding, lacking, type Met, placeAmong, type Way, wayOf } from '../chan
 import { isOnly, whereTexts } from '../change/protocol.js'
 import { asObject } from '../change/side.js'
 import { takesUnnamed } from '../facts/request/params.js'
-import { clashing, withUndeclared } from './body-binding.js'
+import { clashing, merging, withUndeclared } from './body-binding.js'
 import { arrivalOf } from './calls/arrival.js'
 import { claimOf } from './calls/attribution.js'
 import { type Cause, causedAt, causedBy, causedByLoss, causedByRest, causedByTaker } from './calls/causes.js'
@@ -75,6 +75,7 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
     return { pair: written, way, conditions: [true], cause: causedAt(way) }
   }
   if (id === 'request-body-member-clash') return clashing(change, pair)
+  if (id === 'request-params-clash') return merging(change, pair)
   if (id === 'request-query-names-refused') return withUndeclared(pair)
   const undeclared = showingUndeclared(change, pair)
   if (undeclared !== undefined) return undeclared
