@@ -105,7 +105,7 @@ const bodyChanges = {
     'Both versions accept the same text of a form, or of the body of a GET in the query, and read different values from it.',
   ),
   'request-body-member-clash': breaking(
-    'A property of the body and a parameter have the same name in the params.',
+    'A property of the body has the name of a parameter: it is now the same param, or no longer read in the body.',
   ),
 } as const
 
