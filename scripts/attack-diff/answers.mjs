@@ -14,7 +14,7 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
   // If no success response is declared, callers know of none.
   if (!Object.keys(declared).some((status) => /^(2|default)/.test(status))) return found
   for (const result of fresh.samples(after, 'result', seeds)) {
-    const isKnown = old.service.takes(before, result)
+    const isKnown = old.knows(before, result)
     if (!isKnown) found.push({ protocols: ['jsonrpc'], why: `the result ${JSON.stringify(result)}` })
     const [{ rest: was }, { rest, violations }] = [
       await old.service.deliver(before, result),

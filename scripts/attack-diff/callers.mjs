@@ -44,9 +44,26 @@ export class Running {
     return [...new Map(found.map((value) => [JSON.stringify(value), value])).values()]
   }
 
+  /** Whether callers know a result. By convention, those who never received a write-only member ignore it. */
+  knows(operation, result) {
+    if (this.service.takes(operation, result)) return true
+    const { schemas, operations } = this.model
+    this.lenient ??= new Service({
+      ...this.model,
+      schemas: new Map([...schemas].map(([name, schema]) => [name, withoutWriteOnly(schema)])),
+      operations: operations.map((one) => ({ ...one, result: withoutWriteOnly(one.result) })),
+    })
+    const other = this.lenient.model.operations.find(({ name }) => name === operation.name)
+    return this.lenient.takes(other, result)
+  }
+
   ask(protocol, request, method) {
     return protocol === 'rest' ? this.service.receive(request) : this.service.called(method, request)
   }
+}
+
+function withoutWriteOnly(schema) {
+  return JSON.parse(JSON.stringify(schema), (_, value) => (value?.writeOnly === true ? true : value))
 }
 
 /** Calls that the old version accepts: those that clients write, and variations of their texts. */

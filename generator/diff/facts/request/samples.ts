@@ -117,12 +117,18 @@ function witnessesOf(judgement: Judgement, schema: Json) {
   const filled = { minLength: 1 }
   const scalars = ['string', 'integer', 'number', 'boolean'].map((type) => witness({ type, ...filled }))
   const list = witness({ type: 'array', minItems: 2, items: filled })
-  const object = witness({ type: 'object', minProperties: 1, additionalProperties: filled })
+  const member = { ...filled, minItems: 1, items: filled }
+  const object = witness({ type: 'object', minProperties: 1, additionalProperties: member })
   return {
     scalars: scalars.flatMap(textOf),
     items: isArray(list) ? list.flatMap(textOf) : [],
     members: isObject(object)
-      ? Object.entries(object).flatMap(([name, value]) => textOf(value).map((text) => [name, text] as const))
+      ? Object.entries(object).flatMap(([name, value]) =>
+          [value]
+            .flat()
+            .flatMap(textOf)
+            .map((text) => [name, text] as const),
+        )
       : [],
   }
 }
