@@ -96,7 +96,7 @@ function readings(value) {
 }
 
 /** Texts as the numbers and booleans that they may represent: a header has no type. */
-function typed(value) {
+export function typed(value) {
   if (typeof value === 'string') return /^(true|false|-?\d+(\.\d+)?)$/.test(value) ? JSON.parse(value) : value
   if (Array.isArray(value)) return value.map(typed)
   if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ import { credentials } from '../../generator/dist/samples/curl.js'
 import { Sampler } from '../../generator/dist/samples/sampler.js'
 import { validSample } from '../../generator/dist/samples/valid-sample.js'
 import { LazyValidators } from '../../generator/dist/validators/lazy-validators.js'
-import { compiled, operationOf } from './answers.mjs'
+import { compiled, operationOf, typed } from './answers.mjs'
 import { mutated } from './text-mutation.mjs'
 
 /** A version that receives calls. */
@@ -99,15 +99,19 @@ export async function callsOf(old, operation, random, count) {
 }
 
 /**
- * Whether JSON next to forms matches the schema of JSON. Services take a body that matches the schema of any of their media
- * types, but callers write each by its own.
+ * Whether JSON next to forms matches the schema of JSON, and a text that of texts. Services take a body that matches the
+ * schema of any of their media types, and any text where a schema says no string, but callers write each by its own.
  */
 function isOfItsType(side, { rest, source }, { headers, body }) {
+  const type = headers['content-type']?.split(';')[0] ?? ''
   const kinds = new Set(rest.body?.media?.map(({ kind }) => kind))
-  if (body === undefined || kinds.size < 2 || !/json/.test(headers['content-type'] ?? '')) return true
+  const isText = kinds.has('text') && type.startsWith('text/')
+  if (body === undefined || !(isText || (kinds.size > 1 && /json/.test(type)))) return true
   const content = operationOf(side, source).requestBody?.content ?? {}
-  const schema = content['application/json']?.schema ?? content[headers['content-type']]?.schema
-  return schema === undefined || compiled(side, schema)(JSON.parse(body))
+  const schema = (isText ? undefined : content['application/json']?.schema) ?? content[type]?.schema
+  if (schema === undefined) return true
+  const takes = compiled(side, schema)
+  return isText ? takes(body) || takes(typed(body)) : takes(JSON.parse(body))
 }
 
 /** How the new version treats a call differently. Undefined if it treats it like the old one. */
