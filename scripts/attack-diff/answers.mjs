@@ -50,7 +50,7 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
   ]
   for (const [was, is, what] of parts) {
     if (was === undefined || is === undefined) continue
-    const [takes, gives] = [compiled(old, was), compiled(fresh, is)]
+    const [takes, gives] = [compiled(old, withoutWriteOnly(was)), compiled(fresh, is)]
     for (const seed of seeds) {
       const sample = validSample(new Sampler(fresh.model.schemas, 'result'), is, gives, String(seed))
       if (!('value' in sample)) continue
@@ -63,6 +63,17 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
     }
   }
   return found
+}
+
+/** A schema of answers that says nothing about write-only members, which callers never received. */
+export function withoutWriteOnly(schema) {
+  if (Array.isArray(schema)) return schema.map(withoutWriteOnly)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { properties, required } = schema
+  const isHidden = (name) => properties?.[name]?.writeOnly === true
+  const parts = Object.entries(schema).map(([key, value]) => [key, withoutWriteOnly(value)])
+  const others = Array.isArray(required) && { required: required.filter((name) => !isHidden(name)) }
+  return schema.writeOnly === true ? true : { ...Object.fromEntries(parts), ...others }
 }
 
 function streams({ rest: { answers = [] } }) {

@@ -9,7 +9,7 @@ import { credentials } from '../../generator/dist/samples/curl.js'
 import { Sampler } from '../../generator/dist/samples/sampler.js'
 import { validSample } from '../../generator/dist/samples/valid-sample.js'
 import { LazyValidators } from '../../generator/dist/validators/lazy-validators.js'
-import { compiled, operationOf, typed } from './answers.mjs'
+import { compiled, operationOf, typed, withoutWriteOnly } from './answers.mjs'
 import { mutated } from './text-mutation.mjs'
 
 /** A version that receives calls. */
@@ -60,10 +60,6 @@ export class Running {
   ask(protocol, request, method) {
     return protocol === 'rest' ? this.service.receive(request) : this.service.called(method, request)
   }
-}
-
-function withoutWriteOnly(schema) {
-  return JSON.parse(JSON.stringify(schema), (_, value) => (value?.writeOnly === true ? true : value))
 }
 
 /** Calls that the old version accepts: those that clients write, and variations of their texts. */
