@@ -156,7 +156,8 @@ function queryTexts(pair: OperationPair): Text[] {
     const isWhole = before.modelled?.rest.body?.kind === 'param'
     const kinds = [writtenAs(was), is === undefined ? 'an undeclared name' : writtenAs(is)] as const
     const { judgement } = tools.reach.graph
-    const texts = [...jsonSamples(judgement, old.schema, was), ...samplesOf(judgement, old.schema, was)]
+    const usual = [samplesOf(judgement, old.schema, was), jsonSamples(judgement, old.schema, was)]
+    const texts = (was.json === true ? usual.toReversed() : usual).flat()
     return [
       {
         id: 'request-body-reading-changed',
