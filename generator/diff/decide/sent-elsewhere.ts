@@ -1,11 +1,9 @@
 import { own } from '../../document/json.js'
-import { hasTrait } from '../change/catalogue.js'
+import { type ChangeId, hasTrait } from '../change/catalogue.js'
 import { wayOf } from '../change/place.js'
 import { asObject, type Endpoint } from '../change/side.js'
 import type { Subject } from '../change/subject.js'
 import { listOf } from '../same/within.js'
-import type { SchemaFinding } from './node.js'
-import type { Route } from './route.js'
 
 interface Entry {
   readonly before: Endpoint
@@ -16,18 +14,16 @@ interface Entry {
 /**
  * Whether a change only asks for or drops a member of the body that is the same param as a parameter: a path parameter
  * whose name the body repeats. Over JSON-RPC calls have the param once, as before. Over REST a Duet service takes the
- * parameter's value, but other services may read the body.
+ * parameter's value, but other services may read the body. The change is in the body's own schema, not in a branch.
  */
 export function isSentElsewhere(
   { before, after, subject }: Entry,
-  route: Route,
-  { id, path }: SchemaFinding,
+  { id, path }: { readonly id: ChangeId; readonly path: string },
 ): boolean {
   const [was, is] = [before.modelled, after.modelled]
   const [name = '', ...deeper] = wayOf(path)
   const isOfBody = subject.direction === 'request' && subject.holder === 'body' && subject.path === ''
-  const isOwn = route.node.isRoot && (route.from === undefined || route.isBase)
-  if (!isOfBody || !isOwn || deeper.length > 0 || was === undefined || is === undefined) return false
+  if (!isOfBody || deeper.length > 0 || was === undefined || is === undefined) return false
   const isParam = [was, is].every(
     ({ rest: { body, parameters } }) =>
       body?.kind === 'fields' &&
