@@ -108,7 +108,7 @@ const bodyChanges = {
     'An empty object, which counted as no body, is now refused as a body.',
   ),
   'request-body-member-clash': breaking(
-    'A property of the body and a parameter have the same name in the params.',
+    'A property of the body has the name of a parameter: it is now the same param, or no longer read in the body.',
   ),
 } as const
 

@@ -7,7 +7,7 @@ import { holding, lacking, type Met, placeAmong, type Way, wayOf } from '../chan
 import { isOnly, whereTexts } from '../change/protocol.js'
 import { asObject } from '../change/side.js'
 import { takesUnnamed } from '../facts/request/params.js'
-import { clashing, withEmptyBody, withoutBody, withUndeclared } from './body-binding.js'
+import { clashing, merging, withEmptyBody, withoutBody, withUndeclared } from './body-binding.js'
 import { arrivalOf } from './calls/arrival.js'
 import { claimOf } from './calls/attribution.js'
 import { type Cause, causedAt, causedBy, causedByLoss, causedByRest, causedByTaker } from './calls/causes.js'
@@ -28,7 +28,8 @@ export function showingOf(
   rivals: readonly Met[] = [],
 ): Showing | string | undefined {
   const isOfForm = change.id === 'request-body-reading-changed'
-  const sent = isOfForm ? { ...pair, before: ofMedia(pair, change) } : pair
+  const hasBareCommas = isOfForm || change.id === 'request-parameter-reading-changed'
+  const sent = { ...pair, hasBareCommas, ...(isOfForm && { before: ofMedia(pair, change) }) }
   const showing =
     aboutCalls(change, pair) ?? (change.direction === null ? undefined : aboutValues(change, sent, rivals))
   return typeof showing === 'object' && showing.way.length > 0 ? arriving(change, showing) : showing
@@ -74,6 +75,7 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
     return { pair: written, way, conditions: [true], cause: causedAt(way) }
   }
   if (id === 'request-body-member-clash') return clashing(change, pair)
+  if (id === 'request-params-clash') return merging(change, pair)
   if (id === 'request-query-names-refused') return withUndeclared(pair)
   if (id === 'request-body-empty-value-refused') return withEmptyBody(pair)
   const undeclared = showingUndeclared(change, pair)

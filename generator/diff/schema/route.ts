@@ -156,6 +156,11 @@ function marked(nodes: readonly SchemaNode[]): Uint8Array {
   return marks
 }
 
+/** Whether a node is the subject's whole schema or a part of its `allOf`, and no branch. */
+export function isOfWhole({ node, from, isBase }: Route): boolean {
+  return node.isRoot && (from === undefined || isBase)
+}
+
 /** The level of a finding at the end of a route. */
 export function levelOf(route: Route, finding: SchemaFinding): Level {
   return judgedOf(route, finding).level

@@ -30,7 +30,7 @@ import { propertyChanges } from './properties.js'
 import { refusingKeywords } from './refusing-keywords.js'
 import { concernOf, saysTheSame } from './respelled.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
-import { textChange, typeChange } from './type-changes.js'
+import { typeChange } from './type-changes.js'
 import { refuseUncompared } from './uncompared.js'
 import { judgeWritten } from './unwritten.js'
 
@@ -211,7 +211,6 @@ export class NodeWalk implements SchemaWalk {
     propertyChanges(this, pair, a, b)
     leftOutOfParts(this, pair, a, b)
     compositionChanges(this, pair, a, b)
-    textChange(this, pair)
   }
 
   #reportKeyword(pair: SchemaPair, change: KeywordChange): void {

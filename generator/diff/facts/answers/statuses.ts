@@ -11,6 +11,12 @@ export function isSuccess(status: string, answers: ReadonlyMap<string, Cursor>):
   return status === 'default' || (status.startsWith('3') && !names.includes('default'))
 }
 
+/** Whether callers of the old version know every success of the new one, and there are any. */
+export function areKnown(news: ReadonlyMap<string, Cursor>, olds: ReadonlyMap<string, Cursor>): boolean {
+  const left = [...news.keys()].filter((status) => isSuccess(status, news))
+  return left.length > 0 && left.every((status) => olds.has(status) && isSuccess(status, olds))
+}
+
 function isFine(status: string): boolean {
   return status.startsWith('2')
 }
