@@ -232,6 +232,11 @@ export const warnings = {
     'Keys of content are media types such as application/json. Content with another key is ignored.',
     'Correct the media type.',
   ],
+  'media-type-misspelt': [
+    'Misspelt media type',
+    'The media type differs by a letter or two from a common one. duet keeps it as written, so callers must send it in that spelling, and programs do not know what they receive.',
+    'Correct the spelling.',
+  ],
   'server-path-ignored': [
     'Server with a path of its own',
     'Everything is served below the path of the first server of the document.',
