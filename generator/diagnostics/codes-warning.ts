@@ -273,8 +273,8 @@ export const warnings = {
     'Give all of them the same schema.',
   ],
   'operation-renamed': [
-    'Derived name is already used',
-    'Two operations without x-rpc-method would get the same name, so one of them gets another.',
+    'Operation with another name than its own',
+    'Two operations without x-rpc-method would get the same name, so one of them gets another. Or the operation had another name in the generated version, and keeps it.',
     'Set the name with x-rpc-method.',
   ],
   'misspelt-extension': [

@@ -4,7 +4,7 @@ import { classicName, classicNames } from './classic.js'
 import { candidatesOf, localNames } from './local-names.js'
 import type { EarlierName, Naming, Strategy } from './naming.js'
 import { Rivals } from './rivals.js'
-import { type NameSource, titleOf } from './source.js'
+import { type NameSource, reserved, titleOf } from './source.js'
 import { statedNames } from './stated.js'
 
 /**
@@ -79,11 +79,16 @@ function renamed(
   wanted: string,
   rival: NameSource | undefined,
 ): Diagnostic {
-  const reason = rival === undefined ? 'is reserved' : `clashes with the name of ${titleOf(rival)}`
+  const reason =
+    rival !== undefined
+      ? `${wanted} clashes with the name of ${titleOf(rival)}`
+      : reserved.has(wanted)
+        ? `${wanted} is reserved`
+        : `it had this name before; it would now be ${wanted}`
   return {
     code: 'operation-renamed',
     severity: 'warning',
-    message: `${titleOf(source)} is named ${name}, since ${wanted} ${reason}`,
+    message: `${titleOf(source)} is named ${name}, since ${reason}`,
     remedy: 'Set the name with x-rpc-method.',
     at: source.at(),
     ...(rival !== undefined && { related: [{ message: titleOf(rival), at: rival.at() }] }),
