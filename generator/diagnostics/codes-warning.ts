@@ -104,8 +104,18 @@ export const warnings = {
   ],
   'swagger-converted': [
     'Swagger 2.0 document',
-    'duet converts it to OpenAPI 3.0. Body and formData parameters become request bodies; consumes and produces become the media types of requests and responses; host, basePath and schemes become servers; collectionFormat becomes a style, with tsv as csv.',
+    'duet converts it to OpenAPI 3.0. Body and formData parameters become request bodies; consumes and produces become the media types of requests and responses; host, basePath and schemes become servers; collectionFormat becomes a style.',
     'You need not do anything. To use the features of OpenAPI 3, convert the file once: openapi.json in the output is the document in OpenAPI 3.1.',
+  ],
+  'list-separator': [
+    'List with a separator that OpenAPI 3 does not have',
+    'OpenAPI 3 has no style for tabs, and only queries and forms have spaces and pipes between the items of a list. duet reads and writes such lists with commas.',
+    'Send commas, or declare a string and split it in the handler.',
+  ],
+  'operations-missing': [
+    'Document without operations',
+    'Neither paths nor webhooks has an operation, so there is nothing to serve or to call.',
+    'Add an operation to paths.',
   ],
   'selection-unmatched': [
     'Selection that matches nothing',

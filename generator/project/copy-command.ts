@@ -47,7 +47,7 @@ function projectOf(start: string, cwd: string): Project | undefined {
 function configIn(folder: string): string | undefined {
   const file = join(folder, 'tsconfig.json')
   if (!existsSync(file)) return undefined
-  return readFileSync(file, 'utf8').replaceAll(/"(?:[^"\\]|\\.)*"|\/\*[^]*?\*\/|\/\/.*/g, (found) =>
+  return readFileSync(file, 'utf8').replaceAll(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|\/\/.*/g, (found) =>
     found.startsWith('"') ? found : '',
   )
 }

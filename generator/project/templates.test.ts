@@ -28,4 +28,15 @@ describe('templates', () => {
     writeFileSync(join(folder, 'broken.hbs'), text)
     expect(() => templatesOf(folder).render('broken.hbs', data)).toThrow(message)
   })
+
+  it('that do not parse fail with the place of the fault', () => {
+    writeFileSync(join(folder, 'broken.hbs'), '# Shop\n{{#each versions}}\n{{/if}}\n')
+    expect(() => templatesOf(folder).render('broken.hbs', data)).toThrow(
+      /broken\.hbs failed: each doesn't match if - 2:3$/,
+    )
+    writeFileSync(join(folder, 'broken.hbs'), '{{name}} {{title}\n')
+    expect(() => templatesOf(folder).render('broken.hbs', data)).toThrow(
+      /failed: Parse error on line 1:\n {2}\{\{name\}\} \{\{title\}\n {2}-+\^\n {2}Expecting /,
+    )
+  })
 })
