@@ -163,7 +163,8 @@ export class JsonRpcHandler<Principal> {
     const { id } = envelope
     const method = this.#methods.get(envelope.method)
     if (method === undefined) {
-      const failure = this.#dispatcher.refuse(new ProblemError('unknown_operation'), exchange)
+      const problem = new ProblemError('unknown_operation', { detail: 'No operation has this method.' })
+      const failure = this.#dispatcher.refuse(problem, exchange)
       return {
         text: id === undefined ? undefined : errorText(id, failure, batch?.refusalBytes),
         failure,
