@@ -287,6 +287,11 @@ export const warnings = {
     'Two operations without x-rpc-method would get the same name, so one of them gets another. Or the operation had another name in the generated version, and keeps it.',
     'Set the name with x-rpc-method.',
   ],
+  'client-member-renamed': [
+    'Name that every client already has',
+    'Clients have the methods batch, call and notify. In the client, an operation or namespace of such a name gets an underscore. Over both protocols its name stays.',
+    'Call it by that name, or set another one with x-rpc-method.',
+  ],
   'misspelt-extension': [
     'Misspelt extension',
     'The extension differs by a letter or two from one that duet reads, so it is ignored.',

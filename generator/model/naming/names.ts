@@ -3,6 +3,7 @@ import { compareText } from '../../document/cursor.js'
 import { classicName, classicNames } from './classic.js'
 import { candidatesOf, localNames } from './local-names.js'
 import type { EarlierName, Naming, Strategy } from './naming.js'
+import { reportOwnMembers } from './own-members.js'
 import { Rivals } from './rivals.js'
 import { type NameSource, reserved, titleOf } from './source.js'
 import { statedNames } from './stated.js'
@@ -29,6 +30,7 @@ export function nameOperations(
     strategy === 'classic' ? byClassic(derived, stated) : byWish(derived, stated, strategy, earlier)
   const names = new Map([...stated, ...found])
   reportRenamed(sources, names, wanted, diagnostics)
+  reportOwnMembers(names, diagnostics)
   return sources.map((source) => names.get(source) ?? '')
 }
 
