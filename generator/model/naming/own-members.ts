@@ -7,10 +7,9 @@ export const ownMembers: ReadonlySet<string> = new Set(['batch', 'call', 'notify
 
 /** Reports each such name once, with its first operation. */
 export function reportOwnMembers(names: ReadonlyMap<NameSource, string>, diagnostics: Diagnostic[]): void {
-  const ordered = [...names].sort(([, a], [, b]) => compareText(a, b))
   for (const member of ownMembers) {
-    const renamed = ordered.filter(([, name]) => name.split('.', 1)[0] === member)
-    const [[source, name] = []] = renamed
+    const renamed = [...names].filter(([, name]) => name === member || name.startsWith(`${member}.`))
+    const [[source, name] = []] = renamed.sort(([, a], [, b]) => compareText(a, b))
     if (source === undefined || name === undefined) continue
     const others = renamed.length - 1
     const more = others === 0 ? '' : ` and ${others} more ${others === 1 ? 'operation' : 'operations'}`
