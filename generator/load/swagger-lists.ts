@@ -1,5 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Json } from '../document/document.js'
 import { isArray, isObject, own, quoted } from '../document/json.js'
 import type { Source } from './source.js'

@@ -7,7 +7,14 @@ import { templatesOf } from './templates.js'
 const folder = mkdtempSync(join(tmpdir(), 'duet-templates-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const data = { name: '@shop/api', title: '*Shop*', latest: '1.0.0', versions: [] }
+const data = {
+  name: '@shop/api',
+  title: '*Shop*',
+  latest: '1.0.0',
+  basePath: '',
+  rpcAddress: '/',
+  versions: [],
+}
 
 describe('templates', () => {
   it('are those of duet if the folder has no template of that path', () => {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { compareText } from '../../document/cursor.js'
 import { classicName, classicNames } from './classic.js'
 import { candidatesOf, localNames } from './local-names.js'
@@ -87,12 +87,7 @@ function renamed(
       : reserved.has(wanted)
         ? `${wanted} is reserved`
         : `it had this name before; it would now be ${wanted}`
-  return {
-    code: 'operation-renamed',
-    severity: 'warning',
-    message: `${titleOf(source)} is named ${name}, since ${reason}`,
-    remedy: 'Set the name with x-rpc-method.',
-    at: source.at(),
-    ...(rival !== undefined && { related: [{ message: titleOf(rival), at: rival.at() }] }),
-  }
+  const message = `${titleOf(source)} is named ${name}, since ${reason}`
+  const related = rival && { related: [{ message: titleOf(rival), at: rival.at() }] }
+  return diagnose('operation-renamed', message, source.at(), related)
 }

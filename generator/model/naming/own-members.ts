@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { compareText } from '../../document/cursor.js'
 import type { NameSource } from './source.js'
 
@@ -13,12 +13,7 @@ export function reportOwnMembers(names: ReadonlyMap<NameSource, string>, diagnos
     if (source === undefined || name === undefined) continue
     const others = renamed.length - 1
     const more = others === 0 ? '' : ` and ${others} more ${others === 1 ? 'operation' : 'operations'}`
-    diagnostics.push({
-      code: 'client-member-renamed',
-      severity: 'warning',
-      message: `The client has ${name}${more} at client.${member}_, since client.${member} is a method of every client`,
-      remedy: 'Call it by that name, or set another one with x-rpc-method.',
-      at: source.at(),
-    })
+    const message = `The client has ${name}${more} at client.${member}_, since client.${member} is a method of every client`
+    diagnostics.push(diagnose('client-member-renamed', message, source.at()))
   }
 }

@@ -163,8 +163,7 @@ export class JsonRpcHandler<Principal> {
     const { id } = envelope
     const method = this.#methods.get(envelope.method)
     if (method === undefined) {
-      const problem = new ProblemError('unknown_operation', { detail: 'No operation has this method.' })
-      const failure = this.#dispatcher.refuse(problem, exchange)
+      const failure = this.#dispatcher.refuse(new ProblemError('unknown_operation'), exchange)
       return {
         text: id === undefined ? undefined : errorText(id, failure, batch?.refusalBytes),
         failure,
