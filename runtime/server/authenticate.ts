@@ -58,19 +58,6 @@ export function isSecured(operation: Operation): boolean {
   return operation.security.length > 0 && operation.security.every((each) => Object.keys(each).length > 0)
 }
 
-/** Says what to send: `the header X-Key, or the cookie session`. */
-function unauthenticated(alternatives: readonly Alternative[]): ProblemError {
-  const ways = alternatives.map(({ schemes }) => schemes.map(({ scheme }) => carrierOf(scheme)).join(' and '))
-  return new ProblemError('unauthenticated', { detail: `Send ${ways.join(', or ')}.` })
-}
-
-function carrierOf(scheme: SecurityScheme): string {
-  if (scheme.type === 'mutualTLS') return 'a client certificate'
-  if (scheme.type === 'http') return `the header Authorization with a ${scheme.scheme} credential`
-  if (scheme.type !== 'apiKey') return 'the header Authorization with a bearer token'
-  return `the ${scheme.in === 'query' ? 'query parameter' : scheme.in} ${scheme.name}`
-}
-
 /**
  * Authenticates the caller of one HTTP exchange. A batch asks the hook once per alternative, however many
  * calls it has.
@@ -109,7 +96,7 @@ export class Authentication<Principal> {
     const alternative = alternatives[index]
     if (alternative === undefined || isEmpty(alternative)) {
       if (refusal !== undefined) throw refusal.error
-      if (alternative === undefined) throw unauthenticated(alternatives)
+      if (alternative === undefined) throw new ProblemError('unauthenticated')
       return undefined
     }
     const asked = this.#answerTo(alternative, call)
