@@ -36,7 +36,7 @@ const columns = {
     ['http'],
     ['data'],
     ['settings'],
-    ['limits', 'handlers'],
+    ['limits', 'handlers', 'adapters'],
     ['identity'],
     ['storage'],
   ],

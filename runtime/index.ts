@@ -43,6 +43,15 @@ export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from './http/last-answer.js'
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
+export {
+  type Adapter,
+  AdapterError,
+  type CallNext,
+  type Conversion,
+  type OperationAdapter,
+  type Refusal,
+  type Replacement,
+} from './server/adapter.js'
 export type {
   Api,
   ApiOptions,
@@ -54,6 +63,7 @@ export type {
   Context,
   Credentials,
   ErrorTypes,
+  Faces,
   Fallback,
   FetchInfo,
   Limits,
@@ -69,3 +79,10 @@ export { createApiOf } from './server.js'
 export { readJsonFile } from './values/json-file.js'
 export { jsonText } from './values/json-text.js'
 export { requestIdOf } from './values/request-id.js'
+export {
+  createVersions,
+  type Sunset,
+  type VersionModule,
+  type Versions,
+  type VersionsOptions,
+} from './versions.js'

@@ -11,8 +11,12 @@ import { SourceFile } from './file.js'
 import { operationsModule } from './operations.js'
 import type { Symbols } from './symbols.js'
 
-/** `client.ts`: one client interface over the transport of any protocol. */
-export function emitClient(model: Model, symbols: Symbols): string {
+/**
+ * `client.ts`: one client interface over the transport of any protocol.
+ *
+ * @param isOwn whether the service is generated from this document too, so that it may know a version header
+ */
+export function emitClient(model: Model, symbols: Symbols, isOwn: boolean): string {
   const file = new SourceFile('./client.js', model)
   const root = namespaceTree(model)
   file.blank()
@@ -41,7 +45,7 @@ export function emitClient(model: Model, symbols: Symbols): string {
     file.doc(more.doc)
     file.line`export type ${more.client} = ${client} & ${more.calls}<${operationsModule.types}, ${authType}>`
   }
-  printFactory(file)
+  printFactory(file, isOwn ? model.version : undefined)
   return file.toString()
 }
 
@@ -131,7 +135,7 @@ function printOptions(file: SourceFile): void {
   file.line`export type ${callOptions} = ${runtime('CallOptions')}<${authType}>`
 }
 
-function printFactory(file: SourceFile): void {
+function printFactory(file: SourceFile, version: string | undefined): void {
   const options = clientOptions
   const [first, ...others] = protocols.map((protocol) => `${protocol}(url)`)
   const alternatives = others.map((created) => ` or \`${created}\``).join('')
@@ -146,7 +150,9 @@ function printFactory(file: SourceFile): void {
   file.line`export function createClient(options: ${options}<${anyTransport}>): ${client}`
   file.line`export function createClient(options: ${options}<${anyTransport}>): ${client} {`
   file.indented(() => {
-    file.line`return ${createClientOf}<${client}>({ ${operations}, ${errors}, ${securitySchemes} }, options)`
+    const chosen = version === undefined ? code`` : code`version: ${literal(version)}, `
+    const contract = code`{ ${chosen}${operations}, ${errors}, ${securitySchemes} }`
+    file.line`return ${createClientOf}<${client}>(${contract}, options)`
   })
   file.line`}`
 }

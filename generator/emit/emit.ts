@@ -71,7 +71,7 @@ export async function emit(
     files.set(path, await timings.measure(`emit ${path}`, make))
   }
   const emitters: { readonly [path in VersionFile]: () => string | Promise<string> } = {
-    'client.ts': () => emitClient(model, symbols),
+    'client.ts': () => emitClient(model, symbols, clientOnly !== true),
     'express.ts': () => emitExpress(model, symbols),
     'handlers.ts': () => emitHandlers(model, symbols, parts),
     'index.ts': () => emitVersion(model),

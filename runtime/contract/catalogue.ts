@@ -39,6 +39,7 @@ export const builtInErrors = {
   forbidden: { title: 'Forbidden', status: 403, rpc: -32043 },
   not_found: { title: 'Not found', status: 404, rpc: -32004 },
   conflict: { title: 'Conflict', status: 409, rpc: -32009 },
+  version_sunset: { title: 'Version no longer served', status: 410, rpc: -32010 },
   precondition_failed: { title: 'Precondition failed', status: 412, rpc: -32012 },
   rate_limited: { title: 'Too many requests', status: 429, rpc: -32029 },
   unavailable: { title: 'Service unavailable', status: 503, rpc: -32003 },

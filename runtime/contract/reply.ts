@@ -37,6 +37,12 @@ export class HandlerReply implements Reply {
     return this
   }
 
+  /** Takes over what another version's operation replied; its status only if this operation has it too. */
+  adopt({ chosen, headers }: HandlerReply): void {
+    if (chosen !== undefined && this.#statuses.includes(chosen)) this.chosen = chosen
+    Object.assign(this.headers, headers)
+  }
+
   header(name: string, value: string | number | bigint | readonly string[]): this {
     if (!TOKEN.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a header name`)
     const values = Array.isArray(value) ? value.map(String) : [String(value)]

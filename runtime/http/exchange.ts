@@ -10,11 +10,21 @@ import { measured } from '../server/work.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import { requestIdOf } from '../values/request-id.js'
 import { anonymousRule, type BodyRule, type BodyRules, isLong } from './body.js'
+import { addHeaders, type VersionChoice } from './version-choice.js'
 
 export type ExchangeOptions<Principal> = Pick<
   ApiOptions<unknown, Principal>,
   'authenticate' | 'scopes' | 'work'
 >
+
+/** What a request is sent to. */
+export interface ExchangeTarget {
+  readonly protocol: Protocol
+  /** The request target below the base path. Undefined: the request is outside of it. */
+  readonly url: string | undefined
+  /** Undefined: the api serves one version. */
+  readonly choice: VersionChoice | undefined
+}
 
 /** One HTTP request and its response, as a caller of operations. */
 export abstract class Exchange<Principal> implements Caller<Principal> {
@@ -23,18 +33,20 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
   readonly requestId: string
   /** The request target below the base path. */
   readonly url: string
+  /** Undefined: the api serves one version. */
+  readonly choice: VersionChoice | undefined
   readonly #options: ExchangeOptions<Principal>
   readonly #authentication: Authentication<Principal>
 
   constructor(
-    protocol: Protocol,
+    { protocol, url = '', choice }: ExchangeTarget,
     request: ReadableRequest,
     options: ExchangeOptions<Principal>,
-    url = request.url ?? '',
   ) {
     this.protocol = protocol
     this.request = request
     this.url = url
+    this.choice = choice
     this.requestId = requestIdOf(request.headers['x-request-id'])
     this.#options = options
     this.#authentication = new Authentication(request, options)
@@ -103,6 +115,7 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
   protected complete(headers: OutgoingHeaders, isSet: boolean): void {
     headers['X-Request-Id'] = this.requestId
     if (headers['cache-control'] === undefined && !isSet) headers['Cache-Control'] = 'no-store'
+    if (this.choice !== undefined) addHeaders(headers, this.choice)
   }
 }
 

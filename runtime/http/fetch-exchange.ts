@@ -1,6 +1,5 @@
-import type { Protocol } from '../contract/operation.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
-import { Exchange, type ExchangeOptions } from './exchange.js'
+import { Exchange, type ExchangeOptions, type ExchangeTarget } from './exchange.js'
 import type { FetchedRequest } from './fetched-request.js'
 
 /** An exchange of Web-standard requests and responses. */
@@ -16,13 +15,12 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
 
   /** @param aborted the request's signal */
   constructor(
-    protocol: Protocol,
+    target: ExchangeTarget,
     request: FetchedRequest,
     aborted: AbortSignal,
     options: ExchangeOptions<Principal>,
-    url: string | undefined,
   ) {
-    super(protocol, request, options, url)
+    super(target, request, options)
     this.#aborted = aborted
     this.answer = new Promise((resolve) => {
       this.#answer = resolve

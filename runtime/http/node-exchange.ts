@@ -6,10 +6,9 @@ import {
 } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Protocol } from '../contract/operation.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
 import type { Failure } from '../server/outcome/outcome.js'
-import { Exchange, type ExchangeOptions } from './exchange.js'
+import { Exchange, type ExchangeOptions, type ExchangeTarget } from './exchange.js'
 import { endConnection } from './last-answer.js'
 import { endUnread, isUnread } from './unread.js'
 
@@ -22,14 +21,13 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
   #controller: AbortController | undefined
 
   constructor(
-    protocol: Protocol,
+    target: ExchangeTarget,
     request: IncomingMessage,
     response: ServerResponse,
     options: ExchangeOptions<Principal>,
     bodyBytes: number,
-    url: string | undefined,
   ) {
-    super(protocol, request, options, url)
+    super(target, request, options)
     this.#response = response
     this.#bodyBytes = bodyBytes
   }

@@ -188,6 +188,8 @@ interface BasicOptions<Handlers, Principal, Body> {
 /** One call, as {@link AroundOption.around} receives it. */
 export interface Call<Principal> {
   readonly operation: string
+  /** The version of the api that the caller uses. */
+  readonly version: string
   /** `local`: in process. */
   readonly protocol: Protocol | 'local'
   readonly requestId: string
@@ -243,6 +245,8 @@ export interface Limits {
 export interface CallEvent<Principal> {
   /** Undefined: the request matched no known operation. */
   readonly operation: string | undefined
+  /** The version of the api that answered. Absent: the request did not reach one. */
+  readonly version?: string
   /** `local`: in process. */
   readonly protocol: Protocol | 'local'
   readonly requestId: string
@@ -261,7 +265,8 @@ export interface CallEvent<Principal> {
 /** Receives requests to paths outside the api's routes. */
 export type Fallback = (request: IncomingMessage, response: ServerResponse) => void
 
-export interface Api<Types, Principal> {
+/** The ways to serve an api. */
+export interface Faces {
   /**
    * Both protocols as an Express 5 middleware: REST at its paths, JSON-RPC at `POST /`, both relative to the
    * mount. Unknown paths get 404, or the next middleware with `fallthrough`; so do GET and HEAD of `/`.
@@ -289,6 +294,9 @@ export interface Api<Types, Principal> {
    * handler's. Limits also apply to bodies without a length.
    */
   fetch(request: Request, info?: FetchInfo): Promise<Response>
+}
+
+export interface Api<Types, Principal> extends Faces {
   /**
    * One in-process call: validated like any other, with a trusted `principal`. Copies params as JSON. Throws
    * a ProblemError whose `problem` is what a remote caller would have received.

@@ -46,6 +46,11 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
     this.#rest = rest
   }
 
+  /** The same call for the handler of another version's operation, with a reply of its own. */
+  of(operation: Operation): CallContext<Principal> {
+    return new CallContext(this, operation, this.timezone, this.#caller, this.#deadline)
+  }
+
   problem<Code extends string>(code: Code, detail?: string, members?: object): ProblemError<Code> {
     return new ProblemError(code, { detail, members })
   }

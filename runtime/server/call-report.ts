@@ -26,8 +26,13 @@ interface About {
 export class CallReports<Principal> {
   readonly #onCall: ((event: CallEvent<Principal>) => void) | undefined
   readonly #logger: Logger | undefined
+  readonly #version: string
 
-  constructor({ logger, onCall }: Pick<ApiOptions<unknown, Principal>, 'logger' | 'onCall'>) {
+  constructor(
+    { logger, onCall }: Pick<ApiOptions<unknown, Principal>, 'logger' | 'onCall'>,
+    version: string,
+  ) {
+    this.#version = version
     this.#onCall = onCall
     this.#logger = loggerOf(logger)
   }
@@ -78,6 +83,7 @@ export class CallReports<Principal> {
     const { protocol, requestId, request } = caller
     const event: CallEvent<Principal> = {
       operation,
+      version: this.#version,
       protocol,
       requestId,
       principal,

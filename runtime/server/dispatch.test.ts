@@ -26,6 +26,7 @@ describe('onCall', () => {
     expect(more).toEqual([])
     expect(event).toEqual({
       operation: 'clients.get',
+      version: '1.0.0',
       protocol: 'rest',
       requestId: 'r-4',
       principal: { name: 'good', timezone: 'America/New_York' },

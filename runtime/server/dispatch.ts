@@ -50,11 +50,17 @@ export class Dispatcher<Principal> {
   readonly #errors: ErrorCatalogue
   readonly #systemTimezone: string
   readonly #callMs: number | undefined
+  readonly #version: string
   readonly #reports: CallReports<Principal>
   readonly telemetry = createTelemetry()
 
   /** Throws an Error for an unknown system time zone. */
-  constructor(options: ApiOptions<unknown, Principal>, errors: ErrorCatalogue, callMs?: number) {
+  constructor(
+    options: ApiOptions<unknown, Principal>,
+    errors: ErrorCatalogue,
+    version: string,
+    callMs?: number,
+  ) {
     const { systemTimezone = 'UTC' } = options
     if (timezoneNamed(systemTimezone) === undefined) {
       throw new Error(
@@ -64,7 +70,8 @@ export class Dispatcher<Principal> {
     this.#options = options
     this.#errors = errors
     this.#callMs = callMs
-    this.#reports = new CallReports(options)
+    this.#version = version
+    this.#reports = new CallReports(options, version)
     this.#systemTimezone = systemTimezone
   }
 
@@ -110,7 +117,7 @@ export class Dispatcher<Principal> {
     record.principal = principal
     if (around === undefined) return caller.measured(() => this.#bound(call))
     const given = new Set<unknown>()
-    const returned = around(callOf(procedure, caller, record), async (state) => {
+    const returned = around(callOf(procedure, this.#version, caller, record), async (state) => {
       record.state = state
       const bound = caller.measured(() => this.#bound(call))
       return whenKnown(bound, (success) => {
@@ -259,10 +266,11 @@ interface Running<Principal, Encoded> {
 
 function callOf<Principal>(
   { operation: { name } }: Procedure,
+  version: string,
   { protocol, requestId, request }: Caller<Principal>,
   { principal }: CallRecord<Principal>,
 ): Call<Principal> {
-  return { operation: name, protocol, requestId, principal, request }
+  return { operation: name, version, protocol, requestId, principal, request }
 }
 
 /** Callers only expect codes that the document declares; built-in codes are always allowed. */

@@ -69,10 +69,17 @@ export class RestHandler<Principal> {
     const { url } = exchange
     const headers: Record<string, string> = allowed.length > 0 ? { Allow: allowed.join(', ') } : {}
     if (allowed.length > 0 && exchange.request.method === 'OPTIONS') exchange.send(204, headers)
-    else sendProblem(exchange, this.#dispatcher.refuse(refusal(url, allowed), exchange), headers)
+    else {
+      const error = exchange.choice?.refusal ?? refusal(url, allowed)
+      sendProblem(exchange, this.#dispatcher.refuse(error, exchange), headers)
+    }
   }
 
   #call(exchange: Exchange<Principal>, { target, values }: Match<Endpoint>): Eventual<true> {
+    if (exchange.choice?.refusal !== undefined) {
+      sendProblem(exchange, this.#dispatcher.refuse(exchange.choice.refusal, exchange), {})
+      return true
+    }
     const { procedure, binder, unverifiable } = target
     const { headers } = exchange.request
     let success: Tagged = { status: target.status, tag: undefined, type: target.jsonType }

@@ -1,0 +1,307 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { builtInErrors } from './contract/catalogue.js'
+import type { Contract } from './contract/contract.js'
+import type { HttpRequest } from './contract/http-request.js'
+import { loggerOf } from './contract/logger.js'
+import { ProblemError } from './contract/problem.js'
+import { below, checkedBasePath, outsideBase } from './http/base-path.js'
+import { type BodyRules, isCoded } from './http/body.js'
+import type { Exchange, ExchangeTarget } from './http/exchange.js'
+import { FetchExchange } from './http/fetch-exchange.js'
+import type { FetchedRequest } from './http/fetched-request.js'
+import { hasTooManyFields, tooManyFields } from './http/fields.js'
+import { beginAnswer, isBehindLast } from './http/last-answer.js'
+import { NodeExchange } from './http/node-exchange.js'
+import { isDecodable, pathOf } from './http/target.js'
+import { isOver } from './http/unread.js'
+import type { VersionChoice } from './http/version-choice.js'
+import {
+  type EndpointServer,
+  endpointsOf,
+  type ProtocolEndpoint,
+  type ProtocolServers,
+  protocolServers,
+} from './protocols.js'
+import { sendProblem } from './rest/server/respond.js'
+import type { ApiOptions, AuthenticationCall, CallOptions, Limits } from './server/api.js'
+import { type Alternative, Authentication } from './server/authenticate.js'
+import { checkOptions, warnOfOptions, warnOfRoundedNumbers } from './server/checked-options.js'
+import { Dispatcher } from './server/dispatch.js'
+import { limitsOf } from './server/limits.js'
+import { callLocally } from './server/local.js'
+import { warnOfUnmappedBodies } from './server/outcome/error-body.js'
+import { type Procedure, proceduresOf } from './server/procedure.js'
+import type { Eventual } from './values/eventual.js'
+import { requestIdOf } from './values/request-id.js'
+
+/** One version of an api: its protocols and its dispatcher. */
+export class ServedVersion<Principal> {
+  readonly #options: ApiOptions<unknown, Principal>
+  readonly #dispatcher: Dispatcher<Principal>
+  readonly #procedures: ReadonlyMap<string, Procedure>
+  readonly #servers: ProtocolServers<Principal>
+  readonly #endpoints: readonly ProtocolEndpoint<Principal>[]
+  readonly #limits: Limits
+  readonly #bodies: BodyRules
+  /** Empty: no base path. */
+  readonly #basePath: string
+
+  constructor(contract: Contract, options: ApiOptions<unknown, Principal>) {
+    checkOptions(options)
+    const limits = limitsOf(options.limits)
+    this.#options = options
+    const errors = { ...builtInErrors, ...contract.errors }
+    this.#dispatcher = new Dispatcher(options, errors, contract.version, limits.callMs)
+    this.#procedures = proceduresOf(contract, options.handlers)
+    requireHook(this.#procedures, options)
+    warnOfOptions(options, contract, this.#procedures)
+    if (options.errors === undefined)
+      warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
+    this.#bodies = bodyRules(this.#procedures, limits, options)
+    const { openrpc } = options
+    this.#servers = protocolServers({
+      contract: openrpc === undefined ? contract : { ...contract, openrpc: () => openrpc },
+      procedures: this.#procedures,
+      dispatcher: this.#dispatcher,
+      limits,
+      bodies: this.#bodies,
+    })
+    this.#endpoints = endpointsOf(this.#servers)
+    this.#limits = limits
+    this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
+  }
+
+  get procedures(): ReadonlyMap<string, Procedure> {
+    return this.#procedures
+  }
+
+  /** The principal of a request's credentials, whatever it calls. Undefined: none of them are valid. */
+  principalOf(request: HttpRequest): Eventual<Principal | undefined> {
+    const { credentials } = this.#bodies
+    const { signal } = new AbortController()
+    const call = (alternative: Alternative): AuthenticationCall => ({
+      operation: credentials.get(alternative) ?? '',
+      scopes: alternative.scopes,
+      requestId: requestIdOf(request.headers['x-request-id']),
+      signal,
+      request,
+    })
+    try {
+      const principal = new Authentication(request, this.#options).principal([...credentials.keys()], call)
+      return principal instanceof Promise ? principal.catch(() => undefined) : principal
+    } catch {
+      return undefined
+    }
+  }
+
+  call(name: string, params: unknown, options: CallOptions<Principal>): Promise<unknown> {
+    return callLocally(
+      this.#dispatcher,
+      this.#procedures.get(name),
+      params,
+      options,
+      this.#limits.answerBytes,
+    )
+  }
+
+  /**
+   * Answers any request, whatever happens; `otherwise` receives requests to unknown paths.
+   *
+   * @param chosen how the request chose this version, of an api that serves several
+   */
+  listen(
+    request: IncomingMessage,
+    response: ServerResponse,
+    otherwise: (() => void) | undefined,
+    chosen?: ChosenVersion,
+  ): void {
+    if (isOver(request) || isBehindLast(request)) return
+    beginAnswer(request, response)
+    const target = this.#target(request, chosen)
+    const { bodyBytes } = this.#limits
+    const exchange = new NodeExchange<Principal>(target, request, response, this.#options, bodyBytes)
+    this.#serve(exchange, target, otherwise)
+  }
+
+  fetch(source: Request, request: FetchedRequest, chosen?: ChosenVersion): Promise<Response> {
+    const target = this.#target(request, chosen)
+    const exchange = new FetchExchange<Principal>(target, request, source.signal, this.#options)
+    this.#serve(exchange, target, undefined)
+    return exchange.answer
+  }
+
+  /** Whether a target, without its query, is an address of this version. */
+  hasAddress(request: HttpRequest, url: string): boolean {
+    const within = below(this.#basePath, request, url)
+    if (within === undefined) return false
+    const path = pathOf(within)
+    return (
+      this.#endpoints.some(({ server }) => server.endpoint.path === path) ||
+      this.#servers.rest.allowed(within).length > 0
+    )
+  }
+
+  /** Whether the version has a base path, and the target begins with it. */
+  hasBase(request: HttpRequest, url: string): boolean {
+    return this.#basePath !== '' && this.isBelow(request, url)
+  }
+
+  /** Whether the base path, if there is one, is the beginning of the target. */
+  isBelow(request: HttpRequest, url: string): boolean {
+    return below(this.#basePath, request, url) !== undefined
+  }
+
+  #target(
+    request: HttpRequest,
+    { url: sent = request.url ?? '', choice }: Partial<ChosenVersion> = {},
+  ): Target<Principal> {
+    const url = below(this.#basePath, request, sent)
+    const rest: Target<Principal> = { url, protocol: 'rest', choice, endpoint: undefined }
+    if (url === undefined) return rest
+    const path = pathOf(url)
+    for (const { protocol, server } of this.#endpoints) {
+      const { endpoint } = server
+      if (endpoint.path === path)
+        return { ...rest, protocol: request.method === endpoint.method ? protocol : 'rest', endpoint: server }
+    }
+    return rest
+  }
+
+  #serve(
+    exchange: Exchange<Principal>,
+    target: Target<Principal>,
+    otherwise: (() => void) | undefined,
+  ): void {
+    const answer = () => exchange.measured(() => this.#answer(exchange, target, otherwise))
+    const { telemetry } = this.#dispatcher
+    if (telemetry === undefined) answer()
+    else telemetry.serve(exchange, answer)
+  }
+
+  #answer(
+    exchange: Exchange<Principal>,
+    target: Target<Principal>,
+    otherwise: (() => void) | undefined,
+  ): void {
+    const { request, protocol } = exchange
+    if (hasTooManyFields(request)) {
+      const { problem, ...failure } = this.#dispatcher.refuse(tooManyFields(), exchange)
+      sendProblem(exchange, { ...failure, problem: { ...problem, status: 431 } }, { Connection: 'close' })
+      return
+    }
+    if (request.method === 'OPTIONS' && request.url === '*') {
+      exchange.send(204, {})
+      return
+    }
+    if (isCoded(request)) {
+      sendProblem(exchange, this.#dispatcher.refuse(otherCoding(), exchange), {})
+      return
+    }
+    if (target.url === undefined) {
+      if (otherwise !== undefined) otherwise()
+      else sendProblem(exchange, this.#dispatcher.refuse(outsideBase(this.#basePath, request), exchange), {})
+      return
+    }
+    // The response has already begun, so it cannot become an error.
+    const destroy = (error: unknown) => {
+      this.#dispatcher.logLost(error, exchange)
+      exchange.destroy()
+    }
+    try {
+      const answered = this.#servers[protocol].answer(exchange)
+      if (answered instanceof Promise) answered.catch(destroy)
+      else if (!answered) this.#refuse(exchange, target.endpoint, otherwise)
+    } catch (error) {
+      destroy(error)
+    }
+  }
+
+  #refuse(
+    exchange: Exchange<Principal>,
+    server: EndpointServer<Principal> | undefined,
+    otherwise: (() => void) | undefined,
+  ): void {
+    const { method } = exchange.request
+    const { rest } = this.#servers
+    const allowed = rest.allowed(exchange.url)
+    const reads = method === 'GET' || method === 'HEAD'
+    if (!isDecodable(exchange.url)) rest.refuse(exchange, allowed)
+    else if (allowed.length === 0 && otherwise !== undefined && (server === undefined || reads)) otherwise()
+    else if (server === undefined) rest.refuse(exchange, allowed)
+    else if (allowed.length === 0 && method !== 'OPTIONS') {
+      const methods = methodsOfEndpoint(server, allowed, otherwise).join(', ')
+      const problem = new ProblemError('method_not_allowed', { detail: `This path takes ${methods}.` })
+      server.refuse(exchange, problem, { Allow: methods })
+    } else rest.refuse(exchange, methodsOfEndpoint(server, allowed, otherwise))
+  }
+}
+
+/** How a request chose a version. */
+export interface ChosenVersion {
+  /** The request target without the name of the version. */
+  readonly url: string
+  readonly choice: VersionChoice
+}
+
+interface Target<Principal> extends ExchangeTarget {
+  /** The protocol whose address the path is, whatever the method. */
+  readonly endpoint: EndpointServer<Principal> | undefined
+}
+
+/** RFC 9112, section 6.1: 501 for unknown codings, since the body would be misread. */
+function otherCoding(): ProblemError {
+  return new ProblemError('not_implemented', { detail: 'The only supported Transfer-Encoding is chunked.' })
+}
+
+/** Methods of a protocol's address: if no operation has that path, `otherwise` handles GET and HEAD. */
+function methodsOfEndpoint(
+  { endpoint }: Pick<EndpointServer<never>, 'endpoint'>,
+  allowed: readonly string[],
+  otherwise: (() => void) | undefined,
+): readonly string[] {
+  const read = allowed.length === 0 && otherwise !== undefined ? ['GET', 'HEAD'] : []
+  return [...new Set([...allowed, ...read, endpoint.method])].sort()
+}
+
+/** A contract without security has one body limit for all callers. */
+function bodyRules(
+  procedures: ReadonlyMap<string, Procedure>,
+  { bodyBytes, anonymousBodyBytes, bodyValues, bodyParts }: Limits,
+  {
+    acceptParsedBodies = false,
+    logger,
+    work,
+  }: Pick<ApiOptions<unknown, unknown>, 'acceptParsedBodies' | 'logger' | 'work'>,
+): BodyRules {
+  const credentials = new Map<Alternative, string>()
+  for (const { operation, alternatives } of procedures.values()) {
+    for (const alternative of alternatives) {
+      if (alternative.schemes.length > 0 && !credentials.has(alternative))
+        credentials.set(alternative, operation.name)
+    }
+  }
+  return {
+    known: {
+      limit: bodyBytes,
+      values: bodyValues,
+      parts: bodyParts,
+      acceptParsed: acceptParsedBodies,
+      warnRounded: warnOfRoundedNumbers(logger),
+      work,
+    },
+    anonymousLimit: credentials.size === 0 ? bodyBytes : anonymousBodyBytes,
+    credentials,
+  }
+}
+
+function requireHook<Principal>(
+  procedures: ReadonlyMap<string, Procedure>,
+  { authenticate }: ApiOptions<unknown, Principal>,
+): void {
+  if (authenticate !== undefined) return
+  for (const { operation, alternatives } of procedures.values()) {
+    if (alternatives.some(({ schemes }) => schemes.length > 0)) {
+      throw new Error(`${operation.name} is secured: createApi needs the option authenticate`)
+    }
+  }
+}

@@ -1,0 +1,346 @@
+import type { Contract } from './contract/contract.js'
+import type { HttpRequest } from './contract/http-request.js'
+import { ProblemError } from './contract/problem.js'
+import { facesOf } from './faces.js'
+import { type VersionChoice, versionHeader } from './http/version-choice.js'
+import { type ChosenVersion, ServedVersion } from './served-version.js'
+import { type Adapter, adaptedHandlers } from './server/adapter.js'
+import type { Api, ApiOptions, CallOptions, Faces } from './server/api.js'
+import { type Eventual, whenKnown } from './values/eventual.js'
+
+/** A generated version: the module of its package. */
+export interface VersionModule {
+  readonly contract: Contract
+}
+
+export type VersionsOptions<Handlers, Principal> = Omit<
+  ApiOptions<Handlers, Principal>,
+  'basePath' | 'openrpc'
+> &
+  VersionOptions<Principal>
+
+interface VersionOptions<Principal> {
+  /** Every version to serve, from the oldest to the newest. The handlers are those of the newest. */
+  readonly versions: readonly VersionModule[]
+  /** By the older version of each pair of neighbours, how the next one serves it. */
+  readonly adapters: Readonly<Record<string, Adapter>>
+  /** The version of requests that choose none. Default: the newest. */
+  readonly defaultVersion?: string
+  /**
+   * Whether a path may begin with a version: `/1.1.0/clients`, or `/v1/clients` for the newest of a major. Default:
+   * true. Turn it off if the api's own paths begin with a parameter.
+   */
+  readonly versionInPath?: boolean
+  /** The request header that may choose a version. Default: `API-Version`. False: none. */
+  readonly versionHeader?: string | false
+  /**
+   * The version of a principal whose requests choose none: as of the day it signed up, for example. Undefined: the
+   * default. Asks `authenticate` once more for each request.
+   */
+  readonly versionOf?: (principal: Principal) => string | undefined
+  /** Versions that end, or have ended: from that day on, calls fail with `version_sunset` (410). */
+  readonly sunsets?: Readonly<Record<string, Sunset>>
+}
+
+/** When a version ends. */
+export interface Sunset {
+  /** The first day on which it is not served, in UTC: `2027-06-30`. */
+  readonly day: string
+  /** The version to use instead. Default: the next one. */
+  readonly successor?: string
+  /** The day since which it is deprecated. Default: it is deprecated at once. */
+  readonly deprecated?: string
+}
+
+/** Several versions of an api, served by the handlers of the newest. */
+export interface Versions<Principal> extends Faces {
+  /** Names of the versions, from the oldest to the newest. */
+  readonly names: readonly string[]
+  /**
+   * One version for in-process calls: `versions.api<v1_1.OperationTypes>('1.1.0').call('clients.get', { id: 7 })`.
+   *
+   * @throws Error for a version that is not served
+   */
+  api<Types>(version: string): Pick<Api<Types, Principal>, 'call'>
+  /**
+   * The version that the path or the header of a request chooses, and its target without the version: for pages next
+   * to the api.
+   */
+  targetOf(request: HttpRequest): { readonly version: string; readonly url: string }
+}
+
+/**
+ * Serves several versions of an api with the handlers of the newest.
+ *
+ * @throws Error for an invalid setup: as `createApi` does, for an operation that neither the next version nor an
+ *   adapter serves, and for unknown versions
+ */
+export function createVersions<Handlers, Principal = unknown>(
+  options: VersionsOptions<Handlers, Principal>,
+): Versions<Principal> {
+  const served = new ServedVersions(options as VersionsOptions<unknown, Principal>)
+  const faces = facesOf({
+    listen(request, response, otherwise) {
+      whenKnown(served.chosen(request), ({ version, chosen }) =>
+        version.listen(request, response, otherwise, chosen),
+      )
+    },
+    fetch: async (source, request) => {
+      const { version, chosen } = await served.chosen(request)
+      return version.fetch(source, request, chosen)
+    },
+  })
+  return {
+    ...faces,
+    names: served.names,
+    targetOf: (request) => served.targetOf(request),
+    api: <Types>(name: string) => ({
+      call: ((operation: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
+        served.version(name).call(operation, params, callOptions)) as Api<Types, Principal>['call'],
+    }),
+  }
+}
+
+/** What a request names. */
+interface Named {
+  readonly text: string
+  /** The versions that the text may mean, the newest last. */
+  readonly names: readonly string[]
+}
+
+function common(
+  some: readonly string[] | undefined,
+  others: readonly string[] | undefined,
+): readonly string[] | undefined {
+  return some === undefined || others === undefined
+    ? (some ?? others)
+    : some.filter((name) => others.includes(name))
+}
+
+interface Chosen<Principal> {
+  readonly version: ServedVersion<Principal>
+  readonly chosen: ChosenVersion
+}
+
+class ServedVersions<Principal> {
+  readonly names: readonly string[]
+  readonly #versions: ReadonlyMap<string, ServedVersion<Principal>>
+  readonly #choices: ReadonlyMap<string, VersionChoice>
+  readonly #options: VersionsOptions<unknown, Principal>
+  readonly #default: string
+  /** In lower case; undefined: no header chooses. */
+  readonly #header: string | undefined
+
+  constructor(options: VersionsOptions<unknown, Principal>) {
+    const { versions, adapters, defaultVersion, versionHeader = 'API-Version', sunsets = {} } = options
+    this.names = versions.map(({ contract }) => contract.version)
+    const newest = this.names.at(-1)
+    if (newest === undefined) throw new Error('createVersions needs at least one version')
+    const twice = this.names.find((name, at) => this.names.indexOf(name) !== at)
+    if (twice !== undefined) throw new Error(`createVersions has two versions ${twice}`)
+    this.#options = options
+    this.#versions = servedVersions(options)
+    this.#default = defaultVersion ?? newest
+    this.#header = versionHeader === false ? undefined : versionHeader.toLowerCase()
+    for (const name of [this.#default, ...Object.keys(sunsets), ...Object.keys(adapters)]) this.version(name)
+    this.#choices = new Map(this.names.map((name) => [name, this.#choiceOf(name)]))
+  }
+
+  version(name: string): ServedVersion<Principal> {
+    const version = this.#versions.get(name)
+    if (version === undefined) throw new Error(`There is no version ${name}. ${this.#list()}`)
+    return version
+  }
+
+  targetOf(request: HttpRequest): { readonly version: string; readonly url: string } {
+    const { url = '' } = request
+    const inPath = this.#inPath(request, url)
+    const names = common(inPath?.names, this.#inHeader(request)?.names)
+    return { version: names?.at(-1) ?? this.#default, url: inPath?.url ?? url }
+  }
+
+  /** The version for a request: by its path, its header, its principal, or the default. */
+  chosen(request: HttpRequest): Eventual<Chosen<Principal>> {
+    const { url = '' } = request
+    const inPath = this.#inPath(request, url)
+    const inHeader = this.#inHeader(request)
+    const names = common(inPath?.names, inHeader?.names)
+    const name = names?.at(-1)
+    if (name !== undefined) return this.#of(name, inPath?.url ?? url)
+    if (inHeader?.names.length === 0) return this.#refused(this.#default, url, this.#unknown(inHeader.text))
+    if (inPath !== undefined && inHeader !== undefined) {
+      const detail = `The path chooses version ${inPath.text}, the header ${inHeader.text}.`
+      return this.#refused(inPath.names.at(-1), inPath.url, new ProblemError('invalid_request', { detail }))
+    }
+    const { versionOf } = this.#options
+    if (versionOf === undefined) return this.#without(request, url, undefined)
+    return whenKnown(this.version(this.#default).principalOf(request), (principal) =>
+      this.#without(request, url, principal === undefined ? undefined : versionOf(principal)),
+    )
+  }
+
+  /** The version for a request that chooses none. */
+  #without(request: HttpRequest, url: string, own = this.#default): Chosen<Principal> {
+    const name = this.#versions.has(own) ? own : this.#default
+    const version = this.version(name)
+    // Versions may have base paths of their own, such as /v1 and /v2.
+    const below = version.isBelow(request, url)
+      ? name
+      : this.names.findLast((each) => this.version(each).isBelow(request, url))
+    const isNamed = this.#options.versionInPath !== false && mayBeVersion(url)
+    const text = isNamed ? firstSegment(url) : ''
+    if (!looksLikeVersion.test(text) || this.version(below ?? name).hasAddress(request, url))
+      return this.#of(below ?? name, url)
+    return this.#refused(name, url, this.#unknown(text))
+  }
+
+  #of(name: string, url: string): Chosen<Principal> {
+    const choice = this.#choices.get(name) ?? this.#choiceOf(name)
+    const refusal = this.#ended(name)
+    return {
+      version: this.version(name),
+      chosen: { url, choice: refusal === undefined ? choice : { ...choice, refusal } },
+    }
+  }
+
+  #refused(name: string | undefined, url: string, refusal: ProblemError): Chosen<Principal> {
+    const { version, chosen } = this.#of(name ?? this.#default, url)
+    return { version, chosen: { url, choice: { ...chosen.choice, refusal } } }
+  }
+
+  /** The versions that a path begins with, and the target behind. A base path may be a version too: /v1. */
+  #inPath(request: HttpRequest, url: string): (Named & { readonly url: string }) | undefined {
+    if (this.#options.versionInPath === false || !mayBeVersion(url)) return undefined
+    const text = firstSegment(url)
+    const names = this.#matching(text)
+    if (names.length === 0) return undefined
+    const ofBase = names.filter((name) => this.version(name).hasBase(request, url))
+    if (ofBase.length > 0) return { names: ofBase, text, url }
+    const behind = url.slice(text.length + 1)
+    return { names, text, url: behind.startsWith('/') ? behind : `/${behind}` }
+  }
+
+  #inHeader({ headers }: HttpRequest): Named | undefined {
+    const header = this.#header === undefined ? undefined : headers[this.#header]
+    return header === undefined ? undefined : { names: this.#matching(String(header)), text: String(header) }
+  }
+
+  /** The version with this name, or the releases that begin with it: `1.1.0`, `1.1`, `v1`. */
+  #matching(text: string): readonly string[] {
+    const short = text.startsWith('v') ? text.slice(1) : text
+    const exact = [text, short].find((name) => this.#versions.has(name))
+    if (exact !== undefined) return [exact]
+    if (!/^\d+(\.\d+)?$/.test(short)) return []
+    return this.names.filter((name) => name.startsWith(`${short}.`) && !name.includes('-'))
+  }
+
+  /** Why the version may not be used any more. */
+  #ended(name: string): ProblemError | undefined {
+    const sunset = this.#sunset(name)
+    if (sunset === undefined || Date.now() < Date.parse(sunset.day)) return undefined
+    const { day, successor } = sunset
+    const instead = successor === undefined ? '' : ` Use version ${successor}.`
+    const detail = `Version ${name} is no longer served since ${day}.${instead}`
+    return new ProblemError('version_sunset', { detail, members: { sunset: day, successor } })
+  }
+
+  #sunset(name: string): Sunset | undefined {
+    const { sunsets = {} } = this.#options
+    const sunset = Object.hasOwn(sunsets, name) ? sunsets[name] : undefined
+    if (sunset === undefined) return undefined
+    const { successor = this.names[this.names.indexOf(name) + 1] } = sunset
+    return { ...sunset, ...(successor !== undefined && { successor }) }
+  }
+
+  #choiceOf(name: string): VersionChoice {
+    const { versionHeader: header = 'API-Version' } = this.#options
+    const headers = [versionHeader(header || 'API-Version', name)]
+    const sunset = this.#sunset(name)
+    if (sunset !== undefined) {
+      const { day, deprecated, successor } = sunset
+      const since = deprecated === undefined ? 0 : dayOf(deprecated, name) / 1000
+      headers.push(versionHeader('Deprecation', `@${since}`))
+      headers.push(versionHeader('Sunset', new Date(dayOf(day, name)).toUTCString()))
+      if (successor !== undefined) headers.push(versionHeader('API-Successor-Version', successor))
+    }
+    return { version: name, headers, varies: header || undefined }
+  }
+
+  #unknown(text: string): ProblemError {
+    return new ProblemError('unknown_operation', { detail: `There is no version ${text}. ${this.#list()}` })
+  }
+
+  #list(): string {
+    return `Versions: ${this.names.join(', ')}.`
+  }
+}
+
+/** Milliseconds since the epoch. */
+function dayOf(text: string, version: string): number {
+  const day = Date.parse(text)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day)) return day
+  throw new Error(
+    `The sunset of version ${version} has the day ${JSON.stringify(text)}, which is not like 2027-06-30`,
+  )
+}
+
+const looksLikeVersion = /^v?\d+(\.\d+){0,2}(-[\w.]+)?$/
+
+/** Most paths do not begin like a version, and this is asked of each. */
+function mayBeVersion(url: string): boolean {
+  const code = url.charCodeAt(1)
+  return code === lowerV || (code >= digit0 && code <= digit0 + 9)
+}
+
+const lowerV = 0x76
+const digit0 = 0x30
+
+function firstSegment(url: string): string {
+  const [, segment = ''] = /^\/([^/?#]*)/.exec(url) ?? []
+  return segment
+}
+
+/** `rpc.discover` says when the version ends. */
+function withSunset(contract: Contract, sunsets: Readonly<Record<string, Sunset>>): Contract {
+  const { version, openrpc } = contract
+  const sunset = Object.hasOwn(sunsets, version) ? sunsets[version] : undefined
+  if (sunset === undefined) return contract
+  const withDay = () => {
+    const document = openrpc() as { readonly info?: object }
+    return { ...document, info: { ...document.info, 'x-sunset': sunset.day } }
+  }
+  return { ...contract, openrpc: withDay }
+}
+
+/** The newest version with the given handlers, and each older one with those of its adapter. */
+function servedVersions<Principal>({
+  versions,
+  adapters,
+  handlers,
+  defaultVersion: _default,
+  versionInPath: _path,
+  versionHeader: _header,
+  versionOf: _of,
+  sunsets = {},
+  ...options
+}: VersionsOptions<unknown, Principal>): ReadonlyMap<string, ServedVersion<Principal>> {
+  const served = new Map<string, ServedVersion<Principal>>()
+  let next: { readonly contract: Contract; readonly version: ServedVersion<Principal> } | undefined
+  for (const { contract } of [...versions].reverse()) {
+    const adapter = Object.hasOwn(adapters, contract.version) ? adapters[contract.version] : undefined
+    const own =
+      next === undefined
+        ? handlers
+        : adaptedHandlers(
+            { older: contract, next: next.contract, procedures: next.version.procedures },
+            adapter ?? {},
+          )
+    const version = new ServedVersion<Principal>(withSunset(contract, sunsets), {
+      ...options,
+      handlers: own,
+    } as ApiOptions<unknown, Principal>)
+    served.set(contract.version, version)
+    next = { contract, version }
+  }
+  return served
+}
