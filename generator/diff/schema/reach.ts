@@ -24,7 +24,7 @@ import { messageFor } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
-import { evidenceOf, isKept, isOfWhole, levelOf, pathOf, type Route, Routes } from './route.js'
+import { evidenceOf, isKept, isOfWhole, judgedOfAny, levelOf, pathOf, type Route, Routes } from './route.js'
 
 interface Entry {
   readonly before: Endpoint
@@ -154,6 +154,8 @@ export class Reach {
     finding: SchemaFinding,
   ): { readonly level: Level; readonly evidence?: Evidence } {
     if (isKept(this.graph.described.new, route, finding)) return { level: 'compatible' }
+    const ofAny = judgedOfAny(this.graph.described.old, route, finding)
+    if (ofAny !== undefined) return ofAny
     const level = levelOf(route, finding)
     const { id, b } = finding
     const { before, after, subject } = entry
