@@ -6,11 +6,12 @@ import type { Json } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import { carrierOf } from '../../../model/content/carrier.js'
 import type { Finding } from '../../change/collector.js'
-import { among, whereTexts } from '../../change/protocol.js'
+import { among, isOnly, whereTexts } from '../../change/protocol.js'
 import { asObject, type Endpoint, type Side } from '../../change/side.js'
 import { isBad } from '../../decide/judgement.js'
 import { asTexts } from '../../texts/as-texts.js'
 import { cut, shortly } from '../../texts/shortly.js'
+import { splitText } from '../../texts/texts.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import { type Division, divisions } from './divisions.js'
 import { type Form, formPairs } from './form.js'
@@ -208,6 +209,7 @@ function tell(pair: OperationPair, text: Text, division: Division): void {
   const { before, after } = shown
   const becomes = after === undefined ? '' : `becomes ${shortly(after)}`
   const refused = shown.isRefused ? 'is refused' : ''
+  if (shown.isRefused) withdrawSplit(pair, path)
   const outcome = [becomes, refused].filter((part) => part !== '').join(' and ')
   report(pair, {
     id,
@@ -236,6 +238,17 @@ function isReported({ tools, after }: OperationPair, path: string, level: Findin
         change.path.startsWith(`${path}/`) ||
         (change.path !== '' && path.startsWith(`${change.path}/`))) &&
       change.operations.includes(after.name),
+  )
+}
+
+/** The doubt that a text may be split says less than a text that is. */
+function withdrawSplit({ tools, after }: OperationPair, path: string): void {
+  tools.collector.withdraw(
+    ({ evidence, protocols, operations, ...change }) =>
+      evidence?.reason === splitText.evidence.reason &&
+      change.path === path &&
+      isOnly(protocols, whereTexts) &&
+      operations.join() === after.name,
   )
 }
 
