@@ -198,7 +198,14 @@ function addTo(scene: Scene, container: Container, operation: WantedOperation): 
   findings.added.push({ operation: name, file })
 }
 
-function insertMember(scene: Scene, body: Body, code: string, index: number, style: Style): void {
+/** Inserts code as a member behind the first `index` ones, spaced and indented as they are. */
+export function insertMember(
+  { workspace }: Pick<Scene, 'workspace'>,
+  body: Body,
+  code: string,
+  index: number,
+  style: Style,
+): void {
   const { row, node } = body
   const { slots } = row
   const first = slots[0]
@@ -219,7 +226,7 @@ function insertMember(scene: Scene, body: Body, code: string, index: number, sty
   const isClosed = slots.length === 0 && !hasLineBreak(row.text.slice(row.open, row.close))
   const tail = isClosed ? style.eol + outer : ''
   const text = lead + styled(code, style, indent) + separator + tail
-  scene.workspace.edit(body.path, insertion(row, text, index))
+  workspace.edit(body.path, insertion(row, text, index))
 }
 
 /** Space at the beginning of a text, before any comment. */

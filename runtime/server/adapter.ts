@@ -145,7 +145,7 @@ interface Step {
  * A code that the older version does not have becomes the built-in one with its status, else with the status that
  * represents its class (RFC 9110, section 15).
  */
-function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['problems'] {
+export function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['problems'] {
   const builtIn = Object.entries<ErrorDefinition>(builtInErrors)
   const codes: Record<string, string> = {}
   for (const [code, { status }] of Object.entries(next)) {

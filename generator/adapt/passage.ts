@@ -1,0 +1,129 @@
+import { Containment } from '../contains/containment.js'
+import { Judge } from '../contains/judge.js'
+import type { Verdict } from '../contains/verdict.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isObject, own } from '../document/json.js'
+import { Undecidable } from '../patterns/budget.js'
+import type { Schema } from '../schema/schema.js'
+import { Equality, type Reading } from './reading.js'
+import { fixedValues, type View, valuesOf, viewOf } from './view.js'
+
+/** Values of one version on their way to the other: params to the next one, results back. */
+export class Passage {
+  readonly #equality: Equality
+  readonly #containment = new Containment({
+    dialect: '2020-12',
+    arithmetic: 'decimals',
+    budgetMs: 2000,
+    judge: new Judge('2020-12', 'decimals', true),
+  })
+  readonly #known = new Map<Schema, Map<Schema, Verdict>>()
+
+  constructor(
+    readonly direction: 'params' | 'result',
+    readonly from: Reading,
+    readonly to: Reading,
+  ) {
+    this.#equality = new Equality(from, to)
+  }
+
+  /** The version that a value comes from. */
+  get sender(): string {
+    return this.from.model.version
+  }
+
+  get receiver(): string {
+    return this.to.model.version
+  }
+
+  areSame(sent: Schema, received: Schema): boolean {
+    return this.#equality.of(sent, received)
+  }
+
+  /** Whether every value passes unchanged. */
+  asIs(sent: Schema, received: Schema): Verdict {
+    if (this.areSame(sent, received)) return { verdict: 'contained' }
+    const byReceiver = this.#known.get(sent) ?? new Map<Schema, Verdict>()
+    this.#known.set(sent, byReceiver)
+    const known = byReceiver.get(received) ?? this.#decided(sent, received)
+    byReceiver.set(received, known)
+    return known
+  }
+
+  #decided(sent: Schema, received: Schema): Verdict {
+    try {
+      return this.#containment.decide(
+        this.#containment.subject(this.from.document, sent),
+        this.#containment.subject(this.to.document, received),
+      )
+    } catch (error) {
+      if (error instanceof Undecidable || error instanceof SyntaxError)
+        return { verdict: 'unknown', reason: error.message }
+      throw error
+    }
+  }
+
+  /** Whether handlers of both versions get the same values: integers may be bigints, and files are bytes. */
+  haveOneForm(sent: Schema, received: Schema): boolean {
+    return formOf(sent) === formOf(received)
+  }
+
+  viewOfSent(schema: Schema): View | undefined {
+    return viewOf(schema, this.from.resolve)
+  }
+
+  viewOfReceived(schema: Schema): View | undefined {
+    return viewOf(schema, this.to.resolve)
+  }
+
+  partOfSent(schema: Schema): JsonObject {
+    return partOf(this.from, schema)
+  }
+
+  partOfReceived(schema: Schema): JsonObject {
+    return partOf(this.to, schema)
+  }
+
+  /** Whether two schemas, each of either version, are written alike. */
+  isSame(one: Schema, other: Schema): boolean {
+    return JSON.stringify(one) === JSON.stringify(other)
+  }
+
+  /** The only value of a member, or its default, by the receiver's document. */
+  statedFor(schema: Schema): Json | undefined {
+    const [only, ...others] = valuesOf(schema, this.to.resolve) ?? []
+    if (only !== undefined && others.length === 0) return only
+    return own(partOf(this.to, schema), 'default')
+  }
+
+  /** The member that tells the branches of both unions apart. */
+  tagOf(ours: readonly Schema[], theirs: readonly Schema[]): string | undefined {
+    const [first] = ours
+    const names = first === undefined ? [] : (this.viewOfSent(first)?.required ?? [])
+    return [...names].find((name) => areApart(ours, name, this.from) && areApart(theirs, name, this.to))
+  }
+}
+
+/** Whether each branch fixes values of a member that no other branch has. */
+function areApart(branches: readonly Schema[], name: string, { resolve }: Reading): boolean {
+  const values = branches.map((branch) => fixedValues(branch, name, resolve))
+  if (values.some((fixed) => fixed === undefined || fixed.length === 0)) return false
+  const all = values.flatMap((fixed) => (fixed ?? []).map((value) => JSON.stringify(value)))
+  return new Set(all).size === all.length
+}
+
+/** The schema itself, or what its references lead to. */
+function partOf({ resolve }: Reading, schema: Schema): JsonObject {
+  let at = schema
+  for (let steps = 0; isObject(at) && steps < 8; steps++) {
+    const target = resolve(at)
+    if (target === undefined) return at
+    at = target
+  }
+  return isObject(at) ? at : {}
+}
+
+/** The types in a schema whose values handlers do not get as JSON. */
+function formOf(schema: Schema): string {
+  return [...(JSON.stringify(schema).match(/"\$int64":[^,}]+|"const":"YQ=="/g) ?? [])].sort().join()
+}
