@@ -1,6 +1,5 @@
 import type { Json } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
-import { hasValidDefault } from '../schema/defaults.js'
 import { referenceOf, type Schema } from '../schema/schema.js'
 import type { Passage } from './passage.js'
 import { keep, type ObjectPlan, type Plan, sameObject, settled, type TaggedBranch } from './plan.js'
@@ -104,6 +103,8 @@ class Search {
     }
     const verdict = this.passage.asIs(sent, received)
     if (verdict.verdict === 'unknown') this.isDoubtful = true
+    if (this.passage.direction === 'params')
+      for (const name of this.passage.addedDefaults(sent, received)) this.filled.add(`${path}/${name}`)
     if (verdict.verdict === 'not-contained')
       this.obstacles.push({ path, text: this.#changeOf(sent, received), witness: verdict.witness })
     return keep
@@ -134,11 +135,11 @@ class Search {
     const drop: string[] = []
     const members = new Map<string, { plan: Plan; required: boolean }>()
     const set = new Map<string, Json>()
-    const rename = new Map<string, string>()
+    const rename = new Map<string, { to: string; required: boolean }>()
     for (const [name, schema] of from.properties) {
       if (schema === false) continue
       const target = renamed.get(name) ?? name
-      if (target !== name) rename.set(name, target)
+      if (target !== name) rename.set(name, { to: target, required: from.required.has(name) })
       const known = to.properties.get(target)
       const receiver = known ?? to.others
       if (receiver === true) continue
@@ -157,7 +158,7 @@ class Search {
     )
     for (const [name, schema] of to.properties) {
       if (arriving.has(name)) {
-        const before = [...rename].find(([, target]) => target === name)?.[0] ?? name
+        const before = [...rename].find(([, { to: target }]) => target === name)?.[0] ?? name
         if (to.required.has(name) && !from.required.has(before))
           this.obstacles.push({
             path: `${path}/${before}`,
@@ -191,7 +192,9 @@ class Search {
     }
     if (hasDefault(schema)) this.filled.add(`${path}/${name}`)
     // The sender may give such a member a meaning of its own.
-    if (from.others !== false && schema !== true && !passage.isSame(from.others, schema)) drop.push(name)
+    if (from.others === false || schema === true || passage.isSame(from.others, schema)) return
+    if (from.rest.has('patternProperties')) this.isDoubtful = true
+    else drop.push(name)
   }
 
   #noteDefaults(sent: Schema, received: Schema, path: string): void {
@@ -317,7 +320,7 @@ function isNull(schema: Schema): boolean {
 }
 
 function hasDefault(schema: Schema): boolean {
-  return isObject(schema) && own(schema, 'default') !== undefined && hasValidDefault(new Map(), schema)
+  return isObject(schema) && own(schema, 'default') !== undefined
 }
 
 function typesText(schema: Schema): string {

@@ -46,9 +46,7 @@ class DerivedFile {
         `Operations of ${older.version} that ${next.version} serves without code of yours.`,
         'With `identity`, every call and every result passes as it is: proved.',
       ]),
-      `export const derived = {`,
-      ...entries,
-      `} satisfies Adapter`,
+      ...objectLines('derived', entries, ' satisfies Adapter'),
       ...(parts.length === 0
         ? []
         : [
@@ -80,13 +78,13 @@ class DerivedFile {
     const { name, kind, after } = operation
     const key = keyText(name)
     if (kind === 'identity' || after === undefined) return `  ${key}: 'identity',`
-    return `  ${lineCommentText(reasonOf(operation))}\n  ${key}: ${this.#conversion(operation, after)},`
+    return `  ${lineCommentText(shown(reasonOf(operation)))}\n  ${key}: ${this.#conversion(operation, after)},`
   }
 
   #partly(operation: AdaptedOperation): string {
     const { name, after } = operation
     if (after === undefined) return ''
-    return `  ${lineCommentText(reasonOf(operation))}\n  ${keyText(name)}: ${this.#conversion(operation, after)},`
+    return `  ${lineCommentText(shown(reasonOf(operation)))}\n  ${keyText(name)}: ${this.#conversion(operation, after)},`
   }
 
   /** `{ ... } satisfies Step<...>` */
@@ -120,7 +118,7 @@ class DerivedFile {
   #left(operation: AdaptedOperation): string {
     const { name, kind, after, parts } = operation
     this.#used.replacement = true
-    const doc = commentText(reasonsLeft(operation)).replaceAll('\n', '\n  ')
+    const doc = commentText(reasonsLeft(operation).map(shown)).replaceAll('\n', '\n  ')
     const type = stringText(name)
     if (kind === 'gone' || after === undefined) {
       this.#used.refusal = true
@@ -222,6 +220,17 @@ class DerivedFile {
         : []),
     ]
   }
+}
+
+function objectLines(name: string, entries: readonly string[], type: string): string[] {
+  return entries.length === 0
+    ? [`export const ${name} = {}${type}`]
+    : [`export const ${name} = {`, ...entries, `}${type}`]
+}
+
+/** A reason as a comment shows it. There, `*` and `/` could end it. */
+function shown(reason: string): string {
+  return reason.replaceAll('/*', '/[]')
 }
 
 function importText(names: readonly string[], module: string): string {

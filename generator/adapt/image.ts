@@ -87,10 +87,11 @@ function imageOfMembers(
   for (const name of members.keys())
     if (!given.has(name)) properties.set(name, isObject(others) ? converted(name, others) : true)
   for (const name of dropped) properties.set(name, false)
-  for (const [from, to] of rename) properties.set(to, converted(from, given.get(from) ?? others !== false))
+  for (const [from, { to }] of rename)
+    properties.set(to, converted(from, given.get(from) ?? others !== false))
   for (const [name, value] of set) properties.set(name, { const: value })
   const required = requiredOf(schema).flatMap((name) => {
-    const renamed = rename.get(name)
+    const renamed = rename.get(name)?.to
     return renamed !== undefined ? [renamed] : dropped.has(name) ? [] : [name]
   })
   const stated = [...new Set([...required, ...set.keys()])].filter((name) => properties.get(name) !== false)

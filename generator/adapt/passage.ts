@@ -2,9 +2,9 @@ import { Containment } from '../contains/containment.js'
 import { Judge } from '../contains/judge.js'
 import type { Verdict } from '../contains/verdict.js'
 import type { Json, JsonObject } from '../document/document.js'
-import { isObject, own } from '../document/json.js'
+import { isObject } from '../document/json.js'
 import { Undecidable } from '../patterns/budget.js'
-import type { Schema } from '../schema/schema.js'
+import { type Schema, schemaMap, subschemas } from '../schema/schema.js'
 import { Equality, type Reading } from './reading.js'
 import { fixedValues, type View, valuesOf, viewOf } from './view.js'
 
@@ -89,11 +89,17 @@ export class Passage {
     return JSON.stringify(one) === JSON.stringify(other)
   }
 
-  /** The only value of a member, or its default, by the receiver's document. */
+  /** The only value of a member by the receiver's document. */
   statedFor(schema: Schema): Json | undefined {
     const [only, ...others] = valuesOf(schema, this.to.resolve) ?? []
-    if (only !== undefined && others.length === 0) return only
-    return own(partOf(this.to, schema), 'default')
+    return others.length === 0 ? only : undefined
+  }
+
+  /** Names of members that the receiver's validators fill in, and the sender's do not. */
+  addedDefaults(sent: Schema, received: Schema): readonly string[] {
+    if (this.areSame(sent, received)) return []
+    const known = defaultedIn(this.from, sent)
+    return [...defaultedIn(this.to, received)].filter((name) => !known.has(name))
   }
 
   /** The member that tells the branches of both unions apart. */
@@ -102,6 +108,23 @@ export class Passage {
     const names = first === undefined ? [] : (this.viewOfSent(first)?.required ?? [])
     return [...names].find((name) => areApart(ours, name, this.from) && areApart(theirs, name, this.to))
   }
+}
+
+/** Names of members with a default, in a schema and in what it refers to. */
+function defaultedIn({ resolve }: Reading, schema: Schema): ReadonlySet<string> {
+  const names = new Set<string>()
+  const seen = new Set<Schema>()
+  const waiting: Schema[] = [schema]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (!isObject(at) || seen.has(at)) continue
+    seen.add(at)
+    for (const [name, property] of schemaMap(at, 'properties'))
+      if (isObject(property) && Object.hasOwn(property, 'default')) names.add(name)
+    const target = resolve(at)
+    if (target !== undefined) waiting.push(target)
+    waiting.push(...subschemas(at).map((part) => part.schema))
+  }
+  return names
 }
 
 /** Whether each branch fixes values of a member that no other branch has. */

@@ -18,7 +18,7 @@ export function planText(plan: Plan, value: string, margin: number): string {
         return `${tests.join(' || ')} ? ${planText(own, value, margin + 2)} : `
       })
       const text = `${choices.join('')}${value}`
-      return plan.nullable ? nullable(value, text) : `(${text})`
+      return plan.nullable ? nullable(value, text) : text
     }
     case 'object': {
       const text = objectText(plan, value, margin)
@@ -56,14 +56,14 @@ function objectText({ drop, rename, set, members }: ObjectPlan, value: string, m
     const member = `${keyText(name)}: ${text}`
     parts.push(required ? member : `...(${from} !== undefined && { ${member} })`)
   }
-  for (const [from, to] of rename)
+  for (const [from, { to, required }] of rename)
     if (!members.has(from)) {
       const access = `${value}${accessText(from)}`
-      add(to, access, access, false)
+      add(to, access, access, required)
     }
   for (const [name, { plan, required }] of members) {
     const access = `${value}${accessText(name)}`
-    add(rename.get(name) ?? name, planText(plan, access, within), access, required)
+    add(rename.get(name)?.to ?? name, planText(plan, access, within), access, required)
   }
   for (const [name, stated] of set)
     parts.push(`${keyText(name)}: ${valueText(stated, 80, ' '.repeat(within))}${constText(stated)}`)
@@ -91,5 +91,5 @@ function accessText(name: string): string {
 }
 
 function nullable(value: string, text: string): string {
-  return `(${value} === null ? null : ${text})`
+  return `${value} === null ? null : ${text}`
 }

@@ -23,13 +23,19 @@ export interface ObjectPlan {
   readonly kind: 'object'
   /** Members that the receiver does not know. */
   readonly drop: readonly string[]
-  /** New name by old name. */
-  readonly rename: ReadonlyMap<string, string>
+  /** By old name. */
+  readonly rename: ReadonlyMap<string, Renamed>
   /** Values that the receiver's document states, for members that the sender has not. */
   readonly set: ReadonlyMap<string, Json>
   /** Members that are converted themselves, by their names before. */
   readonly members: ReadonlyMap<string, MemberPlan>
   readonly nullable: boolean
+}
+
+interface Renamed {
+  readonly to: string
+  /** Whether every object has the member. */
+  readonly required: boolean
 }
 
 interface MemberPlan {
@@ -90,15 +96,15 @@ function branchOf({ branches }: Extract<Plan, { kind: 'tagged' }>, value: Json |
 }
 
 function appliedToObject({ drop, rename, set, members }: ObjectPlan, value: JsonObject): JsonObject {
-  const taken = new Set([...drop, ...rename.keys(), ...rename.values()])
+  const taken = new Set([...drop, ...Array.from(rename, ([from, { to }]) => [from, to]).flat()])
   const made = new Map(Object.entries(value).filter(([name]) => !taken.has(name)))
-  for (const [from, to] of rename) {
+  for (const [from, { to }] of rename) {
     const member = own(value, from)
     if (member !== undefined) made.set(to, member)
   }
   for (const [name, { plan }] of members) {
     const member = own(value, name)
-    if (member !== undefined) made.set(rename.get(name) ?? name, applied(plan, member))
+    if (member !== undefined) made.set(rename.get(name)?.to ?? name, applied(plan, member))
   }
   for (const [name, stated] of set) made.set(name, stated)
   return objectOf(made)
@@ -116,7 +122,7 @@ export function stepsOf(plan: Plan, path = ''): string[] {
     case 'object':
       return [
         ...plan.drop.map((name) => `drops ${path}/${name}`),
-        ...Array.from(plan.rename, ([from, to]) => `renames ${path}/${from} to ${to}`),
+        ...Array.from(plan.rename, ([from, { to }]) => `renames ${path}/${from} to ${to}`),
         ...Array.from(plan.set, ([name, value]) => `sets ${path}/${name} to ${JSON.stringify(value)}`),
         ...Array.from(plan.members, ([name, member]) => stepsOf(member.plan, `${path}/${name}`)).flat(),
       ]

@@ -49,6 +49,8 @@ export function viewOf(schema: Schema, resolve: Resolve): View | undefined {
     }
     for (const keyword of Object.keys(part)) if (!viewed.has(keyword)) rest.add(keyword)
   }
+  // A required member is described, if only by the schema of all others.
+  for (const name of required) if (!properties.has(name) && others !== false) properties.set(name, others)
   return { types, properties, required, others, items, unions, rest }
 }
 
