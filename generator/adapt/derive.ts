@@ -11,6 +11,8 @@ export interface Obstacle {
   readonly text: string
   /** A value there that the sender has and the receiver refuses. */
   readonly witness?: Json
+  /** The same schemas have an obstacle at an earlier path. */
+  readonly isRepeated?: true
 }
 
 export interface Derived {
@@ -72,7 +74,7 @@ class Search {
   #again(compared: Compared, path: string): Plan {
     const { plan, isHard } = compared
     if (plan === undefined) compared.isRecursive = true
-    if (isHard) this.obstacles.push({ path, text: `as at ${compared.path || '/'}` })
+    if (isHard) this.obstacles.push({ path, text: `as at ${compared.path || '/'}`, isRepeated: true })
     return plan ?? keep
   }
 
@@ -222,6 +224,8 @@ class Search {
       const plan = this.between(one, other, path)
       return plan.kind === 'keep' || !ours.nullable ? plan : nullable(plan)
     }
+    const mixed = this.#mixed(ours.branches, theirs.branches, path)
+    if (mixed !== undefined) return mixed.kind === 'object' ? { ...mixed, nullable: ours.nullable } : mixed
     return this.#tagged(ours.branches, theirs.branches, path, ours.nullable)
   }
 
@@ -251,6 +255,26 @@ class Search {
     return settled({ kind: 'tagged', tag, branches, nullable })
   }
 
+  /** One branch for objects, next to texts, numbers and booleans. */
+  #mixed(ours: readonly Schema[], theirs: readonly Schema[], path: string): Plan | undefined {
+    const [from, to] = [this.#parted(ours), this.#parted(theirs)]
+    if (from === undefined || to === undefined) return undefined
+    for (const schema of from.scalars) {
+      const isKnown = to.scalars.some((one) => this.passage.asIs(schema, one).verdict === 'contained')
+      if (!isKnown) this.obstacles.push({ path, text: this.#changeOf(schema, { anyOf: to.scalars }) })
+    }
+    const plan = this.between(from.object, to.object, path)
+    return plan.kind === 'object' ? { ...plan, isMixed: true } : plan.kind === 'keep' ? plan : undefined
+  }
+
+  #parted(branches: readonly Schema[]): { object: Schema; scalars: readonly Schema[] } | undefined {
+    const typesOf = (schema: Schema): readonly string[] => [...(this.passage.typesOf(schema) ?? ['any'])]
+    const [object, ...others] = branches.filter((one) => typesOf(one).join() === 'object')
+    const scalars = branches.filter((one) => typesOf(one).every((type) => isScalar.has(type)))
+    if (object === undefined || others.length > 0 || scalars.length !== branches.length - 1) return undefined
+    return { object, scalars }
+  }
+
   /** Branches that are the same components in both versions. Nothing tells their values apart, so none may change. */
   #byName(ours: readonly Schema[], theirs: readonly Schema[], path: string): Plan | undefined {
     const { passage } = this
@@ -274,6 +298,8 @@ function haveOneName(one: Schema, other: Schema): boolean {
   const name = referenceOf(one)
   return name !== undefined && name === referenceOf(other)
 }
+
+const isScalar: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean'])
 
 /** A pair of schemas. */
 interface Compared {

@@ -3,6 +3,7 @@ import { nameSymbols } from '../emit/symbols.js'
 import type { Model, Operation } from '../model/model.js'
 import { typeFormsOf } from '../types/type-forms.js'
 import type { Adaptation, AdaptedOperation, Part, PartName, Verdict } from './adaptation.js'
+import type { Obstacle } from './derive.js'
 import { bodyText, planText, usesWithout } from './plan-text.js'
 
 /** The modules of the generated versions, as a file of the folder imports them. */
@@ -305,8 +306,24 @@ export function reasonsLeft({ kind, before, parts, after }: AdaptedOperation): s
   if (kind === 'gone' || after === undefined)
     return [`${before.rest.method} ${before.rest.path} has no counterpart.`]
   return parts.flatMap(({ name, obstacles }) =>
-    obstacles.slice(0, most).map(({ path, text }) => `${name}${path === '' ? '' : ` ${path}`}: ${text}`),
+    withoutRepeated(obstacles)
+      .slice(0, most)
+      .map(({ path, text }) => `${name}${path === '' ? '' : ` ${shortPath(path)}`}: ${text}`),
   )
+}
+
+/** The beginning and the end of a long path. */
+function shortPath(path: string): string {
+  const names = path.split('/')
+  return path.length <= 60 || names.length < 7
+    ? path
+    : `${names.slice(0, 2).join('/')}/…/${names.slice(-3).join('/')}`
+}
+
+/** What occurs at several paths of one value is shown once. */
+function withoutRepeated(obstacles: readonly Obstacle[]): readonly Obstacle[] {
+  const own = obstacles.filter(({ isRepeated }) => isRepeated !== true)
+  return own.length > 0 ? own : obstacles
 }
 
 const most = 8

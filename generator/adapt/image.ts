@@ -4,7 +4,7 @@ import { isObject, own } from '../document/json.js'
 import { choices } from '../document/vocabulary.js'
 import { requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import type { ObjectPlan, Plan } from './plan.js'
-import { fixedValues, type Resolve } from './view.js'
+import { fixedValues, type Resolve, viewOf } from './view.js'
 
 /**
  * A schema that accepts every value that a plan makes of values of `schema`. It may accept more: keywords that a changed
@@ -14,6 +14,9 @@ import { fixedValues, type Resolve } from './view.js'
  */
 export function imageOf(plan: Plan, schema: Schema, resolve: Resolve): Schema {
   if (plan.kind === 'keep' || !isObject(schema)) return schema
+  const types = viewOf(schema, resolve)?.types
+  // A plan leaves values of other types as they are.
+  if (types !== undefined && !types.has(plan.kind === 'list' ? 'array' : 'object')) return schema
   const target = resolve(schema)
   const parts: Schema[] = []
   if (target !== undefined) parts.push(imageOf(plan, target, resolve))

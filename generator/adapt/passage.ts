@@ -4,7 +4,7 @@ import type { Verdict } from '../contains/verdict.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import { Undecidable } from '../patterns/budget.js'
-import { type Schema, schemaMap, subschemas } from '../schema/schema.js'
+import { isComponent, type Schema, schemaMap, subschemas } from '../schema/schema.js'
 import { Equality, type Reading } from './reading.js'
 import { fixedValues, type View, valuesOf, viewOf } from './view.js'
 
@@ -41,8 +41,10 @@ export class Passage {
   }
 
   /** Whether every value passes unchanged. */
-  asIs(sent: Schema, received: Schema): Verdict {
-    if (this.areSame(sent, received)) return { verdict: 'contained' }
+  asIs(from: Schema, to: Schema): Verdict {
+    if (this.areSame(from, to)) return { verdict: 'contained' }
+    // Many operations refer to one component.
+    const [sent, received] = [targetOf(this.from, from), targetOf(this.to, to)]
     const byReceiver = this.#known.get(sent) ?? new Map<Schema, Verdict>()
     this.#known.set(sent, byReceiver)
     const known = byReceiver.get(received) ?? this.#decided(sent, received)
@@ -74,6 +76,12 @@ export class Passage {
 
   viewOfReceived(schema: Schema): View | undefined {
     return viewOf(schema, this.to.resolve)
+  }
+
+  /** The types of a schema's values, whichever version it is of. Undefined: any. */
+  typesOf(schema: Schema): ReadonlySet<string> | undefined {
+    const [one, other] = [viewOf(schema, this.from.resolve)?.types, viewOf(schema, this.to.resolve)?.types]
+    return [...(one ?? [])].join() === [...(other ?? [])].join() ? one : undefined
   }
 
   partOfSent(schema: Schema): JsonObject {
@@ -133,6 +141,11 @@ function areApart(branches: readonly Schema[], name: string, { resolve }: Readin
   if (values.some((fixed) => fixed === undefined || fixed.length === 0)) return false
   const all = values.flatMap((fixed) => (fixed ?? []).map((value) => JSON.stringify(value)))
   return new Set(all).size === all.length
+}
+
+/** The component that a schema only refers to. */
+function targetOf({ resolve }: Reading, schema: Schema): Schema {
+  return isComponent(schema) && isObject(schema) ? (resolve(schema) ?? schema) : schema
 }
 
 /** The schema itself, or what its references lead to. */

@@ -22,6 +22,10 @@ export function planText(plan: Plan, value: string, margin: number): string {
     }
     case 'object': {
       const text = objectText(plan, value, margin)
+      if (plan.isMixed) {
+        const test = `typeof ${value} === 'object'${plan.nullable ? ` && ${value} !== null` : ''}`
+        return `${test} ? ${text} : ${value}`
+      }
       return plan.nullable ? nullable(value, text) : text
     }
   }

@@ -30,6 +30,8 @@ export interface ObjectPlan {
   /** Members that are converted themselves, by their names before. */
   readonly members: ReadonlyMap<string, MemberPlan>
   readonly nullable: boolean
+  /** Texts, numbers and booleans may be in its place. */
+  readonly isMixed?: true
 }
 
 interface Renamed {

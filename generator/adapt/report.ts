@@ -30,10 +30,7 @@ export function tableText(
     ...(rows.length === 0 ? [] : ['', ...columns([head, ...rows])]),
     ...section('Converted', shown.filter(({ kind }) => kind !== 'gone').flatMap(convertedLines)),
     ...section('Problems', shown.flatMap(problemLines)),
-    ...section(
-      'Left to write',
-      shown.flatMap((operation) => leftLines(operation, merged)),
-    ),
+    ...section('Left to write', leftLines(shown, merged)),
     '',
   ].join('\n')
 }
@@ -75,14 +72,31 @@ function problemLines({ name, problems }: AdaptedOperation): string[] {
   return problems.map(([code, instead]) => `${name}: ${code} becomes ${instead}`)
 }
 
-function leftLines(operation: AdaptedOperation, { stubs }: Pick<Merged, 'stubs'>): string[] {
-  const { name, kind } = operation
-  if (kind !== 'written' && kind !== 'gone') return []
-  const mark = stubs.includes(name) ? 'stub' : 'code'
-  return reasonsLeft(operation).map((reason, index) =>
-    index === 0 ? `${name} (${mark}): ${reason}` : `  ${reason}`,
-  )
+/** Operations that need the same decision are one entry. */
+function leftLines(operations: readonly AdaptedOperation[], { stubs }: Pick<Merged, 'stubs'>): string[] {
+  const groups = new Map<string, AdaptedOperation[]>()
+  for (const operation of operations) {
+    if (operation.kind !== 'written' && operation.kind !== 'gone') continue
+    const texts = operation.parts.flatMap(({ obstacles }) =>
+      obstacles.flatMap(({ text, isRepeated }) => (isRepeated === true ? [] : [text])),
+    )
+    const key = operation.kind === 'gone' ? operation.name : texts.join('\n')
+    groups.set(key, [...(groups.get(key) ?? []), operation])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const alone = group.length > fewest ? group.slice(0, 1) : group
+    return alone.flatMap((operation) => {
+      const more = group.length > fewest ? ` and ${group.length - 1} more` : ''
+      const mark = stubs.includes(operation.name) ? 'stub' : 'code'
+      return reasonsLeft(operation).map((reason, index) =>
+        index === 0 ? `${operation.name}${more} (${mark}): ${reason}` : `  ${reason}`,
+      )
+    })
+  })
 }
+
+/** So many operations with the same reasons are still shown one by one. */
+const fewest = 3
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
