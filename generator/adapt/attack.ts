@@ -80,7 +80,7 @@ export class Attacker {
 
 const everything: Validator = () => true
 
-export function schemaOf(operation: Operation, part: PartName): Schema | undefined {
+function schemaOf(operation: Operation, part: PartName): Schema | undefined {
   return part === 'piece' ? operation.pieces : operation[part]
 }
 

@@ -267,7 +267,7 @@ export function isPartly({ kind, name, after, parts }: AdaptedOperation): boolea
 }
 
 /** Why an entry is as it is, with its verdict. */
-export function reasonOf({ name, after, by, parts, problems }: AdaptedOperation): string {
+function reasonOf({ name, after, by, parts, problems }: AdaptedOperation): string {
   const reasons = [
     ...(after === undefined || after.name === name ? [] : [`it is ${after.name} now (${byText(by)})`]),
     ...parts.flatMap((part) => (part.kind === 'derived' ? [partText(part)] : [])),
@@ -327,8 +327,6 @@ function withoutRepeated(obstacles: readonly Obstacle[]): readonly Obstacle[] {
 }
 
 const most = 8
-
-export const partNames: readonly PartName[] = ['params', 'result', 'piece']
 
 const without = `/** The value without some of its members. */
 function without<Value extends object, Name extends string>(value: Value, ...names: Name[]): Without<Value, Name> {

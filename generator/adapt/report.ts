@@ -5,10 +5,10 @@ import type { RoundTrip } from './laws.js'
 import type { Merged } from './team-file.js'
 import type { Trial } from './trial.js'
 
-export const kinds: readonly Kind[] = ['identity', 'derived', 'written', 'gone']
+const kinds: readonly Kind[] = ['identity', 'derived', 'written', 'gone']
 
 /** The number of operations of each kind. */
-export function countsOf({ operations }: Pick<Adaptation, 'operations'>): Readonly<Record<Kind, number>> {
+function countsOf({ operations }: Pick<Adaptation, 'operations'>): Readonly<Record<Kind, number>> {
   const counts = { identity: 0, derived: 0, written: 0, gone: 0 }
   for (const { kind } of operations) counts[kind] += 1
   return counts
@@ -56,7 +56,7 @@ function rowOf(operation: AdaptedOperation, { losses }: Pick<Merged, 'losses'>):
 }
 
 /** The weakest verdict of an operation's parts. */
-export function verdictOf({ kind, parts }: AdaptedOperation): string {
+function verdictOf({ kind, parts }: AdaptedOperation): string {
   if (kind === 'gone') return '-'
   const derived = parts.map(({ verdict }) => verdict)
   if (derived.some((one) => one.kind === 'open')) return verdictText({ kind: 'open' })

@@ -17,7 +17,7 @@ export interface Trial {
   readonly fault?: Fault
 }
 
-export interface Fault {
+interface Fault {
   /** `loses /name`, or why the receiver refuses what the converter makes. */
   readonly what: string
   /** The value before. */
@@ -88,7 +88,7 @@ async function tried(
 }
 
 /** The first member of what both versions know that a converter takes or changes. */
-export function touchedPath(
+function touchedPath(
   expected: Json,
   made: Json | undefined,
   path: string,
