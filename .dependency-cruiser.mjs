@@ -37,7 +37,7 @@ const columns = {
     ['http'],
     ['data'],
     ['settings'],
-    ['limits', 'handlers'],
+    ['limits', 'handlers', 'adapters'],
     ['identity'],
     ['storage'],
   ],

@@ -45,6 +45,7 @@ export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
 export {
   type Adapter,
+  AdapterError,
   type CallNext,
   type Conversion,
   type OperationAdapter,

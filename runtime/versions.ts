@@ -2,7 +2,7 @@ import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { ProblemError } from './contract/problem.js'
 import { facesOf } from './faces.js'
-import type { VersionChoice } from './http/version-choice.js'
+import { type VersionChoice, versionHeader } from './http/version-choice.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers } from './server/adapter.js'
 import type { Api, ApiOptions, CallOptions, Faces } from './server/api.js'
@@ -62,8 +62,11 @@ export interface Versions<Principal> extends Faces {
    * @throws Error for a version that is not served
    */
   api<Types>(version: string): Pick<Api<Types, Principal>, 'call'>
-  /** The version that the path or the header of a request chooses, for pages next to the api. */
-  versionOf(request: HttpRequest): string
+  /**
+   * The version that the path or the header of a request chooses, and its target without the version: for pages next
+   * to the api.
+   */
+  targetOf(request: HttpRequest): { readonly version: string; readonly url: string }
 }
 
 /**
@@ -90,12 +93,28 @@ export function createVersions<Handlers, Principal = unknown>(
   return {
     ...faces,
     names: served.names,
-    versionOf: (request) => served.named(request),
+    targetOf: (request) => served.targetOf(request),
     api: <Types>(name: string) => ({
       call: ((operation: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
         served.version(name).call(operation, params, callOptions)) as Api<Types, Principal>['call'],
     }),
   }
+}
+
+/** What a request names. */
+interface Named {
+  readonly text: string
+  /** The versions that the text may mean, the newest last. */
+  readonly names: readonly string[]
+}
+
+function common(
+  some: readonly string[] | undefined,
+  others: readonly string[] | undefined,
+): readonly string[] | undefined {
+  return some === undefined || others === undefined
+    ? (some ?? others)
+    : some.filter((name) => others.includes(name))
 }
 
 interface Chosen<Principal> {
@@ -113,7 +132,7 @@ class ServedVersions<Principal> {
   readonly #header: string | undefined
 
   constructor(options: VersionsOptions<unknown, Principal>) {
-    const { versions, defaultVersion, versionHeader = 'API-Version', sunsets = {} } = options
+    const { versions, adapters, defaultVersion, versionHeader = 'API-Version', sunsets = {} } = options
     this.names = versions.map(({ contract }) => contract.version)
     const newest = this.names.at(-1)
     if (newest === undefined) throw new Error('createVersions needs at least one version')
@@ -123,7 +142,7 @@ class ServedVersions<Principal> {
     this.#versions = servedVersions(options)
     this.#default = defaultVersion ?? newest
     this.#header = versionHeader === false ? undefined : versionHeader.toLowerCase()
-    for (const name of [this.#default, ...Object.keys(sunsets)]) this.version(name)
+    for (const name of [this.#default, ...Object.keys(sunsets), ...Object.keys(adapters)]) this.version(name)
     this.#choices = new Map(this.names.map((name) => [name, this.#choiceOf(name)]))
   }
 
@@ -133,26 +152,26 @@ class ServedVersions<Principal> {
     return version
   }
 
-  named(request: HttpRequest): string {
-    return this.#inPath(request)?.name ?? this.#inHeader(request)?.name ?? this.#default
+  targetOf(request: HttpRequest): { readonly version: string; readonly url: string } {
+    const { url = '' } = request
+    const inPath = this.#inPath(request, url)
+    const names = common(inPath?.names, this.#inHeader(request)?.names)
+    return { version: names?.at(-1) ?? this.#default, url: inPath?.url ?? url }
   }
 
   /** The version for a request: by its path, its header, its principal, or the default. */
   chosen(request: HttpRequest): Eventual<Chosen<Principal>> {
     const { url = '' } = request
-    const inPath = this.#inPath(request)
+    const inPath = this.#inPath(request, url)
     const inHeader = this.#inHeader(request)
-    if (inHeader !== undefined && inHeader.name === undefined)
-      return this.#refused(
-        url,
-        new ProblemError('unknown_operation', { detail: this.#unknown(inHeader.text) }),
-      )
-    if (inPath !== undefined && inHeader !== undefined && inPath.name !== inHeader.name) {
-      const detail = `The path chooses version ${inPath.name}, but ${this.#options.versionHeader ?? 'API-Version'} chooses ${inHeader.name}.`
-      return this.#refused(url, new ProblemError('invalid_request', { detail }))
+    const names = common(inPath?.names, inHeader?.names)
+    const name = names?.at(-1)
+    if (name !== undefined) return this.#of(name, inPath?.url ?? url)
+    if (inHeader?.names.length === 0) return this.#refused(this.#default, url, this.#unknown(inHeader.text))
+    if (inPath !== undefined && inHeader !== undefined) {
+      const detail = `The path chooses version ${inPath.text}, the header ${inHeader.text}.`
+      return this.#refused(inPath.names.at(-1), inPath.url, new ProblemError('invalid_request', { detail }))
     }
-    if (inPath !== undefined) return this.#of(inPath.name, inPath.url)
-    if (inHeader?.name !== undefined) return this.#of(inHeader.name, url)
     const { versionOf } = this.#options
     if (versionOf === undefined) return this.#without(request, url, undefined)
     return whenKnown(this.version(this.#default).principalOf(request), (principal) =>
@@ -168,14 +187,15 @@ class ServedVersions<Principal> {
     const below = version.isBelow(request, url)
       ? name
       : this.names.findLast((each) => this.version(each).isBelow(request, url))
-    const text = this.#options.versionInPath === false ? '' : firstSegment(url)
+    const isNamed = this.#options.versionInPath !== false && mayBeVersion(url)
+    const text = isNamed ? firstSegment(url) : ''
     if (!looksLikeVersion.test(text) || this.version(below ?? name).hasAddress(request, url))
       return this.#of(below ?? name, url)
-    return this.#refused(url, new ProblemError('unknown_operation', { detail: this.#unknown(text) }))
+    return this.#refused(name, url, this.#unknown(text))
   }
 
   #of(name: string, url: string): Chosen<Principal> {
-    const choice = this.#choices.get(name) ?? { version: name, headers: {} }
+    const choice = this.#choices.get(name) ?? this.#choiceOf(name)
     const refusal = this.#ended(name)
     return {
       version: this.version(name),
@@ -183,38 +203,35 @@ class ServedVersions<Principal> {
     }
   }
 
-  #refused(url: string, refusal: ProblemError): Chosen<Principal> {
-    const { version, chosen } = this.#of(this.#default, url)
+  #refused(name: string | undefined, url: string, refusal: ProblemError): Chosen<Principal> {
+    const { version, chosen } = this.#of(name ?? this.#default, url)
     return { version, chosen: { url, choice: { ...chosen.choice, refusal } } }
   }
 
-  /** The version at the beginning of a path, and the target behind it. */
-  #inPath({ url = '' }: HttpRequest): { readonly name: string; readonly url: string } | undefined {
-    if (this.#options.versionInPath === false) return undefined
+  /** The versions that a path begins with, and the target behind. A base path may be a version too: /v1. */
+  #inPath(request: HttpRequest, url: string): (Named & { readonly url: string }) | undefined {
+    if (this.#options.versionInPath === false || !mayBeVersion(url)) return undefined
     const text = firstSegment(url)
-    const name = this.#matching(text)
-    if (name === undefined) return undefined
-    const target = url.slice(text.length + 1)
-    return { name, url: target.startsWith('/') ? target : `/${target}` }
+    const names = this.#matching(text)
+    if (names.length === 0) return undefined
+    const ofBase = names.filter((name) => this.version(name).hasBase(request, url))
+    if (ofBase.length > 0) return { names: ofBase, text, url }
+    const behind = url.slice(text.length + 1)
+    return { names, text, url: behind.startsWith('/') ? behind : `/${behind}` }
   }
 
-  /** The version in the header; without a name if there is no such version. */
-  #inHeader({
-    headers,
-  }: HttpRequest): { readonly name: string | undefined; readonly text: string } | undefined {
+  #inHeader({ headers }: HttpRequest): Named | undefined {
     const header = this.#header === undefined ? undefined : headers[this.#header]
-    if (header === undefined) return undefined
-    const text = String(header)
-    return { name: this.#matching(text), text }
+    return header === undefined ? undefined : { names: this.#matching(String(header)), text: String(header) }
   }
 
-  /** The version with this name, or the newest release that begins with it: `1.1.0`, `1.1`, `v1`. */
-  #matching(text: string): string | undefined {
-    if (this.#versions.has(text)) return text
+  /** The version with this name, or the releases that begin with it: `1.1.0`, `1.1`, `v1`. */
+  #matching(text: string): readonly string[] {
     const short = text.startsWith('v') ? text.slice(1) : text
-    if (this.#versions.has(short)) return short
-    if (!/^\d+(\.\d+)?$/.test(short)) return undefined
-    return this.names.findLast((name) => name.startsWith(`${short}.`) && !name.includes('-'))
+    const exact = [text, short].find((name) => this.#versions.has(name))
+    if (exact !== undefined) return [exact]
+    if (!/^\d+(\.\d+)?$/.test(short)) return []
+    return this.names.filter((name) => name.startsWith(`${short}.`) && !name.includes('-'))
   }
 
   /** Why the version may not be used any more. */
@@ -236,21 +253,21 @@ class ServedVersions<Principal> {
   }
 
   #choiceOf(name: string): VersionChoice {
-    const headers: Record<string, string> = { [this.#options.versionHeader || 'API-Version']: name }
-    if (this.#header !== undefined) headers.Vary = this.#options.versionHeader || 'API-Version'
+    const { versionHeader: header = 'API-Version' } = this.#options
+    const headers = [versionHeader(header || 'API-Version', name)]
     const sunset = this.#sunset(name)
     if (sunset !== undefined) {
       const { day, deprecated, successor } = sunset
       const since = deprecated === undefined ? 0 : dayOf(deprecated, name) / 1000
-      headers.Deprecation = `@${since}`
-      headers.Sunset = new Date(dayOf(day, name)).toUTCString()
-      if (successor !== undefined) headers['API-Successor-Version'] = successor
+      headers.push(versionHeader('Deprecation', `@${since}`))
+      headers.push(versionHeader('Sunset', new Date(dayOf(day, name)).toUTCString()))
+      if (successor !== undefined) headers.push(versionHeader('API-Successor-Version', successor))
     }
-    return { version: name, headers }
+    return { version: name, headers, varies: header || undefined }
   }
 
-  #unknown(text: string): string {
-    return `There is no version ${text}. ${this.#list()}`
+  #unknown(text: string): ProblemError {
+    return new ProblemError('unknown_operation', { detail: `There is no version ${text}. ${this.#list()}` })
   }
 
   #list(): string {
@@ -269,9 +286,30 @@ function dayOf(text: string, version: string): number {
 
 const looksLikeVersion = /^v?\d+(\.\d+){0,2}(-[\w.]+)?$/
 
+/** Most paths do not begin like a version, and this is asked of each. */
+function mayBeVersion(url: string): boolean {
+  const code = url.charCodeAt(1)
+  return code === lowerV || (code >= digit0 && code <= digit0 + 9)
+}
+
+const lowerV = 0x76
+const digit0 = 0x30
+
 function firstSegment(url: string): string {
   const [, segment = ''] = /^\/([^/?#]*)/.exec(url) ?? []
   return segment
+}
+
+/** `rpc.discover` says when the version ends. */
+function withSunset(contract: Contract, sunsets: Readonly<Record<string, Sunset>>): Contract {
+  const { version, openrpc } = contract
+  const sunset = Object.hasOwn(sunsets, version) ? sunsets[version] : undefined
+  if (sunset === undefined) return contract
+  const withDay = () => {
+    const document = openrpc() as { readonly info?: object }
+    return { ...document, info: { ...document.info, 'x-sunset': sunset.day } }
+  }
+  return { ...contract, openrpc: withDay }
 }
 
 /** The newest version with the given handlers, and each older one with those of its adapter. */
@@ -283,7 +321,7 @@ function servedVersions<Principal>({
   versionInPath: _path,
   versionHeader: _header,
   versionOf: _of,
-  sunsets: _sunsets,
+  sunsets = {},
   ...options
 }: VersionsOptions<unknown, Principal>): ReadonlyMap<string, ServedVersion<Principal>> {
   const served = new Map<string, ServedVersion<Principal>>()
@@ -297,10 +335,10 @@ function servedVersions<Principal>({
             { older: contract, next: next.contract, procedures: next.version.procedures },
             adapter ?? {},
           )
-    const version = new ServedVersion<Principal>(contract, { ...options, handlers: own } as ApiOptions<
-      unknown,
-      Principal
-    >)
+    const version = new ServedVersion<Principal>(withSunset(contract, sunsets), {
+      ...options,
+      handlers: own,
+    } as ApiOptions<unknown, Principal>)
     served.set(contract.version, version)
     next = { contract, version }
   }

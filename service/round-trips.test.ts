@@ -1,4 +1,3 @@
-import * as api from '@billing/api/1.1.0'
 import { apiKey, bearer, createClient, jsonrpc, rest } from '@billing/api/1.1.0/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SampleUser } from './data/credentials.js'
@@ -45,7 +44,7 @@ describe.each([
       },
       ['1.1.0'],
     )
-    service = await startService(settings, createLog('silent', { write: () => {} }), api)
+    service = await startService(settings, createLog('silent', { write: () => {} }))
   })
   afterAll(async () => {
     await service?.stop()

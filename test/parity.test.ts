@@ -3,13 +3,20 @@ import type { AddressInfo } from 'node:net'
 import * as v1_0 from '@billing/api/1.0.0'
 import * as v1_1 from '@billing/api/1.1.0'
 import * as v2_0 from '@billing/api/2.0.0-rc.1'
-import { type Api, type Contract, type Credentials, type Operation, ProblemError } from 'duet-runtime'
+import {
+  type Api,
+  type Contract,
+  type Credentials,
+  createVersions,
+  type Operation,
+  ProblemError,
+} from 'duet-runtime'
 import express from 'express'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Served, serveFetch } from '../runtime/fixtures/serve.js'
+import { createAdapters } from '../service/adapters/adapters.js'
 import { insertSample } from '../service/data/sample.js'
-import type { HandlersByVersion } from '../service/handlers/api.js'
 import { createHandlers } from '../service/handlers/handlers.js'
 import { createApiKeyVault } from '../service/identity/api-key.js'
 import { createIdentity, type Identity } from '../service/identity/identity.js'
@@ -32,19 +39,19 @@ const versions = {
   '1.0.0': { contract: v1_0.contract, before: undefined, numRuns: runs(3, 60) },
   '1.1.0': { contract: v1_1.contract, before: v1_0.contract, numRuns: runs(2, 30) },
   '2.0.0-rc.1': { contract: v2_0.contract, before: v1_1.contract, numRuns: runs(2, 30) },
-} as const satisfies Readonly<Record<keyof HandlersByVersion, object>>
+} as const
 type Version = keyof typeof versions
-type AnyApi = Api<Record<string, never>, Principal>
+type AnyApi = Pick<Api<Record<string, never>, Principal>, 'call'>
 
 let database: Awaited<ReturnType<typeof startPostgres>>
-let apis: Readonly<Record<Version, AnyApi>>
+const apis = new Map<string, AnyApi>()
 let principal: Principal
 let apiKey: string
 let identity: Identity
 let password: string
 const servers: Server[] = []
 const urls = new Map<string, string>()
-const fetched = new Map<string, Served>()
+const fetched = new Map<string, Pick<Served, 'ask'>>()
 
 beforeAll(async () => {
   database = await startPostgres()
@@ -57,22 +64,23 @@ beforeAll(async () => {
   identity = createIdentity({ database: opened, secret })
   principal = await identity.authenticate({ apiKey })
   password = user.password
-  const handlers = createHandlers(createStorage(opened), identity)
-  const common = {
+  const served = createVersions({
+    versions: [v1_0, v1_1, v2_0],
+    handlers: createHandlers(createStorage(opened)),
+    adapters: createAdapters(identity),
     authenticate: (credentials: Credentials<'apiKey' | 'jwt'>) => identity.authenticate(credentials),
     timezone: (caller: Principal) => caller.timezone,
-  }
-  apis = {
-    '1.0.0': v1_0.createApi({ ...common, handlers: handlers['1.0.0'] }) as unknown as AnyApi,
-    '1.1.0': v1_1.createApi({ ...common, handlers: handlers['1.1.0'] }) as unknown as AnyApi,
-    '2.0.0-rc.1': v2_0.createApi({ ...common, handlers: handlers['2.0.0-rc.1'] }) as unknown as AnyApi,
-  }
-  for (const [version, api] of Object.entries(apis)) {
-    const app = express()
-    app.use(api.express())
-    urls.set(`${version} express`, await listen(createServer(app)))
-    urls.set(`${version} node`, await listen(createServer(api.node())))
-    fetched.set(`${version} fetch`, await serveFetch(api))
+  })
+  const app = express()
+  app.use(served.express())
+  const underExpress = await listen(createServer(app))
+  const underNode = await listen(createServer(served.node()))
+  const byFetch = await serveFetch(served)
+  for (const version of served.names) {
+    apis.set(version, served.api(version))
+    urls.set(`${version} express`, `${underExpress}/${version}`)
+    urls.set(`${version} node`, `${underNode}/${version}`)
+    fetched.set(`${version} fetch`, { ask: (path, options) => byFetch.ask(`/${version}${path}`, options) })
   }
 })
 
@@ -99,7 +107,7 @@ describe.each(trials)('%s', (_title, { version, name, operation, valid, numRuns 
       const channel = fc.constantFrom('query' as const, 'body' as const)
       await fc.assert(
         fc.asyncProperty(arbitrary, timezones, channel, async (params, timezone, via) => {
-          const local = await callLocally(apis[version], operation, params, timezone)
+          const local = await callLocally(apis.get(version), operation, params, timezone)
           expect(await callOverRpc(`${version} node`, operation, params, timezone)).toEqual(local)
           expect(await callOverRpc(`${version} fetch`, operation, params, timezone)).toEqual(local)
           const http = toHttp(operation, params, timezone, via)
@@ -154,13 +162,13 @@ function faceOf(contract: Contract, name: string): unknown {
 }
 
 async function callLocally(
-  api: AnyApi,
+  api: AnyApi | undefined,
   operation: Operation,
   params: Params,
   timezone: string | undefined,
 ): Promise<Outcome> {
   try {
-    const result = await api.call(operation.name as never, params as never, {
+    const result = await api?.call(operation.name as never, params as never, {
       principal: needsToken(operation) ? await identity.authenticate({ jwt: await freshToken() }) : principal,
       ...(timezone !== undefined && { timezone }),
     })

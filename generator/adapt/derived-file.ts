@@ -2,7 +2,7 @@ import { commentText, keyText, lineCommentText, lineWidth, stringText } from '..
 import { nameSymbols } from '../emit/symbols.js'
 import type { Model, Operation } from '../model/model.js'
 import { typeFormsOf } from '../types/type-forms.js'
-import type { Adaptation, AdaptedOperation, Part, PartName, Verdict } from './adaptation.js'
+import type { Adaptation, AdaptedOperation, Part, Verdict } from './adaptation.js'
 import type { Obstacle } from './derive.js'
 import { bodyText, planText, usesWithout } from './plan-text.js'
 

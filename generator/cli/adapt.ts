@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { Adaptation } from '../adapt/adaptation.js'
 import type { RoundTrip } from '../adapt/laws.js'
 import type { Merged } from '../adapt/team-file.js'
@@ -15,6 +15,7 @@ import { readVersions } from './diff/diff-reading.js'
 import { versionSource } from './diff/diff-source.js'
 import { commit } from './generate/transaction.js'
 import { waitingOn } from './generate/write-all.js'
+import type { AddCommand } from './shared/add-command.js'
 import { apiModule } from './shared/api-module.js'
 import { allowRemote } from './shared/examine.js'
 import { type Findings, hasErrors, jsonReport, textReport } from './shared/report.js'
@@ -31,12 +32,7 @@ interface AdaptOptions {
 }
 
 /** Adds `duet adapt`, which writes what one version needs to be served by the next one. */
-export function addAdapt(
-  program: Command,
-  terminal: Terminal,
-  stages: Stages,
-  exit: (code: number) => void,
-): void {
+export const addAdapt: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('adapt')
     .summary('serve a version with the handlers of the next one')

@@ -2,7 +2,7 @@ import type { ProblemError } from 'duet-runtime'
 import type { Principal } from '../identity/principal.js'
 import { problem } from '../problem.js'
 import type { Storage } from '../storage/storage.js'
-import type { Client, Client1_0, Clients1_0Handlers, ClientsHandlers } from './api.js'
+import type { ClientsHandlers } from './api.js'
 
 /** Clients of the caller's Reseller. All others are `not_found`, like clients that do not exist. */
 export function clientsHandlers(storage: Storage): ClientsHandlers<Principal> {
@@ -28,18 +28,6 @@ export function clientsHandlers(storage: Storage): ClientsHandlers<Principal> {
 
 /** RFC 9110 section 13.1.1. */
 const anyVersion = '*'
-
-/** The handlers of 1.0.0, whose clients have no version. */
-export function clientsBefore1_1(clients: ClientsHandlers<Principal>): Clients1_0Handlers<Principal> {
-  return {
-    get: async (params, context) => withoutVersion(await clients.get(params, context)),
-    update: async (params, context) => withoutVersion(await clients.update(params, context)),
-  }
-}
-
-function withoutVersion({ version: _, ...client }: Client): Client1_0 {
-  return client
-}
 
 function noClient(id: number): ProblemError {
   return problem('not_found', { detail: `There is no client ${id}.` })

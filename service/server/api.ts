@@ -1,16 +1,18 @@
-import type { Api, ApiOptions, Contract } from 'duet-runtime'
+import { createVersions, type VersionModule, type Versions, type VersionsOptions } from 'duet-runtime'
 import type { Handlers } from '../handlers/api.js'
 import type { Principal } from '../identity/principal.js'
 
-/** The parts of a generated version that the service uses. */
+/** The generated versions, and what serves them. */
 export interface ApiModule {
-  readonly contract: Contract
-  createApi(
-    options: ApiOptions<Handlers, Principal, 'apiKey' | 'jwt'>,
-  ): Pick<Api<Record<string, never>, Principal>, 'node'>
+  /** From the oldest to the newest. */
+  readonly versions: readonly VersionModule[]
+  createVersions(
+    options: VersionsOptions<Handlers, Principal>,
+  ): Pick<Versions<Principal>, 'names' | 'node' | 'targetOf'>
 }
 
-/** Loads one of the available versions. */
-export async function loadApi(version: string): Promise<ApiModule> {
-  return await import(`@billing/api/${version}`)
+/** Loads versions, whose names are given from the newest to the oldest. */
+export async function loadApi(names: readonly string[]): Promise<ApiModule> {
+  const load = (name: string): Promise<VersionModule> => import(`@billing/api/${name}`)
+  return { versions: await Promise.all([...names].reverse().map(load)), createVersions }
 }

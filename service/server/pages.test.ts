@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { contract, createApi } from '@billing/api/1.0.0'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadApi } from './api.js'
 import { createPages } from './pages.js'
 
 let server: Server
@@ -10,7 +10,6 @@ let url: string
 
 /** The API of a generated version, with the pages after it. */
 beforeAll(async () => {
-  const { contract, createApi } = await loadApi('1.0.0')
   const api = createApi({ handlers: {} as never, authenticate: () => Promise.reject(new Error('unused')) })
   server = createServer(api.node({ fallback: createPages(contract, () => {}) }))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

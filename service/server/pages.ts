@@ -4,22 +4,22 @@ import { answer, answerOptions, answerProblem } from '../http/answer.js'
 import { once, type Page, textWithTag } from './page.js'
 
 /**
- * Serves everything besides the API's routes: the two documents, and the reference or, without one, a page with links
+ * Serves everything besides the routes of a version: the two documents, and the reference or, without one, a page with links
  * to the documents. Answers 404 for the rest. `onRefusal` receives each refused request, in the form of the API's call
- * events.
+ * events. `url` is the request's target without the version.
  */
 export function createPages(
   contract: Pick<Contract, 'title' | 'version' | 'openapi' | 'openrpc'>,
   onRefusal: (event: CallEvent<never>) => void,
-  reference: ReadonlyMap<string, Page> = new Map(),
-): (request: IncomingMessage, response: ServerResponse) => void {
+  { reference = new Map(), versions = [contract.version] }: PagesOptions = {},
+): (request: IncomingMessage, response: ServerResponse, url?: string) => void {
   const pages = new Map<string, Page>([
     ['/', page('text/html; charset=utf-8', () => homePage(contract))],
     ['/openapi.json', page('application/json', () => JSON.stringify(contract.openapi()))],
     ['/openrpc.json', page('application/json', () => JSON.stringify(contract.openrpc()))],
     ...reference,
   ])
-  return (request, response) => {
+  return (request, response, url = request.url ?? '/') => {
     const start = performance.now()
     const refuse = (code: 'unknown_operation' | 'method_not_allowed', detail: string, headers = {}) => {
       const requestId = answerProblem(request, response, code, detail, headers)
@@ -34,22 +34,29 @@ export function createPages(
         code,
       })
     }
-    const path = pathOf(request.url ?? '/')
+    const path = pathOf(url)
     const folder = pages.has(path) ? undefined : pages.get(`${path}/`)
     const found = pages.get(path) ?? folder
     // JSON-RPC calls go to this path.
     const allow = path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'
     if (found === undefined) {
-      refuse('unknown_operation', 'Nothing is served at this path.')
+      refuse('unknown_operation', `Nothing is served at this path. Versions: ${versions.join(', ')}.`)
     } else if (request.method === 'GET' || request.method === 'HEAD') {
       if (folder === undefined) answerPage(request, response, found)
-      else answerFolder(request, response, path)
+      else answerFolder(request, response)
     } else if (request.method === 'OPTIONS') {
       answerOptions(request, response, allow)
     } else {
       refuse('method_not_allowed', `Only ${allow}.`, { allow })
     }
   }
+}
+
+interface PagesOptions {
+  /** Files of the version's reference, by their paths. */
+  readonly reference?: ReadonlyMap<string, Page>
+  /** Every version that is served. */
+  readonly versions?: readonly string[]
 }
 
 function answerPage(
@@ -67,9 +74,10 @@ function answerPage(
 }
 
 /** Redirects to the path with a final slash, where the relative links of the page work. Keeps the query. */
-function answerFolder(request: IncomingMessage, response: ServerResponse, path: string): void {
-  const [, query] = /(\?.*)$/.exec(request.url ?? '') ?? []
-  const headers = { location: `${path}/${query ?? ''}`, 'cache-control': 'no-cache' }
+function answerFolder(request: IncomingMessage, response: ServerResponse): void {
+  const { url = '/' } = request
+  const [, query] = /(\?.*)$/.exec(url) ?? []
+  const headers = { location: `${pathOf(url)}/${query ?? ''}`, 'cache-control': 'no-cache' }
   answer(request, response, 308, 'text/plain; charset=utf-8', '', headers)
 }
 

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPages } from './pages.js'
 import { referenceFiles } from './reference.js'
 
-const contract = { title: 'Shop', version: '1.1.0', openapi: () => ({}), openrpc: () => ({}) }
+const contractOf = (version: string) =>
+  ({ title: 'Shop', version, openapi: () => ({ version }), openrpc: () => ({}) }) as never
 const page = '<!doctype html>\n<html lang="en">\n<head>\n<title>'
 let directory: string
 let server: Server
@@ -25,12 +26,16 @@ beforeAll(async () => {
     }
     for (const [name, text] of Object.entries({ ...files, 'notes.txt': 'private' }))
       writeFileSync(join(directory, version, 'reference', name), text)
-    writeFileSync(join(directory, version, 'openapi.json'), `{"version":"${version}"}`)
     writeFileSync(join(directory, version, 'manifest.json'), '{}')
   }
   mkdirSync(join(directory, '2.0.0'))
-  const files = referenceFiles('1.1.0', ['2.0.0', '1.1.0', '1.0.0'], directory)
-  server = createServer(createPages(contract as never, () => {}, files))
+  const pagesOf = (version: string) =>
+    createPages(contractOf(version), () => {}, { reference: referenceFiles(version, directory) })
+  server = createServer((request, response) => {
+    const { url = '' } = request
+    const [, version = '1.1.0', target = url] = /^\/(\d\.\d\.0)(\/.*)/.exec(url) ?? []
+    pagesOf(version)(request, response, target)
+  })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })

@@ -3,37 +3,20 @@ import { extname, join } from 'node:path'
 import { generatedDirectory } from '../settings/versions.js'
 import { once, type Page, textWithTag } from './page.js'
 
-/**
- * The reference files of every version by URL path: `/<version>/reference/` with the documents next to it, and
- * `/reference/` for the served version, whose index is also at `/`.
- */
-export function referenceFiles(
-  served: string,
-  versions: readonly string[],
-  directory = generatedDirectory(),
-): ReadonlyMap<string, Page> {
+/** The reference files of a version by URL path: `/reference/`, whose index is also at `/`. */
+export function referenceFiles(version: string, directory = generatedDirectory()): ReadonlyMap<string, Page> {
   const files = new Map<string, Page>()
-  for (const version of versions) {
-    const folder = join(directory, version, 'reference')
-    if (!existsSync(folder)) continue
-    for (const name of readdirSync(folder)) {
-      const type = types.get(extname(name))
-      if (type === undefined) continue
-      const file = { type, headers: headersOf(type), content: reader(join(folder, name)) }
-      const prefixes = [`/${version}/reference/`, ...(version === served ? ['/reference/'] : [])]
-      for (const prefix of prefixes) {
-        files.set(`${prefix}${name}`, file)
-        if (name === 'index.html') files.set(prefix, file)
-      }
-      // The links of the index are relative to its own path.
-      if (version === served && name === 'index.html')
-        files.set('/', { ...file, content: reader(join(folder, name), withBase) })
-    }
-    for (const name of ['openapi.json', 'openrpc.json']) {
-      const path = join(directory, version, name)
-      const type = 'application/json'
-      files.set(`/${version}/${name}`, { type, headers: headersOf(type), content: reader(path) })
-    }
+  const folder = join(directory, version, 'reference')
+  if (!existsSync(folder)) return files
+  for (const name of readdirSync(folder)) {
+    const type = types.get(extname(name))
+    if (type === undefined) continue
+    const file = { type, headers: headersOf(type), content: reader(join(folder, name)) }
+    files.set(`/reference/${name}`, file)
+    if (name !== 'index.html') continue
+    files.set('/reference/', file)
+    // The links of the index are relative to its own path.
+    files.set('/', { ...file, content: reader(join(folder, name), withBase) })
   }
   return files
 }

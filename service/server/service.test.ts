@@ -12,14 +12,17 @@ import type { ApiModule } from './api.js'
 import { type Service, startService } from './service.js'
 
 /** Replaces a generated version with one route, so that this test covers only the service. */
+const contract = {
+  title: 'Billing <Service>',
+  version: '1.0.0',
+  openapi: () => ({ openapi: '3.1.0' }),
+  openrpc: () => ({ openrpc: '1.3.2' }),
+} as Contract
 const api: ApiModule = {
-  contract: {
-    title: 'Billing <Service>',
-    version: '1.0.0',
-    openapi: () => ({ openapi: '3.1.0' }),
-    openrpc: () => ({ openrpc: '1.3.2' }),
-  } as Contract,
-  createApi: ({ authenticate, onCall, systemTimezone }) => ({
+  versions: [{ contract }],
+  createVersions: ({ authenticate, onCall, systemTimezone }) => ({
+    names: ['1.0.0'],
+    targetOf: ({ url = '' }) => ({ version: '1.0.0', url }),
     node: (options) => (request, response) => {
       if (request.url !== '/whoami') return options?.fallback?.(request, response)
       const key = request.headers['x-api-key']
@@ -138,7 +141,6 @@ describe('the service', () => {
     expect(page).toContain('<base href="reference/">')
     expect(page).toContain('href="../openapi.json"')
     expect((await fetch(`${service.url}/reference/clients.html`)).status).toBe(200)
-    expect((await fetch(`${service.url}/2.0.0-rc.1/reference/`)).status).toBe(200)
   })
 
   it.each(['/nothing', '/healthz/x', '/__proto__', '/constructor', '/../secret'])(

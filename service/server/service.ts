@@ -1,9 +1,10 @@
 import type { Call, CallEvent } from 'duet-runtime'
 import type { Logger } from 'pino'
+import { createAdapters } from '../adapters/adapters.js'
 import { createAdministration } from '../admin/administration.js'
 import { areaOf } from '../admin/area.js'
 import { type Data, openData } from '../data/data.js'
-import { createHandlers, handlersOf } from '../handlers/handlers.js'
+import { createHandlers } from '../handlers/handlers.js'
 import { createGate } from '../http/gate.js'
 import { type HttpServer, openHttpServer } from '../http/http-server.js'
 import { watchOverload } from '../http/overload.js'
@@ -47,10 +48,10 @@ export interface Service {
 export async function startService(
   settings: Settings,
   log: Logger,
-  api: ApiModule | Promise<ApiModule> = loadApi(settings.apiVersion),
+  api: ApiModule | Promise<ApiModule> = loadApi(availableVersions()),
   droppedLines: () => number = () => 0,
 ): Promise<Service> {
-  const { contract, createApi } = await api
+  const { versions, createVersions } = await api
   let data: Data | undefined
   let recent: Recent | undefined
   const overload = watchOverload(settings)
@@ -97,14 +98,14 @@ export async function startService(
       identity: createIdentity({ database, secret, oldSecrets, recent }),
       subjectOf: addressOf,
       credentialsOf: credentialsIn,
-      tell: setRateLimitHeaders,
+      setHeaders: setRateLimitHeaders,
       onLimited: metrics.limited,
       onFailedSignIn: callLog.failedSignIn,
     })
     admission = admitted
     const onCall = (event: CallEvent<Principal>) => {
       record(event)
-      admitted.finished(event)
+      admitted.countFinished(event)
     }
     const whoMakes = ({ principal, request }: Call<Principal>) =>
       principal === undefined ? `address ${request && addressOf(request)}` : `user ${principal.userId}`
@@ -112,11 +113,12 @@ export async function startService(
       isHalfTaken: (calls) => overload.isHalfTaken || database.pool?.().isHalfTaken(calls) === true,
       onShed: () => metrics.shed('share'),
     })
-    const served = createApi({
-      handlers: handlersOf(
-        createHandlers(createStorage(database, recent), admitted.identity),
-        settings.apiVersion,
-      ),
+    const served = createVersions({
+      versions,
+      handlers: createHandlers(createStorage(database, recent)),
+      adapters: createAdapters(admitted.identity),
+      defaultVersion: settings.apiVersion,
+      sunsets: settings.sunsets,
       authenticate: (credentials, call) => admitted.authenticate(credentials, call),
       timezone: (principal) => principal.timezone,
       systemTimezone: settings.systemTimezone,
@@ -131,7 +133,7 @@ export async function startService(
         try {
           return await shares.run(whoMakes(call), run)
         } catch (error) {
-          admitted.failed(call, error)
+          admitted.countFailed(call, error)
           throw error
         } finally {
           end()
@@ -141,19 +143,28 @@ export async function startService(
       onCall,
       work: {
         admit: (request) => admitted.admitWork(request),
-        spent: (request, milliseconds) => admitted.worked(request, milliseconds),
+        spent: (request, milliseconds) => admitted.countWork(request, milliseconds),
       },
       // The call log already has a line with the error.
       logger: false,
     })
     const credentialsPath = await opened.updateCredentials()
-    const pages = createPages(contract, record, referenceFiles(settings.apiVersion, availableVersions()))
+    const pages = new Map(
+      versions.map(({ contract }) => [
+        contract.version,
+        createPages(contract, record, {
+          reference: referenceFiles(contract.version),
+          versions: served.names,
+        }),
+      ]),
+    )
     const administration = createAdministration(areaOf(opened, admitted, settings), onCall)
     const answer = served.node({
       fallback: (request, response) => {
         if (probe(request, response) || administration(request, response)) return
         admitted.count(request)
-        pages(request, response)
+        const { version, url } = served.targetOf(request)
+        pages.get(version)?.(request, response, url)
       },
     })
     http.serve(answer)

@@ -48,9 +48,9 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 }
 
 const accepted =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Traceparent, Tracestate, X-Api-Key, X-Request-Id'
+  'API-Version, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Traceparent, Tracestate, X-Api-Key, X-Request-Id'
 const exposed =
-  'Deprecation, ETag, Problem-Code, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id'
+  'API-Successor-Version, API-Version, Deprecation, ETag, Problem-Code, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-Request-Id'
 
 function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
+import type { Sunset } from 'duet-runtime'
 import { Failure } from '../failure.js'
 import { readTrustedProxies, type TrustedProxies } from '../limits/client-address.js'
 import { defaultPool, type PoolOptions } from '../storage/postgres/postgres.js'
 import { serverUrls } from '../storage/postgres/server-urls.js'
 import { type AllowedOrigins, readOrigins } from './cors.js'
 import { type AllowedHosts, isLoopback, readHosts } from './hosts.js'
-import { newestRelease } from './versions.js'
+import { newestRelease, readSunsets } from './versions.js'
 
 /** The settings from environment variables. See docs/billing.md. */
 export interface Settings {
@@ -27,8 +28,10 @@ export interface Settings {
   readonly oldSecrets: readonly string[]
   /** SYSTEM_TIMEZONE: IANA name. */
   readonly systemTimezone: string
-  /** API_VERSION: one of the available versions. */
+  /** API_VERSION: the version of callers who choose none. */
   readonly apiVersion: string
+  /** API_SUNSETS: the day from which a version is no longer served. */
+  readonly sunsets: Readonly<Record<string, Sunset>>
   /** LOG_LEVEL. */
   readonly logLevel: LogLevel
   /** LOG_LIMIT: call lines per caller in ten seconds. 0: no limit. */
@@ -163,6 +166,12 @@ export function readSettings(environment: Environment, versions: readonly string
       (text) => (versions.includes(text) ? text : undefined),
       `must be one of the generated versions: ${versions.join(', ') || 'there are none'}`,
       newest ?? '',
+    ),
+    sunsets: read(
+      'API_SUNSETS',
+      (text) => readSunsets(text, versions),
+      'must be versions with days such as 1.0.0=2027-06-30, with commas between them',
+      {},
     ),
     logLevel: read('LOG_LEVEL', toLogLevel, `must be one of ${logLevels.join(', ')}`, 'info'),
     linesPerCaller: whole('LOG_LIMIT', 1_000, 0, 1_000_000_000),

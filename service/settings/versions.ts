@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Sunset } from 'duet-runtime'
 import { prerelease, rsort, valid } from 'semver'
 
 /** The API versions generated into @billing/api, newest first (SemVer 2.0.0 section 11). */
@@ -18,4 +19,16 @@ export function newestRelease(versions: readonly string[]): string | undefined {
 
 export function generatedDirectory(): string {
   return dirname(createRequire(import.meta.url).resolve('@billing/api/package.json'))
+}
+
+/** Reads `1.0.0=2027-06-30,1.1.0=2028-01-31`. Undefined: invalid. */
+export function readSunsets(text: string, versions: readonly string[]): Record<string, Sunset> | undefined {
+  const sunsets: Record<string, Sunset> = {}
+  for (const part of text.split(',')) {
+    const [version = '', day = ''] = part.trim().split('=')
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+    if (!versions.includes(version) || !isDay) return undefined
+    sunsets[version] = { day }
+  }
+  return sunsets
 }

@@ -42,7 +42,7 @@ export async function serveAdministration(
     processorShare: 0,
     credentialsOf: credentialsIn,
     subjectOf: () => 'an address',
-    tell: () => {},
+    setHeaders: () => {},
     onLimited: () => {},
     onFailedSignIn: () => {},
   })

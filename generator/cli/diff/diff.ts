@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { Protocol } from 'duet-runtime'
 import type { Comparison } from '../../diff/change/change.js'
 import { protocols } from '../../diff/change/protocol.js'
@@ -6,6 +6,7 @@ import type { Side } from '../../diff/change/side.js'
 import type { FailOn, Gate } from '../../diff/gate/gate.js'
 import { exitCode } from '../../project/exit-code.js'
 import { jsonText, type Terminal } from '../../project/terminal.js'
+import type { AddCommand } from '../shared/add-command.js'
 import { allowRemote } from '../shared/examine.js'
 import { type Findings, hasErrors, jsonReport, textReport } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
@@ -25,12 +26,7 @@ interface DiffOptions extends ReportOptions {
 }
 
 /** Adds `duet diff`, which compares two versions for each protocol. */
-export function addDiff(
-  program: Command,
-  terminal: Terminal,
-  stages: Stages,
-  exit: (code: number) => void,
-): void {
+export const addDiff: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('diff')
     .summary('what changed between two versions, protocol by protocol')

@@ -1,6 +1,6 @@
+import type { IamAuthJwtHandlers, Token } from '@billing/api/1.1.0'
 import type { Identity, IssuedToken } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
-import type { IamAuthJwtHandlers, Token } from './api.js'
 
 /** The deprecated token operations (seed section 4.5). */
 export function jwtHandlers(identity: Identity): IamAuthJwtHandlers<Principal> {
