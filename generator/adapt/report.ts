@@ -56,7 +56,7 @@ function rowOf(operation: AdaptedOperation, { losses }: Pick<Merged, 'losses'>):
 }
 
 /** The weakest verdict of an operation's parts. */
-function verdictOf({ kind, parts }: AdaptedOperation): string {
+export function verdictOf({ kind, parts }: AdaptedOperation): string {
   if (kind === 'gone') return '-'
   const derived = parts.map(({ verdict }) => verdict)
   if (derived.some((one) => one.kind === 'open')) return verdictText({ kind: 'open' })

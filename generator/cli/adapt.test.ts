@@ -227,6 +227,46 @@ describe('duet adapt --check', () => {
   })
 })
 
+describe('duet diff --adapters', () => {
+  const diff = (...args: string[]) => duet('diff', '1.0.0', '1.1.0', ...args)
+
+  it('fails on changes that nothing adapts: without adapters, with stubs, and with a stale derived file', async () => {
+    const failing = async (...args: string[]) => (await diff(...args)).err
+    expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
+    expect(await failing('--adapters')).toBe('The gate fails: 3 breaking changes.\n')
+    await adapt()
+    expect(await failing('--adapters')).toBe('The gate fails: 2 breaking changes.\n')
+    write(team, own)
+    expect(await diff('--adapters')).toMatchObject({ code: 0, err: '' })
+    expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
+    write(derived, `${read(derived)}// edited\n`)
+    expect(await failing('--adapters')).toBe('The gate fails: 3 breaking changes.\n')
+  })
+
+  it('counts a change as adapted only if every operation that it reaches is', async () => {
+    await adapt()
+    write(team, own.replace(/ {4}'shop.token'.*\n/, ''))
+    expect((await diff('--adapters')).err).toBe('The gate fails: 1 breaking change.\n')
+  })
+
+  it('shows in each report what adapts a change', async () => {
+    await adapt()
+    write(team, own)
+    const by = '1.0.0-to-1.1.0.ts (callers lose: a page has 100 rows)'
+    const { out } = await diff('--adapters', '--verbose')
+    expect(out).toContain('[adapted] request-parameter-max-decreased\n')
+    expect(out).toContain(`adapter      ${by}\n`)
+    expect(out).toContain('3 breaking (3 adapted)')
+    const markdown = await diff('--adapters', '--format', 'markdown')
+    expect(markdown.out).toContain('Adapted')
+    expect(markdown.out).toMatch(/, adapted by 1\.0\.0-to-1\.1\.0\.ts/)
+    const html = await diff('--adapters', '--format', 'html')
+    expect(html.out).toContain(`<p>Adapted by ${by}</p>`)
+    const { changes } = JSON.parse((await diff('--adapters', '--format', 'json')).out)
+    expect(changes.map((change: { adapter?: string }) => change.adapter)).toContain(by)
+  })
+})
+
 describe('duet adapt with wrong input', () => {
   it('explains it', async () => {
     expect(await duet('adapt', '1.0.0', '1.0.0')).toMatchObject({

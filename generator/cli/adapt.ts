@@ -7,7 +7,6 @@ import type { Module, Trial } from '../adapt/trial.js'
 import { withLocks } from '../cache/lock.js'
 import type { Side } from '../diff/change/side.js'
 import { displayPath } from '../document/file.js'
-import { findConfig } from '../project/config.js'
 import { exitCode } from '../project/exit-code.js'
 import { jsonText, printable, type Terminal } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
@@ -15,8 +14,8 @@ import { readVersions } from './diff/diff-reading.js'
 import { versionSource } from './diff/diff-source.js'
 import { commit } from './generate/transaction.js'
 import { waitingOn } from './generate/write-all.js'
+import { adapterFolder } from './shared/adapter-folder.js'
 import type { AddCommand } from './shared/add-command.js'
-import { apiModule } from './shared/api-module.js'
 import { allowRemote } from './shared/examine.js'
 import { type Findings, hasErrors, jsonReport, textReport } from './shared/report.js'
 import type { Stages } from './shared/stages.js'
@@ -116,11 +115,7 @@ async function adapt(before: Side, after: Side, options: AdaptOptions, terminal:
   const adaptation = adaptationOf(before, after, attacker.attack)
   const laws = roundTrips(adaptation, attacker)
   const tried = module === undefined ? [] : await trials(adaptation, module, attacker)
-  const folder = resolve(terminal.cwd, options.out ?? findConfig(terminal.cwd)?.adapters ?? 'adapters')
-  const apis = {
-    older: apiModule(undefined, older, folder, terminal),
-    next: apiModule(undefined, next, folder, terminal),
-  }
+  const { folder, apis } = adapterFolder(options.out, [older, next], terminal)
   const plan = async () => (await import('../adapt/folder.js')).planFolder(folder, adaptation, apis)
   const write = async () => {
     const planned = await plan()
