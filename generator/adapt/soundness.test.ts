@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { adapted } from '../../test/adapt/adapted.js'
 import { objectOf } from '../document/cursor.js'
@@ -8,6 +9,7 @@ import type { Model } from '../model/model.js'
 import { Random } from '../samples/random.js'
 import { requiredOf, type Schema, schemaMap } from '../schema/schema.js'
 import { LazyValidators } from '../validators/lazy-validators.js'
+import { derivedFile } from './derived-file.js'
 import { applied } from './plan.js'
 
 // Random pairs of versions: a schema, and the same schema with a few changes, in a body and in an answer.
@@ -68,6 +70,43 @@ test('a converter keeps each member that both versions know', { timeout: 600_000
     { numRuns: runs },
   )
 })
+
+test('the written code does what was proved', { timeout: 600_000 }, async () => {
+  let compared = 0
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      const random = new Random(String(seed))
+      const schema = schemaOf(random, 3)
+      const { adaptation, attacker } = await adapted(
+        documentOf(schema, schema),
+        documentOf(changed(schema, random), changed(schema, random)),
+        { count: 30, seed: String(seed) },
+      )
+      const { derived, parts: partly = {} } = await loaded(derivedFile(adaptation, { older: 'a', next: 'b' }))
+      for (const { name: operation, before, after, parts } of adaptation.operations)
+        for (const { name, plan, kind } of parts) {
+          if (kind !== 'derived' || plan.kind === 'keep' || after === undefined) continue
+          const convert = (derived[operation] ?? partly[operation])?.[name]
+          for (const value of attacker.cases(name, before, after)) {
+            compared += 1
+            expect(convert?.(value)).toEqual(applied(plan, value))
+          }
+        }
+    }),
+    { numRuns: runs },
+  )
+  expect(compared).toBeGreaterThan(runs)
+})
+
+type Entries = Readonly<Record<string, Readonly<Record<string, (value: Json) => Json>>>>
+
+/** The exports of a derived file. It only imports types. */
+function loaded(source: string): Promise<{ readonly derived: Entries; readonly parts?: Entries }> {
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  })
+  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`)
+}
 
 /** The part of a value that both schemas describe. */
 function shared(value: Json, one: Schema, other: Schema): Json {
