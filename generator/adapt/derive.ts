@@ -1,9 +1,10 @@
 import type { Json } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { referenceOf, type Schema } from '../schema/schema.js'
+import { changeText, textOf } from './change-text.js'
 import type { Passage } from './passage.js'
 import { keep, type ObjectPlan, type Plan, sameObject, settled, type TaggedBranch } from './plan.js'
-import { fixedValues, type View, valuesOf } from './view.js'
+import { fixedValues, type View } from './view.js'
 
 /** Why no plan converts a value: at which path of it, and what a person has to decide. */
 export interface Obstacle {
@@ -21,8 +22,6 @@ export interface Derived {
   readonly obstacles: readonly Obstacle[]
   /** Members that validators of the receiver fill in: paths of defaults that the sender has not. */
   readonly filled: readonly string[]
-  /** Whether some parts are undecided. They stay as they are. */
-  readonly isDoubtful: boolean
 }
 
 /**
@@ -39,13 +38,12 @@ export function derive(
 ): Derived {
   const search = new Search(passage)
   const plan = search.between(sent, received, '', renamed)
-  return { plan, obstacles: search.obstacles, filled: [...search.filled], isDoubtful: search.isDoubtful }
+  return { plan, obstacles: search.obstacles, filled: [...search.filled] }
 }
 
 class Search {
   readonly obstacles: Obstacle[] = []
   readonly filled = new Set<string>()
-  isDoubtful = false
   /** Pairs of schemas that were compared before. A pair on the way to itself keeps its values so far. */
   readonly #known = new Map<Schema, Map<Schema, Compared>>()
 
@@ -104,33 +102,11 @@ class Search {
       return keep
     }
     const verdict = this.passage.asIs(sent, received)
-    if (verdict.verdict === 'unknown') this.isDoubtful = true
     if (this.passage.direction === 'params')
       for (const name of this.passage.addedDefaults(sent, received)) this.filled.add(`${path}/${name}`)
     if (verdict.verdict === 'not-contained')
-      this.obstacles.push({ path, text: this.#changeOf(sent, received), witness: verdict.witness })
+      this.obstacles.push({ path, text: changeText(this.passage, sent, received), witness: verdict.witness })
     return keep
-  }
-
-  /** The change in the schema of a value, in words. */
-  #changeOf(sent: Schema, received: Schema): string {
-    const { passage } = this
-    const [from, to] = [passage.partOfSent(sent), passage.partOfReceived(received)]
-    const [one, other] = [typesText(from), typesText(to)]
-    if (one !== other) return `${passage.sender} has ${one}, ${passage.receiver} ${other}`
-    for (const keyword of bounds) {
-      const [was, is] = [own(from, keyword), own(to, keyword)]
-      if (is !== undefined && JSON.stringify(was) !== JSON.stringify(is)) {
-        const before = was === undefined ? 'none' : textOf(was)
-        return `${keyword} is ${before} in ${passage.sender}, ${textOf(is)} in ${passage.receiver}`
-      }
-    }
-    const [values, known] = [valuesOf(sent, passage.from.resolve), valuesOf(received, passage.to.resolve)]
-    if (known !== undefined) {
-      const added = values?.filter((value) => !known.includes(value)) ?? []
-      if (added.length > 0) return `${passage.receiver} has no ${added.map(textOf).join(', ')}`
-    }
-    return `${passage.receiver} does not accept every value of ${passage.sender}`
   }
 
   #object(from: View, to: View, path: string, renamed: ReadonlyMap<string, string>): ObjectPlan {
@@ -195,8 +171,8 @@ class Search {
     if (hasDefault(schema)) this.filled.add(`${path}/${name}`)
     // The sender may give such a member a meaning of its own.
     if (from.others === false || schema === true || passage.isSame(from.others, schema)) return
-    if (from.rest.has('patternProperties')) this.isDoubtful = true
-    else drop.push(name)
+    // A pattern may describe the member.
+    if (!from.rest.has('patternProperties')) drop.push(name)
   }
 
   #noteDefaults(sent: Schema, received: Schema, path: string): void {
@@ -261,7 +237,8 @@ class Search {
     if (from === undefined || to === undefined) return undefined
     for (const schema of from.scalars) {
       const isKnown = to.scalars.some((one) => this.passage.asIs(schema, one).verdict === 'contained')
-      if (!isKnown) this.obstacles.push({ path, text: this.#changeOf(schema, { anyOf: to.scalars }) })
+      if (!isKnown)
+        this.obstacles.push({ path, text: changeText(this.passage, schema, { anyOf: to.scalars }) })
     }
     const plan = this.between(from.object, to.object, path)
     return plan.kind === 'object' ? { ...plan, isMixed: true } : plan.kind === 'keep' ? plan : undefined
@@ -313,11 +290,6 @@ interface Compared {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-const bounds = [
-  ...['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum', 'maxLength', 'minLength', 'maxItems'],
-  ...['minItems', 'multipleOf', 'pattern', 'format', 'uniqueItems'],
-] as const
-
 function nullable(plan: Plan): Plan {
   return plan.kind === 'keep' ? plan : { ...plan, nullable: true }
 }
@@ -347,14 +319,4 @@ function isNull(schema: Schema): boolean {
 
 function hasDefault(schema: Schema): boolean {
   return isObject(schema) && own(schema, 'default') !== undefined
-}
-
-function typesText(schema: Schema): string {
-  const type = isObject(schema) ? own(schema, 'type') : undefined
-  return type === undefined ? 'any type' : [type].flat().join(' or ')
-}
-
-function textOf(value: Json): string {
-  const text = JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
