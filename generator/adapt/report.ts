@@ -30,7 +30,8 @@ export function tableText(
     ...(rows.length === 0 ? [] : ['', ...columns([head, ...rows])]),
     ...section('Converted', shown.filter(({ kind }) => kind !== 'gone').flatMap(convertedLines)),
     ...section('Problems', shown.flatMap(problemLines)),
-    ...section('Left to write', leftLines(shown, merged)),
+    ...section('Left to write', reasonLines(shown.filter(({ name }) => merged.stubs.includes(name)))),
+    ...section('Written by you', reasonLines(shown.filter(({ name }) => !merged.stubs.includes(name)))),
     '',
   ].join('\n')
 }
@@ -72,8 +73,8 @@ function problemLines({ name, problems }: AdaptedOperation): string[] {
   return problems.map(([code, instead]) => `${name}: ${code} becomes ${instead}`)
 }
 
-/** Operations that need the same decision are one entry. */
-function leftLines(operations: readonly AdaptedOperation[], { stubs }: Pick<Merged, 'stubs'>): string[] {
+/** What is not derived. Operations that need the same decision are one entry. */
+function reasonLines(operations: readonly AdaptedOperation[]): string[] {
   const groups = new Map<string, AdaptedOperation[]>()
   for (const operation of operations) {
     if (operation.kind !== 'written' && operation.kind !== 'gone') continue
@@ -87,9 +88,8 @@ function leftLines(operations: readonly AdaptedOperation[], { stubs }: Pick<Merg
     const alone = group.length > fewest ? group.slice(0, 1) : group
     return alone.flatMap((operation) => {
       const more = group.length > fewest ? ` and ${group.length - 1} more` : ''
-      const mark = stubs.includes(operation.name) ? 'stub' : 'code'
       return reasonsLeft(operation).map((reason, index) =>
-        index === 0 ? `${operation.name}${more} (${mark}): ${reason}` : `  ${reason}`,
+        index === 0 ? `${operation.name}${more}: ${reason}` : `  ${reason}`,
       )
     })
   })

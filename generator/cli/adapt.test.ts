@@ -101,8 +101,8 @@ Converted:
   shop.client: result drops /version: proved
 
 Left to write:
-  shop.search (stub): params /limit: maximum is 1000 in 1.0.0, 100 in 1.1.0
-  shop.token (stub): POST /token has no counterpart.
+  shop.search: params /limit: maximum is 1000 in 1.0.0, 100 in 1.1.0
+  shop.token: POST /token has no counterpart.
 2 files written (adapters)
 `,
     })
