@@ -32,6 +32,8 @@ export interface AdaptedOperation {
   readonly parts: readonly Part[]
   /** Codes that the older version does not have, with those that it answers instead. */
   readonly problems: readonly (readonly [code: string, instead: string])[]
+  /** Responses, such as `404`, whose own error bodies the older version does not describe. Nothing converts them. */
+  readonly errorBodies: readonly string[]
 }
 
 /** Params, results or pieces of a stream of one operation. */
@@ -104,7 +106,8 @@ class OperationComparison {
 
   of(before: Operation, counterpart: Counterpart | undefined): AdaptedOperation {
     const { name } = before
-    if (counterpart === undefined) return { name, kind: 'gone', before, parts: [], problems: [] }
+    if (counterpart === undefined)
+      return { name, kind: 'gone', before, parts: [], problems: [], errorBodies: [] }
     const { operation: after, by, score } = counterpart
     const problems = after.errors.flatMap((code) => {
       const instead = this.#codes[code]
@@ -113,13 +116,23 @@ class OperationComparison {
     const parts = this.#partsOf(before, after).map((part) =>
       part.name === 'params' && score < 1 ? unsure(part, after, score) : part,
     )
+    const errorBodies = this.#same.has(name) ? [] : this.#errorBodies(before, after)
     const isSame = after.name === name && problems.length === 0
     const kind = parts.some((part) => part.kind === 'written')
       ? 'written'
       : isSame && parts.every((part) => part.kind === 'identity')
         ? 'identity'
         : 'derived'
-    return { name, kind, before, after, ...(after.name !== name && { by }), parts, problems }
+    return { name, kind, before, after, ...(after.name !== name && { by }), parts, problems, errorBodies }
+  }
+
+  #errorBodies(before: Operation, after: Operation): readonly string[] {
+    return after.failures.flatMap(({ response, schema }) => {
+      if (schema === undefined) return []
+      const known = before.failures.find((one) => one.response === response)?.schema
+      const [from, to] = [this.#results.from.of(schema), this.#results.to.of(known ?? false)]
+      return this.#results.asIs(from, to).verdict === 'contained' ? [] : [response]
+    })
   }
 
   #partsOf(before: Operation, after: Operation): readonly Part[] {

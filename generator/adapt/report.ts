@@ -29,7 +29,7 @@ export function tableText(
     `${older.version} to ${next.version}: ${amount(operations.length, 'operation')}: ${total}`,
     ...(rows.length === 0 ? [] : ['', ...columns([head, ...rows])]),
     ...section('Converted', shown.filter(({ kind }) => kind !== 'gone').flatMap(convertedLines)),
-    ...section('Problems', shown.flatMap(problemLines)),
+    ...section('Problems', [...shown.flatMap(problemLines), ...bodyLines(operations)]),
     ...section('Left to write', reasonLines(shown.filter(({ name }) => merged.stubs.includes(name)))),
     ...section('Written by you', reasonLines(shown.filter(({ name }) => !merged.stubs.includes(name)))),
     '',
@@ -39,21 +39,29 @@ export function tableText(
 const head = ['operation', 'params', 'result', 'problems', 'kind', 'verdict']
 
 function rowOf(operation: AdaptedOperation, { losses }: Pick<Merged, 'losses'>): readonly string[] {
-  const { name, kind, after, parts, problems } = operation
+  const { name, kind, after, parts } = operation
   const part = (wanted: Part['name']): string => parts.find((one) => one.name === wanted)?.kind ?? '-'
   const pieces = parts.find((one) => one.name === 'piece')
   const result = pieces === undefined ? part('result') : `${part('result')}, pieces ${pieces.kind}`
   const renamed = after === undefined || after.name === name ? name : `${name} -> ${after.name}`
-  const codes = kind === 'gone' ? '-' : problems.length === 0 ? 'identity' : String(problems.length)
   const loss = losses.get(name)
   return [
     renamed,
     part('params'),
     result,
-    codes,
+    problemsOf(operation),
     kind,
     verdictOf(operation) + (loss === undefined ? '' : `, loses: ${loss}`),
   ]
+}
+
+function problemsOf({ kind, problems, errorBodies }: AdaptedOperation): string {
+  if (kind === 'gone') return '-'
+  const texts = [
+    ...(problems.length === 0 ? [] : ['derived']),
+    ...(errorBodies.length === 0 ? [] : ['bodies differ']),
+  ]
+  return texts.join(', ') || 'identity'
 }
 
 /** The weakest verdict of an operation's parts. */
@@ -71,6 +79,17 @@ function convertedLines({ name, parts }: AdaptedOperation): string[] {
 
 function problemLines({ name, problems }: AdaptedOperation): string[] {
   return problems.map(([code, instead]) => `${name}: ${code} becomes ${instead}`)
+}
+
+/** Documents often have one error body for all operations. */
+function bodyLines(operations: readonly AdaptedOperation[]): string[] {
+  const byResponse = new Map<string, string[]>()
+  for (const { name, errorBodies } of operations)
+    for (const response of errorBodies) byResponse.set(response, [...(byResponse.get(response) ?? []), name])
+  return Array.from(byResponse, ([response, names]) => {
+    const more = names.length > fewest ? ` and ${names.length - fewest} more` : ''
+    return `nothing converts the error body of ${response}: ${names.slice(0, fewest).join(', ')}${more}`
+  })
 }
 
 /** What is not derived. Operations that need the same decision are one entry. */
@@ -134,6 +153,7 @@ export function tableValue(
       verdict: verdictOf(operation),
       ...Object.fromEntries(operation.parts.map((part) => [part.name, partValue(part)])),
       problems: Object.fromEntries(operation.problems),
+      errorBodies: operation.errorBodies,
       ...(merged.losses.has(operation.name) && { loss: merged.losses.get(operation.name) }),
       ...(merged.stubs.includes(operation.name) && { stub: true }),
     })),
