@@ -162,7 +162,7 @@ interface Step {
  * A code that the older version does not have becomes the built-in one for its status, else for its class (RFC 9110,
  * section 15).
  */
-function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['problems'] {
+export function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['problems'] {
   const codes: Record<string, string> = {}
   for (const [code, { status }] of Object.entries(next)) {
     if (Object.hasOwn(older, code) || Object.hasOwn(builtInErrors, code)) continue
