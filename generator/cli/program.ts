@@ -48,7 +48,10 @@ export async function runProgram(
   // For anything but the name of a command, the help lists all of them.
   const wanted = command === undefined ? [...commands.values()] : [command]
   for (const add of await Promise.all(wanted.map((load) => load()))) add(program, terminal, stages, exit)
-  for (const command of program.commands) command.copyInheritedSettings(program)
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program)
+    command.showHelpAfterError(`Run duet ${command.name()} --help for its arguments and options.`)
+  }
   try {
     if (args.length === 0) throw new UsageError(`${program.helpInformation().trimEnd()}`)
     await program.parseAsync(args, { from: 'user' })
