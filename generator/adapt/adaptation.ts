@@ -146,7 +146,12 @@ class OperationComparison {
     switch (name) {
       case 'params': {
         const renamed = renamedParams(before, after)
-        return this.#derived(name, this.#params, [before.params, after.params], before, after, renamed)
+        const part = this.#derived(name, this.#params, [before.params, after.params], before, after, renamed)
+        const [was, is] = [before, after].map(({ datetimes }) => JSON.stringify(datetimes.params))
+        // Without a conversion, the runtime brings only the older version's datetimes to UTC.
+        return part.kind === 'identity' && was !== is
+          ? { ...derivedPart(name, keep, ['reads datetimes']), verdict: proved }
+          : part
       }
       case 'result': {
         const lost = lostMedia(before, after)
