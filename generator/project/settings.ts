@@ -18,6 +18,8 @@ export interface Settings {
   readonly reference: boolean
   /** File of the waivers for reviews. */
   readonly waivers: string | undefined
+  /** Folder of the adapters between versions. */
+  readonly adapters: string | undefined
   /** The baseline of linting: a version source, `previous`, or one for each named document. */
   readonly baseline: string | Readonly<Record<string, string>> | undefined
   /** The naming strategy of all versions, or of each version. */
@@ -47,6 +49,7 @@ export const settingNames = [
   'templates',
   'reference',
   'waivers',
+  'adapters',
   'baseline',
   'naming',
   'include',
@@ -82,6 +85,7 @@ export function readSettings(value: unknown, file: string): Settings {
     templates: text(own(value, 'templates'), 'templates', 'a folder', file),
     reference: flag(own(value, 'reference'), 'reference', file),
     waivers: text(own(value, 'waivers'), 'waivers', 'a file', file),
+    adapters: text(own(value, 'adapters'), 'adapters', 'a folder', file),
     baseline: baseline(own(value, 'baseline'), file),
     naming: naming(own(value, 'naming'), file),
     reading: {

@@ -109,6 +109,8 @@ export interface Change {
   readonly fingerprint: string
   /** Null if no waiver accepts it. */
   readonly waiver: Waiver | null
+  /** What converts for callers of the old version. Absent without `--adapters`, and if nothing does. */
+  readonly adapter?: string
   /** For proofs, not for reports. */
   readonly evidence?: Evidence
   /** Equal for copies of an inline schema that changed alike. For grouping, not for reports. */

@@ -63,9 +63,12 @@ export function gateOf(comparison: Comparison, rules: GateRules, stale: readonly
   return { ok: reasons.length === 0, reasons, waivers: stale, failing: counted, objections }
 }
 
-/** The changes that fail the gate: those with these levels and without a waiver. */
+/** The changes that fail the gate: those with these levels, without a waiver and without an adapter. */
 export function failing(changes: readonly Change[], failOn: FailOn): Change[] {
-  return changes.filter(({ level, waiver }) => waiver === null && levels[failOn].includes(level))
+  return changes.filter(
+    ({ level, waiver, adapter }) =>
+      waiver === null && adapter === undefined && levels[failOn].includes(level),
+  )
 }
 
 const levels: { readonly [failOn in FailOn]: readonly Level[] } = {

@@ -137,10 +137,10 @@ class View {
   }
 
   #change(change: Group): object {
-    const { level, id, fingerprint, operations, handlers, waiver, path, parts } = change
+    const { level, id, fingerprint, operations, handlers, waiver, adapter, path, parts } = change
     return {
       anchor: this.#anchor(fingerprint),
-      isOpen: this.#isOpen && isBreaking(change) && waiver === null,
+      isOpen: this.#isOpen && isBreaking(change) && waiver === null && adapter === undefined,
       level,
       id,
       fingerprint,
@@ -154,6 +154,7 @@ class View {
       moreOperations: Math.max(0, operations.length - mostNames),
       handlers: handlers.length === 1 && handlers[0] !== change.operation ? handlers.map(inert) : [],
       waiver: waiver === null ? undefined : inert(waivedText(waiver)),
+      adapter: adapter === undefined ? undefined : inert(adapter),
       ...(this.excerpts.has(change) ? this.#sides(change) : this.#positions(change)),
       proof: this.#proof(change),
       count: parts.length,
