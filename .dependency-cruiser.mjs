@@ -21,9 +21,11 @@ const columns = {
     ['document'],
   ],
   runtime: [
+    ['shadow'],
     ['rest', 'jsonrpc'],
     ['http'],
     ['server'],
+    ['usage'],
     ['client'],
     ['validation'],
     ['contract'],

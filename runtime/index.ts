@@ -73,8 +73,19 @@ export type {
 export { InvalidResultError } from './server/checked-result.js'
 export type { Pieces } from './server/media-result.js'
 export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
+export type {
+  ShadowChange,
+  ShadowChanges,
+  ShadowOperation,
+  ShadowOptions,
+  Sign,
+} from './server/shadow-options.js'
 export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
+export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usage/entry.js'
+export { jsonLinesLedger, readUsage, type TornLine, usageLines } from './usage/json-lines.js'
+export { mergeUsage } from './usage/merge.js'
+export type { UsageOptions } from './usage/recorder.js'
 export { readJsonFile } from './values/json-file.js'
 export { jsonText } from './values/json-text.js'
 export { requestIdOf } from './values/request-id.js'
@@ -84,4 +95,5 @@ export {
   type VersionModule,
   type Versions,
   type VersionsOptions,
+  type VersionsShadow,
 } from './versions.js'

@@ -5,7 +5,9 @@ import { facesOf } from './faces.js'
 import type { VersionChoice } from './http/version-choice.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers } from './server/adapter.js'
-import type { Api, ApiOptions, CallOptions, Faces } from './server/api.js'
+import type { Api, ApiOptions, CallOptions, Counting, Faces } from './server/api.js'
+import type { ShadowChanges, ShadowOptions } from './server/shadow-options.js'
+import type { UsageOptions } from './usage/recorder.js'
 import { type Eventual, whenKnown } from './values/eventual.js'
 
 /** A generated version: the module of its package. */
@@ -15,7 +17,7 @@ export interface VersionModule {
 
 export type VersionsOptions<Handlers, Principal> = Omit<
   ApiOptions<Handlers, Principal>,
-  'basePath' | 'openrpc'
+  'basePath' | 'openrpc' | 'shadow'
 > &
   VersionOptions<Principal>
 
@@ -40,6 +42,16 @@ interface VersionOptions<Principal> {
   readonly versionOf?: (principal: Principal) => string | undefined
   /** Versions that end, or have ended: from that day on, calls fail with `version_sunset` (410). */
   readonly sunsets?: Readonly<Record<string, Sunset>>
+  /**
+   * Counts who calls which version, and tries the calls of each on the next one once they are answered. Default: none,
+   * at no cost.
+   */
+  readonly shadow?: VersionsShadow<Principal>
+}
+
+export interface VersionsShadow<Principal> extends UsageOptions<Principal> {
+  /** For each pair of neighbours, what `duet diff OLD NEW --format shadow` wrote. */
+  readonly changes?: readonly ShadowChanges[]
 }
 
 /** When a version ends. */
@@ -53,7 +65,7 @@ export interface Sunset {
 }
 
 /** Several versions of an api, served by the handlers of the newest. */
-export interface Versions<Principal> extends Faces {
+export interface Versions<Principal> extends Faces, Counting {
   /** Names of the versions, from the oldest to the newest. */
   readonly names: readonly string[]
   /**
@@ -93,6 +105,7 @@ export function createVersions<Handlers, Principal = unknown>(
   return {
     ...faces,
     names: served.names,
+    flushUsage: () => served.flushUsage(),
     targetOf: (request) => served.targetOf(request),
     api: <Types>(name: string) => ({
       call: ((operation: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
@@ -128,6 +141,10 @@ class ServedVersions<Principal> {
     this.#header = versionHeader === false ? undefined : versionHeader.toLowerCase()
     for (const name of [this.#default, ...Object.keys(sunsets), ...Object.keys(adapters)]) this.version(name)
     this.#choices = new Map(this.names.map((name) => [name, this.#choiceOf(name)]))
+  }
+
+  async flushUsage(): Promise<void> {
+    await Promise.all(Array.from(this.#versions.values(), (version) => version.flushUsage()))
   }
 
   version(name: string): ServedVersion<Principal> {
@@ -280,6 +297,16 @@ function firstSegment(url: string): string {
   return segment
 }
 
+function shadowOf<Principal>(
+  { changes = [], ...options }: VersionsShadow<Principal>,
+  older: Contract,
+  next: Contract | undefined,
+): ShadowOptions<Principal> {
+  if (next === undefined) return options
+  const own = changes.find(({ from, to }) => from === older.version && to === next.version)
+  return { ...options, next: { contract: next }, ...(own !== undefined && { changes: own }) }
+}
+
 /** The newest version with the given handlers, and each older one with those of its adapter. */
 function servedVersions<Principal>({
   versions,
@@ -290,6 +317,7 @@ function servedVersions<Principal>({
   versionHeader: _header,
   versionOf: _of,
   sunsets: _sunsets,
+  shadow,
   ...options
 }: VersionsOptions<unknown, Principal>): ReadonlyMap<string, ServedVersion<Principal>> {
   const served = new Map<string, ServedVersion<Principal>>()
@@ -303,10 +331,11 @@ function servedVersions<Principal>({
             { older: contract, next: next.contract, procedures: next.version.procedures },
             adapter ?? {},
           )
-    const version = new ServedVersion<Principal>(contract, { ...options, handlers: own } as ApiOptions<
-      unknown,
-      Principal
-    >)
+    const version = new ServedVersion<Principal>(contract, {
+      ...options,
+      handlers: own,
+      ...(shadow !== undefined && { shadow: shadowOf(shadow, contract, next?.contract) }),
+    } as ApiOptions<unknown, Principal>)
     served.set(contract.version, version)
     next = { contract, version }
   }

@@ -27,6 +27,8 @@ export interface BodyRule {
   readonly warnRounded?: () => void
   /** Counts the work of reading and parsing. */
   readonly work: WorkMeter | undefined
+  /** Receives the bytes that were read. */
+  readonly keep?: ((request: HttpRequest, bytes: Buffer) => void) | undefined
 }
 
 /** How to read bodies of authenticated callers, and how many bytes to read of anonymous ones. */
@@ -205,9 +207,11 @@ function receive<Content>(
         // Other requests of the same caller may have used up the budget since this read began.
         rule.work?.admit?.(request)
         resolve(
-          measured(rule.work, request, () =>
-            read(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)),
-          ),
+          measured(rule.work, request, () => {
+            const bytes = chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)
+            rule.keep?.(request, bytes)
+            return read(bytes)
+          }),
         )
       } catch (error) {
         reject(error)

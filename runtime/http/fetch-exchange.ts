@@ -10,7 +10,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
   #answer: (response: Response) => void = () => undefined
   #controller: AbortController | undefined
   #breakOff: ((reason: Error) => void) | undefined
-  #over: ((status: number) => void) | undefined
+  readonly #over: ((status: number) => void)[] = []
   #isOver = false
 
   /** @param aborted the request's signal */
@@ -97,7 +97,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
   }
 
   whenOver(listener: (status: number) => void): void {
-    this.#over = listener
+    this.#over.push(listener)
   }
 
   /** A platform may abort the signal of a request after its response. */
@@ -112,8 +112,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
 
   #finish(status: number): void {
     this.#isOver = true
-    this.#over?.(status)
-    this.#over = undefined
+    for (const listener of this.#over.splice(0)) listener(status)
   }
 }
 

@@ -18,6 +18,7 @@ import { writtenErrorBody } from './outcome/error-body.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome/outcome.js'
 import type { Procedure } from './procedure.js'
 import { createTelemetry } from './telemetry.js'
+import type { Watcher } from './watcher.js'
 
 /** The caller: an HTTP exchange, or a program in process. */
 export interface Caller<Principal> extends CallOrigin {
@@ -52,6 +53,7 @@ export class Dispatcher<Principal> {
   readonly #callMs: number | undefined
   readonly #version: string
   readonly #reports: CallReports<Principal>
+  readonly #watcher: Watcher<Principal> | undefined
   readonly telemetry = createTelemetry()
 
   /** Throws an Error for an unknown system time zone. */
@@ -60,6 +62,7 @@ export class Dispatcher<Principal> {
     errors: ErrorCatalogue,
     version: string,
     callMs?: number,
+    watcher?: Watcher<Principal>,
   ) {
     const { systemTimezone = 'UTC' } = options
     if (timezoneNamed(systemTimezone) === undefined) {
@@ -71,6 +74,7 @@ export class Dispatcher<Principal> {
     this.#errors = errors
     this.#callMs = callMs
     this.#version = version
+    this.#watcher = watcher
     this.#reports = new CallReports(options, version)
     this.#systemTimezone = systemTimezone
   }
@@ -142,7 +146,9 @@ export class Dispatcher<Principal> {
     const { procedure, caller, record, deadline, encoding } = call
     const { handle, operation } = procedure
     const timezone = this.#timezone(record, bound)
+    const seen = this.#watcher?.bound(caller, bound)
     const params = countingSteps(() => checkedParams(procedure, bound, timezone))
+    this.#watcher?.accepted(procedure, caller, record.principal, seen)
     if (handle === undefined) throw new ProblemError('not_implemented')
     encoding.admit?.()
     const zone = timezone ?? this.#systemTimezone

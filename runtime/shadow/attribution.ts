@@ -1,0 +1,141 @@
+import type { Protocol } from '../contract/operation.js'
+import type { Violation } from '../contract/problem-details.js'
+import { MAX_VIOLATIONS } from '../contract/violations.js'
+import type { ShadowChange, ViolationSign } from '../server/shadow-options.js'
+import type { Tried } from '../usage/recorder.js'
+
+/** Why the next version refuses a call. */
+export interface ShadowRefusal {
+  /** Whether the call leads to another operation than it means, or to none. */
+  readonly isElsewhere?: boolean
+  /** The other operation. */
+  readonly taker?: string | undefined
+  readonly isWithoutCredentials?: boolean
+  readonly isOtherMediaType?: boolean
+  /** Whether it is refused for another reason than these and its params, such as too long a body. */
+  readonly isOther?: boolean
+  readonly violations: readonly Violation[]
+}
+
+/** The changes of one operation, by what shows them over one protocol. */
+export class Attribution {
+  readonly #always: readonly string[]
+  readonly #address: readonly string[]
+  readonly #takers: ReadonlyMap<string, readonly string[]>
+  readonly #credentials: readonly string[]
+  readonly #mediaType: readonly string[]
+  readonly #claims: readonly Claim[]
+
+  constructor(changes: readonly ShadowChange[], protocol: Protocol) {
+    const own = changes.filter(({ protocols }) => protocols.includes(protocol))
+    const of = (sign: ShadowChange['sign']) =>
+      own.flatMap((change) => (change.sign === sign ? [change.fingerprint] : []))
+    this.#always = of('call')
+    this.#address = of('address')
+    this.#credentials = of('credentials')
+    this.#mediaType = of('media type')
+    const takers = new Map<string, string[]>()
+    for (const change of own)
+      if (change.sign === 'taker')
+        takers.set(change.operation, [...(takers.get(change.operation) ?? []), change.fingerprint])
+    this.#takers = takers
+    this.#claims = own.flatMap((change) => (change.sign === 'violation' ? [claimOf(change)] : []))
+  }
+
+  /** The changes that cause a refusal. */
+  of(refusal: ShadowRefusal): Tried {
+    const hits = new Set(this.#always)
+    let isUnattributed = refusal.isOther === true
+    const add = (found: readonly string[]) => {
+      if (found.length === 0 && this.#always.length === 0) isUnattributed = true
+      for (const fingerprint of found) hits.add(fingerprint)
+    }
+    if (refusal.isElsewhere === true) {
+      const taken = refusal.taker === undefined ? undefined : this.#takers.get(refusal.taker)
+      add(taken ?? this.#address)
+    }
+    if (refusal.isWithoutCredentials === true) add(this.#credentials)
+    if (refusal.isOtherMediaType === true) add(this.#mediaType)
+    if (refusal.violations.length > 0 && !this.#claimed(refusal.violations, hits)) isUnattributed = true
+    return { hits, isUnattributed }
+  }
+
+  /**
+   * Adds the changes that explain violations. False if some are left that no change explains: those next to an
+   * explained one, such as of the branches around it, count as explained.
+   */
+  #claimed(violations: readonly Violation[], hits: Set<string>): boolean {
+    const left: string[][] = []
+    const explained: string[][] = []
+    for (const { path, keyword } of violations) {
+      const way = wayOf(path)
+      const found = this.#exact(way, keyword)
+      const claims = found.length > 0 ? found : this.#near(way)
+      for (const { fingerprint } of claims) hits.add(fingerprint)
+      if (claims.length > 0) explained.push(way)
+      else left.push(way)
+    }
+    // More violations than this are cut off, and those could have other causes.
+    if (violations.length >= MAX_VIOLATIONS) return false
+    return left.every((way) => explained.some((other) => nearness(way, other) !== undefined))
+  }
+
+  #exact(way: Way, keyword: string): readonly Claim[] {
+    return this.#claims.filter(
+      (claim) => claim.keywords.includes(keyword) && nearness(way, claim.way) === 'at',
+    )
+  }
+
+  /**
+   * The changes whose value is the nearest. If several are equally near, all of them: it is worse to miss a caller than
+   * to name one too many.
+   */
+  #near(way: Way): readonly Claim[] {
+    for (const wanted of ['at', 'within', 'around'] as const) {
+      const found = this.#claims.filter(
+        (claim) =>
+          nearness(way, claim.way) === wanted ||
+          (wanted !== 'around' && claim.around !== undefined && isIn(way, claim.around)),
+      )
+      if (found.length > 0) return found
+    }
+    return []
+  }
+}
+
+interface Claim {
+  readonly fingerprint: string
+  readonly way: Way
+  readonly keywords: readonly string[]
+  readonly around: Way | undefined
+}
+
+/** The segments of a path; `*` is any. */
+type Way = readonly string[]
+
+function claimOf({ fingerprint, path, keywords, around }: ShadowChange & ViolationSign): Claim {
+  return { fingerprint, way: wayOf(path), keywords, around: around === undefined ? undefined : wayOf(around) }
+}
+
+function wayOf(path: string): string[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function isIn(way: Way, around: Way): boolean {
+  const found = nearness(way, around)
+  return found === 'at' || found === 'within'
+}
+
+/** How close a path is to another one: at it, within it or around it. Undefined: it is elsewhere. */
+function nearness(way: Way, other: Way): 'at' | 'within' | 'around' | undefined {
+  const shared = Math.min(way.length, other.length)
+  for (let index = 0; index < shared; index++) {
+    const name = other[index]
+    if (name !== '*' && name !== way[index]) return undefined
+  }
+  if (way.length === other.length) return 'at'
+  return way.length > other.length ? 'within' : 'around'
+}
