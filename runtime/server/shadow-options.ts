@@ -44,6 +44,8 @@ export type Sign =
   | { readonly sign: 'taker'; readonly operation: string }
   /** The call has no credentials that the next version asks for. */
   | { readonly sign: 'credentials' }
+  /** A value is left out, which the next version takes for another one. */
+  | { readonly sign: 'absence'; readonly path: string }
   /** The next version does not read the media type of the body. */
   | { readonly sign: 'media type' }
   | ViolationSign

@@ -3,6 +3,7 @@ import type { Violation } from '../contract/problem-details.js'
 import { MAX_VIOLATIONS } from '../contract/violations.js'
 import type { ShadowChange, ViolationSign } from '../server/shadow-options.js'
 import type { Tried } from '../usage/recorder.js'
+import { isJsonObject } from '../values/object.js'
 
 /** Why the next version refuses a call. */
 export interface ShadowRefusal {
@@ -14,6 +15,8 @@ export interface ShadowRefusal {
   readonly isOtherMediaType?: boolean
   /** Whether it is refused for another reason than these and its params, such as too long a body. */
   readonly isOther?: boolean
+  /** The changes that the call shows by what it leaves out. */
+  readonly absent?: readonly string[]
   readonly violations: readonly Violation[]
 }
 
@@ -25,6 +28,7 @@ export class Attribution {
   readonly #credentials: readonly string[]
   readonly #mediaType: readonly string[]
   readonly #claims: readonly Claim[]
+  readonly #absences: readonly { readonly fingerprint: string; readonly way: Way }[]
 
   constructor(changes: readonly ShadowChange[], protocol: Protocol) {
     const own = changes.filter(({ protocols }) => protocols.includes(protocol))
@@ -39,12 +43,20 @@ export class Attribution {
       if (change.sign === 'taker')
         takers.set(change.operation, [...(takers.get(change.operation) ?? []), change.fingerprint])
     this.#takers = takers
+    this.#absences = own.flatMap((change) =>
+      change.sign === 'absence' ? [{ fingerprint: change.fingerprint, way: wayOf(change.path) }] : [],
+    )
     this.#claims = own.flatMap((change) => (change.sign === 'violation' ? [claimOf(change)] : []))
+  }
+
+  /** The changes that a call shows by what it leaves out. */
+  absent(params: unknown): readonly string[] {
+    return this.#absences.flatMap(({ fingerprint, way }) => (lacks(params, way) ? [fingerprint] : []))
   }
 
   /** The changes that cause a refusal. */
   of(refusal: ShadowRefusal): Tried {
-    const hits = new Set(this.#always)
+    const hits = new Set([...this.#always, ...(refusal.absent ?? [])])
     let isUnattributed = refusal.isOther === true
     const add = (found: readonly string[]) => {
       if (found.length === 0 && this.#always.length === 0) isUnattributed = true
@@ -122,6 +134,17 @@ function wayOf(path: string): string[] {
     .split('/')
     .slice(1)
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** Whether an object on the way lacks its last name. */
+function lacks(params: unknown, way: Way): boolean {
+  let value = params
+  for (const [index, name] of way.entries()) {
+    if (!isJsonObject(value)) return false
+    if (!Object.hasOwn(value, name)) return index === way.length - 1
+    value = value[name]
+  }
+  return false
 }
 
 function isIn(way: Way, around: Way): boolean {

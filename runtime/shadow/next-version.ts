@@ -18,6 +18,9 @@ interface Endpoint {
   readonly binder: RestBinder
 }
 
+/** Finds the changes that params show by what they leave out, before defaults are filled in. */
+type Look = (params: unknown) => readonly string[]
+
 /** Binds and validates calls of one version as the next one would. Nothing is handled. */
 export class NextVersion {
   readonly #contract: Contract
@@ -52,19 +55,24 @@ export class NextVersion {
     meant: string | undefined,
     request: ReadableRequest,
     url: string,
+    look: Look,
   ): Eventual<ShadowRefusal | undefined> {
     const match = this.#router.find(request.method ?? '', url)
     const reached = match?.target.procedure.operation.name
     if (match !== undefined && reached === meant) {
       const { procedure, binder } = match.target
-      return this.#bound(procedure, request, {}, () => binder.bind(request, url, match.values, this.#rule))
+      return this.#bound(procedure, request, {}, look, () =>
+        binder.bind(request, url, match.values, this.#rule),
+      )
     }
     const elsewhere = { isElsewhere: true, ...(reached !== undefined && { taker: reached }) }
     const procedure = this.#procedures.get(meant ?? '')
     const values = this.#old.find(request.method ?? '', url)?.values
     if (procedure === undefined || values === undefined) return { ...elsewhere, violations: [] }
     const binder = this.#movedBinder(operation, procedure)
-    return this.#bound(procedure, request, elsewhere, () => binder.bind(request, url, values, this.#rule))
+    return this.#bound(procedure, request, elsewhere, look, () =>
+      binder.bind(request, url, values, this.#rule),
+    )
   }
 
   /** The same for a JSON-RPC call. The params are changed. */
@@ -73,6 +81,7 @@ export class NextVersion {
     meant: string | undefined,
     request: HttpRequest,
     bound: Bound,
+    look: Look,
   ): Eventual<ShadowRefusal | undefined> {
     const { methods } = this.#contract
     const reached = rpc !== false && Object.hasOwn(methods, rpc) ? methods[rpc]?.name : undefined
@@ -80,19 +89,22 @@ export class NextVersion {
       reached === meant ? {} : { isElsewhere: true, ...(reached !== undefined && { taker: reached }) }
     const procedure = this.#procedures.get(meant ?? '')
     if (procedure === undefined) return { isElsewhere: true, ...elsewhere, violations: [] }
-    return this.#bound(procedure, request, elsewhere, () => bound)
+    return this.#bound(procedure, request, elsewhere, look, () => bound)
   }
 
   #bound(
     procedure: Procedure,
     request: HttpRequest,
     known: Omit<ShadowRefusal, 'violations'>,
+    look: Look,
     bind: () => Eventual<Bound>,
   ): Eventual<ShadowRefusal | undefined> {
-    const found = { ...known, ...(lacksCredentials(procedure, request) && { isWithoutCredentials: true }) }
+    let found = { ...known, ...(lacksCredentials(procedure, request) && { isWithoutCredentials: true }) }
     const refused = (error: unknown): ShadowRefusal => refusalOf(error, found)
     try {
       const checked = whenKnown(bind(), (bound) => {
+        const absent = look(bound.params)
+        if (absent.length > 0) found = { ...found, absent }
         countingSteps(() => checkedParams(procedure, bound, 'UTC'))
         return isRefused(found) ? { ...found, violations: [] } : undefined
       })
@@ -124,7 +136,7 @@ function lacksCredentials({ secured, alternatives }: Procedure, request: HttpReq
 }
 
 function isRefused(found: Omit<ShadowRefusal, 'violations'>): boolean {
-  return found.isElsewhere === true || found.isWithoutCredentials === true
+  return found.isElsewhere === true || found.isWithoutCredentials === true || found.absent !== undefined
 }
 
 function refusalOf(error: unknown, found: Omit<ShadowRefusal, 'violations'>): ShadowRefusal {

@@ -4,7 +4,7 @@ import type { Logger } from '../contract/logger.js'
 import type { Operation, Protocol } from '../contract/operation.js'
 import type { BodyRule } from '../http/body.js'
 import { Exchange } from '../http/exchange.js'
-import type { Caller } from '../server/dispatch.js'
+import type { CallOrigin } from '../server/call-context.js'
 import type { Procedure } from '../server/procedure.js'
 import type { ShadowOptions } from '../server/shadow-options.js'
 import type { Watcher } from '../server/watcher.js'
@@ -67,7 +67,7 @@ export class Shadow<Principal> implements Watcher<Principal> {
     if (bytes.length <= MOST_BYTES) this.#bodies.set(request, bytes)
   }
 
-  bound(caller: Caller<Principal>, { params, timezone, violations }: Bound): unknown {
+  bound(caller: CallOrigin, { params, timezone, violations }: Bound): unknown {
     if (this.#next === undefined || !(caller instanceof Exchange)) return undefined
     if (this.#sample < 1 && Math.random() >= this.#sample) return undefined
     if (this.#waiting >= MOST_WAITING || this.#bytes >= MOST_WAITING_BYTES) return undefined
@@ -78,7 +78,7 @@ export class Shadow<Principal> implements Watcher<Principal> {
 
   accepted(
     { operation }: Procedure,
-    caller: Caller<Principal>,
+    caller: CallOrigin,
     principal: Principal | undefined,
     seen: unknown,
   ): void {
@@ -119,10 +119,11 @@ export class Shadow<Principal> implements Watcher<Principal> {
     const next = this.#next
     if (next === undefined) return undefined
     const { request, url } = exchange
-    const { operation, meant } = watched
+    const { operation, meant, attribution } = watched
+    const look = (params: unknown) => attribution.absent(params)
     if (seen !== REST) {
       const bound = seen as Bound
-      return { watched, consumer, bytes: 0, ask: () => next.jsonrpc(operation, meant, request, bound) }
+      return { watched, consumer, bytes: 0, ask: () => next.jsonrpc(operation, meant, request, bound, look) }
     }
     const kept = this.#bodies.get(request)
     // Its body is too long, or a body parser has read it.
@@ -130,7 +131,12 @@ export class Shadow<Principal> implements Watcher<Principal> {
     // Node hands out parts of larger buffers, which would stay as long as this one.
     const bytes = kept === undefined ? NO_BYTES : Buffer.from(kept)
     const replayed = new ReplayedRequest(request, bytes)
-    return { watched, consumer, bytes: bytes.length, ask: () => next.rest(operation, meant, replayed, url) }
+    return {
+      watched,
+      consumer,
+      bytes: bytes.length,
+      ask: () => next.rest(operation, meant, replayed, url, look),
+    }
   }
 
   /** Tries calls, and lets other work go first every few milliseconds. */

@@ -6,7 +6,7 @@ import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { entryOf, hasTrait } from '../change/catalogue.js'
-import type { Elsewhere, Evidence } from '../change/change.js'
+import type { Elsewhere, Evidence, Place } from '../change/change.js'
 import { type Collector, callableProtocols } from '../change/collector.js'
 import { type Level, levels } from '../change/level.js'
 import { levelIfPromised } from '../change/lifecycle.js'
@@ -52,12 +52,15 @@ interface Occurrence {
 interface ReportedChange {
   readonly protocols: readonly Protocol[]
   readonly groups: Group[]
+  /** Where it breaks callers, or may. */
+  readonly places: Place[]
 }
 
 /** The occurrences of one change with the same level and protocols. `first`: in the first operation by name. */
 interface Group {
   readonly first: Occurrence
   readonly occurrences: Occurrence[]
+  readonly places: readonly Place[]
 }
 
 /** Finds the operations that schema changes reach, and the routes to the changes. */
@@ -130,6 +133,7 @@ export class Reach {
           const change = this.#changeOf(entry, route, finding)
           const { level: found, evidence } = this.#judged(entry, route, finding)
           const level = levelIfPromised(entry.before.operation.value, found)
+          if (isBad({ level })) change.places.push(placeOf({ entry, route, finding }))
           const known = worst.get(change)
           const isKnownToRpc =
             entry.subject.isKnownToRpc === true && finding.by === 'schema' && known?.isKnownToRpc !== false
@@ -212,7 +216,7 @@ export class Reach {
     const at = owner.shared === undefined ? positionOf(subject) + place : place
     const parts: readonly Json[] = [at + finding.path, finding.values, protocols]
     const key = canonical([finding.id, owner.shared ?? owner.outline ?? before.name, ...parts])
-    const change = this.#changes.get(key) ?? { protocols, groups: [] }
+    const change = this.#changes.get(key) ?? { protocols, groups: [], places: [] }
     this.#changes.set(key, change)
     if (owner.shared !== undefined) this.#shared.set(finding, change)
     return change
@@ -227,10 +231,12 @@ export class Reach {
     return createHash('sha256').update(identity).digest('hex').slice(0, 16)
   }
 
-  #report({ first, occurrences }: Group): void {
+  #report({ first, occurrences, places: all }: Group): void {
     const { entry, route, finding, level, protocols } = first
     const { path, evidence } = elsewhereOf(first)
     const elsewhere = level === 'compatible' ? [] : spread(occurrences).map(elsewhereOf)
+    const names = new Set(occurrences.map((occurrence) => occurrence.entry.after.name))
+    const places = level === 'compatible' ? [] : all.filter(({ operation }) => names.has(operation))
     this.collector.addReached({
       finding: {
         id: finding.id,
@@ -244,7 +250,11 @@ export class Reach {
         old: finding.a,
         new: finding.b,
         copy: this.#copyOf(first, path),
-        evidence: { ...evidence, ...(elsewhere.length > 0 && { elsewhere }) },
+        evidence: {
+          ...evidence,
+          ...(elsewhere.length > 0 && { elsewhere }),
+          ...(places.length > 0 && { places }),
+        },
       },
       level,
       protocols,
@@ -286,13 +296,23 @@ function elsewhereOf({ entry, route, finding, level, evidence: known }: Occurren
   }
 }
 
+function placeOf({ entry, route, finding }: Pick<Occurrence, 'entry' | 'route' | 'finding'>): Place {
+  const { subject, after } = entry
+  const { at } = evidenceOf(route, finding)
+  return {
+    operation: after.name,
+    path: subject.path + pathOf(route) + finding.path,
+    ...(at !== undefined && { at: subject.path + at }),
+  }
+}
+
 /** Adds an occurrence to the group of those that are alike. */
-function addTo({ groups }: ReportedChange, occurrence: Occurrence): void {
+function addTo({ groups, places }: ReportedChange, occurrence: Occurrence): void {
   const group = groups.find(
     ({ first: { level, protocols } }) =>
       level === occurrence.level && protocols.join() === occurrence.protocols.join(),
   )
-  if (group === undefined) groups.push({ first: occurrence, occurrences: [occurrence] })
+  if (group === undefined) groups.push({ first: occurrence, occurrences: [occurrence], places })
   else group.occurrences.push(occurrence)
 }
 

@@ -1,0 +1,3 @@
+export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usage/entry.js'
+export { jsonLinesLedger, readUsage, type TornLine, usageLines } from './usage/json-lines.js'
+export { mergeUsage } from './usage/merge.js'
