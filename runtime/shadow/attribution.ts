@@ -81,8 +81,7 @@ export class Attribution {
     const explained: string[][] = []
     for (const { path, keyword } of violations) {
       const way = wayOf(path)
-      const found = this.#exact(way, keyword)
-      const claims = found.length > 0 ? found : this.#near(way)
+      const claims = this.#causes(way, keyword)
       for (const { fingerprint } of claims) hits.add(fingerprint)
       if (claims.length > 0) explained.push(way)
       else left.push(way)
@@ -92,26 +91,20 @@ export class Attribution {
     return left.every((way) => explained.some((other) => nearness(way, other) !== undefined))
   }
 
-  #exact(way: Way, keyword: string): readonly Claim[] {
-    return this.#claims.filter(
-      (claim) => claim.keywords.includes(keyword) && nearness(way, claim.way) === 'at',
-    )
-  }
-
   /**
-   * The changes whose value is the nearest. If several are equally near, all of them: it is worse to miss a caller than
-   * to name one too many.
+   * The changes that refuse such a value. If no change names its keyword, those of the values that it is in, else those
+   * of values in it. It is worse to miss a caller than to name one too many.
    */
-  #near(way: Way): readonly Claim[] {
-    for (const wanted of ['at', 'within', 'around'] as const) {
-      const found = this.#claims.filter(
-        (claim) =>
-          nearness(way, claim.way) === wanted ||
-          (wanted !== 'around' && claim.around !== undefined && isIn(way, claim.around)),
-      )
-      if (found.length > 0) return found
-    }
-    return []
+  #causes(way: Way, keyword: string): readonly Claim[] {
+    const near = (wanted: Nearness) => this.#claims.filter((claim) => nearness(way, claim.way) === wanted)
+    const exact = near('at').filter(({ keywords }) => keywords.includes(keyword))
+    const vague = this.#claims.filter(
+      ({ keywords, way: own, around }) =>
+        (keywords.length === 0 && isIn(way, own)) || (around !== undefined && isIn(way, around)),
+    )
+    const found = exact.length > 0 ? exact : [...near('at'), ...near('within')]
+    if (found.length + vague.length === 0) return near('around')
+    return [...found, ...vague]
   }
 }
 
@@ -152,8 +145,10 @@ function isIn(way: Way, around: Way): boolean {
   return found === 'at' || found === 'within'
 }
 
+type Nearness = 'at' | 'within' | 'around'
+
 /** How close a path is to another one: at it, within it or around it. Undefined: it is elsewhere. */
-function nearness(way: Way, other: Way): 'at' | 'within' | 'around' | undefined {
+function nearness(way: Way, other: Way): Nearness | undefined {
   const shared = Math.min(way.length, other.length)
   for (let index = 0; index < shared; index++) {
     const name = other[index]

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Contract, createApiOf, type ShadowChanges, type UsageEntry } from 'duet-runtime'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Credentials } from '../../generator/diff/change/change.js'
 import { compare } from '../../generator/diff/compare.js'
@@ -13,6 +14,7 @@ import type { Model } from '../../generator/model/model.js'
 import { handlersOf } from '../../generator/samples/handlers.js'
 import { sidesOf } from '../diff/compared.js'
 import { sectionsOf } from '../fences.js'
+import { documentsOf, operations } from './documents.js'
 
 // What proves a change to a review shows it in the shadow of a service, too: each proof is sent to the old version, and
 // its ledger names the change.
@@ -24,31 +26,46 @@ const sections = sectionsOf(page).map(({ title, fences }) => [title, fences] as 
 describe('a ledger names the change for the proof of', () => {
   it.each(sections)('%s', async (_, fences) => {
     const [old = '', fresh = ''] = fences.map(({ text }) => text)
-    const sides = await sidesOf(head + old, (head + fresh).replace('version: 1.0.0', 'version: 2.0.0'))
-    const comparison = compare(...sides, { today: '2026-11-21' })
-    const changes = signsOf(comparison, ...sides)
-    const proven = await prove(comparison, ...sides)
-    const [before, after] = sides.map(({ model }) => model)
-    if (before === undefined || after === undefined || changes === undefined) throw new Error('No model')
-    const next = { contract: await contractOf(await emit(after, [], 'openapi.yaml')) }
-    const contract = await contractOf(await emit(before, [], 'openapi.yaml'))
-    for (const change of proven.changes) {
-      const { proof, direction, level } = change
-      if (level !== 'breaking' || proof.status !== 'verified' || direction === 'response') continue
-      if (!proof.new.startsWith('rejects')) continue
-      const calls = [
-        ['rest', proof.rest],
-        ['jsonrpc', proof.jsonrpc && asHttp(proof.jsonrpc, proof.jsonrpcPath, proof.credentials)],
-      ] as const
-      for (const [protocol, request] of calls) {
-        if (request === undefined) continue
-        const entries = await counted(contract, before, { next, changes }, request)
-        expect(entries, `${change.id} over ${protocol}`).toMatchObject([{ protocol, sampled: 1 }])
-        expect(fingerprints(entries), `${change.id} over ${protocol}`).toContain(change.fingerprint)
-      }
-    }
+    await shown(head + old, head + fresh)
+  })
+
+  it('random operations', { tags: 'long' }, async () => {
+    const property = fc.asyncProperty(operations, (all) => shown(...documentsOf(all)))
+    await fc.assert(property, { numRuns: Number(process.env.PROOF_RUNS ?? 8), endOnFailure: true })
   })
 })
+
+/** Sends every proof of a breaking change. */
+async function shown(old: string, fresh: string): Promise<void> {
+  const sides = await sidesOf(
+    old,
+    fresh.replace(/"version":"[^"]*"|version: 1.0.0/, (text) =>
+      text.startsWith('"') ? '"version":"2.0.0"' : 'version: 2.0.0',
+    ),
+  )
+  const comparison = compare(...sides, { today: '2026-11-21' })
+  const proven = await prove(comparison, ...sides)
+  const changes = signsOf(proven, ...sides)
+  const [before, after] = sides.map(({ model }) => model)
+  if (before === undefined || after === undefined || changes === undefined) throw new Error('No model')
+  const next = { contract: await contractOf(await emit(after, [], 'openapi.yaml')) }
+  const contract = await contractOf(await emit(before, [], 'openapi.yaml'))
+  for (const change of proven.changes) {
+    const { proof, direction, level } = change
+    if (level !== 'breaking' || proof.status !== 'verified' || direction === 'response') continue
+    if (!proof.new.startsWith('rejects')) continue
+    const calls = [
+      ['rest', proof.rest],
+      ['jsonrpc', proof.jsonrpc && asHttp(proof.jsonrpc, proof.jsonrpcPath, proof.credentials)],
+    ] as const
+    for (const [protocol, request] of calls) {
+      if (request === undefined) continue
+      const entries = await counted(contract, before, { next, changes }, request)
+      expect(entries, `${change.id} over ${protocol}`).toMatchObject([{ protocol, sampled: 1 }])
+      expect(fingerprints(entries), `${change.id} over ${protocol}`).toContain(change.fingerprint)
+    }
+  }
+}
 
 function fingerprints(entries: readonly UsageEntry[]): string[] {
   return entries.flatMap(({ hits }) => Object.keys(hits))

@@ -160,7 +160,7 @@ async function review(
     const { noticeDays = 0 } = options
     const found = compare(before, after, { today, noticeDays })
     const proven = await withProofs(found, before, after, timeMs)
-    const shadow = await shadowFor(outputs, options, found, before, after)
+    const shadow = await shadowFor(outputs, options, proven, before, after)
     const usage = await usageFor(options, proven, shadow, { old: before, today }, terminal)
     const waived = waive(usage?.comparison ?? proven, waivers.waivers, today, usage?.usage)
     const compared = forProtocol(waived.comparison, options.protocol)

@@ -13,7 +13,8 @@ import { asQueryName } from '../proof/query-names.js'
 import { schemeOf } from '../proof/showing.js'
 
 /**
- * How calls of the old version show what breaks them in the new one, for `shadow` of `createApi`. Undefined if nothing
+ * How calls of the old version show what breaks them in the new one, for `shadow` of `createApi`. The comparison has its
+ * proofs: they may tell protocols apart. Undefined if nothing
  * can be generated from one of the documents.
  */
 export function signsOf(comparison: Comparison, old: Side, fresh: Side): ShadowChanges | undefined {
@@ -143,7 +144,8 @@ function signsAt(
   if (isAboutDefault) return texts.map((text) => ({ sign: 'absence', path: text }))
   const asName = asQueryName(before, placeAmong(change, before, path))
   if (asName !== undefined && !hasTrait(id, 'absence')) texts.push(textOf(asName))
-  const keywords = keywordsOf(change) ?? []
+  // Whatever the new type also asks for may refuse a value of the old one.
+  const keywords = hasTrait(id, 'text') ? [] : (keywordsOf(change) ?? [])
   const around = at === undefined ? undefined : textOf(placeAmong(change, after, at))
   const names = isRewritten(change, before, path) ? [unnamed] : []
   const signs = texts.map(
