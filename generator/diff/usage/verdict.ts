@@ -59,7 +59,7 @@ export class Usage {
     const nobody = { consumers: 0, hits: 0, last: null, ...counts }
     if (calls === 0)
       return short === undefined
-        ? { verdict: 'unused', text: `nobody calls it: no call in ${floor.days} days`, ...nobody }
+        ? { verdict: 'unused', text: `nobody calls it: no call in ${daysText(floor.days)}`, ...nobody }
         : { verdict: 'unknown', text: `no call is known, but ${short}`, ...nobody }
     if (!this.#isSeen(change)) return { ...unseen(own, change), ...counts }
     const seen = counted(sampled, calls, floor.days)
@@ -174,14 +174,14 @@ function shortOf(recent: readonly UsageEntry[], { days, calls }: UsageFloor): st
   const found = recent.map(({ day }) => day).sort()
   const [first, last] = [found[0], found.at(-1)]
   const covered = first === undefined || last === undefined ? 0 : 1 + daysBetween(first, last)
-  if (covered < days) return `the ledger has only ${covered} of ${days} days`
+  if (covered < days) return `the ledger has only ${covered} of ${daysText(days)}`
   return all < calls ? `the ledger has only ${number(all)} of ${number(calls)} calls` : undefined
 }
 
 /** `412,000 calls of 30 days, all of them sampled`, or `4,000 of 412,000 calls of 30 days`. */
 function counted(sampled: number, calls: number, days: number): string {
-  if (sampled === calls) return `${number(calls)} calls of ${days} days, all of them sampled`
-  return `${number(sampled)} of ${number(calls)} calls of ${days} days`
+  if (sampled === calls) return `${number(calls)} calls of ${daysText(days)}, all of them sampled`
+  return `${number(sampled)} of ${number(calls)} calls of ${daysText(days)}`
 }
 
 function sumOf(entries: readonly UsageEntry[], name: 'calls' | 'sampled' | 'unattributed'): number {
@@ -200,4 +200,8 @@ function dayBefore(day: string, days: number): string {
 
 function daysBetween(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS)
+}
+
+function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${number(days)} days`
 }
