@@ -37,6 +37,7 @@ const columns = {
     ['admin', 'commands'],
     ['http'],
     ['data'],
+    ['usage'],
     ['settings'],
     ['limits', 'handlers', 'adapters'],
     ['identity'],

@@ -18,6 +18,7 @@ import { availableVersions } from '../settings/versions.js'
 import { createStorage } from '../storage/storage.js'
 import { rateCounts } from '../storage/tables/rate-counts.js'
 import { keepRecent, type Recent } from '../storage/tables/recent.js'
+import { createShadow } from '../usage/shadow.js'
 import { type ApiModule, loadApi } from './api.js'
 import { createCallLog } from './call-log.js'
 import { credentialsIn } from './credentials-in.js'
@@ -113,6 +114,13 @@ export async function startService(
       isHalfTaken: (calls) => overload.isHalfTaken || database.pool?.().isHalfTaken(calls) === true,
       onShed: () => metrics.shed('share'),
     })
+    const shadow = await createShadow({
+      ...opened,
+      settings,
+      versions: versions.map(({ contract }) => contract.version),
+      onRecord: metrics.used,
+      onError: (error) => log.warn({ err: error }, 'usage of the last minute is lost'),
+    })
     const served = createVersions({
       versions,
       handlers: createHandlers(createStorage(database, recent)),
@@ -141,6 +149,7 @@ export async function startService(
         }
       },
       onCall,
+      ...(shadow !== undefined && { shadow }),
       work: {
         admit: (request) => admitted.admitWork(request),
         spent: (request, milliseconds) => admitted.worked(request, milliseconds),
@@ -173,6 +182,7 @@ export async function startService(
       credentialsPath,
       async stop() {
         const inTime = await http.drain(settings.shutdownMs, settings.shutdownDelayMs)
+        await served.flushUsage()
         await limiter.stop()
         overload.stop()
         await recent?.close()
