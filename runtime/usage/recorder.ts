@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Protocol } from '../contract/operation.js'
+import { consumerHash } from './consumer.js'
 import { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './entry.js'
 
 export interface UsageOptions<Principal> {
@@ -141,7 +141,7 @@ export class UsageRecorder<Principal> {
     }
     const known = this.#hashes.get(name)
     if (known !== undefined) return known
-    const hash = createHmac('sha256', salt).update(name).digest('hex').slice(0, 16)
+    const hash = consumerHash(salt, name)
     if (this.#hashes.size >= MOST_HASHES) this.#hashes = new Map()
     this.#hashes.set(name, hash)
     return hash

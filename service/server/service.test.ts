@@ -21,6 +21,7 @@ const contract = {
 const api: ApiModule = {
   versions: [{ contract }],
   createVersions: ({ authenticate, onCall, systemTimezone }) => ({
+    flushUsage: async () => {},
     names: ['1.0.0'],
     targetOf: ({ url = '' }) => ({ version: '1.0.0', url }),
     node: (options) => (request, response) => {

@@ -18,6 +18,7 @@ import { availableVersions } from '../settings/versions.js'
 import { createStorage } from '../storage/storage.js'
 import { rateCounts } from '../storage/tables/rate-counts.js'
 import { keepRecent, type Recent } from '../storage/tables/recent.js'
+import { usageAreaOf } from '../usage/area.js'
 import { createShadow } from '../usage/shadow.js'
 import { type ApiModule, loadApi } from './api.js'
 import { createCallLog } from './call-log.js'
@@ -167,7 +168,9 @@ export async function startService(
         }),
       ]),
     )
-    const administration = createAdministration(areaOf(opened, admitted, settings), onCall)
+    const contracts = versions.map(({ contract }) => contract)
+    const usage = usageAreaOf(opened, settings, contracts)
+    const administration = createAdministration(areaOf(opened, admitted, settings, usage), onCall)
     const answer = served.node({
       fallback: (request, response) => {
         if (probe(request, response) || administration(request, response)) return

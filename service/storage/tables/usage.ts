@@ -12,6 +12,8 @@ export interface UsageStore extends Ledger {
   read(since: string, each: (entries: readonly UsageEntry[]) => void | Promise<void>): Promise<void>
   /** The sums since a day, by version, operation, protocol and consumer, the latest first. At most `limit`. */
   sums(since: string, limit: number): Promise<readonly UsageSum[]>
+  /** The first day of which it has entries. Undefined: it is empty. */
+  first(): Promise<string | undefined>
 }
 
 export interface UsageSum {
@@ -38,6 +40,10 @@ export function usageStore(database: Database, days: number, mostEntries = 20_00
         await each(rows.map(toEntry))
         last = end.id
       }
+    },
+    async first() {
+      const [row] = await database.query<{ day: string }>('select min(day)::text as day from usage_calls')
+      return row?.day ?? undefined
     },
     async sums(since, limit) {
       const rows = await database.query<SumRow>(sumUp, [since, String(limit)])
