@@ -1,7 +1,7 @@
 /**
  * The generator as a library, stage by stage: {@link loadDocument} reads a document, {@link lint} checks it,
- * {@link buildModel} turns it into operations, {@link emit} writes what is generated. No stage throws for what
- * stands in a document; what is wrong comes back as {@link Diagnostic}s.
+ * {@link buildModel} turns it into operations, {@link emit} returns the generated files. No stage throws because of a
+ * fault in a document: it returns {@link Diagnostic}s.
  */
 
 export { type Code, catalogue } from './diagnostics/catalogue.js'

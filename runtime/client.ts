@@ -18,6 +18,7 @@ export type {
   CallOptions,
   ClientContract,
   ClientOptions,
+  Deprecated,
   RunCall,
   StreamOptions,
 } from './client/client-options.js'

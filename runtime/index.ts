@@ -43,13 +43,14 @@ export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from './http/last-answer.js'
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
-export type {
-  Adapter,
-  CallNext,
-  Conversion,
-  OperationAdapter,
-  Refusal,
-  Replacement,
+export {
+  type Adapter,
+  AdapterError,
+  type CallNext,
+  type Conversion,
+  type OperationAdapter,
+  type Refusal,
+  type Replacement,
 } from './server/adapter.js'
 export type {
   Api,

@@ -149,7 +149,12 @@ export class ServedVersion<Principal> {
     )
   }
 
-  /** Whether the base path is the beginning of the target. */
+  /** Whether the version has a base path, and the target begins with it. */
+  hasBase(request: HttpRequest, url: string): boolean {
+    return this.#basePath !== '' && this.isBelow(request, url)
+  }
+
+  /** Whether the base path, if there is one, is the beginning of the target. */
   isBelow(request: HttpRequest, url: string): boolean {
     return below(this.#basePath, request, url) !== undefined
   }

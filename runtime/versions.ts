@@ -2,7 +2,7 @@ import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { ProblemError } from './contract/problem.js'
 import { facesOf } from './faces.js'
-import type { VersionChoice } from './http/version-choice.js'
+import { type VersionChoice, versionHeader } from './http/version-choice.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers } from './server/adapter.js'
 import type { Api, ApiOptions, CallOptions, Counting, Faces } from './server/api.js'
@@ -114,6 +114,22 @@ export function createVersions<Handlers, Principal = unknown>(
   }
 }
 
+/** What a request names. */
+interface Named {
+  readonly text: string
+  /** The versions that the text may mean, the newest last. */
+  readonly names: readonly string[]
+}
+
+function common(
+  some: readonly string[] | undefined,
+  others: readonly string[] | undefined,
+): readonly string[] | undefined {
+  return some === undefined || others === undefined
+    ? (some ?? others)
+    : some.filter((name) => others.includes(name))
+}
+
 interface Chosen<Principal> {
   readonly version: ServedVersion<Principal>
   readonly chosen: ChosenVersion
@@ -154,22 +170,25 @@ class ServedVersions<Principal> {
   }
 
   targetOf(request: HttpRequest): { readonly version: string; readonly url: string } {
-    const { name, url } = this.#inPath(request) ?? {
-      name: this.#inHeader(request)?.name,
-      url: request.url ?? '',
-    }
-    return { version: name ?? this.#default, url }
+    const { url = '' } = request
+    const inPath = this.#inPath(request, url)
+    const names = common(inPath?.names, this.#inHeader(request)?.names)
+    return { version: names?.at(-1) ?? this.#default, url: inPath?.url ?? url }
   }
 
   /** The version for a request: by its path, its header, its principal, or the default. */
   chosen(request: HttpRequest): Eventual<Chosen<Principal>> {
-    const inPath = this.#inPath(request)
+    const { url = '' } = request
+    const inPath = this.#inPath(request, url)
     const inHeader = this.#inHeader(request)
-    const name = inPath?.name ?? inHeader?.name
-    const url = inPath?.url ?? request.url ?? ''
-    if (inHeader !== undefined && (name === undefined || inHeader.name !== name))
-      return this.#refused(name, url, this.#contradiction(inPath?.name, inHeader.text))
-    if (name !== undefined) return this.#of(name, url)
+    const names = common(inPath?.names, inHeader?.names)
+    const name = names?.at(-1)
+    if (name !== undefined) return this.#of(name, inPath?.url ?? url)
+    if (inHeader?.names.length === 0) return this.#refused(this.#default, url, this.#unknown(inHeader.text))
+    if (inPath !== undefined && inHeader !== undefined) {
+      const detail = `The path chooses version ${inPath.text}, the header ${inHeader.text}.`
+      return this.#refused(inPath.names.at(-1), inPath.url, new ProblemError('invalid_request', { detail }))
+    }
     const { versionOf } = this.#options
     if (versionOf === undefined) return this.#without(request, url, undefined)
     return whenKnown(this.version(this.#default).principalOf(request), (principal) =>
@@ -185,14 +204,15 @@ class ServedVersions<Principal> {
     const below = version.isBelow(request, url)
       ? name
       : this.names.findLast((each) => this.version(each).isBelow(request, url))
-    const text = this.#options.versionInPath === false ? '' : firstSegment(url)
+    const isNamed = this.#options.versionInPath !== false && mayBeVersion(url)
+    const text = isNamed ? firstSegment(url) : ''
     if (!looksLikeVersion.test(text) || this.version(below ?? name).hasAddress(request, url))
       return this.#of(below ?? name, url)
     return this.#refused(name, url, this.#unknown(text))
   }
 
   #of(name: string, url: string): Chosen<Principal> {
-    const choice = this.#choices.get(name) ?? { version: name, headers: {} }
+    const choice = this.#choices.get(name) ?? this.#choiceOf(name)
     const refusal = this.#ended(name)
     return {
       version: this.version(name),
@@ -205,33 +225,30 @@ class ServedVersions<Principal> {
     return { version, chosen: { url, choice: { ...chosen.choice, refusal } } }
   }
 
-  /** The version at the beginning of a path, and the target behind it. */
-  #inPath({ url = '' }: HttpRequest): { readonly name: string; readonly url: string } | undefined {
-    if (this.#options.versionInPath === false) return undefined
+  /** The versions that a path begins with, and the target behind. A base path may be a version too: /v1. */
+  #inPath(request: HttpRequest, url: string): (Named & { readonly url: string }) | undefined {
+    if (this.#options.versionInPath === false || !mayBeVersion(url)) return undefined
     const text = firstSegment(url)
-    const name = this.#matching(text)
-    if (name === undefined) return undefined
-    const target = url.slice(text.length + 1)
-    return { name, url: target.startsWith('/') ? target : `/${target}` }
+    const names = this.#matching(text)
+    if (names.length === 0) return undefined
+    const ofBase = names.filter((name) => this.version(name).hasBase(request, url))
+    if (ofBase.length > 0) return { names: ofBase, text, url }
+    const behind = url.slice(text.length + 1)
+    return { names, text, url: behind.startsWith('/') ? behind : `/${behind}` }
   }
 
-  /** The version in the header; without a name if there is no such version. */
-  #inHeader({
-    headers,
-  }: HttpRequest): { readonly name: string | undefined; readonly text: string } | undefined {
+  #inHeader({ headers }: HttpRequest): Named | undefined {
     const header = this.#header === undefined ? undefined : headers[this.#header]
-    if (header === undefined) return undefined
-    const text = String(header)
-    return { name: this.#matching(text), text }
+    return header === undefined ? undefined : { names: this.#matching(String(header)), text: String(header) }
   }
 
-  /** The version with this name, or the newest release that begins with it: `1.1.0`, `1.1`, `v1`. */
-  #matching(text: string): string | undefined {
-    if (this.#versions.has(text)) return text
+  /** The version with this name, or the releases that begin with it: `1.1.0`, `1.1`, `v1`. */
+  #matching(text: string): readonly string[] {
     const short = text.startsWith('v') ? text.slice(1) : text
-    if (this.#versions.has(short)) return short
-    if (!/^\d+(\.\d+)?$/.test(short)) return undefined
-    return this.names.findLast((name) => name.startsWith(`${short}.`) && !name.includes('-'))
+    const exact = [text, short].find((name) => this.#versions.has(name))
+    if (exact !== undefined) return [exact]
+    if (!/^\d+(\.\d+)?$/.test(short)) return []
+    return this.names.filter((name) => name.startsWith(`${short}.`) && !name.includes('-'))
   }
 
   /** Why the version may not be used any more. */
@@ -253,23 +270,17 @@ class ServedVersions<Principal> {
   }
 
   #choiceOf(name: string): VersionChoice {
-    const headers: Record<string, string> = { [this.#options.versionHeader || 'API-Version']: name }
-    if (this.#header !== undefined) headers.Vary = this.#options.versionHeader || 'API-Version'
+    const { versionHeader: header = 'API-Version' } = this.#options
+    const headers = [versionHeader(header || 'API-Version', name)]
     const sunset = this.#sunset(name)
     if (sunset !== undefined) {
       const { day, deprecated, successor } = sunset
       const since = deprecated === undefined ? 0 : dayOf(deprecated, name) / 1000
-      headers.Deprecation = `@${since}`
-      headers.Sunset = new Date(dayOf(day, name)).toUTCString()
-      if (successor !== undefined) headers['API-Successor-Version'] = successor
+      headers.push(versionHeader('Deprecation', `@${since}`))
+      headers.push(versionHeader('Sunset', new Date(dayOf(day, name)).toUTCString()))
+      if (successor !== undefined) headers.push(versionHeader('API-Successor-Version', successor))
     }
-    return { version: name, headers }
-  }
-
-  #contradiction(inPath: string | undefined, inHeader: string): ProblemError {
-    if (inPath === undefined) return this.#unknown(inHeader)
-    const detail = `The path chooses version ${inPath}, the header ${inHeader}.`
-    return new ProblemError('invalid_request', { detail })
+    return { version: name, headers, varies: header || undefined }
   }
 
   #unknown(text: string): ProblemError {
@@ -292,6 +303,15 @@ function dayOf(text: string, version: string): number {
 
 const looksLikeVersion = /^v?\d+(\.\d+){0,2}(-[\w.]+)?$/
 
+/** Most paths do not begin like a version, and this is asked of each. */
+function mayBeVersion(url: string): boolean {
+  const code = url.charCodeAt(1)
+  return code === lowerV || (code >= digit0 && code <= digit0 + 9)
+}
+
+const lowerV = 0x76
+const digit0 = 0x30
+
 function firstSegment(url: string): string {
   const [, segment = ''] = /^\/([^/?#]*)/.exec(url) ?? []
   return segment
@@ -307,6 +327,18 @@ function shadowOf<Principal>(
   return { ...options, next: { contract: next }, ...(own !== undefined && { changes: own }) }
 }
 
+/** `rpc.discover` says when the version ends. */
+function withSunset(contract: Contract, sunsets: Readonly<Record<string, Sunset>>): Contract {
+  const { version, openrpc } = contract
+  const sunset = Object.hasOwn(sunsets, version) ? sunsets[version] : undefined
+  if (sunset === undefined) return contract
+  const withDay = () => {
+    const document = openrpc() as { readonly info?: object }
+    return { ...document, info: { ...document.info, 'x-sunset': sunset.day } }
+  }
+  return { ...contract, openrpc: withDay }
+}
+
 /** The newest version with the given handlers, and each older one with those of its adapter. */
 function servedVersions<Principal>({
   versions,
@@ -316,7 +348,7 @@ function servedVersions<Principal>({
   versionInPath: _path,
   versionHeader: _header,
   versionOf: _of,
-  sunsets: _sunsets,
+  sunsets = {},
   shadow,
   ...options
 }: VersionsOptions<unknown, Principal>): ReadonlyMap<string, ServedVersion<Principal>> {
@@ -331,7 +363,7 @@ function servedVersions<Principal>({
             { older: contract, next: next.contract, procedures: next.version.procedures },
             adapter ?? {},
           )
-    const version = new ServedVersion<Principal>(contract, {
+    const version = new ServedVersion<Principal>(withSunset(contract, sunsets), {
       ...options,
       handlers: own,
       ...(shadow !== undefined && { shadow: shadowOf(shadow, contract, next?.contract) }),

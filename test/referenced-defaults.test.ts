@@ -4,7 +4,7 @@ import { serveNode } from '../runtime/fixtures/serve.js'
 import { createApiOf } from '../runtime/index.js'
 import { generate } from './scenarios/scenario.js'
 
-// What nobody sent arrives all the same, over both protocols, wherever the document has the default.
+// Omitted params arrive with their defaults over both protocols, wherever the document has the default.
 
 const document = `
 paths:

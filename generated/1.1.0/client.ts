@@ -163,5 +163,5 @@ export function createClient(options: ClientOptions<JsonRpcTransport>): JsonRpcC
 export function createClient(options: ClientOptions<RestTransport>): Client
 export function createClient(options: ClientOptions<RestTransport | JsonRpcTransport>): Client
 export function createClient(options: ClientOptions<RestTransport | JsonRpcTransport>): Client {
-  return createClientOf<Client>({ operations, errors, securitySchemes }, options)
+  return createClientOf<Client>({ version: '1.1.0', operations, errors, securitySchemes }, options)
 }

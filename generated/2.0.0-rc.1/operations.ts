@@ -336,6 +336,7 @@ export const errors = {
   unknown_operation: { title: 'Unknown operation', status: 404, rpc: -32601 },
   unsupported_media_type: { title: 'Unsupported media type', status: 415, rpc: -32600, rpcStatus: 415 },
   validation_failed: { title: 'Validation failed', status: 400, rpc: -32602 },
+  version_sunset: { title: 'Version no longer served', status: 410, rpc: -32010 },
 } as const
 
 export type ErrorCode = keyof typeof errors

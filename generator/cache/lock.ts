@@ -42,28 +42,28 @@ export async function withLocks<T>(
   const release: (() => void)[] = []
   try {
     // All processes lock in the same order, to prevent deadlocks.
-    for (const folder of [...new Set(folders)].sort()) release.push(await locked(folder, options))
+    for (const folder of [...new Set(folders)].sort()) release.push(await lock(folder, options))
     return await work()
   } finally {
-    for (const step of release.reverse()) step()
+    for (const unlock of release.reverse()) unlock()
   }
 }
 
 /** Locks a folder. Returns a function that unlocks it. */
-async function locked(folder: string, { patience = 60_000, waiting }: LockOptions): Promise<() => void> {
+async function lock(folder: string, { patience = 60_000, waiting }: LockOptions): Promise<() => void> {
   const path = join(dirname(folder), `.${basename(folder)}.duet-lock`)
   const text = JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() })
   const until = performance.now() + patience
   let attempts = 0
   for (let isReported = false; ; ) {
-    const made = taken(path, text)
-    if (made === 'gone' && ++attempts < mostAttempts) continue
-    // No folder can be created here, as in /proc. Writing reports why not.
-    if (made === 'gone') return () => {}
-    if (made !== undefined) return made
+    const unlock = createLock(path, text)
+    if (unlock === 'no folder' && ++attempts < mostAttempts) continue
+    // No folder can be created here, as in /proc. Writing into it says why.
+    if (unlock === 'no folder') return () => {}
+    if (unlock !== undefined) return unlock
     const holder = holderOf(path)
     if (holder === undefined) continue
-    if (holder.isGone) takeAway(path, holder.text)
+    if (holder.hasEnded) removeAbandoned(path, holder.text)
     else {
       if (performance.now() > until)
         throw new LockError(
@@ -79,11 +79,8 @@ async function locked(folder: string, { patience = 60_000, waiting }: LockOption
 /** How often another process may remove the parent folder while this one creates the lock. */
 const mostAttempts = 100
 
-/**
- * Creates a lock. Returns a function that removes it. Undefined if there already is one; `gone` if the parent folder is
- * missing.
- */
-function taken(path: string, text: string): (() => void) | 'gone' | undefined {
+/** Creates a lock. Returns a function that removes it. Undefined if another process has the lock. */
+function createLock(path: string, text: string): (() => void) | 'no folder' | undefined {
   let top: string | undefined
   try {
     top = createFolder(dirname(path))
@@ -91,9 +88,8 @@ function taken(path: string, text: string): (() => void) | 'gone' | undefined {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'EEXIST' && lstatSync(path, { throwIfNoEntry: false }) !== undefined) return undefined
-    if (code === 'ENOENT') return 'gone'
-    // If the parent folder is not writable, the folder itself may be, or else writing into it reports why
-    // not.
+    if (code === 'ENOENT') return 'no folder'
+    // The folder itself may be writable even so. If it is not, writing into it says why.
     return () => {}
   }
   return () => {
@@ -122,7 +118,7 @@ interface Holder {
   readonly text: string
   /** The name in messages. */
   readonly name: string
-  readonly isGone: boolean
+  readonly hasEnded: boolean
 }
 
 /** The owner of a lock. Undefined if it has just been removed. */
@@ -133,10 +129,10 @@ function holderOf(path: string): Holder | undefined {
     const text = readFileSync(path, 'utf8')
     const { pid, host, since } = contentOf(text)
     const age = Date.now() - status.mtimeMs
-    if (pid === undefined) return { text, name: 'Another process', isGone: age > 10_000 }
+    if (pid === undefined) return { text, name: 'Another process', hasEnded: age > 10_000 }
     const name = `Process ${pid}${since === undefined ? '' : `, since ${since},`}`
-    if (host !== hostname()) return { text, name: `${name} on ${host}`, isGone: age > 600_000 }
-    return { text, name, isGone: age > uptime() * 1000 || !isRunning(pid) }
+    if (host !== hostname()) return { text, name: `${name} on ${host}`, hasEnded: age > 600_000 }
+    return { text, name, hasEnded: age > uptime() * 1000 || !isRunning(pid) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
@@ -154,7 +150,7 @@ function contentOf(text: string): { pid?: number; host?: string; since?: string 
       ...(typeof since === 'string' && { since }),
     }
   } catch {
-    // Another process is just writing it.
+    // Another process is writing it now.
     return {}
   }
 }
@@ -169,7 +165,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Removes an abandoned lock, unless another process has just taken it over. */
-function takeAway(path: string, text: string): void {
+function removeAbandoned(path: string, text: string): void {
   const aside = `${path.replace(/-lock$/, '')}-${process.pid}.duet-lock`
   try {
     renameSync(path, aside)

@@ -21,7 +21,7 @@ export class StoredPieces implements Pieces {
   readonly #store: Store
   readonly #name: string
   readonly #used = new Map<string, Json>()
-  #known: Known | undefined
+  #known: StoredTexts | undefined
   #changed = false
 
   /** @param key distinguishes this document, and this build of duet, from others */
@@ -51,7 +51,7 @@ export class StoredPieces implements Pieces {
     this.#changed = false
   }
 
-  #write({ base, size, added: before }: Known): Known {
+  #write({ base, size, added: before }: StoredTexts): StoredTexts {
     if (size > 0) {
       // An existing piece may be replaced, if something that it refers to has changed.
       const added = new Map([...this.#used].filter(([digest, value]) => base.get(digest) !== value))
@@ -67,7 +67,7 @@ export class StoredPieces implements Pieces {
     return { base: new Map(this.#used), size: all.length, added: new Map() }
   }
 
-  #read(): Known {
+  #read(): StoredTexts {
     const text = this.#store.read(this.#name) ?? ''
     return { base: decoded(text), size: text.length, added: decoded(this.#store.read(this.#addedName) ?? '') }
   }
@@ -77,7 +77,8 @@ export class StoredPieces implements Pieces {
   }
 }
 
-interface Known {
+/** The content of both files. */
+interface StoredTexts {
   /** The content of the large file. */
   readonly base: ReadonlyMap<string, Json>
   /** Length of the large file in characters. */
@@ -85,7 +86,7 @@ interface Known {
   readonly added: ReadonlyMap<string, Json>
 }
 
-/** In ASCII, because one other character would double the memory and the time of reading all of the text. */
+/** In ASCII: one other character doubles the memory and the time that the whole text takes to read. */
 function encoded(pieces: ReadonlyMap<string, Json>): string {
   return JSON.stringify(Object.fromEntries(pieces)).replace(
     /[\u0080-\uffff]/g,

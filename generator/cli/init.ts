@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { displayPath, fileReason } from '../document/file.js'
 import { duetDependencies, toolVersions } from '../init/location.js'
 import { type PackageManager, packageManager, packageManagers } from '../init/package-manager.js'
@@ -21,6 +21,7 @@ import { UsageError } from '../project/usage-error.js'
 import { pageNames } from '../reference/address.js'
 import { quoted } from '../samples/curl.js'
 import { commitScaffold, planScaffold } from './scaffold.js'
+import type { AddCommand } from './shared/add-command.js'
 import { allowRemote, type ExamineOptions, examine } from './shared/examine.js'
 import { hasErrors, textReport } from './shared/report.js'
 import type { Stages } from './shared/stages.js'
@@ -38,12 +39,7 @@ interface InitOptions {
 }
 
 /** `duet init`: a new service project that builds, runs and passes its test. */
-export function addInit(
-  program: Command,
-  terminal: Terminal,
-  stages: Stages,
-  exit: (code: number) => void,
-): void {
+export const addInit: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('init')
     .summary('create a service project')

@@ -1,16 +1,16 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { type Code, catalogue } from '../diagnostics/catalogue.js'
 import { closest } from '../document/spelling.js'
 import { checkNamedVersions, findConfig } from '../project/config.js'
 import { exitCode } from '../project/exit-code.js'
 import { projectSpecs } from '../project/project-specs.js'
 import { namedSpecs } from '../project/specs.js'
-import { jsonText, type Terminal } from '../project/terminal.js'
+import { jsonText } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
 import { withBaselineWarnings } from './diff/baseline.js'
+import type { AddCommand } from './shared/add-command.js'
 import { allowRemote, examine } from './shared/examine.js'
 import { hasErrors, jsonReport, textReport, verboseOption } from './shared/report.js'
-import type { Stages } from './shared/stages.js'
 
 interface LintOptions {
   readonly format: 'text' | 'json'
@@ -20,12 +20,7 @@ interface LintOptions {
 }
 
 /** `duet lint`: reports the faults of documents, and writes nothing. */
-export function addLint(
-  program: Command,
-  terminal: Terminal,
-  stages: Stages,
-  exit: (code: number) => void,
-): void {
+export const addLint: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('lint')
     .summary('check documents against OpenAPI and the rules of duet')

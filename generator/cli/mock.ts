@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import type { Mock } from '../mock/server.js'
 import { exitCode } from '../project/exit-code.js'
 import { namedSpecs } from '../project/specs.js'
 import { printable, type Terminal } from '../project/terminal.js'
+import type { AddCommand } from './shared/add-command.js'
 import { allowRemote, examine } from './shared/examine.js'
 import { hasErrors, textReport } from './shared/report.js'
 import type { Stages } from './shared/stages.js'
@@ -15,12 +16,7 @@ interface MockOptions {
 }
 
 /** `duet mock`: serves both protocols of a document without handlers, until the process receives a signal to end. */
-export function addMock(
-  program: Command,
-  terminal: Terminal,
-  stages: Stages,
-  exit: (code: number) => void,
-): void {
+export const addMock: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('mock')
     .summary('serve both protocols of a document without handlers')

@@ -3,10 +3,9 @@ import { exitCode } from '../project/exit-code.js'
 import { version } from '../project/own-package.js'
 import type { Terminal } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
+import type { AddCommand } from './shared/add-command.js'
 import { explainFailure } from './shared/failure.js'
 import type { Stages } from './shared/stages.js'
-
-type AddCommand = (program: Command, terminal: Terminal, stages: Stages, exit: (code: number) => void) => void
 
 /** The commands by name, in the order of the help text. Each is loaded on demand: a run needs one of them. */
 const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { withLocks } from '../cache/lock.js'
 import { isSource } from '../code/layout.js'
 import { displayPath } from '../document/file.js'
@@ -16,6 +16,7 @@ import type { After } from '../stubs/scaffold.js'
 import { commit } from './generate/transaction.js'
 import { waitingOn } from './generate/write-all.js'
 import { isInStep, reportScaffold } from './scaffold-report.js'
+import type { AddCommand } from './shared/add-command.js'
 import { allowRemote, examine } from './shared/examine.js'
 import { hasErrors, jsonReport, textReport } from './shared/report.js'
 import type { Stages } from './shared/stages.js'
@@ -30,12 +31,7 @@ interface ScaffoldOptions {
 }
 
 /** `duet scaffold`: creates handler stubs, or merges them into existing files. */
-export function addScaffold(
-  program: Command,
-  terminal: Terminal,
-  stages: Stages,
-  exit: (code: number) => void,
-): void {
+export const addScaffold: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('scaffold')
     .summary('write handler stubs, and update them when the document changes')

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { sizeRanges } from '../document/vocabulary.js'
 import type { Operation } from '../model/model.js'
 import type { Schema } from '../schema/schema.js'
 import { type Code, raw } from './code.js'
@@ -86,9 +87,7 @@ export function factsOf(schema: JsonObject): string {
     ...shown(schema, 'exclusiveMinimum', 'above'),
     ...shown(schema, 'exclusiveMaximum', 'below'),
     ...shown(schema, 'multipleOf', 'multiple of'),
-    ...range(schema, 'minLength', 'maxLength', 'characters'),
-    ...range(schema, 'minItems', 'maxItems', 'items'),
-    ...range(schema, 'minProperties', 'maxProperties', 'members'),
+    ...sizeRanges.flatMap(({ least, most, of = '' }) => range(schema, least, most, units.get(of) ?? '')),
     ...shown(schema, 'format', 'format'),
     ...shown(schema, 'pattern', 'pattern'),
     ...(own(schema, 'uniqueItems') === true ? ['no two items equal'] : []),
@@ -97,6 +96,12 @@ export function factsOf(schema: JsonObject): string {
   const text = facts.join(', ')
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
+
+const units = new Map([
+  ['string', 'characters'],
+  ['array', 'items'],
+  ['object', 'members'],
+])
 
 function range(schema: JsonObject, least: string, most: string, unit: string): string[] {
   const from = own(schema, least)

@@ -1,5 +1,5 @@
 import type { Ajv, ValidateFunction } from 'ajv'
-import { unevaluatedKeywords } from '../document/vocabulary.js'
+import { locatedKeywords, unevaluatedKeywords } from '../document/vocabulary.js'
 import { Undecidable } from '../patterns/budget.js'
 import { holding } from './schema/keyword.js'
 import { isObject, type Json, objectOf } from './values/value.js'
@@ -57,10 +57,7 @@ export function isLazy(schema: Json, document: Json): boolean {
 
 /** By document: schemas that only lead to others that may be compiled late. */
 const lazy = new WeakMap<object, Set<Json>>()
-const early = new Set<string>([
-  ...['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef'],
-  ...unevaluatedKeywords,
-])
+const early = new Set<string>([...locatedKeywords, ...unevaluatedKeywords])
 
 /** All unknown schemas that a schema leads to. Undefined if one of them must be compiled early. */
 function readLate(schema: Json, document: Json, known: ReadonlySet<Json>): ReadonlySet<Json> | undefined {

@@ -1,8 +1,6 @@
-import type { Diagnostic } from './diagnostic.js'
-
 /** The fixed parts of a code: its severity, title, cause and fix. */
 export interface CodeDefinition {
-  readonly severity: Diagnostic['severity']
+  readonly severity: 'error' | 'warning'
   readonly title: string
   readonly cause: string
   readonly fix: string

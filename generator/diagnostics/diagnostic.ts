@@ -1,12 +1,14 @@
 import type { Position } from '../document/document.js'
+import { type Code, catalogue } from './catalogue.js'
+import type { CodeDefinition } from './code-definition.js'
 
 /**
  * A fault of an input. `code` is stable and kebab-case; `message` names the thing and its fault; `remedy`
  * says what to do.
  */
 export interface Diagnostic {
-  readonly code: string
-  readonly severity: 'error' | 'warning'
+  readonly code: Code
+  readonly severity: CodeDefinition['severity']
   readonly message: string
   readonly remedy: string
   readonly at: Position
@@ -14,6 +16,17 @@ export interface Diagnostic {
   readonly pointer?: string
   /** Other positions that belong to it, such as the second of two that clash. */
   readonly related?: readonly { readonly message: string; readonly at: Position }[]
+}
+
+/** A diagnostic with a code. Without an explicit remedy it has the catalogue's. */
+export function diagnose(
+  code: Code,
+  message: string,
+  at: Position,
+  more: Pick<Partial<Diagnostic>, 'remedy' | 'related' | 'pointer'> = {},
+): Diagnostic {
+  const { severity, fix } = catalogue[code]
+  return { code, severity, message, remedy: fix, at, ...more }
 }
 
 /** Sorted by file (the entry file first), line and column. Removes duplicates. */

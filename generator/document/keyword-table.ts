@@ -40,7 +40,11 @@ export interface Keyword {
   readonly held?: EarlierHolding
   readonly role: Role
   /** The type of the instances that it describes. Absent: every type. */
-  readonly of?: 'number' | 'string' | 'array' | 'object'
+  readonly of?: 'number' | 'string' | 'string or number' | 'array' | 'object'
+  /** Of an upper bound: the lower bound of the same quantity. */
+  readonly least?: string
+  /** Of an exclusive bound: the inclusive one. */
+  readonly inclusive?: string
   /** The first of the keywords that have a meaning only together. */
   readonly group?: 'properties' | 'prefixItems' | 'contains' | 'if'
   /** Whether it says nothing without the first keyword of its group. */
@@ -52,6 +56,10 @@ export interface Keyword {
   readonly binds?: 'tentative' | 'test'
   /** Whether the keys of its object are names of properties. */
   readonly names?: true
+  /** Whether an instance that its schema accepts is refused, so that nothing which the schema describes applies. */
+  readonly negates?: true
+  /** Whether it names a schema, or refers to one by such a name: what it means depends on where its schema is. */
+  readonly located?: true
   /** Whether it describes what the keywords next to it, and below them, leave unevaluated (2020-12, core, section 11). */
   readonly unevaluated?: true
   /** Whether its list says the same in any order. */
@@ -74,12 +82,12 @@ export type Row = Omit<Keyword, 'name'>
  */
 export const rows = {
   // core
-  $id: { holds: 'text', role: 'identifier' },
+  $id: { holds: 'text', role: 'identifier', located: true },
   $schema: { holds: 'text', role: 'identifier' },
   $ref: { holds: 'text', role: 'reference' },
-  $anchor: { holds: 'text', role: 'identifier' },
-  $dynamicRef: { holds: 'text', role: 'reference', since: ['2019-09', '2020-12'] },
-  $dynamicAnchor: { holds: 'text', role: 'identifier' },
+  $anchor: { holds: 'text', role: 'identifier', located: true },
+  $dynamicRef: { holds: 'text', role: 'reference', since: ['2019-09', '2020-12'], located: true },
+  $dynamicAnchor: { holds: 'text', role: 'identifier', located: true },
   $vocabulary: { holds: 'any', role: 'identifier' },
   $comment: { holds: 'text', role: 'words' },
   $defs: { holds: 'schema-map', role: 'identifier' },
@@ -88,7 +96,7 @@ export const rows = {
   allOf: { holds: 'schemas', role: 'in-place' },
   anyOf: { holds: 'schemas', role: 'in-place', binds: 'tentative' },
   oneOf: { holds: 'schemas', role: 'in-place', binds: 'tentative' },
-  not: { holds: 'schema', role: 'in-place', binds: 'test' },
+  not: { holds: 'schema', role: 'in-place', binds: 'test', negates: true },
   if: { holds: 'schema', role: 'in-place', group: 'if', since: ['draft4', 'draft7'], binds: 'test' },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: { holds: 'schema', role: 'in-place', group: 'if', isDependent: true, binds: 'tentative' },
@@ -140,14 +148,17 @@ export const rows = {
   const: { holds: 'value', role: 'assertion' },
   enum: { holds: 'values', role: 'assertion', unordered: true },
   multipleOf: { holds: 'positive', role: 'assertion', of: 'number' },
-  maximum: { holds: 'number', role: 'assertion', of: 'number' },
-  exclusiveMaximum: { holds: 'number', role: 'assertion', of: 'number' },
+  maximum: { holds: 'number', role: 'assertion', of: 'number', least: 'minimum' },
+  exclusiveMaximum: {
+    ...{ holds: 'number', role: 'assertion', of: 'number' },
+    ...{ least: 'exclusiveMinimum', inclusive: 'maximum' },
+  },
   minimum: { holds: 'number', role: 'assertion', of: 'number' },
-  exclusiveMinimum: { holds: 'number', role: 'assertion', of: 'number' },
-  maxLength: { holds: 'count', role: 'assertion', of: 'string' },
+  exclusiveMinimum: { holds: 'number', role: 'assertion', of: 'number', inclusive: 'minimum' },
+  maxLength: { holds: 'count', role: 'assertion', of: 'string', least: 'minLength' },
   minLength: { holds: 'count', role: 'assertion', of: 'string' },
   pattern: { holds: 'text', role: 'assertion', of: 'string' },
-  maxItems: { holds: 'count', role: 'assertion', of: 'array' },
+  maxItems: { holds: 'count', role: 'assertion', of: 'array', least: 'minItems' },
   minItems: { holds: 'count', role: 'assertion', of: 'array' },
   uniqueItems: { holds: 'flag', role: 'assertion', of: 'array' },
   minContains: {
@@ -156,9 +167,9 @@ export const rows = {
   },
   maxContains: {
     ...{ holds: 'count', role: 'assertion', of: 'array', group: 'contains', isDependent: true },
-    since: ['2019-09', '2019-09'],
+    ...{ since: ['2019-09', '2019-09'], least: 'minContains' },
   },
-  maxProperties: { holds: 'count', role: 'assertion', of: 'object' },
+  maxProperties: { holds: 'count', role: 'assertion', of: 'object', least: 'minProperties' },
   minProperties: { holds: 'count', role: 'assertion', of: 'object' },
   required: { holds: 'uniqueTexts', role: 'assertion', of: 'object', unordered: true },
   dependentRequired: {
@@ -176,7 +187,7 @@ export const rows = {
   readOnly: { holds: 'flag', role: 'note' },
   writeOnly: { holds: 'flag', role: 'note' },
   examples: { holds: 'values', role: 'words' },
-  format: { holds: 'text', role: 'assertion' },
+  format: { holds: 'text', role: 'assertion', of: 'string or number' },
   contentEncoding: { holds: 'text', role: 'note', of: 'string' },
   contentMediaType: { holds: 'text', role: 'note', of: 'string' },
   contentSchema: { holds: 'schema', role: 'note', of: 'string' },
@@ -202,9 +213,13 @@ export const rows = {
     holds: 'text',
     role: 'reference',
     since: ['2019-09', '2019-09'],
+    located: true,
     outdated: 'Write $dynamicRef.',
   },
-  $recursiveAnchor: { holds: 'flag', role: 'identifier', outdated: 'Write $dynamicAnchor.' },
+  $recursiveAnchor: {
+    ...{ holds: 'flag', role: 'identifier', located: true },
+    outdated: 'Write $dynamicAnchor.',
+  },
   // extensions
   'x-extensible-enum': { holds: 'values', role: 'extension' },
   'x-stability-level': { holds: 'text', role: 'extension' },

@@ -147,4 +147,29 @@ export const unnamedMembers = [...memberKeywords].filter((name) => byName.get(na
 /** Keywords whose objects have the names of properties as keys. */
 export const namingKeywords = namesWith({ names: true })
 
+/** Keywords whose schemas describe the instances that match them. */
+export const describingInPlace = keywordsThat(
+  ({ name, negates, isDependent }) =>
+    inPlaceKeywords.has(name) && negates === undefined && isDependent === undefined,
+)
+
+/** Keywords that may refuse null: those that describe values of every type. */
+export const refusingNull = keywordsThat(
+  (keyword) =>
+    isCurrent(keyword) && isValidated(keyword) && keyword.upgraded === undefined && keyword.of === undefined,
+)
+
+/** The ranges of how much an instance has: characters, items, members. */
+export const sizeRanges = keywords.flatMap(({ name, least, of, holds, isDependent }) =>
+  least === undefined || holds !== 'count' || isDependent === true ? [] : [{ least, most: name, of }],
+)
+
+/** Exclusive bounds, each with the inclusive one. */
+export const exclusiveBounds = keywords.flatMap(({ name, inclusive }) =>
+  inclusive === undefined ? [] : [[name, inclusive] as const],
+)
+
+/** Keywords that name schemas, or refer to them by such names. */
+export const locatedKeywords = keywordsThat(({ located }) => located === true)
+
 export const unevaluatedKeywords = namesWith({ unevaluated: true })

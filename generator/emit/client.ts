@@ -6,12 +6,17 @@ import { compareText } from '../document/cursor.js'
 import { streaming } from '../model/content/streams.js'
 import type { Model, Operation } from '../model/model.js'
 import { authType, credentialHelpers, printAuth } from './client-auth.js'
+import { anyTransport, protocols, sides } from './client-sides.js'
 import { SourceFile } from './file.js'
 import { operationsModule } from './operations.js'
 import type { Symbols } from './symbols.js'
 
-/** `client.ts`: one client interface over two transports. */
-export function emitClient(model: Model, symbols: Symbols): string {
+/**
+ * `client.ts`: one client interface over the transport of any protocol.
+ *
+ * @param isOwn whether the service is generated from this document too, so that it may know a version header
+ */
+export function emitClient(model: Model, symbols: Symbols, isOwn: boolean): string {
   const file = new SourceFile('./client.js', model)
   const root = namespaceTree(model)
   file.blank()
@@ -34,10 +39,13 @@ export function emitClient(model: Model, symbols: Symbols): string {
   file.line`export interface ${client} extends ${runtime('ClientCalls')}<${operationsModule.types}, ${authType}> {`
   file.indented(() => printMembers(file, root, symbols))
   file.line`}`
-  file.blank()
-  file.doc('Over JSON-RPC also `batch` and `notify`.')
-  file.line`export type ${jsonRpcClient} = ${client} & ${runtime('JsonRpcCalls')}<${operationsModule.types}, ${authType}>`
-  printFactory(file)
+  for (const { more } of sides) {
+    if (more === undefined) continue
+    file.blank()
+    file.doc(more.doc)
+    file.line`export type ${more.client} = ${client} & ${more.calls}<${operationsModule.types}, ${authType}>`
+  }
+  printFactory(file, isOwn ? model.version : undefined)
   return file.toString()
 }
 
@@ -49,20 +57,13 @@ interface NamespaceNode {
 
 const client = typeNamed('./client.js', 'Client')
 const isApiError = valueNamed('./client.js', 'isApiError')
-const jsonRpcClient = typeNamed('./client.js', 'JsonRpcClient')
 const runtime = (name: string) => typeNamed('duet-runtime/client', name)
+
 const callOptions = typeNamed('./client.js', 'CallOptions')
 const clientOptions = typeNamed('./client.js', 'ClientOptions')
 
 function reexports(model: Model): string[] {
-  const names = [
-    'ApiError',
-    ...credentialHelpers(model),
-    'jsonrpc',
-    'rest',
-    'TransportError',
-    ...readersOf(model),
-  ]
+  const names = ['ApiError', ...credentialHelpers(model), ...protocols, 'TransportError', ...readersOf(model)]
   return names.sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()))
 }
 
@@ -126,28 +127,32 @@ function printMembers(file: SourceFile, node: NamespaceNode, symbols: Symbols): 
 }
 
 function printOptions(file: SourceFile): void {
-  const transports = code`${runtime('RestTransport')} | ${runtime('JsonRpcTransport')}`
   file.blank()
   file.doc('How a client reaches its service, and the defaults of its calls.')
-  file.line`export type ${clientOptions}<Transport extends ${transports}> = ${runtime('ClientOptions')}<Transport, ${authType}>`
+  file.line`export type ${clientOptions}<Transport extends ${anyTransport}> = ${runtime('ClientOptions')}<Transport, ${authType}>`
   file.blank()
   file.doc('Options of one call. They override those of the client.')
   file.line`export type ${callOptions} = ${runtime('CallOptions')}<${authType}>`
 }
 
-function printFactory(file: SourceFile): void {
+function printFactory(file: SourceFile, version: string | undefined): void {
   const options = clientOptions
-  const [overRest, overJsonRpc] = [runtime('RestTransport'), runtime('JsonRpcTransport')]
+  const [first, ...others] = protocols.map((protocol) => `${protocol}(url)`)
+  const alternatives = others.map((created) => ` or \`${created}\``).join('')
+  // The compiler takes the first signature that fits.
+  const ordered = [...sides].sort((a, b) => Number(b.more !== undefined) - Number(a.more !== undefined))
   const createClientOf = valueNamed('duet-runtime/client', 'createClientOf')
   const { operations, errors, securitySchemes } = operationsModule
   file.blank()
-  file.doc('A client of the service: `createClient({ transport: rest(url) })` or `jsonrpc(url)`.')
-  file.line`export function createClient(options: ${options}<${overJsonRpc}>): ${jsonRpcClient}`
-  file.line`export function createClient(options: ${options}<${overRest}>): ${client}`
-  file.line`export function createClient(options: ${options}<${overRest} | ${overJsonRpc}>): ${client}`
-  file.line`export function createClient(options: ${options}<${overRest} | ${overJsonRpc}>): ${client} {`
+  file.doc(`A client of the service: \`createClient({ transport: ${first} })\`${alternatives}.`)
+  for (const { transport, more } of ordered)
+    file.line`export function createClient(options: ${options}<${transport}>): ${more?.client ?? client}`
+  file.line`export function createClient(options: ${options}<${anyTransport}>): ${client}`
+  file.line`export function createClient(options: ${options}<${anyTransport}>): ${client} {`
   file.indented(() => {
-    file.line`return ${createClientOf}<${client}>({ ${operations}, ${errors}, ${securitySchemes} }, options)`
+    const chosen = version === undefined ? code`` : code`version: ${literal(version)}, `
+    const contract = code`{ ${chosen}${operations}, ${errors}, ${securitySchemes} }`
+    file.line`return ${createClientOf}<${client}>(${contract}, options)`
   })
   file.line`}`
 }

@@ -17,6 +17,7 @@ import { emitSchemas } from './schemas.js'
 import { nameSymbols } from './symbols.js'
 import { emitTypes } from './types.js'
 import { emitVersion } from './version.js'
+import { filesOf, type VersionFile } from './version-files.js'
 
 export interface EmitTools {
   /** Writes only the files that a client needs. */
@@ -69,20 +70,21 @@ export async function emit(
   const write = async (path: string, make: () => string | Promise<string>): Promise<void> => {
     files.set(path, await timings.measure(`emit ${path}`, make))
   }
-  await write('client.ts', () => emitClient(model, symbols))
-  await write('operations.ts', () => emitOperations(model, symbols, parts))
-  if (clientOnly !== true) {
-    await write('express.ts', () => emitExpress(model, symbols))
-    await write('handlers.ts', () => emitHandlers(model, symbols, parts))
-    await write('index.ts', () => emitVersion(model))
-    await write('jsonrpc.ts', () => emitJsonRpc(model, symbols))
-    await write('openapi.json', () => `${JSON.stringify(model.openapi, null, 2)}\n`)
-    await write('openrpc.json', () => emitOpenRpc(model, parts))
-    await write('schemas.ts', () => emitSchemas(model))
-    await write('validators.d.ts', () => emitValidatorTypes(model))
-    await write('validators.js', () => emitValidators(model, pieces))
+  const emitters: { readonly [path in VersionFile]: () => string | Promise<string> } = {
+    'client.ts': () => emitClient(model, symbols, clientOnly !== true),
+    'express.ts': () => emitExpress(model, symbols),
+    'handlers.ts': () => emitHandlers(model, symbols, parts),
+    'index.ts': () => emitVersion(model),
+    'jsonrpc.ts': () => emitJsonRpc(model, symbols),
+    'openapi.json': () => `${JSON.stringify(model.openapi, null, 2)}\n`,
+    'openrpc.json': () => emitOpenRpc(model, parts),
+    'operations.ts': () => emitOperations(model, symbols, parts),
+    'schemas.ts': () => emitSchemas(model),
+    'types.ts': () => emitTypes(model, symbols, forms, pieces, parts),
+    'validators.d.ts': () => emitValidatorTypes(model),
+    'validators.js': () => emitValidators(model, pieces),
   }
-  await write('types.ts', () => emitTypes(model, symbols, forms, pieces, parts))
+  for (const path of filesOf(clientOnly === true)) await write(path, emitters[path])
   if (reference !== undefined) {
     await timings.measure('emit reference', async () => {
       const { emitReference } = await import('../reference/site.js')

@@ -80,8 +80,18 @@ function method(model: Model, operation: Operation): JsonObject {
     result: { name: 'result', schema: operation.result },
     ...methodErrors(model, operation),
     ...(pairs.length > 0 && { examples: pairs.map(pairing) }),
-    ...(operation.deprecation !== undefined && { deprecated: true }),
+    ...(operation.deprecation !== undefined && deprecationOf(operation.deprecation)),
     ...(isWhole(params) ? {} : { 'x-params-schema': params }),
+  }
+}
+
+/** What the headers `Deprecation` and `Sunset` say. */
+function deprecationOf({ since, sunset }: NonNullable<Operation['deprecation']>): JsonObject {
+  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+  return {
+    deprecated: true,
+    ...(since !== undefined && { 'x-deprecated-since': day(since) }),
+    ...(sunset !== undefined && { 'x-sunset': day(sunset) }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { emitPackage } from './package.js'
 
@@ -57,4 +58,20 @@ it('uses the README of the given templates', () => {
   ).toBe(
     'package-readme.hbs {"name":"@shop/api","title":"Shop","latest":"1.0.0","versions":[{"version":"1.0.0","title":"Shop"}]}',
   )
+})
+
+it('copies and publishes each output of the manifest that the compiler does not write', () => {
+  const manifest = readFileSync(new URL('../../generated/1.1.0/manifest.json', import.meta.url), 'utf8')
+  const outputs: readonly string[] = JSON.parse(manifest).outputs.map(
+    (output: { path: string }) => output.path,
+  )
+  const uncompiled = outputs.filter((path) => path.endsWith('.d.ts') || !path.endsWith('.ts'))
+  const script = emitPackage(versions, '@shop/api').get('copy-assets.js') ?? ''
+  const copied = uncompiled.filter((path) => !path.startsWith('reference/'))
+  expect(copied.filter((path) => !script.includes(`'${path}'`))).toEqual([])
+  expect(copied).toHaveLength(4)
+  const patterns: readonly string[] = manifestOf('1.1.0').files
+  const isPublished = (path: string) =>
+    patterns.some((pattern) => path.endsWith(pattern.slice('dist/**/*'.length)))
+  expect(uncompiled.filter((path) => !isPublished(path))).toEqual([])
 })

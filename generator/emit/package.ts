@@ -1,8 +1,9 @@
 import { compilerOptions } from '../code/compiler-options.js'
 import { packageVersion } from '../model/package-version.js'
 import { compareVersions } from '../model/version-order.js'
-import { version as ownVersion } from '../project/own-package.js'
+import { packageManifest } from '../project/own-package.js'
 import { type Templates, templatesOf } from '../project/templates.js'
+import { assets, builtExtensions } from './version-files.js'
 
 export interface PackageOptions {
   /** The templates of the README. Default: duet's own. */
@@ -57,12 +58,12 @@ function manifest(versions: Versions, name: string, clientOnly: boolean): object
     version: packageVersion(latest?.version ?? ''),
     description: `${latest?.title ?? 'API'}: ${clientOnly ? 'clients' : "handlers' interfaces, validators and clients"} for REST and JSON-RPC 2.0.`,
     type: 'module',
-    engines: { node: '>=20.19' },
+    engines: packageManifest().engines,
     exports: { ...exports, './package.json': './package.json' },
-    files: ['dist/**/*.js', 'dist/**/*.d.ts', 'dist/**/*.json', 'dist/**/*.html', 'dist/**/*.css'],
+    files: [...builtExtensions].map((extension) => `dist/**/*${extension}`),
     scripts: { build: 'tsc -b && node copy-assets.js' },
     sideEffects: false,
-    dependencies: { 'duet-runtime': `^${ownVersion()}` },
+    dependencies: { 'duet-runtime': `^${packageManifest().version}` },
   }
 }
 
@@ -89,8 +90,6 @@ const tsconfig = {
   include: ['*/*.ts'],
   exclude: ['dist', 'node_modules'],
 }
-
-const assets = ['validators.js', 'validators.d.ts', 'openapi.json', 'openrpc.json']
 
 const copyAssets = (
   assets: readonly string[],

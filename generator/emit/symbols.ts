@@ -6,6 +6,7 @@ import type { SharedForms } from '../schema/form.js'
 import { isComponent } from '../schema/schema.js'
 import type { TypeForm } from '../types/type-form.js'
 import { typeForms } from '../types/type-forms.js'
+import { sides } from './client-sides.js'
 
 /** Symbols of one operation in the generated files. */
 interface OperationSymbols {
@@ -208,4 +209,7 @@ const reserved = [
   ...'var void while with yield'.split(' '),
 ]
 
-const reservedInClient = ['ApiError', 'Client', 'ErrorCheck', 'JsonRpcClient', 'Promise', 'TransportError']
+const reservedInClient = [
+  ...['ApiError', 'Client', 'ErrorCheck', 'Promise', 'TransportError'],
+  ...sides.flatMap(({ more }) => more?.client.name ?? []),
+]

@@ -31,7 +31,8 @@ export function duetDependencies(
 
 /** Versions of the other packages that a project needs: those that duet itself is built with. */
 export function toolVersions(): { readonly typescript: string; readonly node: string } {
-  return { typescript: packageManifest().dependencies.typescript, node: '20.19.43' }
+  const { dependencies, devDependencies } = packageManifest()
+  return { typescript: dependencies.typescript, node: devDependencies['@types/node'] }
 }
 
 function fileSpecifier(project: string, folder: string): string {

@@ -3,6 +3,7 @@ import { keyText } from '../code/literal.js'
 import type { Reading } from '../load/selection.js'
 import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
+import { packageManifest } from '../project/own-package.js'
 import type { Templates } from '../project/templates.js'
 import { quoted } from '../samples/curl.js'
 import { clientData } from './client-project.js'
@@ -145,7 +146,7 @@ function manifest(source: ProjectSource): object {
     version: '0.0.0',
     private: true,
     type: 'module',
-    engines: { node: '>=20.19' },
+    engines: packageManifest().engines,
     ...(isNpm && { workspaces: ['generated'] }),
     scripts: clientOnly
       ? {

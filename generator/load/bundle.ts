@@ -8,7 +8,7 @@ import { clone, isObject, type MutableObject, own, setOwn, typeName } from '../d
 import { formatPointer, parseFragment, segmentsOf, valueAt } from '../document/pointer.js'
 import { type Resource, resourceAt } from './identifiers.js'
 import type { Origins } from './origins.js'
-import { type Files, type Found, Resolver } from './resolver.js'
+import { type Files, type ReferenceTarget, Resolver } from './resolver.js'
 import type { Source } from './source.js'
 import { throughReferences } from './through-references.js'
 
@@ -184,7 +184,12 @@ class Bundler {
     }
   }
 
-  #scanMap(map: MutableObject, kind: Kind, { source, segments }: Found, inlining: readonly Json[]): void {
+  #scanMap(
+    map: MutableObject,
+    kind: Kind,
+    { source, segments }: ReferenceTarget,
+    inlining: readonly Json[],
+  ): void {
     if (typeof own(map, '$ref') === 'string')
       this.#inline({ holder: map, segments, name: segments.at(-1) ?? kind, below: kind }, source, inlining)
     for (const [key, value] of Object.entries(map))

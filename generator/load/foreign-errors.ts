@@ -1,6 +1,5 @@
 import { builtInErrors } from 'duet-runtime/catalogue'
-import { diagnose } from '../diagnostics/catalogue.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Document, Json } from '../document/document.js'
 import { walk } from '../document/grammar.js'
 import { isArray, isObject, type MutableObject, own } from '../document/json.js'

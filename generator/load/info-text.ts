@@ -1,5 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { isObject, type MutableObject, own, quoted } from '../document/json.js'
 import { writtenText } from '../document/written.js'

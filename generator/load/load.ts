@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { diagnose } from '../diagnostics/catalogue.js'
-import { arrange, type Diagnostic } from '../diagnostics/diagnostic.js'
+import { arrange, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Document, InputFile, Json, Position } from '../document/document.js'
 import { displayPath, readText } from '../document/file.js'
 import { isObject, type MutableObject, own } from '../document/json.js'

@@ -1,5 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Json } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import { decodePercent, formatPointer, parseFragment, valueAt } from '../document/pointer.js'
@@ -21,7 +20,7 @@ export interface Files {
 }
 
 /** The target of a reference. */
-export interface Found {
+export interface ReferenceTarget {
   readonly source: Source
   readonly segments: readonly string[]
   readonly fragment: string
@@ -34,7 +33,7 @@ export class Resolver {
   readonly #entry: Source
   readonly #files: Files
   /** Targets of references within the entry: a document may use a few thousand of them a hundred times each. */
-  readonly #resolved = new Map<string, Found>()
+  readonly #resolved = new Map<string, ReferenceTarget>()
 
   readonly #origins: Origins
 
@@ -44,7 +43,7 @@ export class Resolver {
     this.#origins = origins
   }
 
-  resolve(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
+  resolve(text: string, from: Source, at: string[], resource?: Resource): ReferenceTarget | undefined {
     const isPlain = from === this.#entry && resource === undefined && text.startsWith('#/')
     if (!isPlain) return this.#find(text, from, at, resource)
     const found = this.#resolved.get(text) ?? this.#find(text, from, at)
@@ -52,7 +51,7 @@ export class Resolver {
     return found
   }
 
-  #find(text: string, from: Source, at: string[], resource?: Resource): Found | undefined {
+  #find(text: string, from: Source, at: string[], resource?: Resource): ReferenceTarget | undefined {
     const reference = parseReference(text, from)
     if (reference === 'unsupported')
       return this.report('reference-unsupported', `${text} is neither a file nor an http address`, from, at)
@@ -80,7 +79,7 @@ export class Resolver {
     return { source, segments, fragment: reference.fragment, value }
   }
 
-  #found(source: Source, segments: readonly string[]): Found {
+  #found(source: Source, segments: readonly string[]): ReferenceTarget {
     const fragment = formatPointer(segments).slice(1)
     return { source, segments: [...segments], fragment, value: valueAt(source.value, segments) }
   }

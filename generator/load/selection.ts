@@ -1,5 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Json, JsonObject, Position } from '../document/document.js'
 import { shapes } from '../document/grammar.js'
 import { isArray, isObject, type MutableObject, own } from '../document/json.js'

@@ -1,5 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Json, Position } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { parseJson } from './text/json-source.js'

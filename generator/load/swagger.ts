@@ -1,5 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Json } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { parseFragment, valueAt } from '../document/pointer.js'

@@ -61,6 +61,20 @@ describe('a 3.0 schema in 3.1 form', () => {
       { description: 'd', anyOf: [{ $ref: '#/x' }, { type: 'null' }] },
     ],
     [
+      'nullable next to a condition, as in documents of 3.1',
+      '{ nullable: true, if: { minLength: 2 }, else: { type: string } }',
+      { anyOf: [{ if: { minLength: 2 }, else: { type: 'string' } }, { type: 'null' }] },
+    ],
+    [
+      'annotations stay outside of the alternatives of nullable',
+      "{ allOf: [{ type: object }], nullable: true, xml: { name: a }, externalDocs: { url: 'https://a.test' } }",
+      {
+        anyOf: [{ allOf: [{ type: 'object' }] }, { type: 'null' }],
+        xml: { name: 'a' },
+        externalDocs: { url: 'https://a.test' },
+      },
+    ],
+    [
       'keywords in data stay as they are',
       '{ default: { nullable: true, type: string }, enum: [{ example: 1 }] }',
       { default: { nullable: true, type: 'string' }, enum: [{ example: 1 }] },

@@ -2,7 +2,14 @@ import type { Json, JsonObject } from '../document/document.js'
 import { walk } from '../document/grammar.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { segmentsOf } from '../document/pointer.js'
-import { choices, isExtension } from '../document/vocabulary.js'
+import {
+  choices,
+  exclusiveBounds,
+  isExtension,
+  keywordNamed,
+  keywordsThat,
+  refusingNull,
+} from '../document/vocabulary.js'
 import type { Origins } from './origins.js'
 
 /**
@@ -16,8 +23,7 @@ export function upgrade(root: MutableObject, origins: Origins): void {
       const schema: MutableObject = node.value
       upgradeReference(schema)
       upgradeNullable(schema)
-      upgradeBound(schema, 'minimum', 'exclusiveMinimum')
-      upgradeBound(schema, 'maximum', 'exclusiveMaximum')
+      for (const [exclusive, inclusive] of exclusiveBounds) upgradeBound(schema, inclusive, exclusive)
       upgradeContent(schema)
       if (Object.hasOwn(schema, 'example') && !Object.hasOwn(schema, 'examples')) {
         const { source, segments } = origins.of(segmentsOf(node.path))
@@ -80,9 +86,13 @@ function upgradeNullable(schema: MutableObject): void {
     const branches = own(schema, keyword)
     if (isArray(branches) && !branches.some(isNull)) schema[keyword] = [...branches, { type: 'null' }]
   }
-  if (['allOf', '$ref', 'const', 'not'].some((keyword) => Object.hasOwn(schema, keyword)))
-    wrapNullable(schema)
+  if (wrapped.some((keyword) => Object.hasOwn(schema, keyword))) wrapNullable(schema)
 }
+
+/** Keywords that may refuse null and cannot be widened in place. */
+const wrapped = [...refusingNull].filter(
+  (keyword) => !['type', 'enum', ...choices].includes(keyword) && keywordNamed(keyword)?.isDependent !== true,
+)
 
 /**
  * Whether an `enum` only has null because of `nullable`. OpenAPI 3.0.4 allows the `enum` to refuse null
@@ -105,16 +115,10 @@ function wrapNullable(schema: MutableObject): void {
   schema.anyOf = [inner, { type: 'null' }]
 }
 
-const outer = new Set([
-  'default',
-  'deprecated',
-  'description',
-  'example',
-  'examples',
-  'readOnly',
-  'title',
-  'writeOnly',
-])
+const outer = keywordsThat(
+  ({ role, of, holds }) =>
+    role === 'words' || (role === 'note' && of === undefined && holds !== 'discriminator'),
+)
 
 function isNull(branch: Json): boolean {
   const type = isObject(branch) ? own(branch, 'type') : undefined

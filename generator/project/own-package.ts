@@ -15,7 +15,9 @@ export function version(): string {
 /** The package.json of duet-api. */
 export function packageManifest(): {
   readonly version: string
+  readonly engines: { readonly node: string }
   readonly dependencies: { readonly typescript: string }
+  readonly devDependencies: { readonly '@types/node': string }
 } {
   return JSON.parse(readFileSync(`${packageFolder()}/package.json`, 'utf8'))
 }

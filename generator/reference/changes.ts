@@ -55,10 +55,10 @@ export function changesOf(
         const isOfSchema = schema !== null && model.schemas.has(schema)
         return {
           ...shown(change),
-          operations: names.slice(0, few).map(linked),
-          more: Math.max(0, names.length - few),
-          others: names.slice(few, most).map(linked),
-          unnamed: Math.max(0, names.length - most),
+          operations: names.slice(0, namesAtOnce).map(linked),
+          more: Math.max(0, names.length - namesAtOnce),
+          others: names.slice(namesAtOnce, mostNames).map(linked),
+          unnamed: Math.max(0, names.length - mostNames),
           schema: isOfSchema ? { name: schema, href: `${schemasPage}#${schemaAnchor(schema)}` } : undefined,
         }
       }),
@@ -83,9 +83,9 @@ function grouped(
 }
 
 /** How many operations a line of the index shows at once. A click shows the others. */
-const few = 3
-/** A line names no more than this. Beyond it, each operation shows its own changes. */
-const most = 100
+const namesAtOnce = 3
+/** How many operations a line names at most. The page of each operation shows its changes as well. */
+const mostNames = 100
 
 function shown({ level, message, protocols }: VersionChange): ShownChange {
   return {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { type Entry, type Finds, finderOf } from '../../templates/reference/script/found.js'
+import { type Entry, finderOf, type Matches } from '../../templates/reference/script/found.js'
 import { examine } from '../cli/shared/examine.js'
 import { buildModel } from '../model/build/build.js'
 import { addressesOf, namespacesOf } from './address.js'
 import { dataScript } from './data.js'
 
-const names = ({ best }: Finds) => best.map(({ name }) => name)
+const names = ({ best }: Matches) => best.map(({ name }) => name)
 
 it('finds operations by each word, names before paths, summaries and fields, and names the field', () => {
   const find = finderOf([

@@ -1,7 +1,7 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { isValidated, type Keyword, keywords, schemaTypes } from '../document/vocabulary.js'
+import { exclusiveBounds, isValidated, type Keyword, keywords, schemaTypes } from '../document/vocabulary.js'
 import { isPattern } from '../patterns/pattern.js'
 
 /** Whether the value of a keyword has the wrong type according to JSON Schema 2020-12. */
@@ -11,7 +11,7 @@ export function isWrong(keyword: string, value: Json): boolean {
 
 /** Converts `exclusiveMinimum: true` next to `minimum`, as in OpenAPI 3.0 and many 3.1 documents, to 2020-12. */
 export function withNumericBounds(schema: JsonObject): JsonObject {
-  const dated = bounds.filter(([exclusive]) => typeof own(schema, exclusive) === 'boolean')
+  const dated = exclusiveBounds.filter(([exclusive]) => typeof own(schema, exclusive) === 'boolean')
   if (dated.length === 0) return schema
   const entries = new Map(Object.entries(schema))
   for (const [exclusive, inclusive] of dated) {
@@ -24,11 +24,6 @@ export function withNumericBounds(schema: JsonObject): JsonObject {
   }
   return objectOf(entries)
 }
-
-const bounds = [
-  ['exclusiveMinimum', 'minimum'],
-  ['exclusiveMaximum', 'maximum'],
-] as const
 
 type Test = (value: Json) => boolean
 

@@ -36,7 +36,7 @@ export const conditional = keywordsThat(({ binds }) => binds === 'test')
  */
 export function isLeftOut(schemas: Schemas, property: Schema | undefined, mark: OneWay): boolean {
   if (!isObject(property)) return false
-  const { marked } = knownOf(schemas, mark)
+  const { marked } = resultsOf(schemas, mark)
   const found = marked.get(property)
   if (found !== undefined) return found
   const isKnown = (part: Schema): boolean => !isObject(part) || marked.has(part)
@@ -87,7 +87,7 @@ export function eitherWay(
 
 /** The properties that a schema requires, itself or in its parts. */
 export function requiredNames(schemas: Schemas, schema: Schema): ReadonlySet<string> {
-  return namesOf(knownOf(schemas, 'default').required, schema, requiredOf, schemas)
+  return namesOf(resultsOf(schemas, 'default').required, schema, requiredOf, schemas)
 }
 
 /** The properties that have a default, in the schema or its parts. */
@@ -130,17 +130,17 @@ function forbidding(keyword: OneWay, message: string): CodeKeywordDefinition {
 type Names = WeakMap<object, ReadonlySet<string>>
 
 /** Results for the schemas of one document, so that a chain of schemas is walked once, not once per schema. */
-const known = new WeakMap<Schemas, Map<Mark, Known>>()
+const known = new WeakMap<Schemas, Map<Mark, Results>>()
 
-interface Known {
+interface Results {
   readonly declared: Names
   readonly required: Names
   /** Whether a schema itself has the mark. */
   readonly marked: WeakMap<object, boolean>
 }
 
-function knownOf(schemas: Schemas, mark: Mark): Known {
-  const marks = known.get(schemas) ?? new Map<Mark, Known>()
+function resultsOf(schemas: Schemas, mark: Mark): Results {
+  const marks = known.get(schemas) ?? new Map<Mark, Results>()
   known.set(schemas, marks)
   const found = marks.get(mark) ?? {
     declared: new WeakMap(),
@@ -180,7 +180,7 @@ function partsOf(schemas: Schemas, schema: Schema): Schema[] {
 }
 
 function markedNames(schemas: Schemas, schema: Schema, mark: Mark): ReadonlySet<string> {
-  const { declared } = knownOf(schemas, mark)
+  const { declared } = resultsOf(schemas, mark)
   return namesOf(declared, schema, (part) => markedHere(schemas, part, mark), schemas)
 }
 

@@ -8,11 +8,11 @@ import {
   namedDeclarations,
   renameModules,
 } from './imports.js'
-import type { Scene } from './scene.js'
+import type { ScaffoldRun } from './scaffold-run.js'
 import { type Splice, ts, type Workspace } from './workspace.js'
 
 /** Makes every import of the generated package name the new version. */
-export function followVersion({ workspace, api, record }: Scene): void {
+export function followVersion({ workspace, api, record }: ScaffoldRun): void {
   const versions = versionsOf(api)
   for (const path of workspace.paths) {
     const before = record?.behind.get(path) ?? record?.api
@@ -27,7 +27,7 @@ export function followVersion({ workspace, api, record }: Scene): void {
 }
 
 /** Reports the files that import another version of the generated package. */
-export function checkVersions({ workspace, api, wanted, findings }: Scene): void {
+export function checkVersions({ workspace, api, wanted, findings }: ScaffoldRun): void {
   for (const path of workspace.paths.filter(isSource)) {
     const own = specifierFrom(path, api)
     for (const { module, specifiers } of namedDeclarations(workspace.source(path))) {
@@ -39,7 +39,7 @@ export function checkVersions({ workspace, api, wanted, findings }: Scene): void
 }
 
 /** Whether a module is the generated package, in any version. */
-export function isApi({ api, record }: Pick<Scene, 'api' | 'record'>): (module: string) => boolean {
+export function isApi({ api, record }: Pick<ScaffoldRun, 'api' | 'record'>): (module: string) => boolean {
   const base = (path: string) => path.replace(/^(?:\.\.?\/)+/, '')
   const before = record === undefined ? [] : [record.api, ...record.behind.values()]
   const paths = new Set([base(api), ...before.map(base)])
@@ -50,11 +50,11 @@ export function isApi({ api, record }: Pick<Scene, 'api' | 'record'>): (module: 
 
 /** Turns imported names that no longer exist into comments, and reports those that code still uses. */
 export function checkImports(
-  scene: Scene,
+  run: ScaffoldRun,
   exported: ReadonlyMap<string, ReadonlySet<string> | undefined>,
 ): void {
-  const { workspace, wanted, record, findings } = scene
-  const api = isApi(scene)
+  const { workspace, wanted, record, findings } = run
+  const api = isApi(run)
   const known = new Set([...(record?.interfaces.values() ?? [])])
   for (const { types } of record?.operations.values() ?? []) for (const type of types) known.add(type)
   const has: Exports = (path, module, name, reexport) => {

@@ -3,7 +3,7 @@ import type { Json } from '../document/document.js'
 import { readText } from '../document/file.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { linkOnTheWay, readFolder, readInside } from '../project/folder.js'
-import type { Signature } from './wanted.js'
+import type { Signature } from './required-operations.js'
 
 /** The files of a handler folder. Symbolic links are never followed. */
 export interface HandlerFiles {

@@ -8,7 +8,7 @@ import {
   type Row,
   removal,
   rowOf,
-} from './rows.js'
+} from './separated-items.js'
 import { quoted, type Style } from './style.js'
 import { nodesIn, type Splice, ts, type Workspace } from './workspace.js'
 

@@ -1,7 +1,5 @@
 import { memberOf, namespaceOf } from '../code/layout.js'
-import { type Container, findMember } from './discovery.js'
-import { bodyAt } from './members.js'
-import { parkedBlocks } from './parking.js'
+import { type Container, findMember } from './handler-discovery.js'
 import {
   allHandlers,
   type BodyNode,
@@ -10,8 +8,10 @@ import {
   type Typing,
   typingOf,
   unwrapped,
-} from './resolve.js'
-import type { Scene } from './scene.js'
+} from './handler-types.js'
+import { bodyAt } from './members.js'
+import { parkedBlocks } from './parked-code.js'
+import type { ScaffoldRun } from './scaffold-run.js'
 import { nodesIn, ts } from './workspace.js'
 
 /**
@@ -19,36 +19,36 @@ import { nodesIn, ts } from './workspace.js'
  * `keyof ClientsHandlers<…>` next to `'get'`. Only a person knows what such code is for, so it stays as it is. The
  * record keeps the old names of what was renamed, so that every run reports them until the code is mended.
  */
-export function checkMemberUses(scene: Scene): void {
-  for (const [from, to] of renamings(scene)) {
+export function checkMemberUses(run: ScaffoldRun): void {
+  for (const [from, to] of renamings(run)) {
     const isUsed = from.endsWith('.*')
-      ? reportNamespace(scene, from.slice(0, -2), to.slice(0, -2))
-      : reportMember(scene, from, to)
+      ? reportNamespace(run, from.slice(0, -2), to.slice(0, -2))
+      : reportMember(run, from, to)
     // Mending the code must not change the record, or `--check` would fail: the next version drops the name.
-    if (isUsed || isRemembered(scene, from)) scene.former.set(from, to)
+    if (isUsed || isRemembered(run, from)) run.former.set(from, to)
   }
-  const removed = [...scene.matching.removed, ...parkedBlocks(scene.workspace).map(({ name }) => name)]
+  const removed = [...run.matching.removed, ...parkedBlocks(run.workspace).map(({ name }) => name)]
   for (const name of new Set(removed)) {
-    if (name.endsWith('.*')) reportNamespace(scene, name.slice(0, -2), undefined)
-    else if (!/[*(]/.test(name)) reportMember(scene, name, undefined)
+    if (name.endsWith('.*')) reportNamespace(run, name.slice(0, -2), undefined)
+    else if (!/[*(]/.test(name)) reportMember(run, name, undefined)
   }
 }
 
 /** Old and new names of operations, and of namespaces as `clients.*`. */
-function renamings({ matching, record }: Scene): Map<string, string> {
+function renamings({ matching, record }: ScaffoldRun): Map<string, string> {
   const now = new Map([...matching.kept].map(([name, was]) => [was, name]))
   for (const [from, to] of matching.namespaces) now.set(`${from}.*`, `${to}.*`)
   const before = [...(record?.former ?? [])].map(([from, to]): [string, string] => [from, now.get(to) ?? to])
   return new Map([...before, ...[...now].filter(([from, to]) => from !== to)])
 }
 
-function isRemembered({ record, wanted }: Scene, name: string): boolean {
+function isRemembered({ record, wanted }: ScaffoldRun, name: string): boolean {
   return record?.version === wanted.version && record.former.has(name)
 }
 
 /** Reports code that uses a member that was renamed or removed. Returns whether there is any. */
-function reportMember(scene: Scene, name: string, now: string | undefined): boolean {
-  const { workspace, wanted, folder, matching } = scene
+function reportMember(run: ScaffoldRun, name: string, now: string | undefined): boolean {
+  const { workspace, wanted, folder, matching } = run
   const namespace = matching.namespaces.get(namespaceOf(name)) ?? namespaceOf(name)
   const container = folder.containers.get(namespace)
   const from = memberOf(name)
@@ -57,17 +57,22 @@ function reportMember(scene: Scene, name: string, now: string | undefined): bool
   const there = memberOf(now ?? name)
   if (now !== undefined && (there === from || namespaceOf(now) !== namespace)) return false
   if ((findMember(workspace, container, there).kind === 'here') === (now === undefined)) return false
-  const owner = new Owner(scene, container, namespace, wanted.interfaces.get(namespace))
-  return report(scene, owner, from, now === undefined ? undefined : there)
+  const owner = new Owner(run, container, namespace, wanted.interfaces.get(namespace))
+  return report(run, owner, from, now === undefined ? undefined : there)
 }
 
-function reportNamespace(scene: Scene, from: string, to: string | undefined): boolean {
-  const { folder, wanted } = scene
+function reportNamespace(run: ScaffoldRun, from: string, to: string | undefined): boolean {
+  const { folder, wanted } = run
   if (folder.root === undefined || wanted.interfaces.has(from)) return false
-  return report(scene, new Owner(scene, folder.root, undefined, allHandlers), from, to)
+  return report(run, new Owner(run, folder.root, undefined, allHandlers), from, to)
 }
 
-function report({ workspace, findings, wanted }: Scene, owner: Owner, from: string, to?: string): boolean {
+function report(
+  { workspace, findings, wanted }: ScaffoldRun,
+  owner: Owner,
+  from: string,
+  to?: string,
+): boolean {
   let isUsed = false
   for (const file of workspace.paths) {
     const source = workspace.source(file)
@@ -98,14 +103,14 @@ class Owner {
   readonly #node: BodyNode
 
   constructor(
-    readonly scene: Scene,
+    readonly run: ScaffoldRun,
     container: Container,
     /** Undefined for the object of all namespaces. */
     readonly namespace: string | undefined,
     readonly type: string | undefined,
   ) {
-    this.#checker = scene.workspace.checker()
-    this.#node = bodyAt(scene.workspace, container.place).node
+    this.#checker = run.workspace.checker()
+    this.#node = bodyAt(run.workspace, container.place).node
   }
 
   /** The code to name in messages; undefined if a node does not use the member. */
@@ -160,9 +165,9 @@ class Owner {
   }
 
   #isRoot(expression: ts.Expression): boolean {
-    const { root } = this.scene.folder
+    const { root } = this.run.folder
     if (root === undefined) return false
-    return new Owner(this.scene, root, undefined, allHandlers).#isOwner(expression)
+    return new Owner(this.run, root, undefined, allHandlers).#isOwner(expression)
   }
 
   /** Whether `this` is the owner, or a class that extends it. */

@@ -1,6 +1,6 @@
 import { keyText } from '../code/literal.js'
-import type { BodyNode } from './resolve.js'
-import { type Row, rowOf, type Slot } from './rows.js'
+import type { BodyNode } from './handler-types.js'
+import { type Row, rowOf, type Slot } from './separated-items.js'
 import { quoted, type Style } from './style.js'
 import { type Splice, type TrackedPosition, ts, type Workspace } from './workspace.js'
 

@@ -1,9 +1,8 @@
 import { isSource, memberOf, namespaceOf } from '../code/layout.js'
 import type { Model } from '../model/model.js'
-import { addMissing, makeIndex, refreshComments } from './adding.js'
+import { addMissing, makeIndex, refreshComments } from './added-handlers.js'
 import { checkImports, checkVersions, followVersion } from './api-imports.js'
-import { findMember } from './discovery.js'
-import { followOperations, renameNamespaces, reportSignatures } from './following.js'
+import { findMember } from './handler-discovery.js'
 import {
   type FolderRecord,
   type HandlerFiles,
@@ -12,15 +11,16 @@ import {
   recordText,
 } from './handler-files.js'
 import { exportedNames } from './imports.js'
-import { matchOperations } from './matching.js'
 import { checkMemberUses } from './member-uses.js'
 import { bodyAt } from './members.js'
-import { reportParked } from './parking.js'
-import { byNamespace, type Removed, removeFrom, removeNamespace } from './removing.js'
+import { matchOperations } from './operation-matching.js'
+import { reportParked } from './parked-code.js'
+import { byNamespace, type Removed, removeFrom, removeNamespace } from './removed-handlers.js'
+import { followOperations, renameNamespaces, reportSignatures } from './renamed-operations.js'
 import { differences, Findings, type Left, type Report } from './report.js'
-import { readHandlers, type Scene } from './scene.js'
+import { type Wanted, wantedOf } from './required-operations.js'
+import { readHandlers, type ScaffoldRun } from './scaffold-run.js'
 import { checkIndexes, renameIndexes, renameTypes } from './type-references.js'
-import { type Wanted, wantedOf } from './wanted.js'
 import { Workspace } from './workspace.js'
 
 /** What scaffolding starts from: the folder as it is. */
@@ -47,48 +47,48 @@ export interface After {
  * @param api module by which a file of the folder's top level imports the generated package
  */
 export function scaffold(before: Before, model: Model, api: string): After {
-  const scene = sceneOf(before, wantedOf(model), api)
+  const run = sceneOf(before, wantedOf(model), api)
   if (before.recordText !== undefined && before.record === undefined)
-    scene.findings.left.push({
+    run.findings.left.push({
       file: recordFile,
       reason: 'it is not a record of duet, and is replaced',
     })
-  const { workspace } = scene
+  const { workspace } = run
   const exported = new Map(workspace.paths.map((path) => [path, exportedNames(workspace.source(path))]))
-  followVersion(scene)
-  renameNamespaces(scene)
-  renameIndexes(scene)
-  renameTypes(scene)
-  scene.folder = readHandlers(scene)
-  makeIndex(scene)
-  followOperations(scene)
-  addMissing(scene)
-  removeOperations(scene)
-  refreshComments(scene)
-  checkImports(scene, exported)
-  followVersion(scene)
-  checkVersions(scene)
-  checkIndexes(scene)
-  checkMemberUses(scene)
-  reportSignatures(scene)
-  reportParked(scene)
-  return outcome(scene, before)
+  followVersion(run)
+  renameNamespaces(run)
+  renameIndexes(run)
+  renameTypes(run)
+  run.folder = readHandlers(run)
+  makeIndex(run)
+  followOperations(run)
+  addMissing(run)
+  removeOperations(run)
+  refreshComments(run)
+  checkImports(run, exported)
+  followVersion(run)
+  checkVersions(run)
+  checkIndexes(run)
+  checkMemberUses(run)
+  reportSignatures(run)
+  reportParked(run)
+  return outcome(run, before)
 }
 
-function outcome(scene: Scene, { files, recordText: recordBefore }: Before): After {
-  const { workspace, broken, findings, wanted, record } = scene
+function outcome(run: ScaffoldRun, { files, recordText: recordBefore }: Before): After {
+  const { workspace, broken, findings, wanted, record } = run
   const write = new Map([...workspace.files()].filter(([path, content]) => files.get(path) !== content))
   const unchanged = workspace.paths.length - write.size + broken.size
-  const text = recordText(nextRecord(scene))
+  const text = recordText(nextRecord(run))
   if (text !== recordBefore) write.set(recordFile, text)
   const remove = [...files.keys()].filter((path) => !workspace.has(path) && !broken.has(path))
   const all = recordBefore === undefined ? files : new Map([...files, [recordFile, recordBefore]])
   const report = findings.toReport(wanted.version, record?.version)
-  const isBroken = scene.brokenTexts.size > 0
+  const isBroken = run.brokenTexts.size > 0
   return { write, remove, unchanged, differences: differences(all, write, remove), report, isBroken }
 }
 
-function sceneOf(before: Before, wanted: Wanted, api: string): Scene {
+function sceneOf(before: Before, wanted: Wanted, api: string): ScaffoldRun {
   const workspace = new Workspace(before.files)
   const broken = new Map(before.unreadable)
   const brokenTexts = new Map<string, string>()
@@ -117,8 +117,8 @@ function sceneOf(before: Before, wanted: Wanted, api: string): Scene {
  * Recorded names of operations in files that can't be read or parsed. Their code can't be renamed or parked now, so the
  * record keeps their entries until the file is mended.
  */
-function waitingOperations(scene: Omit<Scene, 'waiting'>): ReadonlySet<string> {
-  const { record, broken, folder, workspace } = scene
+function waitingOperations(run: Omit<ScaffoldRun, 'waiting'>): ReadonlySet<string> {
+  const { record, broken, folder, workspace } = run
   const waiting = new Set<string>()
   for (const [name, { file }] of record?.operations ?? []) {
     const container = folder.containers.get(namespaceOf(name))
@@ -132,11 +132,11 @@ function waitingOperations(scene: Omit<Scene, 'waiting'>): ReadonlySet<string> {
 }
 
 /** The record of a folder after scaffolding. */
-function nextRecord(scene: Scene): FolderRecord {
-  const { wanted, api, record, matching, waiting, broken } = scene
+function nextRecord(run: ScaffoldRun): FolderRecord {
+  const { wanted, api, record, matching, waiting, broken } = run
   const interfaces = new Map(wanted.interfaces)
   const operations = new Map<string, RecordedOperation>()
-  for (const [name, operation] of scene.operations)
+  for (const [name, operation] of run.operations)
     if (!waiting.has(matching.kept.get(name) ?? '')) operations.set(name, operation)
   for (const [name, operation] of record?.operations ?? []) {
     if (!waiting.has(name)) continue
@@ -149,12 +149,12 @@ function nextRecord(scene: Scene): FolderRecord {
     const old = record?.behind.get(file) ?? record?.api
     if (isSource(file) && old !== undefined && old !== api) behind.set(file, old)
   }
-  return { version: wanted.version, api, interfaces, operations, behind, former: scene.former }
+  return { version: wanted.version, api, interfaces, operations, behind, former: run.former }
 }
 
 /** Removes the operations that the document no longer has. */
-function removeOperations(scene: Scene): void {
-  const { matching, record, folder, wanted, findings } = scene
+function removeOperations(run: ScaffoldRun): void {
+  const { matching, record, folder, wanted, findings } = run
   const removed = matching.removed.flatMap((was): Removed[] => {
     const recorded = record?.operations.get(was)
     if (recorded === undefined) return []
@@ -162,12 +162,12 @@ function removeOperations(scene: Scene): void {
     const name = namespace === 'default' ? memberOf(was) : `${namespace}.${memberOf(was)}`
     return [{ name, why: `${recorded.rest} is not in ${wanted.version}`, comment: recorded.comment }]
   })
-  const groups = byNamespace([...removed, ...surplus(scene)])
+  const groups = byNamespace([...removed, ...surplus(run)])
   const vanished = [...folder.containers.keys()].filter((namespace) => !wanted.interfaces.has(namespace))
   for (const namespace of new Set([...groups.keys(), ...vanished])) {
     const group = groups.get(namespace) ?? []
-    const container = scene.folder.containers.get(namespace)
-    const unclear = scene.folder.unclear.get(namespace)
+    const container = run.folder.containers.get(namespace)
+    const unclear = run.folder.unclear.get(namespace)
     if (container === undefined) {
       if (unclear !== undefined && group.length > 0)
         findings.left.push({
@@ -175,14 +175,14 @@ function removeOperations(scene: Scene): void {
           reason: `${unclear.reason}; ${group.map(({ name }) => name).join(', ')} is not in the document: remove it by hand`,
         })
     } else if (wanted.interfaces.has(namespace)) {
-      for (const one of group) removeFrom(scene, container, one)
-    } else removeNamespace(scene, namespace, group)
+      for (const one of group) removeFrom(run, container, one)
+    } else removeNamespace(run, namespace, group)
   }
-  scene.folder = readHandlers(scene)
+  run.folder = readHandlers(run)
 }
 
 /** Without a record: members that the interface does not have. */
-function surplus({ workspace, record, wanted, folder }: Scene): Removed[] {
+function surplus({ workspace, record, wanted, folder }: ScaffoldRun): Removed[] {
   if (record !== undefined) return []
   return [...folder.containers].flatMap(([namespace, container]) => {
     if (!container.exact || !wanted.interfaces.has(namespace)) return []

@@ -1,10 +1,10 @@
 import { digest } from '../code/layout.js'
 import { commentText } from '../code/literal.js'
-import type { Container } from './discovery.js'
+import type { Container } from './handler-discovery.js'
 import { type Body, type Member, memberKey } from './members.js'
-import { commentsIn } from './rows.js'
+import type { WantedOperation } from './required-operations.js'
+import { commentsIn } from './separated-items.js'
 import { quoted, type Style, styledKey } from './style.js'
-import type { WantedOperation } from './wanted.js'
 
 /** How a stub is written in its file. */
 export interface StubForm {

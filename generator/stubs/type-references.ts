@@ -1,19 +1,19 @@
 import { isSource, memberOf, namespaceOf } from '../code/layout.js'
 import { isApi } from './api-imports.js'
+import { allHandlers, typingOf } from './handler-types.js'
 import { importedName, isMemberName, namedDeclarations, namesIn } from './imports.js'
-import { allHandlers, typingOf } from './resolve.js'
-import type { Scene } from './scene.js'
+import type { ScaffoldRun } from './scaffold-run.js'
 import { quoted } from './style.js'
 import { nodesIn, type Splice, ts, type Workspace } from './workspace.js'
 
 /** Follows generated types whose names changed, wherever a file imports them from the generated package. */
-export function renameTypes(scene: Scene): void {
-  const names = typeNames(scene)
-  for (const path of scene.workspace.paths) renameTypesIn(scene.workspace, path, names, isApi(scene))
+export function renameTypes(run: ScaffoldRun): void {
+  const names = typeNames(run)
+  for (const path of run.workspace.paths) renameTypesIn(run.workspace, path, names, isApi(run))
 }
 
 /** New name by old name, of the types of every operation and namespace that still exists. */
-function typeNames({ record, wanted, matching }: Scene): Map<string, string> {
+function typeNames({ record, wanted, matching }: ScaffoldRun): Map<string, string> {
   const names = new Map<string, string>()
   for (const [name, was] of matching.kept) {
     const before = record?.operations.get(was)?.types ?? []
@@ -67,13 +67,13 @@ function renameTypesIn(
  * Follows renamed operations and namespaces in types such as `Handlers<…>['clients']['get']` and
  * `ClientsHandlers<…>['get']`. An operation in another namespace is followed only if the type names the namespace.
  */
-export function renameIndexes(scene: Scene): void {
-  const { workspace, matching, record } = scene
+export function renameIndexes(run: ScaffoldRun): void {
+  const { workspace, matching, record } = run
   const names = new Map([...matching.kept].map(([name, was]) => [was, name]))
   const interfaces = namesOf(record?.interfaces)
   for (const path of workspace.paths) {
     const splices: Splice[] = []
-    for (const { node, namespace, whole } of indexesOf(scene, path, interfaces)) {
+    for (const { node, namespace, whole } of indexesOf(run, path, interfaces)) {
       const source = node.getSourceFile()
       const [only, ...others] = literalsOf(node.indexType)
       for (const literal of literalsOf(node.indexType)) {
@@ -95,11 +95,11 @@ export function renameIndexes(scene: Scene): void {
 }
 
 /** Reports types that name a member that an interface does not have. */
-export function checkIndexes(scene: Scene): void {
-  const { workspace, wanted, findings } = scene
+export function checkIndexes(run: ScaffoldRun): void {
+  const { workspace, wanted, findings } = run
   const interfaces = namesOf(wanted.interfaces)
   for (const path of workspace.paths.filter(isSource)) {
-    for (const { node, namespace, exact } of indexesOf(scene, path, interfaces)) {
+    for (const { node, namespace, exact } of indexesOf(run, path, interfaces)) {
       if (!exact || namespace === undefined || !wanted.interfaces.has(namespace)) continue
       const lacking = literalsOf(node.indexType)
         .map(({ text }) => nameIn(namespace, text))
@@ -169,7 +169,11 @@ interface Index {
   readonly exact: boolean
 }
 
-function indexesOf({ workspace }: Scene, path: string, interfaces: ReadonlyMap<string, string>): Index[] {
+function indexesOf(
+  { workspace }: ScaffoldRun,
+  path: string,
+  interfaces: ReadonlyMap<string, string>,
+): Index[] {
   const known = (name: string) => name === allHandlers || interfaces.has(name)
   return nodesIn(workspace.source(path)).flatMap((node) => {
     const typing = ts.isIndexedAccessTypeNode(node)

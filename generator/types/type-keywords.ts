@@ -1,22 +1,15 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { choices, compositions } from '../document/vocabulary.js'
+import { choices, compositions, describingInPlace, groupOf } from '../document/vocabulary.js'
 import { leavesFirst } from '../schema/leaves-first.js'
 import { requiredNames } from '../schema/one-way.js'
 import { referenceOf, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 
-const objectKeywords = ['properties', 'additionalProperties', 'patternProperties']
-export const structuring = [...compositions, ...objectKeywords]
+export const structuring = [...compositions, ...groupOf('properties')]
 export const typing = [
-  '$ref',
-  '$binary',
-  'type',
-  'enum',
-  'const',
-  'items',
-  'prefixItems',
-  ...objectKeywords,
-  ...compositions,
+  ...['$ref', '$binary', 'type', 'enum', 'const'],
+  ...groupOf('prefixItems'),
+  ...structuring,
 ]
 
 export function isTyped(schema: Schema): boolean {
@@ -94,7 +87,7 @@ function isPlainObject(schema: JsonObject): boolean {
   return !composing.some((keyword) => Object.hasOwn(schema, keyword)) && !isArray(own(schema, 'type'))
 }
 
-const composing = ['$ref', ...compositions, 'if', 'dependentSchemas']
+const composing = ['$ref', ...describingInPlace]
 
 /** The values of an enum or constant that the schema's type admits. Undefined if it lists none. */
 export function enumerated(schema: JsonObject): readonly Json[] | undefined {

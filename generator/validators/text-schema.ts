@@ -1,6 +1,7 @@
 import { fullFormats } from 'duet-runtime/validation'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
+import { schemaTypes } from '../document/vocabulary.js'
 import { zonedFormat } from './compiler.js'
 
 /** A schema that is simple enough to write a value while checking it. */
@@ -10,9 +11,6 @@ export type TextSchema =
   /** Null, or a value of another schema. `isNullWritten`: the schema certainly allows null. */
   | { readonly kind: 'nullable'; readonly other: TextSchema; readonly isNullWritten: boolean }
   | { readonly kind: 'values'; readonly types: ReadonlySet<string>; readonly schema: JsonObject }
-
-/** Types of which a JSON value has only one. */
-const types = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])
 
 /** Keywords that are checked, by the type that they apply to. */
 const keywords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -46,7 +44,7 @@ export function textSchemaOf(given: Json | undefined): TextSchema | undefined {
   if (names.length === 1 && !Object.hasOwn(given, 'type')) return alternative(given)
   const { type, ...schema } = given
   const list = isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : []
-  if (list.length === 0 || !list.every((each) => types.has(each))) return undefined
+  if (list.length === 0 || !list.every((each) => schemaTypes.some((type) => type === each))) return undefined
   const known = list.flatMap((each) => [...(keywords.get(each === 'integer' ? 'number' : each) ?? [])])
   if (!Object.keys(schema).every((name) => known.includes(name))) return undefined
   return isWritable(schema, new Set(list)) ? { kind: 'values', types: new Set(list), schema } : undefined

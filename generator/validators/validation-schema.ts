@@ -1,7 +1,7 @@
 import { objectOf, picked } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { unevaluatedKeywords } from '../document/vocabulary.js'
+import { keywordNamed, unevaluatedKeywords } from '../document/vocabulary.js'
 import type { Model } from '../model/model.js'
 import { patternPlan } from '../patterns/pattern-plan.js'
 import { fingerprint } from '../schema/canonical.js'
@@ -133,19 +133,9 @@ function namesWithout(schema: JsonObject): readonly string[] | undefined {
   return isClosed && isKnown ? properties.map(([name]) => name) : undefined
 }
 
-const unused = new Set([
-  '$int64',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-  'discriminator',
-  'readOnly',
-  'writeOnly',
-])
-
 function validates(keyword: string, form: ValidationForm): boolean {
   if (keyword === 'default') return form === 'params'
-  return !isAnnotation(keyword) && !unused.has(keyword)
+  return keyword !== '$int64' && keywordNamed(keyword)?.role !== 'note' && !isAnnotation(keyword)
 }
 
 function finish(

@@ -1,17 +1,16 @@
 import type { ErrorCatalogue } from '../contract/catalogue.js'
 import { ApiError } from './client-error.js'
-import type { CallOptions, ClientOptions } from './client-options.js'
+import type { CallOptions, ClientContract, ClientOptions, Deprecated } from './client-options.js'
 import {
   type Configured,
   type CredentialTexts,
   configuredSchemes,
   neededCredentials,
   placeCredentials,
-  type SecuritySchemes,
   textsOf,
 } from './credentials/client-security.js'
 import { type RetryOptions, retryDelay } from './retry.js'
-import type { Delivery, OutgoingCall, Transport } from './transport.js'
+import type { Delivery, HeaderReader, OutgoingCall, Transport } from './transport.js'
 import { abortable, bounded } from './transport-exchange.js'
 
 /** What all attempts of one call, batch or notification share. */
@@ -29,6 +28,8 @@ export interface CallPlan {
   readonly defaults: Readonly<Record<string, string>>
   /** These override all other headers; later ones override earlier ones. */
   readonly headers: readonly Readonly<Record<string, string>>[]
+  /** Receives the headers of each response. */
+  readonly answered: Delivery['answered']
 }
 
 /**
@@ -39,7 +40,7 @@ export interface CallPlan {
  */
 export function planCall(
   calls: readonly OutgoingCall[],
-  { errors, securitySchemes }: { readonly errors: ErrorCatalogue; readonly securitySchemes: SecuritySchemes },
+  { errors, securitySchemes, version }: Pick<ClientContract, 'errors' | 'securitySchemes' | 'version'>,
   client: ClientOptions<Transport>,
   call: CallOptions,
 ): CallPlan {
@@ -48,15 +49,17 @@ export function planCall(
   const auth = call.auth ?? client.auth
   const retry = call.retry ?? client.retry ?? {}
   const configured = configuredSchemes(securitySchemes, auth === false ? undefined : auth)
+  const name = only !== undefined && another === undefined ? only.name : 'batch'
   return {
-    name: only !== undefined && another === undefined ? only.name : 'batch',
+    name,
     errors,
     credentials: neededCredentials(operations, configured),
     retry: calls.every(isRepeatable) && retry,
     signal: call.signal,
     timeout: checkedTimeout(call.timeout ?? client.timeout ?? 30_000),
-    defaults: client.headers ?? {},
+    defaults: { ...versionHeaders(client, version), ...client.headers },
     headers: [call.headers ?? {}],
+    answered: client.onDeprecated && deprecationReader(client.onDeprecated, name, client.transport),
   }
 }
 
@@ -68,7 +71,7 @@ export function planCall(
  * the credentials take too long
  */
 export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) => Promise<T>): Promise<T> {
-  const { credentials, defaults, errors, headers, name, retry, signal, timeout } = plan
+  const { answered, credentials, defaults, errors, headers, name, retry, signal, timeout } = plan
   let retried = 0
   let wasRefused = false
   let refusal: { readonly error: ApiError; readonly texts: CredentialTexts } | undefined
@@ -83,7 +86,7 @@ export async function perform<T>(plan: CallPlan, attempt: (delivery: Delivery) =
     refusal = undefined
     try {
       const sent = placeCredentials(credentials, texts)
-      return await attempt({ errors, credentials: sent, defaults, headers, signal, timeout })
+      return await attempt({ answered, errors, credentials: sent, defaults, headers, signal, timeout })
     } catch (error) {
       if (!wasRefused && texts.size > 0 && isRefusal(error)) {
         wasRefused = true
@@ -113,6 +116,32 @@ function isSame(texts: CredentialTexts, others: CredentialTexts): boolean {
 /** Whether repeating the call has no further effect on the service. */
 function isRepeatable({ operation: { idempotent, idempotencyKey }, params }: OutgoingCall): boolean {
   return idempotent || (idempotencyKey !== undefined && Object.hasOwn(params, idempotencyKey))
+}
+
+function versionHeaders(
+  { versionHeader = 'API-Version' }: ClientOptions<Transport>,
+  version: string | undefined,
+): Readonly<Record<string, string>> {
+  return version === undefined || versionHeader === false ? {} : { [versionHeader]: version }
+}
+
+/** RFC 9745 and RFC 8594. */
+function deprecationReader(
+  onDeprecated: (deprecated: Deprecated) => void,
+  operation: string,
+  { protocol }: Transport,
+): (headers: HeaderReader) => void {
+  return (headers) => {
+    const [since, sunset] = [headers.get('deprecation'), headers.get('sunset')]
+    if (since === null && sunset === null) return
+    onDeprecated({
+      operation,
+      protocol,
+      since: /^@[1-9]\d*$/.test(since ?? '') ? new Date(Number(since?.slice(1)) * 1000) : undefined,
+      sunset: Number.isNaN(Date.parse(sunset ?? '')) ? undefined : new Date(sunset ?? ''),
+      successor: headers.get('api-successor-version') ?? undefined,
+    })
+  }
 }
 
 /** The longest delay of a timer in milliseconds; a longer one would fire at once. */

@@ -10,6 +10,21 @@ export interface ClientContract {
   readonly operations: Readonly<Record<string, Operation>>
   readonly errors: ErrorCatalogue
   readonly securitySchemes: SecuritySchemes
+  /** The version that calls choose. Absent: they choose none. */
+  readonly version?: string
+}
+
+/** What a response says of the version or the operation that was called. */
+export interface Deprecated {
+  /** Name of the operation; `batch` for several at once. */
+  readonly operation: string
+  readonly protocol: Protocol
+  /** Undefined: it is not known since when. */
+  readonly since: Date | undefined
+  /** From then on it is not served. Undefined: it is not known when. */
+  readonly sunset: Date | undefined
+  /** The version to use instead. */
+  readonly successor: string | undefined
 }
 
 /** How a client reaches its service, and the defaults of its calls. */
@@ -39,6 +54,13 @@ export interface ClientOptions<Over extends Transport, Own extends Auth = Auth> 
    * @throws TypeError from createClient, for an invalid header name or value
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * The header in which every request names the client's version, for services of several versions. False: none.
+   * Default: `API-Version`.
+   */
+  readonly versionHeader?: string | false | undefined
+  /** Receives each response that says that its version or operation is deprecated. Errors that this throws are the call's. */
+  readonly onDeprecated?: ((deprecated: Deprecated) => void) | undefined
   /**
    * Wraps each call: for logs, traces, or headers that are known late. One call includes all its retries. The
    * caller receives what this returns or throws. To see each HTTP request, give the transport a `fetch`.

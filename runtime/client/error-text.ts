@@ -6,7 +6,7 @@ const names = ['message', 'detail', 'text', 'description', 'error_description', 
 /** The most characters of an error's message. */
 const longest = 500
 
-/** An array or object has at most so many members that are looked into. */
+/** Maximum of members that are read of an array or object. */
 const mostMembers = 20
 
 /**

@@ -61,7 +61,9 @@ export async function exchange(
     }
   }
   try {
-    return await bounded(send, operation, delivery)
+    const answer = await bounded(send, operation, delivery)
+    delivery.answered?.(answer.headers)
+    return answer
   } finally {
     controller.abort()
   }
@@ -94,7 +96,9 @@ export async function openStream(
     }
   }
   try {
-    return await bounded(send, operation, delivery)
+    const answer = await bounded(send, operation, delivery)
+    delivery.answered?.(answer.headers)
+    return answer
   } catch (error) {
     controller.abort()
     throw error

@@ -74,6 +74,8 @@ export interface Delivery {
   readonly signal: AbortSignal | undefined
   /** Milliseconds until the attempt times out; 0: never. */
   readonly timeout: number
+  /** Receives the headers of the response. */
+  readonly answered?: ((headers: HeaderReader) => void) | undefined
 }
 
 /** The part of `fetch` that a transport needs; the platform's `fetch` fits. */

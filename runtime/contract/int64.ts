@@ -136,7 +136,7 @@ export function exactJson(text: string, placeOf: Int64PlaceOf): Json {
   return MAY_BE_LONG.test(text) ? withExactInt64({ ...json, text }, placeOf) : json
 }
 
-/** An integer that no double holds has at least so many characters. */
+/** An integer beyond the exact range of a double has at least this many characters. */
 const MAY_BE_LONG = /[\d.]{16}/
 
 /** The int64 positions of the operation's error body for a status. */

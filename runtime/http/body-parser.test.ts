@@ -49,7 +49,7 @@ describe('numbers under a body parser', () => {
   })
 
   test('are accepted with the option, except those that it may have rounded; the log says why once', async () => {
-    // The first line is about a handler that the api lacks.
+    // The first line is about a missing handler.
     const told: string[] = []
     const logger = { error: () => undefined, warn: (_: object, message: string) => told.push(message) }
     const server = await served(

@@ -114,8 +114,8 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
    */
   protected complete(headers: OutgoingHeaders, isSet: boolean): void {
     headers['X-Request-Id'] = this.requestId
-    if (this.choice !== undefined) addHeaders(headers, this.choice)
     if (headers['cache-control'] === undefined && !isSet) headers['Cache-Control'] = 'no-store'
+    if (this.choice !== undefined) addHeaders(headers, this.choice)
   }
 }
 

@@ -38,7 +38,7 @@ export class FetchedRequest implements ReadableRequest {
     this.#source = source
   }
 
-  /** The listener for `data` starts the reading. */
+  /** Reading begins when `data` gets a listener. */
   on(event: 'data' | 'end' | 'close', listener: ((chunk: Buffer) => void) & (() => void)): void {
     if (event === 'end') this.#end = listener
     else if (event === 'close') this.#close = listener
@@ -102,7 +102,7 @@ export class FetchedRequest implements ReadableRequest {
   }
 }
 
-/** So many bytes are no burden if a body is longer than it announces. */
+/** Bodies up to this announced length are read at once. A longer body than announced does no harm at this size. */
 const SHORT_BYTES = 16_384
 
 /** Path and query of an absolute URL that the platform has written. */

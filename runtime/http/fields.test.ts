@@ -7,8 +7,8 @@ import { billing } from '../fixtures/billing.js'
 import { MAX_FIELDS } from './fields.js'
 
 /**
- * How a server, perhaps with its own limit, answers a request with so many header lines, the last of which is
- * the key.
+ * The answer of a server, perhaps with its own limit, to a request with this many header lines. The last one is the
+ * key.
  */
 async function answerTo(
   lines: number,

@@ -21,9 +21,9 @@ export type PatternStep =
   | readonly ['mark', register: number]
   /** Sets the repetition's count in the register to zero. */
   | readonly ['count', register: number]
-  /** Jumps to the target if fewer rounds are done. */
+  /** Jumps to the target after fewer than `rounds` rounds. */
   | readonly ['least', register: number, rounds: number, target: number]
-  /** Jumps to the target if so many rounds are done. */
+  /** Jumps to the target after `rounds` rounds. */
   | readonly ['most', register: number, rounds: number, target: number]
   /**
    * Begins a round and saves its position in the next register. Clears the registers of the groups inside.
@@ -44,10 +44,10 @@ export interface PatternSteps {
 const STEPS = 50
 const MOST_STEPS = 1000
 
-/** A short text gets the steps of one that is so much longer. */
+/** A text gets the steps of one with this many more characters, so that short texts get enough. */
 const MORE_CHARACTERS = 30
 
-/** Most open choices, which bounds the memory. */
+/** Maximum of open choices, to bound the memory. */
 const MOST_CHOICES = 2 ** 20
 
 /**

@@ -38,7 +38,7 @@ export interface TextCheck {
 
 /** A check that counts its steps. */
 export interface CountedCheck extends TextCheck {
-  /** Whether a text takes at most so many steps per character. */
+  /** Whether a text takes at most this many steps per character. */
   decides(text: string): boolean
 }
 
@@ -69,13 +69,14 @@ function decisionOf(data: PatternData): Decide {
   }
 }
 
-/** Moves per character of a text, on average; a short text gets the moves of one that is so much longer. */
+/** Moves per character of a text, on average. */
 const MOST_MOVES = 1000
+/** A text gets the moves of one with this many more characters, so that short texts get enough. */
 const MORE_CHARACTERS = 20
 
 /**
- * An automaton with at most so many moves from all positions together cannot use more steps per character
- * than the character adds.
+ * Each character of a text adds steps to its allowance. An automaton with at most this many moves, from all positions
+ * together, never uses more.
  */
 export const SURE_WIDTH = STEPS_PER_CHARACTER / 2
 

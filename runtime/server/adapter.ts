@@ -4,7 +4,7 @@ import { exactInt64, nativeInt64 } from '../contract/int64.js'
 import { ProblemError } from '../contract/problem.js'
 import type { Violation } from '../contract/problem-details.js'
 import { violationsOf } from '../contract/violations.js'
-import { type Eventual, whenKnown } from '../values/eventual.js'
+import { type Eventual, eventual } from '../values/eventual.js'
 import type { Context } from './api.js'
 import { CallContext } from './call-context.js'
 import { isPieces } from './media-result.js'
@@ -121,16 +121,23 @@ function handlerOf(
   const procedure = counterpart(to)
   if (procedure.handle === undefined) return undefined
   const own: Step = { ...about, problems: { ...about.problems, ...problems } }
+  const finish = (result: unknown, context: Context<unknown>): unknown => {
+    if (pieceBack !== undefined && isPieces(result)) return eachPiece(own, result, pieceBack)
+    return back === undefined ? result : guarded(own, back as Convert, result, context)
+  }
   return (params, context) => {
-    const given = convert === undefined ? params : guarded(about, () => convert(params as never, context))
-    return whenKnown(given, (known) =>
-      whenKnown(called(procedure, known, context, own), (result) => {
-        if (pieceBack !== undefined && isPieces(result)) return eachPiece(about, result, pieceBack)
-        return back === undefined ? result : guarded(about, () => back(result as never, context))
-      }),
-    )
+    const given = convert === undefined ? params : guarded(own, convert as Convert, params, context)
+    const result =
+      given instanceof Promise
+        ? given.then((known) => called(procedure, known, context, own))
+        : called(procedure, given, context, own)
+    return result instanceof Promise
+      ? result.then((known) => finish(known, context))
+      : finish(result, context)
   }
 }
+
+type Convert = (value: unknown, context: Context<unknown>) => unknown
 
 /** One operation of one step between versions. */
 interface Step {
@@ -178,19 +185,28 @@ function called(
   const given = validParams(procedure, params, about)
   if (!(context instanceof CallContext)) throw new Error('An adapter needs the context of a call')
   const own = context.of(operation)
-  const adopt = (result: unknown) => {
-    if (own.usedReply !== undefined) context.reply.adopt(own.usedReply)
-    return result
-  }
   try {
-    const result = handle(given, own)
-    if (!(result instanceof Promise)) return adopt(result)
-    return result.then(adopt, (error) => {
-      throw olderProblem(error, about)
-    })
+    const result = eventual(handle(given, own))
+    if (!(result instanceof Promise)) {
+      adopt(context, own)
+      return result
+    }
+    return result.then(
+      (known) => {
+        adopt(context, own)
+        return known
+      },
+      (error) => {
+        throw olderProblem(error, about)
+      },
+    )
   } catch (error) {
     throw olderProblem(error, about)
   }
+}
+
+function adopt(context: Context<unknown>, { usedReply }: CallContext<unknown>): void {
+  if (usedReply !== undefined && context instanceof CallContext) context.reply.adopt(usedReply)
 }
 
 /** Params of the next version, with its defaults. */
@@ -214,16 +230,21 @@ function olderProblem(error: unknown, { problems }: Step): unknown {
 }
 
 /** Errors of an adapter become AdapterErrors, but for the problems that it throws. */
-function guarded<Value>(about: Step, convert: () => Eventual<Value>): Eventual<Value> {
-  const fail = (error: unknown): never => {
-    throw error instanceof ProblemError ? error : new AdapterError(about, undefined, [], error)
-  }
+function guarded(about: Step, convert: Convert, value: unknown, context: Context<unknown>): unknown {
   try {
-    const value = convert()
-    return value instanceof Promise ? value.catch(fail) : value
+    const converted = eventual(convert(value, context))
+    return converted instanceof Promise
+      ? converted.catch((error) => {
+          throw failed(about, error)
+        })
+      : converted
   } catch (error) {
-    return fail(error)
+    throw failed(about, error)
   }
+}
+
+function failed(about: Step, error: unknown): unknown {
+  return error instanceof ProblemError ? error : new AdapterError(about, undefined, [], error)
 }
 
 async function* eachPiece(
@@ -231,7 +252,13 @@ async function* eachPiece(
   pieces: AsyncIterable<unknown>,
   convert: NonNullable<Conversion['piece']>,
 ): AsyncGenerator<unknown> {
-  for await (const piece of pieces) yield await guarded(about, () => convert(piece as never))
+  for await (const piece of pieces) {
+    try {
+      yield await convert(piece as never)
+    } catch (error) {
+      throw failed(about, error)
+    }
+  }
 }
 
 /** An adapter threw, or returned params that the next version does not allow. */

@@ -65,7 +65,7 @@ export function isSecured(operation: Operation): boolean {
 export class Authentication<Principal> {
   readonly #request: HttpRequest
   readonly #options: AuthenticationOptions<Principal>
-  #asked: Asked<Principal> | undefined
+  #asked: TriedAlternative<Principal> | undefined
 
   constructor(request: HttpRequest, options: AuthenticationOptions<Principal>) {
     this.#request = request
@@ -140,7 +140,7 @@ export class Authentication<Principal> {
   #answerTo(
     alternative: Alternative,
     call: (alternative: Alternative) => AuthenticationCall,
-  ): Asked<Principal> | undefined {
+  ): TriedAlternative<Principal> | undefined {
     let asked = this.#asked
     while (asked !== undefined && asked.alternative !== alternative) asked = asked.earlier
     if (asked !== undefined) return asked
@@ -162,8 +162,8 @@ export class Authentication<Principal> {
     alternative: Alternative,
     credentials: Record<string, string>,
     call: AuthenticationCall,
-  ): Asked<Principal> {
-    const asked: Asked<Principal> = {
+  ): TriedAlternative<Principal> {
+    const asked: TriedAlternative<Principal> = {
       alternative,
       earlier: this.#asked,
       answer: undefined,
@@ -216,9 +216,9 @@ function specificityOf({ error, alternative }: Anonymous): number {
 }
 
 /** The hook's outcome for one alternative, and those before it. */
-interface Asked<Principal> {
+interface TriedAlternative<Principal> {
   readonly alternative: Alternative
-  readonly earlier: Asked<Principal> | undefined
+  readonly earlier: TriedAlternative<Principal> | undefined
   answer: Eventual<Principal> | undefined
   refusal: { readonly error: unknown } | undefined
 }

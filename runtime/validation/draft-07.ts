@@ -25,7 +25,7 @@ function objectConverted(schema: JsonObject): JsonObject {
 
 function convertKeyword(key: string, schema: JsonObject, copy: JsonObject): void {
   const value = schema[key]
-  if (left.has(key) || (key === 'contains' && schema.minContains === 0)) return
+  if (dropped.has(key) || (key === 'contains' && schema.minContains === 0)) return
   if (key === 'dependentRequired' || key === 'dependentSchemas') {
     const dependencies = isJsonObject(copy.dependencies) ? copy.dependencies : {}
     copy.dependencies = { ...dependencies, ...membersConverted(value) }
@@ -48,7 +48,7 @@ function membersConverted(value: unknown): JsonObject {
   return copy
 }
 
-const left = new Set([
+const dropped = new Set([
   '$anchor',
   '$dynamicAnchor',
   '$dynamicRef',

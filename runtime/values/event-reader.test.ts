@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pieceText } from '../contract/piece.js'
 import { readEvents, type ServerSentEvent } from './event-reader.js'
 
-/** The events of a text that arrives in pieces of so many bytes. */
+/** The events of a text that arrives in pieces of this many bytes. */
 async function read(text: string, size: number): Promise<ServerSentEvent[]> {
   const bytes = new TextEncoder().encode(text)
   const stream = new ReadableStream<Uint8Array>({

@@ -9,6 +9,13 @@ export function whenKnown<Value, Next>(
   return isThenable(value) ? Promise.resolve(value).then(next) : next(value)
 }
 
+/** A value as it is, or a promise of what a thenable resolves to. */
+export function eventual<Value>(value: Value | PromiseLike<Value>): Eventual<Value> {
+  return isThenable(value) && !(value instanceof Promise)
+    ? Promise.resolve(value)
+    : (value as Eventual<Value>)
+}
+
 function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

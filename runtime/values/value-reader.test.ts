@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pieceText } from '../contract/piece.js'
 import { readValues } from './value-reader.js'
 
-/** The values of a text that arrives in pieces of so many bytes. */
+/** The values of a text that arrives in pieces of this many bytes. */
 async function read(text: string, size: number): Promise<unknown[]> {
   const bytes = new TextEncoder().encode(text)
   const stream = new ReadableStream<Uint8Array>({

@@ -32,7 +32,7 @@ export async function* readValues<Value = unknown>(
 
 const separator = '\x1e'
 
-interface Found {
+interface ParsedValue {
   readonly value: unknown
 }
 
@@ -42,7 +42,7 @@ function beginsSequence(text: string): boolean | undefined {
   return first === undefined ? undefined : first === separator
 }
 
-function line(text: string, parse: (text: string) => unknown): Found | undefined {
+function line(text: string, parse: (text: string) => unknown): ParsedValue | undefined {
   return text.trim() === '' ? undefined : { value: parse(text) }
 }
 
@@ -50,7 +50,7 @@ function line(text: string, parse: (text: string) => unknown): Found | undefined
  * Undefined for a text that is not JSON or may be cut off: without white space after it, a number could
  * continue.
  */
-function wholeText(text: string, parse: (text: string) => unknown): Found | undefined {
+function wholeText(text: string, parse: (text: string) => unknown): ParsedValue | undefined {
   if (!/[\s"\]}]$/.test(text)) return undefined
   try {
     return { value: parse(text) }

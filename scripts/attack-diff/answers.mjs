@@ -86,7 +86,7 @@ function fitting(headers, { properties }, side) {
   )
 }
 
-/** The values that a header's text may stand for. A list is one text with commas. */
+/** The values that a header's text may represent. A list is one text with commas. */
 function readings(value) {
   if (!Array.isArray(value)) return [value, String(value), typed(String(value))]
   const lists = value

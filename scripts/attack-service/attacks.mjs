@@ -9,8 +9,8 @@
  * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }} Request
  *
  * @typedef {object} Bytes
- * @property {string} head what a connection begins with
- * @property {string} [again] what it goes on with
+ * @property {string} head what a connection sends first
+ * @property {string} [again] what it then sends again and again
  * @property {number} [everyMs] how long it waits between two of them
  * @property {boolean} [unread] whether it never reads an answer
  */

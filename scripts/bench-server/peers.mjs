@@ -20,6 +20,8 @@ export const peers = [
   { name: 'jayson', file: 'jayson', validates: true, protocols: jsonrpc },
   { name: 'json-rpc-2.0', file: 'json-rpc-2.0', validates: true, protocols: jsonrpc },
   { name: 'duet', file: 'duet', validates: true, protocols: both },
+  { name: 'duet, older version, identity', file: 'duet-identity', validates: true, protocols: both },
+  { name: 'duet, older version, derived', file: 'duet-derived', validates: true, protocols: both },
   { name: 'express', file: 'express', validates: true, protocols: rest },
   { name: 'express-openapi-validator', file: 'express-openapi-validator', validates: true, protocols: rest },
   { name: 'hono', file: 'hono', validates: true, protocols: restAndPost },
@@ -45,6 +47,8 @@ export const targets = [
   { own: 'duet on Bun', than: 'hono on Bun', factor: 1 },
   { own: 'duet on Bun', than: 'orpc on Bun', factor: 1.2 },
   { own: 'duet', than: 'jayson', factor: 1, protocol: 'jsonrpc' },
+  { own: 'duet, older version, identity', than: 'duet', factor: 0.98 },
+  { own: 'duet, older version, derived', than: 'duet', factor: 0.9 },
   { own: 'duet-express', than: 'express', factor: 1.2 },
   { own: 'duet-express', than: 'express-openapi-validator', factor: 1.7 },
 ]

@@ -1,6 +1,6 @@
 // npm run bench:plans -- [--clients N] [--gateways N] [--verbose]
 //
-// Fills a PostgreSQL with so many rows and examines the plan of every statement that a call of the service
+// Fills a PostgreSQL with these numbers of rows, and examines the plan of every statement that a call of the service
 // runs, by filter and order: how it reads, how many rows for a page of 20, and how long. Each statement runs
 // six times first, as on a connection of the service, so that the server has chosen between a custom and a
 // generic plan. Exits with 1 if a plan reads a whole table, or sorts or reads more than 2,500 rows; the data

@@ -65,7 +65,7 @@ export interface Field {
   readonly value?: string
   readonly hint?: string
   readonly fault?: string
-  /** The stored value, if somebody changed it meanwhile. */
+  /** The stored value, if another user has changed it meanwhile. */
   readonly stored?: string
 }
 

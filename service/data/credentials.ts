@@ -16,7 +16,7 @@ export interface SampleUser {
 export interface CredentialsFile {
   /** Writes the users before the new database is moved into place, so that a crash never loses their keys. */
   write(baseUrl: string, users: readonly SampleUser[]): Promise<void>
-  /** Writes this start's base URL into the file and returns its path. Undefined if somebody removed the file. */
+  /** Writes this start's base URL into the file and returns its path. Undefined if the operator removed the file. */
   update(baseUrl: string): Promise<string | undefined>
 }
 

@@ -74,10 +74,17 @@ const problemForms: { readonly [protocol in Protocol]: (problem: Problem) => rea
   },
 }
 
-/** The protocol of a request, by its method and path. */
+/** The protocol of a request, by its method and path. REST has all that no endpoint of another protocol has. */
 export function protocolOf({ method, url = '/' }: IncomingMessage): Protocol {
-  return method === 'POST' && pathOf(url) === '/' ? 'jsonrpc' : 'rest'
+  const address = `${method} ${pathOf(url).replace(versionOfPath, '/')}`
+  return endpointProtocols.find((protocol) => endpoints[protocol] === address) ?? 'rest'
 }
+
+/** Each version has its own addresses: /1.1.0 is as `/`. */
+const versionOfPath = /^\/v?\d[^/]*(\/|$)/
+/** The address of each protocol whose calls all have one. */
+const endpoints: Readonly<Record<Exclude<Protocol, 'rest'>, string>> = { jsonrpc: 'POST /' }
+const endpointProtocols = Object.keys(endpoints) as readonly (keyof typeof endpoints)[]
 
 /** Answers OPTIONS with the methods of a path (RFC 9110 section 9.3.7). */
 export function answerOptions(request: IncomingMessage, response: ServerResponse, allow: string): void {

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The answers that end connections with `Connection: close`: of pipelined calls, the answer to the last. */
+/** The last answer of each connection, which ends it with `Connection: close`. With pipelined calls it is the last call's. */
 export class LastAnswers {
   readonly #bySocket = new WeakMap<Socket, ServerResponse>()
 
-  /** Ends the connection with this answer instead of an earlier one. */
+  /** Makes an answer the last one of its connection, instead of an earlier answer. */
   add(response: ServerResponse): void {
     const { socket } = response.req
     const before = this.#bySocket.get(socket)
@@ -16,7 +16,7 @@ export class LastAnswers {
     this.#bySocket.set(socket, response)
   }
 
-  /** Whether a request came after the last answer, whose `Connection: close` says that it is not processed. */
+  /** Whether the last answer was sent before a request: its caller knows that nothing processes the request. */
   areBefore({ socket }: IncomingMessage): boolean {
     return this.#bySocket.get(socket)?.headersSent === true
   }

@@ -45,7 +45,7 @@ export interface GateOptions {
   readonly onRefusal: (event: CallEvent<never>, sender: Sender) => void
   readonly onShed: (why: Overloaded) => void
   /** Undefined while the service starts, which accepts no requests then. */
-  readonly admission: () => Pick<Admission, 'enter' | 'count' | 'knows'> | undefined
+  readonly admission: () => Pick<Admission, 'enter' | 'count' | 'isAuthenticated'> | undefined
 }
 
 export function createGate(options: GateOptions): Gate {
@@ -140,7 +140,7 @@ export function createGate(options: GateOptions): Gate {
       tell(sender, 'rest', requestId, code)
     },
     answered(request, response) {
-      const isKnown = admission()?.knows(request) === true
+      const isKnown = admission()?.isAuthenticated(request) === true
       unread.add(response, isKnown ? undefined : addressOf(request))
     },
   }

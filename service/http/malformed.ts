@@ -5,7 +5,7 @@ import { type BuiltInErrorCode, builtInErrors, ProblemError, requestIdOf, toProb
 import { contentOf, protocolOf } from './answer.js'
 import { securityHeaders } from './security-headers.js'
 
-/** What a problem and its line in the log have in common. */
+/** The parts of a problem that its line in the log repeats. */
 export interface Refusal {
   readonly requestId: string
   readonly code: BuiltInErrorCode
@@ -47,30 +47,30 @@ export function answerMalformed(
   return { requestId, code }
 }
 
-/** The refusal of a message that gets no answer of its own, since answers to earlier requests are still due. */
+/** The refusal of a message, for the log alone: answers to earlier requests are still due, so it gets none. */
 export function refusalOf(error: ParseError, request?: IncomingMessage): Refusal {
   const requestId = request === undefined ? randomUUID() : requestIdOf(request.headers['x-request-id'])
   return { requestId, code: faultOf(error).code }
 }
 
-function faultOf({ code = '' }: ParseError): Malformed {
-  return refusals[code] ?? malformed
+function faultOf({ code = '' }: ParseError): Fault {
+  return faults[code] ?? notHttp
 }
 
-interface Malformed {
+interface Fault {
   readonly code: BuiltInErrorCode
   readonly detail: string
   /** A status that no code of the catalogue has. Default: the code's own. */
   readonly status?: number
 }
 
-const malformed: Malformed = {
+const notHttp: Fault = {
   code: 'invalid_request',
   detail: 'The request is not well-formed HTTP/1.1.',
 }
 
-/** By the error code of node:http. CONNECT is our own code. */
-const refusals: Readonly<Record<string, Malformed>> = {
+/** By the error code of node:http; `CONNECT` is our own. */
+const faults: Readonly<Record<string, Fault>> = {
   CONNECT: { code: 'not_implemented', detail: 'This is not a proxy.' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'invalid_request',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Protocol } from 'duet-runtime'
 import { protocolOf } from './answer.js'
 import { bodyLength } from './unfinished-bodies.js'
 
@@ -87,9 +88,13 @@ const bytesOfCall = 16_384
 const bytesOfBatched = 256
 const mostBatched = 100
 
+/** The further calls that a body of this length may contain. */
+const batchedIn: { readonly [protocol in Protocol]: (length: number) => number } = {
+  rest: () => 0,
+  jsonrpc: (length) => Math.min(Math.floor(length / bytesOfBatched), mostBatched),
+}
+
 function weightOf(request: IncomingMessage): number {
   const length = bodyLength(request)
-  const batched =
-    protocolOf(request) === 'jsonrpc' ? Math.min(Math.floor(length / bytesOfBatched), mostBatched) : 0
-  return 1 + batched + Math.floor(length / bytesOfCall)
+  return 1 + batchedIn[protocolOf(request)](length) + Math.floor(length / bytesOfCall)
 }

@@ -37,7 +37,7 @@ describe('the share of the processor', () => {
       processorShare,
       credentialsOf: credentialsIn,
       subjectOf: ({ headers }) => String(headers['x-forwarded-for'] ?? 'here'),
-      tell: () => {},
+      setHeaders: () => {},
       onLimited: () => {},
       onFailedSignIn: () => {},
     })
@@ -59,9 +59,9 @@ describe('the share of the processor', () => {
     const { admission } = node()
     const first = of(7)
     await authenticate(admission, first)
-    admission.worked(first, 999.9)
+    admission.countWork(first, 999.9)
     expect(admission.enter(of(7))).toBeUndefined()
-    admission.worked(first, 0.2)
+    admission.countWork(first, 0.2)
     expect(admission.enter(of(7))?.()).toMatchObject(refusal)
     expect(() => admission.admitWork(first)).toThrow(expect.objectContaining(refusal))
     await expect(authenticate(admission, of(7))).rejects.toMatchObject(refusal)
@@ -75,7 +75,7 @@ describe('the share of the processor', () => {
   it('counts requests that are no call for the user of a recently good key', async () => {
     const { admission } = node()
     await authenticate(admission, of(7))
-    admission.worked(of(7), 1_000)
+    admission.countWork(of(7), 1_000)
     expect(admission.enter(of(7))).toBeDefined()
     expect(admission.enter(request())).toBeUndefined()
   })
@@ -84,8 +84,8 @@ describe('the share of the processor', () => {
     const { admission } = node()
     const from = (address: string, headers = {}) => request({ 'x-forwarded-for': address, ...headers })
     const half = { code: 'rate_limited', detail: expect.stringContaining('500 ms of processor time') }
-    admission.worked(from('a', { 'x-api-key': 'bk_wrong' }), 300)
-    admission.worked(from('a'), 200)
+    admission.countWork(from('a', { 'x-api-key': 'bk_wrong' }), 300)
+    admission.countWork(from('a'), 200)
     expect(admission.enter(from('a'))?.()).toMatchObject(half)
     expect(() => admission.admitWork(from('a'))).toThrow(expect.objectContaining({ code: 'rate_limited' }))
     expect(admission.enter(from('b'))).toBeUndefined()
@@ -116,11 +116,11 @@ describe('the share of the processor', () => {
     for (const { admission } of [one, two]) {
       const given = of(7)
       await authenticate(admission, given)
-      admission.worked(given, 600.0004)
+      admission.countWork(given, 600.0004)
     }
     expect(one.admission.enter(of(7))).toBeUndefined()
     for (const { limiter } of [one, two, one]) await limiter.share()
-    one.admission.worked(of(7), 0.1)
+    one.admission.countWork(of(7), 0.1)
     await one.limiter.share()
     expect([one, two].map(({ admission }) => admission.enter(of(7)) === undefined)).toEqual([false, false])
   })
@@ -128,7 +128,7 @@ describe('the share of the processor', () => {
   it('is unlimited if 0', async () => {
     const { admission } = node(undefined, 0)
     await authenticate(admission, of(7))
-    admission.worked(of(7), 1e9)
+    admission.countWork(of(7), 1e9)
     expect(admission.enter(of(7))).toBeUndefined()
   })
 })

@@ -18,23 +18,23 @@ export interface AdmissionOptions
   extends LimitSettings,
     Omit<PasswordAttemptsOptions, 'byLogin' | 'isLimited'> {
   readonly identity: Identity
-  /** Everything that may identify a caller, good or not. */
+  /** Every credential that a request sends, valid or not. */
   readonly credentialsOf: (sender: Sender) => readonly string[]
-  /** Receives what the caller of a request has left. */
-  readonly tell: (request: HttpRequest, policy: Policy, verdict: Verdict) => void
+  /** Puts what the caller of a request has left into the response's headers. */
+  readonly setHeaders: (request: HttpRequest, policy: Policy, verdict: Verdict) => void
 }
 
-/** Decides who comes in, and how often. Each limit that is reached is the problem `rate_limited`. */
+/** Admits callers and limits how often they call. Beyond a limit a call fails with `rate_limited`. */
 export class Admission {
-  /** The identity whose logins with a password are limited by login. */
+  /** The given identity, with limits on the attempts at each login's password. */
   readonly identity: Identity
   readonly #options: AdmissionOptions
   readonly #policies: Policies
   readonly #known: KnownCallers
   readonly #passwords: PasswordAttempts
-  /** Requests that count as a failure of their address until their credential is found good. */
+  /** Requests that count as a failure of their address until their credential turns out to be valid. */
   readonly #doubted = new WeakSet<HttpRequest>()
-  /** Requests whose call counted as a failure, and which therefore do not count as an anonymous call. */
+  /** Requests that counted as a failure, and so do not count as an anonymous call. */
   readonly #failed = new WeakSet<HttpRequest>()
 
   constructor(options: AdmissionOptions) {
@@ -56,9 +56,9 @@ export class Admission {
   }
 
   /**
-   * Decides by its head whether a request comes in; returns the refusal if it does not. If its address has made too
-   * many anonymous calls, the request needs a credential: one that was good recently, or one that counts as a failure
-   * of the address until it is found good.
+   * Admits a request by its head, or returns its refusal. After too many anonymous calls from its address a request
+   * needs a credential: one that was valid recently, or an unknown one, which counts as a failure of the address until
+   * it turns out to be valid.
    */
   enter(request: HttpRequest): (() => ProblemError<'rate_limited'>) | undefined {
     const { limiter } = this.#options
@@ -82,7 +82,7 @@ export class Admission {
   }
 
   /**
-   * Refuses the work of a request if its user, or else its address, has used up its share of the processor.
+   * Refuses the work of a request whose user, or address without a user, has used up its share of the processor.
    * @throws ProblemError `rate_limited`
    */
   admitWork(request: HttpRequest): void {
@@ -94,8 +94,8 @@ export class Admission {
     }
   }
 
-  /** Counts milliseconds that a request has kept the processor. */
-  worked(request: HttpRequest, milliseconds: number): void {
+  /** Counts the milliseconds of the processor that a request took. */
+  countWork(request: HttpRequest, milliseconds: number): void {
     const { processor, anonymousProcessor } = this.#policies
     if (processor.limit === 0) return
     const amount = processorAmount(milliseconds)
@@ -104,29 +104,29 @@ export class Admission {
     else this.#options.limiter.take(anonymousProcessor, this.#subjectOf(request), amount)
   }
 
-  /** Counts an answer to an anonymous sender for which {@link finished} is not called. */
+  /** Counts an answer to an anonymous sender for which {@link countFinished} is not called. */
   count(sender: Sender): void {
     const { anonymous } = this.#policies
     if (anonymous.limit === 0 || this.#known.knowsAny(sender)) return
     this.#options.limiter.take(anonymous, this.#subjectOf(sender))
   }
 
-  /** Counts an unauthenticated call or a request that is no call, for the user of its credential, else for its address. */
-  finished({ principal, request }: Pick<CallEvent<Principal>, 'principal' | 'request'>): void {
+  /** Counts an unauthenticated call, or a request without a call: for the user of its credential, else for its address. */
+  countFinished({ principal, request }: Pick<CallEvent<Principal>, 'principal' | 'request'>): void {
     if (principal !== undefined || request === undefined || this.#failed.delete(request)) return
     const user = this.#known.userOf(request)
     if (user === undefined) this.count(request)
     else this.#options.limiter.take(this.#policies.calls, user)
   }
 
-  /** Whether a credential of this request was found good. */
-  knows(request: HttpRequest): boolean {
+  /** Whether a credential of this request was valid. */
+  isAuthenticated(request: HttpRequest): boolean {
     return this.#known.isAuthenticated(request)
   }
 
   /**
-   * Finds the principal. Failures count for the caller's address and, if it is an API key, for how the key begins.
-   * @throws ProblemError `rate_limited` after too many failures, unless the key was good recently
+   * Finds the principal. Failures count for the caller's address and, with an API key, for the beginning of the key.
+   * @throws ProblemError `rate_limited` after too many failures, unless the credential was valid recently
    */
   async authenticate(
     credentials: Credentials<'apiKey' | 'jwt'>,
@@ -135,7 +135,7 @@ export class Admission {
     const { calls, byKey, processor } = this.#policies
     const { apiKey, jwt } = credentials
     const credential = apiKey ?? jwt ?? ''
-    // Others who guess from the same address must not lock out a good key.
+    // Others who guess from the same address must not lock out a valid key.
     if (!this.#known.knows(credential)) {
       this.#refuseFailing(request, request)
       if (apiKey !== undefined) this.#refuseBeyond(byKey, prefixOf(apiKey), request)
@@ -143,16 +143,16 @@ export class Admission {
     try {
       const principal = await this.#options.identity.authenticate(credentials)
       const user = String(principal.userId)
-      this.#isGood(request, credential, user)
-      // Checked before a long body is read. Requests that turn out to be no call count too.
+      this.#acceptCredential(request, credential, user)
+      // Before a long body is read. Requests that turn out to be no call count too.
       this.#refuseBeyond(calls, user, request)
       this.#refuseBeyond(processor, user)
       return principal
     } catch (error) {
-      if (!isWrongCredential(error)) this.#trust(request)
+      if (!isWrongCredential(error)) this.#endDoubt(request)
       else {
         this.#known.forget(credential)
-        this.#isWrong(request)
+        this.#recordFailure(request)
         if (apiKey !== undefined) this.#options.limiter.take(byKey, prefixOf(apiKey))
       }
       throw error
@@ -160,7 +160,7 @@ export class Admission {
   }
 
   /**
-   * Counts a call of a user; checks whether the address of an anonymous call may make it. Returns what ends the call.
+   * Counts a user's call. An anonymous one needs an address that may send it. Returns a function to call at its end.
    * @throws ProblemError `rate_limited`
    */
   admit({ principal, request, operation }: Call<Principal>): () => void {
@@ -177,20 +177,20 @@ export class Admission {
     this.#refuseBeyond(processor, user)
     const verdict = this.#options.limiter.take(calls, user)
     if (!verdict.allowed) throw this.#refusal(calls, verdict, request)
-    if (request !== undefined && calls.limit > 0) this.#options.tell(request, calls, verdict)
+    if (request !== undefined && calls.limit > 0) this.#options.setHeaders(request, calls, verdict)
     return nothing
   }
 
   /** Counts a call's failure. */
-  failed({ principal, request, operation }: Call<Principal>, error: unknown): void {
+  countFailed({ principal, request, operation }: Call<Principal>, error: unknown): void {
     if (principal === undefined && request !== undefined && signsIn(operation)) {
-      this.#signInFailed(request, error)
+      this.#recordSignInFailure(request, error)
     }
   }
 
   /**
-   * Looks up a credential, such as a session's token. One that finds nothing counts as a failure of the address.
-   * @throws ProblemError `rate_limited` after too many failures, unless the credential was good recently
+   * Looks up a credential, such as a session's token. An unknown one counts as a failure of the address.
+   * @throws ProblemError `rate_limited` after too many failures, unless the credential was valid recently
    */
   async find<Found>(
     request: HttpRequest,
@@ -199,8 +199,8 @@ export class Admission {
   ): Promise<Found | undefined> {
     if (!this.#known.knows(credential)) this.#refuseFailing(request)
     const found = await look()
-    if (found === undefined) this.#isWrong(request)
-    else this.#isGood(request, credential)
+    if (found === undefined) this.#recordFailure(request)
+    else this.#acceptCredential(request, credential)
     return found
   }
 
@@ -217,7 +217,7 @@ export class Admission {
     try {
       return await this.identity.verify(...credentials)
     } catch (error) {
-      this.#signInFailed(request, error)
+      this.#recordSignInFailure(request, error)
       throw error
     } finally {
       end()
@@ -230,7 +230,7 @@ export class Admission {
 
   /** @param informed the request whose response gets the rate limit headers */
   #refusal(policy: Policy, verdict: Verdict, informed?: HttpRequest): ProblemError<'rate_limited'> {
-    if (informed !== undefined && policy.limit > 0) this.#options.tell(informed, policy, verdict)
+    if (informed !== undefined && policy.limit > 0) this.#options.setHeaders(informed, policy, verdict)
     this.#options.onLimited(policy.name)
     return rateLimited(policy, verdict)
   }
@@ -246,26 +246,26 @@ export class Admission {
     }
   }
 
-  #isGood(request: HttpRequest, credential: string, user?: string): void {
+  #acceptCredential(request: HttpRequest, credential: string, user?: string): void {
     this.#known.add(request, credential, user)
-    this.#trust(request)
+    this.#endDoubt(request)
   }
 
-  #isWrong(request: HttpRequest): void {
+  #recordFailure(request: HttpRequest): void {
     this.#failed.add(request)
     if (this.#doubted.delete(request)) return
     this.#options.limiter.take(this.#policies.byAddress, this.#subjectOf(request))
   }
 
-  /** A doubted request no longer counts as a failure. */
-  #trust(request: HttpRequest): void {
+  /** Gives back the failure that a doubted request counted as. */
+  #endDoubt(request: HttpRequest): void {
     if (!this.#doubted.delete(request)) return
     this.#options.limiter.giveBack(this.#policies.byAddress, this.#subjectOf(request))
   }
 
-  #signInFailed(request: HttpRequest, error: unknown): void {
+  #recordSignInFailure(request: HttpRequest, error: unknown): void {
     this.#passwords.report(request, error)
-    if (isWrongCredential(error)) this.#isWrong(request)
+    if (isWrongCredential(error)) this.#recordFailure(request)
   }
 }
 

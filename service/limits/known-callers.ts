@@ -3,7 +3,7 @@ import type { HttpRequest } from 'duet-runtime'
 import { LRUCache } from 'lru-cache'
 import type { Sender } from './client-address.js'
 
-/** The callers whose credentials were good, in this request or within the last ten minutes. */
+/** The callers whose credentials were valid, in this request or within the last ten minutes. */
 export class KnownCallers {
   /** Owners by the digest of their credential. */
   readonly #recent: LRUCache<string, Owner>
@@ -11,7 +11,7 @@ export class KnownCallers {
   readonly #credentialsOf: (sender: Sender) => readonly string[]
 
   /**
-   * @param credentialsOf everything that may identify a caller, good or not
+   * @param credentialsOf every credential that a request sends, valid or not
    * @param now milliseconds; for tests
    */
   constructor(
@@ -32,12 +32,12 @@ export class KnownCallers {
     this.#recent.delete(digestOf(credential))
   }
 
-  /** Whether a credential was good recently. */
+  /** Whether a credential was valid recently. */
   knows(credential: string): boolean {
     return this.#recent.has(digestOf(credential))
   }
 
-  /** Whether a credential of the sender was good recently. */
+  /** Whether a credential of the sender was valid recently. */
   knowsAny(sender: Sender): boolean {
     return this.#credentialsOf(sender).some((credential) => this.knows(credential))
   }
@@ -46,12 +46,12 @@ export class KnownCallers {
     return this.#credentialsOf(sender).length > 0
   }
 
-  /** Whether a credential of this request was good. */
+  /** Whether a credential of this request was valid. */
   isAuthenticated(request: HttpRequest): boolean {
     return this.#authenticated.has(request)
   }
 
-  /** The user of a request: the authenticated one, else that of a credential that was good recently. */
+  /** The user of a request: the authenticated one, else that of a credential that was valid recently. */
   userOf(request: HttpRequest): string | undefined {
     const authenticated = this.#authenticated.get(request)
     if (authenticated !== undefined) return authenticated.user

@@ -73,7 +73,12 @@ export function createCallLog(log: Logger, { linesPerCaller, trustedProxies }: C
       const address = addressOf(sender)
       if (!mayWrite(undefined, address, code, 'sign-in')) return
       log.warn(
-        { requestId: sender.headers['x-request-id'], address, login: login.slice(0, mostLogin), code },
+        {
+          requestId: sender.headers['x-request-id'],
+          address,
+          login: login.slice(0, mostLoginCharacters),
+          code,
+        },
         'sign-in failed',
       )
     },
@@ -103,7 +108,7 @@ interface Share {
 function shareOf(shares: Map<string, Share>, key: string, who: object): Share {
   const known = shares.get(key)
   if (known !== undefined) return known
-  if (shares.size >= mostShares && key !== others) return shareOf(shares, others, {})
+  if (shares.size >= mostShares && key !== otherCallers) return shareOf(shares, otherCallers, {})
   const share: Share = { who, calls: 0, leftOut: new Map() }
   shares.set(key, share)
   return share
@@ -113,5 +118,5 @@ const windowMs = 10_000
 /** The part of a caller's lines that refused calls may use, since they cost the caller nothing. */
 const refusedShare = 0.1
 const mostShares = 10_000
-const others = 'others'
-const mostLogin = 100
+const otherCallers = 'others'
+const mostLoginCharacters = 100

@@ -100,14 +100,14 @@ export async function startService(
       identity: createIdentity({ database, secret, oldSecrets, recent }),
       subjectOf: addressOf,
       credentialsOf: credentialsIn,
-      tell: setRateLimitHeaders,
+      setHeaders: setRateLimitHeaders,
       onLimited: metrics.limited,
       onFailedSignIn: callLog.failedSignIn,
     })
     admission = admitted
     const onCall = (event: CallEvent<Principal>) => {
       record(event)
-      admitted.finished(event)
+      admitted.countFinished(event)
     }
     const whoMakes = ({ principal, request }: Call<Principal>) =>
       principal === undefined ? `address ${request && addressOf(request)}` : `user ${principal.userId}`
@@ -142,7 +142,7 @@ export async function startService(
         try {
           return await shares.run(whoMakes(call), run)
         } catch (error) {
-          admitted.failed(call, error)
+          admitted.countFailed(call, error)
           throw error
         } finally {
           end()
@@ -153,7 +153,7 @@ export async function startService(
       ...(shadow !== undefined && { shadow }),
       work: {
         admit: (request) => admitted.admitWork(request),
-        spent: (request, milliseconds) => admitted.worked(request, milliseconds),
+        spent: (request, milliseconds) => admitted.countWork(request, milliseconds),
       },
       // The call log already has a line with the error.
       logger: false,

@@ -13,7 +13,7 @@ export interface LogOutput {
 
 /**
  * Opens a file descriptor, by default standard error.
- * @param mostBytes most bytes that may wait for a reader
+ * @param mostBytes the maximum of bytes that wait for a reader
  */
 export function openLogOutput(fd = 2, mostBytes = 1_048_576): LogOutput {
   // Touching stderr makes Node set the pipe to non-blocking. On a blocking one, a write without a reader would block a

@@ -45,7 +45,7 @@ export async function serveAdministration(
     processorShare: 0,
     credentialsOf: credentialsIn,
     subjectOf: () => 'an address',
-    tell: () => {},
+    setHeaders: () => {},
     onLimited: () => {},
     onFailedSignIn: () => {},
   })

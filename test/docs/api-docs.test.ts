@@ -74,6 +74,7 @@ it('names every option of createApi, createClient and a call', () => {
   }
   const options = [
     ...optionsOf('runtime/server/api.ts', ['BasicOptions', 'AroundOption', 'Limits', 'CallOptions']),
+    ...optionsOf('runtime/versions.ts', ['VersionOptions', 'Sunset']),
     ...optionsOf('runtime/client/client-options.ts', ['ClientOptions', 'CallOptions', 'StreamOptions']),
   ]
   const code = codeOf(page).join('\n')

@@ -5,10 +5,12 @@ import { createColors } from 'picocolors'
 import { describe, expect, it } from 'vitest'
 import { examine } from '../../generator/cli/shared/examine.js'
 import { textReport } from '../../generator/cli/shared/report.js'
-import { catalogue, definitionOf } from '../../generator/diagnostics/catalogue.js'
+import { catalogue } from '../../generator/diagnostics/catalogue.js'
 import { gateErrors, gateWarnings } from '../../generator/diagnostics/codes-gate.js'
+import { unlintedErrors } from '../../generator/diagnostics/codes-unlinted.js'
 import { lint } from '../../generator/lint/lint.js'
 import { uncomparedRules } from '../../generator/lint/rules/rules.js'
+import { loadDocument } from '../../generator/load/load.js'
 import { buildModel } from '../../generator/model/build/build.js'
 import { expectGolden } from '../golden.js'
 
@@ -42,15 +44,23 @@ describe('a broken document', () => {
   })
 
   it('exists for every code that a document can have', () => {
-    const ofReviews = new Set(Object.keys({ ...gateErrors, ...gateWarnings }))
+    const others = new Set(Object.keys({ ...gateErrors, ...gateWarnings, ...unlintedErrors }))
     const given = new Set(
       [...findings.values()].flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code)),
     )
     expect([...given].sort()).toEqual(
       Object.keys(catalogue)
-        .filter((code) => !ofReviews.has(code))
+        .filter((code) => !others.has(code))
         .sort(),
     )
+  })
+
+  it('makes the model stage report each code of a document that was not linted', () => {
+    const codes = cases.flatMap(({ topic, file }) => {
+      const { document } = loadDocument(file, { cwd: join(root, topic) })
+      return document === undefined ? [] : buildModel(document).diagnostics.map(({ code }) => code)
+    })
+    expect(codes).toEqual(expect.arrayContaining(Object.keys(unlintedErrors)))
   })
 
   it('has no finding that decides a review, by a rule that reviews skip', () => {
@@ -58,7 +68,7 @@ describe('a broken document', () => {
       document === undefined ? [] : lint(document, undefined, uncomparedRules),
     )
     expect(skipped).not.toEqual([])
-    const deciding = skipped.filter((one) => one.severity === 'error' || definitionOf(one)?.isAmbiguous)
+    const deciding = skipped.filter((one) => one.severity === 'error' || catalogue[one.code].isAmbiguous)
     expect(deciding).toEqual([])
   })
 

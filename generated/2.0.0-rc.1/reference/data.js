@@ -31,6 +31,7 @@ globalThis.duet = {"search":[
 ["unknown_operation","","error 404, JSON-RPC -32601","Unknown operation","","index.html#error-unknown_operation"],
 ["unsupported_media_type","","error 415, JSON-RPC -32600","Unsupported media type","","index.html#error-unsupported_media_type"],
 ["validation_failed","","error 400, JSON-RPC -32602","Validation failed","","index.html#error-validation_failed"],
+["version_sunset","","error 410, JSON-RPC -32010","Version no longer served","","index.html#error-version_sunset"],
 ["apiKey","","header X-Api-Key","Credentials","","index.html#schemes-title"],
 ["__tz","","query or body","Time zone of a call, an IANA name","","index.html#protocols-title"]
 ],"versions":{"2.0.0-rc.1":["accounting.currencies.html","clients.html","index.html","lnp.gateways.html","schemas.html"],"1.1.0":["accounting.currencies.html","clients.html","iam.auth.jwt.html","index.html","lnp.gateways.html","schemas.html"],"1.0.0":["accounting.currencies.html","clients.html","iam.auth.jwt.html","index.html","lnp.gateways.html","schemas.html"]}}

@@ -1,4 +1,4 @@
-import { arrange, type Diagnostic } from '../../diagnostics/diagnostic.js'
+import { arrange, type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import type { Change } from '../../diff/change/change.js'
 import { protocolNames } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
@@ -62,11 +62,10 @@ async function breaks(
   named: string,
   waivers: readonly WaiverEntry[],
 ): Promise<Diagnostic[]> {
-  const [{ compare }, { waive }, { failing }, { diagnose }] = await Promise.all([
+  const [{ compare }, { waive }, { failing }] = await Promise.all([
     import('../../diff/compare.js'),
     import('../../diff/gate/waive.js'),
     import('../../diff/gate/gate.js'),
-    import('../../diagnostics/catalogue.js'),
   ])
   const today = new Date().toISOString().slice(0, 10)
   const { changes, bump } = waive(compare(old, fresh, { today }), waivers, today).comparison

@@ -1,10 +1,11 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { ChangelogFormat } from '../../diff/changelog/render.js'
 import type { JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { exitCode } from '../../project/exit-code.js'
 import { projectSpecs } from '../../project/project-specs.js'
 import { jsonText, type Terminal } from '../../project/terminal.js'
+import type { AddCommand } from '../shared/add-command.js'
 import { allowRemote } from '../shared/examine.js'
 import { jsonReport, textReport } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
@@ -18,12 +19,7 @@ interface ChangelogOptions {
 }
 
 /** `duet changelog`: the history of all versions, for callers of the API. */
-export function addChangelog(
-  program: Command,
-  terminal: Terminal,
-  stages: Stages,
-  exit: (code: number) => void,
-): void {
+export const addChangelog: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('changelog')
     .summary('list the changes of all versions under spec/')

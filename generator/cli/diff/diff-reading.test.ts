@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { compared, sidesOf } from '../../../test/diff/compared.js'
+import type { Code } from '../../diagnostics/catalogue.js'
 import type { Comparison } from '../../diff/change/change.js'
 import { compare } from '../../diff/compare.js'
 import { prove } from '../../diff/proof/prove.js'
@@ -35,7 +36,9 @@ const endless = {
   properties: { self: { $ref: '#/components/schemas/Self' } },
 }
 
-const flaws: readonly (readonly [code: string, paths: Part, more?: JsonObject])[] = [
+const flaws: readonly (readonly [code: Code, paths: Part, more?: JsonObject])[] = [
+  ['parameter-invalid', { '/b': { get: { parameters: [{ name: 'x', in: 'body' }], responses: done } } }],
+  ['security-scheme-invalid', {}, { components: { securitySchemes: { key: { type: 'apiKey' } } } }],
   ['path-invalid', { '/b#one': { get: answering({}) }, 'c/{': { get: answering({}) } }],
   ['path-ambiguous', { '/b/{x}': { get: answering({}) }, '/b/{y}': { get: answering({}) } }],
   ['path-of-rpc', { '/': { post: answering({}) } }],
@@ -128,6 +131,18 @@ describe('a released document with errors', () => {
       { operation: 'b.y', protocols: ['rest'], proof: { status: 'unproven' } },
     ])
   })
+})
+
+it('counts the errors that duet lint lists, and not those of the model stage that repeat them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-errors-'))
+  const parameters = [{ $ref: '#/components/parameters/None' }]
+  const broken = { components: { securitySchemes: { key: { type: 'apiKey', name: 'K' } } } }
+  writeFileSync(join(folder, 'a.json'), shop(10, { '/b': { get: { parameters, responses: done } } }, broken))
+  const { tolerated, diagnostics } = await readVersion('a.json', folder, { buildModel })
+  rmSync(folder, { recursive: true })
+  const codes = ['missing-field', 'parameter-invalid', 'reference-missing', 'security-scheme-invalid']
+  expect(diagnostics.map(({ code }) => code).sort()).toEqual(codes)
+  expect(tolerated).toBe(2)
 })
 
 describe('two versions', () => {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
+import type { Code } from '../../diagnostics/catalogue.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Side } from '../../diff/change/side.js'
 import type { Document, Json } from '../../document/document.js'
@@ -197,7 +198,8 @@ async function examined(
   if (modelling === undefined)
     return { ...read(checked), side: readSide(document, undefined, flawsOf(document, checked)) }
   const built = await modelOf(document, modelling)
-  errors.push(...built.diagnostics)
+  // Lint stops before the model stage, which repeats its errors.
+  if (!errors.some(isError)) errors.push(...built.diagnostics)
   const all = [...checked, ...built.diagnostics.map(tolerated)]
   if (all.some(isError)) return read(all)
   return { ...read(all), side: readSide(document, built.model, flawsOf(document, all)) }
@@ -266,7 +268,7 @@ function ofFrame(errors: readonly Diagnostic[]): ReadonlySet<Diagnostic> {
 const frame: ReadonlySet<string> = new Set(['#', '#/info', '#/paths', '#/webhooks'])
 
 /** Errors after which the rest of the document has no clear meaning. After all others there is something to compare. */
-const fatal: ReadonlySet<string> = new Set([
+const fatal: ReadonlySet<Code> = new Set<Code>([
   'file-unreadable',
   'json-syntax',
   'yaml-syntax',

@@ -1,12 +1,21 @@
+<<<<<<< HEAD
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Protocol, ShadowChanges } from 'duet-runtime'
+=======
+import { InvalidArgumentError, Option } from 'commander'
+import type { Protocol } from 'duet-runtime'
+>>>>>>> v16
 import type { Comparison } from '../../diff/change/change.js'
 import { protocols } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
 import type { FailOn, Gate } from '../../diff/gate/gate.js'
 import { exitCode } from '../../project/exit-code.js'
 import { jsonText, type Terminal } from '../../project/terminal.js'
+<<<<<<< HEAD
 import { UsageError } from '../../project/usage-error.js'
+=======
+import type { AddCommand } from '../shared/add-command.js'
+>>>>>>> v16
 import { allowRemote } from '../shared/examine.js'
 import { type Findings, hasErrors, jsonReport, textReport } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
@@ -30,12 +39,7 @@ interface DiffOptions extends ReportOptions {
 }
 
 /** Adds `duet diff`, which compares two versions for each protocol. */
-export function addDiff(
-  program: Command,
-  terminal: Terminal,
-  stages: Stages,
-  exit: (code: number) => void,
-): void {
+export const addDiff: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('diff')
     .summary('what changed between two versions, protocol by protocol')

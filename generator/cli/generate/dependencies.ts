@@ -17,11 +17,13 @@ export interface Dependencies {
 }
 
 /**
+ * The files that the output of a request depends on, as they are now.
+ *
  * @param inputs paths of the documents' files as the last run read them, relative to `cwd`
  */
 export function dependenciesOf(request: Request, cwd: string, inputs: Iterable<string>): Dependencies {
   const local = Array.from(inputs).filter((path) => !isRemote(path))
-  const { documents, others, folders } = project(request, cwd)
+  const { documents, others, folders } = namedFiles(request, cwd)
   const configs = configNames.flatMap((name) => [join(cwd, name), ...importsOf(join(cwd, name))])
   const paths = [...configs, ...others, ...documents]
   for (const path of local) paths.push(resolve(cwd, path))
@@ -36,7 +38,7 @@ export function changedFiles(before: Dependencies, after: Dependencies): string[
 }
 
 /** The files that the request and the config file name. An invalid config file names none. */
-function project(request: Request, cwd: string) {
+function namedFiles(request: Request, cwd: string) {
   const found = { documents: [] as string[], others: [] as string[], folders: [] as string[] }
   for (const spec of request.specs) {
     const path = resolve(cwd, spec)

@@ -1,8 +1,9 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { exitCode } from '../../project/exit-code.js'
 import { jsonText, type Terminal } from '../../project/terminal.js'
 import { Timings } from '../../project/timings.js'
 import { UsageError } from '../../project/usage-error.js'
+import type { AddCommand } from '../shared/add-command.js'
 import { allowRemote } from '../shared/examine.js'
 import { hasErrors, jsonReport, textReport, verboseOption } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
@@ -24,12 +25,7 @@ interface GenerateOptions {
 }
 
 /** `duet generate`: all artifacts of all documents, or none. */
-export function addGenerate(
-  program: Command,
-  terminal: Terminal,
-  stages: Stages,
-  exit: (code: number) => void,
-): void {
+export const addGenerate: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('generate')
     .summary('write all files that documents generate')

@@ -18,7 +18,7 @@ import { type Comparison, compare, isClean, makeTexts, type Output } from './com
 import { extendedStages } from './extended-stages.js'
 import { planOutputs, type Version } from './outputs.js'
 import { documentIdentity, Records } from './record.js'
-import { type Known, type Surroundings, surroundingsOf } from './surroundings.js'
+import { type Surroundings, surroundingsOf, type VersionSummary } from './surroundings.js'
 
 /** What to generate. */
 export interface Request {
@@ -122,7 +122,7 @@ class Run {
         {
           findings: { file, diagnostics, files: found.files },
           surroundings,
-          known: { file, version, pages, identity: found.identity },
+          summary: { file, version, pages, identity: found.identity },
           version: {
             ...{ spec: file, title, version, operations, hashed: true },
             files: new Map(outputs),
@@ -137,10 +137,10 @@ class Run {
     beside: readonly string[],
     recorded: ReadonlyMap<string, Recorded>,
   ): Promise<Generation> {
-    const run = { examined: new Map<string, Examined>(), known: new Map<string, Known>() }
+    const run = { examined: new Map<string, Examined>(), summaries: new Map<string, VersionSummary>() }
     for (const file of [...files, ...beside]) {
-      const known = recorded.get(file)?.known ?? knownOf(await this.#examine(file, run.examined))
-      if (known !== undefined) run.known.set(file, known)
+      const summary = recorded.get(file)?.summary ?? summaryOf(await this.#examine(file, run.examined))
+      if (summary !== undefined) run.summaries.set(file, summary)
     }
     this.#progress()
     const findings = files.flatMap((file) => recorded.get(file)?.findings ?? run.examined.get(file) ?? [])
@@ -148,11 +148,11 @@ class Run {
     if (this.#isProject && this.#config !== undefined)
       checkNamedVersions(
         this.#config,
-        Array.from(run.known.values(), ({ version }) => version),
+        Array.from(run.summaries.values(), ({ version }) => version),
       )
     const versions: Version[] = []
     for (const file of files) {
-      const around = surroundingsOf(file, this.#seen(file, run.known), this.#rest)
+      const around = surroundingsOf(file, this.#seen(file, run.summaries), this.#rest)
       const kept = recorded.get(file)
       const version =
         kept?.surroundings === around.digest ? kept.version : await this.#emit(file, run.examined, around)
@@ -166,9 +166,9 @@ class Run {
   }
 
   /** What the output of a document's files may mention. Without a reference, only the document itself. */
-  #seen(file: string, known: ReadonlyMap<string, Known>): Known[] {
-    const isSeen = (one: Known): boolean => this.#config?.reference !== false || one.file === file
-    return [...known.values()].filter(isSeen)
+  #seen(file: string, summaries: ReadonlyMap<string, VersionSummary>): VersionSummary[] {
+    const isSeen = (one: VersionSummary): boolean => this.#config?.reference !== false || one.file === file
+    return [...summaries.values()].filter(isSeen)
   }
 
   /** Reads a document once per run. */
@@ -230,7 +230,11 @@ class Run {
   }
 
   /** The changes since the previous version. Compares the two only if no earlier comparison is stored. */
-  async #changes(before: Known, found: Examined, examined: Map<string, Examined>): Promise<VersionChanges> {
+  async #changes(
+    before: VersionSummary,
+    found: Examined,
+    examined: Map<string, Examined>,
+  ): Promise<VersionChanges> {
     const pieces = this.#piecesOf(found.file)
     const key = ['changes', before.identity, documentIdentity(found.files)]
     const known = pieces?.get(...key)
@@ -296,12 +300,12 @@ class Run {
 interface Recorded {
   readonly findings: Findings
   readonly version: Version
-  readonly known: Known
+  readonly summary: VersionSummary
   readonly surroundings: string
 }
 
 /** What other versions need to know about a document. Undefined if it has errors. */
-function knownOf({ file, files, model }: Examined): Known | undefined {
+function summaryOf({ file, files, model }: Examined): VersionSummary | undefined {
   if (model === undefined) return undefined
   return { file, version: model.version, identity: documentIdentity(files), pages: pageNames(model) }
 }

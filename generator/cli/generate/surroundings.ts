@@ -2,8 +2,8 @@ import { digestOf } from '../../cache/store.js'
 import { compareVersions } from '../../model/version-order.js'
 import type { NeighbourVersion } from '../../reference/neighbours.js'
 
-/** What other versions need to know about a document. */
-export interface Known extends NeighbourVersion {
+/** A version as the pages of others show it, and what identifies its document. */
+export interface VersionSummary extends NeighbourVersion {
   readonly file: string
   /** Digest of all files that were read for it. */
   readonly identity: string
@@ -14,14 +14,18 @@ export interface Surroundings {
   /** The newest first. */
   readonly versions: readonly NeighbourVersion[]
   /** The previous version. */
-  readonly before: Known | undefined
-  /** Represents all of it in the record of a run. */
+  readonly before: VersionSummary | undefined
+  /** Digest of everything that the files depend on, for the record of a run. */
   readonly digest: string
 }
 
-/** @param rest what else the files depend on */
-export function surroundingsOf(file: string, known: readonly Known[], rest: string): Surroundings {
-  const ordered = [...known].sort((a, b) => compareVersions(b.version, a.version))
+/** @param rest digest of everything else that the files depend on, such as templates */
+export function surroundingsOf(
+  file: string,
+  summaries: readonly VersionSummary[],
+  rest: string,
+): Surroundings {
+  const ordered = [...summaries].sort((a, b) => compareVersions(b.version, a.version))
   const before = ordered[ordered.findIndex((one) => one.file === file) + 1]
   const versions = ordered.map(({ version, pages }) => ({ version, pages }))
   const digest = digestOf(JSON.stringify(versions), before?.identity ?? '', rest)

@@ -1,5 +1,5 @@
 import type { Pieces } from '../../cache/pieces.js'
-import { definitionOf } from '../../diagnostics/catalogue.js'
+import { catalogue } from '../../diagnostics/catalogue.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import type { Reading } from '../../load/selection.js'
@@ -80,6 +80,6 @@ export async function examine(
 
 /** An error that only matters to a service is a warning for a project with only clients. */
 function forClients(diagnostic: Diagnostic): Diagnostic {
-  const isHarmless = definitionOf(diagnostic)?.isOfService === true
+  const isHarmless = catalogue[diagnostic.code].isOfService === true
   return isHarmless ? { ...diagnostic, severity: 'warning' } : diagnostic
 }

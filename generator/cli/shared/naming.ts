@@ -34,7 +34,7 @@ export interface Output {
   readonly versions?: string
 }
 
-type Known = Required<Naming>
+type GeneratedNaming = Required<Naming>
 
 function statedStrategy(naming: Settings['naming'], version: string): Strategy | undefined {
   if (typeof naming !== 'object') return naming
@@ -42,7 +42,7 @@ function statedStrategy(naming: Settings['naming'], version: string): Strategy |
 }
 
 /** The names of this version when it was last generated, else of the newest version before it. */
-function generatedBefore(folder: string, version: string): Known | undefined {
+function generatedBefore(folder: string, version: string): GeneratedNaming | undefined {
   const versions = foldersOf(folder).filter((name) => compareVersions(name, version) <= 0)
   for (const name of versions.sort(compareVersions).reverse()) {
     const known = generatedNames(join(folder, name))
@@ -61,7 +61,7 @@ function foldersOf(folder: string): string[] {
 }
 
 /** The names in a manifest. A manifest without `naming` is older than the choice of a strategy. */
-function generatedNames(folder: string): Known | undefined {
+function generatedNames(folder: string): GeneratedNaming | undefined {
   const manifest = manifestInside(folder)
   if (manifest === undefined) return undefined
   const naming = own(manifest, 'naming')

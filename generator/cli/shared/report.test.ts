@@ -1,12 +1,16 @@
 import { createColors } from 'picocolors'
 import { expect, it } from 'vitest'
+import type { Code } from '../../diagnostics/catalogue.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { textReport } from './report.js'
 
-const found = (severity: 'error' | 'warning', code: string, line: number): Diagnostic => ({
+const found = (severity: 'error' | 'warning', code: Code, line: number): Diagnostic => ({
   ...{ code, severity, message: `${code} ${line}`, remedy: 'Mend it.' },
   at: { file: 'api.yaml', line, column: 3 },
 })
+
+// @ts-expect-error: no table has the code
+found('warning', 'unknown-feild', 1)
 
 const findings = {
   file: 'api.yaml',

@@ -16,7 +16,7 @@ export function* arrayKeywords(schema: Subschema): Iterable<Formula> {
   if (min !== undefined) yield formulas.size('items-size', min, infinity)
   const max = schema.number('maxItems')
   if (max !== undefined) yield formulas.size('items-size', 0, max)
-  const heeded = whereHeeded(schema, prefix)
+  const heeded = whereChecked(schema, prefix)
   if (schema.get('uniqueItems') === true) yield heeded(formulas.unique())
   const contains = schema.get('contains')
   if (contains === undefined) return
@@ -31,7 +31,7 @@ export function* arrayKeywords(schema: Subschema): Iterable<Formula> {
  * AJV 8 ignores uniqueItems and contains in an array that ends before the first position with an effective
  * schema: the generated `if (valid)` around them reads a result that was never set.
  */
-function whereHeeded(schema: Subschema, prefix: readonly Json[]): (formula: Formula) => Formula {
+function whereChecked(schema: Subschema, prefix: readonly Json[]): (formula: Formula) => Formula {
   const { formulas, reader } = schema
   const first = prefix.findIndex((part) => part === false || (isObject(part) && telling(part).length > 0))
   if (first < 0) return (formula) => formula

@@ -1,4 +1,4 @@
-import { definitionOf } from '../../diagnostics/catalogue.js'
+import { catalogue } from '../../diagnostics/catalogue.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Document, Json } from '../../document/document.js'
 import { formatPointer, parsePointer, valueAt } from '../../document/pointer.js'
@@ -35,7 +35,7 @@ export function flawsOf(document: Document, diagnostics: readonly Diagnostic[]):
 
 /** Whether a diagnostic means that nothing certain follows from the schema that it is about. */
 export function isFlaw(diagnostic: Diagnostic): boolean {
-  return definitionOf(diagnostic)?.isAmbiguous === true
+  return catalogue[diagnostic.code].isAmbiguous === true
 }
 
 /** The pointer itself, and the schema whose keyword it is or is inside. */

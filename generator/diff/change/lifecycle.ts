@@ -15,7 +15,7 @@ export interface Lifecycle {
 export interface Notice {
   /** The day of the review, `2026-11-21`: sunsets before it are past. */
   readonly today: string
-  /** If above 0, a deprecation breaks unless it has a sunset at least so many days ahead. */
+  /** If above 0, a deprecation breaks unless it has a sunset at least this many days ahead. */
   readonly days: number
 }
 

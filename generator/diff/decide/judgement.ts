@@ -8,7 +8,7 @@ import { type Level, levels } from '../change/level.js'
 import { referenced, type Side } from '../change/side.js'
 import type { Sameness } from '../same/same.js'
 import { arePlainlyApart, type Differing } from './apart.js'
-import { extent, obstacle } from './extent.js'
+import { mostObjects, obstacle } from './obstacle.js'
 import { Reading } from './reading.js'
 
 export interface Judged {
@@ -117,7 +117,7 @@ export class Judgement {
     this.sameness.of({ $ref: reference }, { $ref: reference })
 
   #asked({ from, to }: Readings, sender: Json, receiver: Json, isWitnessWanted: boolean): Verdict {
-    const reason = obstacle(from.side, sender, extent) ?? obstacle(to.side, receiver, extent)
+    const reason = obstacle(from.side, sender, mostObjects) ?? obstacle(to.side, receiver, mostObjects)
     const isNear = ({ side }: Reading, schema: Json): boolean =>
       obstacle(side, schema, differing, this.#isSame) === undefined
     if (reason !== undefined && !(isNear(from, sender) && isNear(to, receiver)))

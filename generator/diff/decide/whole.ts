@@ -16,9 +16,9 @@ import {
 } from '../../schema/schema.js'
 import { asObject } from '../change/side.js'
 import { described } from './described.js'
-import { extent } from './extent.js'
 import { Filling, NotKnown } from './filled.js'
 import { isUndecidable, type Judgement } from './judgement.js'
+import { mostObjects } from './obstacle.js'
 import { plainSchema } from './plain-schema.js'
 import { Shared } from './shared.js'
 import type { Whole } from './whole-schema.js'
@@ -58,7 +58,7 @@ export class Wholes {
     ] as const
     const [sender, receiver] = [this.#whole(direction, from, sent), this.#whole(direction, to, known)]
     if (sender === undefined || receiver === undefined)
-      return { verdict: 'unknown', reason: `the schemas lead to more than ${extent} others` }
+      return { verdict: 'unknown', reason: `the schemas lead to more than ${mostObjects} others` }
     // The solver treats shared components as one formula, which costs nothing while they stay unchanged.
     const same = this.#shared.between(sender, receiver)
     if (this.#shared.areOne(sender, receiver, same)) return { verdict: 'contained' }
@@ -140,7 +140,7 @@ export class Wholes {
   /** The whole params. Throws `NotKnown` if they are too large to decide. */
   #known(one: Sent): Whole {
     const whole = this.#whole('request', one, asked)
-    if (whole === undefined) throw new NotKnown(`the schemas lead to more than ${extent} others`)
+    if (whole === undefined) throw new NotKnown(`the schemas lead to more than ${mostObjects} others`)
     return whole
   }
 
@@ -154,7 +154,7 @@ export class Wholes {
       if (isArray(at)) waiting.push(...at)
       if (!isObject(at) || seen.has(at)) continue
       seen.add(at)
-      if (seen.size > extent) return undefined
+      if (seen.size > mostObjects) return undefined
       const name = referenceOf(at)
       const target = name === undefined ? undefined : this.#component(model, name, reading)
       if (name !== undefined && target !== undefined && !components.has(name)) {

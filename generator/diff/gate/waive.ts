@@ -1,5 +1,5 @@
-import { type Code, diagnose } from '../../diagnostics/catalogue.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Code } from '../../diagnostics/catalogue.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { bumpOf } from '../change/bump.js'
 import type { Change, Comparison, Paired } from '../change/change.js'
 import type { Usage } from '../usage/verdict.js'

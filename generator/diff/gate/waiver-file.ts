@@ -1,5 +1,5 @@
-import { type Code, diagnose } from '../../diagnostics/catalogue.js'
-import { arrange, type Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Code } from '../../diagnostics/catalogue.js'
+import { arrange, type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import type { Json, JsonObject, Position } from '../../document/document.js'
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'

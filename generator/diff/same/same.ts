@@ -21,8 +21,7 @@ export function isAnnotationKeyword(key: string): boolean {
 }
 
 const annotations = keywordsThat(
-  ({ role, reported, upgraded }) =>
-    role === 'identifier' || (role === 'words' && reported !== true) || upgraded === true,
+  ({ role, reported }) => role === 'identifier' || (role === 'words' && reported !== true),
 )
 
 /** Tells whether two schemas mean the same, with references followed. Remembers its results. */

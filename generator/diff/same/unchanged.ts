@@ -2,6 +2,7 @@ import { childPointer } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { parsePointer, valueAt } from '../../document/pointer.js'
+import { locatedKeywords } from '../../document/vocabulary.js'
 import { asObject, type Endpoint, type Side } from '../change/side.js'
 import { shapeOf } from '../pairing/pairing.js'
 
@@ -132,14 +133,7 @@ const sections = new Set([
   'links',
 ])
 /** Keywords that make a schema depend on more than it refers to. */
-const nonLocal = new Set([
-  'discriminator',
-  '$id',
-  '$anchor',
-  '$dynamicAnchor',
-  '$dynamicRef',
-  '$recursiveRef',
-])
+const nonLocal: ReadonlySet<string> = new Set(['discriminator', ...locatedKeywords])
 
 /** References to components that are identical in both documents, with everything they lead to. */
 function sameComponents(before: JsonObject, after: JsonObject): ReadonlySet<string> {

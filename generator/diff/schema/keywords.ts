@@ -87,6 +87,13 @@ export const comparedValues: readonly string[] = [
   ...['format', 'nullable', 'required', 'type'],
 ]
 
+/** Keywords that no validator checks and whose changes are found: here, by propertyChanges, and with a schema's lifecycle. */
+export const comparedNotes: readonly string[] = [
+  ...['contentEncoding', 'contentMediaType', 'contentSchema', 'default', 'discriminator'],
+  ...['deprecated', 'readOnly', 'writeOnly'],
+  ...['x-extensible-enum', 'x-stability-level', 'x-sunset', 'x-timezone'],
+]
+
 function bound(
   a: JsonObject,
   b: JsonObject,

@@ -2,7 +2,7 @@ import type { Cursor } from '../../document/cursor.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
-import { choices } from '../../document/vocabulary.js'
+import { choices, keywordNamed, refusingNull } from '../../document/vocabulary.js'
 import { asObject, type Side } from '../change/side.js'
 import type { Judgement } from '../decide/judgement.js'
 import { isAnnotationKeyword, isReference } from '../same/same.js'
@@ -82,17 +82,9 @@ function isNull(branch: unknown): boolean {
   if (!isObject(branch) || typesOf(branch).join() !== 'null') return false
   const { type: _, enum: values, ...others } = branch
   if (isArray(values) && !values.includes(null)) return false
-  return Object.keys(others).every((key) => isAnnotationKeyword(key) || neutralKeywords.has(key))
+  const isNeutral = (key: string): boolean => keywordNamed(key) !== undefined && !refusingNull.has(key)
+  return Object.keys(others).every((key) => isAnnotationKeyword(key) || isNeutral(key))
 }
-
-/** Keywords that do not affect null. */
-const neutralKeywords: ReadonlySet<string> = new Set([
-  'default',
-  'deprecated',
-  'format',
-  'readOnly',
-  'writeOnly',
-])
 
 function nonNull(values: Json): Json {
   return isArray(values) ? values.filter((value) => value !== null) : values

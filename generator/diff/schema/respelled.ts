@@ -1,7 +1,14 @@
 import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
-import { groupOf, isNote, itemKeywords, keywordsThat, memberKeywords } from '../../document/vocabulary.js'
+import {
+  exclusiveBounds,
+  groupOf,
+  isNote,
+  itemKeywords,
+  keywordsThat,
+  memberKeywords,
+} from '../../document/vocabulary.js'
 import { actionHasTrait } from '../change/schema-actions.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { contentsOf } from '../decide/contents.js'
@@ -136,9 +143,8 @@ type Walk = Pick<SchemaWalk, 'graph' | 'traits' | 'sender' | 'receiver'>
 /** Keywords that can state the same constraint. */
 const equivalents: readonly (readonly string[])[] = [
   ['enum', 'const'],
-  ['minimum', 'exclusiveMinimum'],
-  ['maximum', 'exclusiveMaximum'],
-  ['minItems', 'contains', 'minContains', 'maxContains'],
+  ...exclusiveBounds,
+  ['minItems', ...groupOf('contains')],
   ['dependentRequired', 'dependentSchemas'],
 ]
 

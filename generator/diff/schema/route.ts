@@ -1,4 +1,5 @@
 import { own } from '../../document/json.js'
+import { keywordsThat } from '../../document/vocabulary.js'
 import type { Evidence } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { asObject } from '../change/side.js'
@@ -109,8 +110,14 @@ const mendable = 2
 
 /** Keywords that constrain a value beyond its type, members and bounds. */
 const binding = [
-  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref', 'enum', 'const', 'contains', 'propertyNames'],
-  ...['dependentSchemas', 'dependentRequired', 'patternProperties', 'maxProperties', 'maxItems'],
+  ...keywordsThat(
+    ({ role, binds, isDependent, outdated }) =>
+      outdated === undefined &&
+      (role === 'reference' ||
+        (role === 'in-place' && !isDependent) ||
+        (role === 'child' && binds === 'test')),
+  ),
+  ...['enum', 'const', 'dependentRequired', 'patternProperties', 'maxProperties', 'maxItems'],
 ]
 
 function isBoundNode({ a, b }: SchemaNode): boolean {

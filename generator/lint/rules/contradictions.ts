@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own, quoted } from '../../document/json.js'
 import type { Path } from '../../document/pointer.js'
+import { sizeRanges } from '../../document/vocabulary.js'
 import { accepts } from '../../schema/instance.js'
 import { below, type Context, type Rule } from './rule.js'
 
@@ -17,19 +18,19 @@ export const contradictions: Rule = (context) => ({
   },
 })
 
-const limits = [
-  ['minLength', 'maxLength', 'text'],
-  ['minItems', 'maxItems', 'list'],
-  ['minProperties', 'maxProperties', 'object'],
-] as const
+const nouns = new Map([
+  ['string', 'text'],
+  ['array', 'list'],
+])
 
 function checkLimits(context: Context, schema: JsonObject, path: Path): void {
-  for (const [low, high, noun] of limits) {
-    const least = numberAt(schema, low)
-    const most = least === undefined ? undefined : numberAt(schema, high)
+  for (const range of sizeRanges) {
+    const least = numberAt(schema, range.least)
+    const most = least === undefined ? undefined : numberAt(schema, range.most)
     if (least === undefined || most === undefined || least <= most) continue
-    const message = `${low} ${least} is above ${high} ${most}: no ${noun} satisfies both`
-    reportContradiction(context, below(path, low), message)
+    const noun = nouns.get(range.of ?? '') ?? range.of ?? 'value'
+    const message = `${range.least} ${least} is above ${range.most} ${most}: no ${noun} satisfies both`
+    reportContradiction(context, below(path, range.least), message)
   }
 }
 

@@ -1,6 +1,6 @@
 import { noPieces, type Pieces } from '../../cache/pieces.js'
-import { type Code, diagnose } from '../../diagnostics/catalogue.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Code } from '../../diagnostics/catalogue.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import type { Document, Json, JsonObject } from '../../document/document.js'
 import type { Kind } from '../../document/field.js'
 import type { GrammarNode } from '../../document/grammar.js'

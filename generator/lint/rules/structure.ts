@@ -5,6 +5,7 @@ import { type GrammarNode, referenceOf, shapes } from '../../document/grammar.js
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
 import { formatPointer, type Path, segmentsOf } from '../../document/pointer.js'
 import { closest } from '../../document/spelling.js'
+import { keywordNamed } from '../../document/vocabulary.js'
 import { type Misfit, misfit } from './data-type.js'
 import { below, type Context, type Related, type Rule } from './rule.js'
 import { subject } from './subject.js'
@@ -184,7 +185,7 @@ function isRepaired(context: Context, node: GrammarNode, key: string, value: Jso
   const isSchema = node.kind === 'schema'
   const path = below(node.path, key)
   const message = `${key} of ${subject(node)} ${wrong.message}`
-  if (isSchema && typeof value === 'boolean' && (key === 'exclusiveMinimum' || key === 'exclusiveMaximum')) {
+  if (isSchema && typeof value === 'boolean' && keywordNamed(key)?.inclusive !== undefined) {
     context.report('exclusive-flag', path, message)
   } else if (isSchema && key === 'required' && wrong.code === 'invalid-value') {
     context.report('required-repeated', path, message)

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as jsoncParser from 'jsonc-parser'
-import { diagnose } from '../../diagnostics/catalogue.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { JsonIndex } from './json-index.js'

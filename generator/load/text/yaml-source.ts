@@ -1,6 +1,5 @@
 import type { Node, Scalar, ScalarTag, YAMLMap, YAMLParseError } from 'yaml'
-import { diagnose } from '../../diagnostics/catalogue.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import type { Json, JsonObject, Position } from '../../document/document.js'
 import { isArray, isObject, type MutableObject, setOwn } from '../../document/json.js'
 import { LineTable } from './lines.js'

@@ -1,4 +1,5 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Code } from '../../diagnostics/catalogue.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, member } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import type { Operation } from '../model.js'
@@ -26,20 +27,16 @@ export function readDeprecation(
 function moment(
   document: Document,
   cursor: Cursor | undefined,
-  code: string,
+  code: Code,
   diagnostics: Diagnostic[],
 ): number | undefined {
   if (cursor === undefined) return undefined
   const { value } = cursor
   const time = typeof value === 'string' && isoDate.test(value) ? Date.parse(value) : Number.NaN
   if (!Number.isNaN(time)) return Math.floor(time / 1000)
-  diagnostics.push({
-    code,
-    severity: 'error',
-    message: `${JSON.stringify(value)} is not a date`,
-    remedy: "Write it as '2026-01-31' or '2026-01-31T00:00:00Z'.",
-    at: document.locate(cursor.pointer),
-  })
+  const remedy = "Write it as '2026-01-31' or '2026-01-31T00:00:00Z'."
+  const message = `${JSON.stringify(value)} is not a date`
+  diagnostics.push(diagnose(code, message, document.locate(cursor.pointer), { remedy }))
   return undefined
 }
 

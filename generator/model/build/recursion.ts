@@ -1,5 +1,4 @@
-import { catalogue } from '../../diagnostics/catalogue.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
@@ -54,14 +53,9 @@ function diagnostic(
   what: string,
 ): Diagnostic {
   const pointer = components.pointers.get(name) ?? '#/components/schemas'
-  return {
-    code,
-    severity: catalogue[code].severity,
-    message: `The schema ${JSON.stringify(name)} ${what}`,
-    remedy: 'Make a property on the way optional or nullable, or remove the reference.',
-    pointer,
-    at: document.locate(pointer),
-  }
+  const message = `The schema ${JSON.stringify(name)} ${what}`
+  const remedy = 'Make a property on the way optional or nullable, or remove the reference.'
+  return diagnose(code, message, document.locate(pointer), { remedy, pointer })
 }
 
 function withBasesInlined(

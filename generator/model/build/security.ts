@@ -1,5 +1,5 @@
 import type { SecurityRequirement, SecurityScheme } from 'duet-runtime'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, elements, follow, member, members, rootCursor, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isArray } from '../../document/json.js'
@@ -17,14 +17,8 @@ export function readSecuritySchemes(
     const scheme = cursor && schemeOf(cursor)
     if (scheme !== undefined) schemes.set(entry.key, scheme)
     else {
-      diagnostics.push({
-        code: 'security-scheme-invalid',
-        severity: 'error',
-        message: `The security scheme ${JSON.stringify(entry.key)} is incomplete or has an unknown type`,
-        remedy:
-          'Write type apiKey (with in and name), http (with scheme), oauth2, openIdConnect or mutualTLS.',
-        at: document.locate(entry.pointer),
-      })
+      const message = `The security scheme ${JSON.stringify(entry.key)} is incomplete or has an unknown type`
+      diagnostics.push(diagnose('security-scheme-invalid', message, document.locate(entry.pointer)))
     }
   }
   return schemes
@@ -44,13 +38,11 @@ export function readSecurity(
         const names = isArray(entry.value) ? entry.value.filter((scope) => typeof scope === 'string') : []
         return [[entry.key, names]]
       }
-      diagnostics.push({
-        code: 'security-scheme-unknown',
-        severity: 'error',
-        message: `There is no security scheme ${JSON.stringify(entry.key)}`,
-        remedy: 'Declare it under #/components/securitySchemes.',
-        at: document.locate(entry.pointer),
-      })
+      const message = `There is no security scheme ${JSON.stringify(entry.key)}`
+      const remedy = 'Declare it under #/components/securitySchemes.'
+      diagnostics.push(
+        diagnose('security-scheme-unknown', message, document.locate(entry.pointer), { remedy }),
+      )
       return []
     })
     return Object.fromEntries(scopes)

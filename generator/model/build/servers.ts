@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, elements, member, rootCursor, text } from '../../document/cursor.js'
 import type { Document, Json } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
@@ -18,13 +18,8 @@ export function readBasePath(
     const own = pathOf(holder)
     if (own === undefined || own === base || warned.has(holder.pointer)) continue
     warned.add(holder.pointer)
-    diagnostics.push({
-      code: 'server-path-ignored',
-      severity: 'warning',
-      message: `The server of this path is at ${own === '' ? '/' : own}, but the path is served below ${base === '' ? '/' : base}`,
-      remedy: 'Put the difference into the path.',
-      at: document.locate(`${holder.pointer}/servers`),
-    })
+    const message = `The server of this path is at ${own === '' ? '/' : own}, but the path is served below ${base === '' ? '/' : base}`
+    diagnostics.push(diagnose('server-path-ignored', message, document.locate(`${holder.pointer}/servers`)))
   }
   return base
 }

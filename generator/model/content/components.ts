@@ -1,4 +1,5 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Code } from '../../diagnostics/catalogue.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import {
   type Cursor,
   childPointer,
@@ -54,8 +55,8 @@ export function readComponents(document: Document, diagnostics: Diagnostic[], in
   for (const cursor of declared) names.set(cursor.pointer, cursor.key)
   const taken = new Set(names.values())
 
-  const report = (code: string, pointer: string, message: string, remedy: string): void => {
-    diagnostics.push({ code, severity: 'error', message, remedy, at: document.locate(pointer) })
+  const report = (code: Code, pointer: string, message: string, remedy: string): void => {
+    diagnostics.push(diagnose(code, message, document.locate(pointer), { remedy }))
   }
 
   const nameOf = (target: Cursor): string => {

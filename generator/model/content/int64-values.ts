@@ -1,6 +1,5 @@
 import { nativeInt64 } from 'duet-runtime/json'
-import { diagnose } from '../../diagnostics/catalogue.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { childPointer } from '../../document/cursor.js'
 import type { Document, Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'

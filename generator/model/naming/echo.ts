@@ -4,7 +4,7 @@ import { lettersOf, wordsOf } from './words.js'
 /** Whether an operationId only repeats method and path: `PostAccountsAccount`, `get_files_id`, `assetReportGet`. */
 export function isEcho(operationId: string, verb: string, path: string): boolean {
   const segments = allSegments(path)
-  // No id repeats so many, and reading them takes time.
+  // No id repeats that many segments, and reading them takes time.
   if (segments.length > 40) return false
   const letters = lettersOf(operationId)
   const method = lettersOf(verb)

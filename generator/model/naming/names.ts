@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { compareText } from '../../document/cursor.js'
 import { classicName, classicNames } from './classic.js'
 import { candidatesOf, localNames } from './local-names.js'
@@ -80,12 +80,7 @@ function renamed(
   rival: NameSource | undefined,
 ): Diagnostic {
   const reason = rival === undefined ? 'is reserved' : `clashes with the name of ${titleOf(rival)}`
-  return {
-    code: 'operation-renamed',
-    severity: 'warning',
-    message: `${titleOf(source)} is named ${name}, since ${wanted} ${reason}`,
-    remedy: 'Set the name with x-rpc-method.',
-    at: source.at(),
-    ...(rival !== undefined && { related: [{ message: titleOf(rival), at: rival.at() }] }),
-  }
+  const message = `${titleOf(source)} is named ${name}, since ${wanted} ${reason}`
+  const related = rival && { related: [{ message: titleOf(rival), at: rival.at() }] }
+  return diagnose('operation-renamed', message, source.at(), related)
 }

@@ -1,4 +1,5 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Code } from '../../diagnostics/catalogue.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { compareText } from '../../document/cursor.js'
 import { pathNames } from './path-names.js'
 import { type NameSource, namePattern, reserved, titleOf } from './source.js'
@@ -17,15 +18,11 @@ function statedName(source: NameSource, diagnostics: Diagnostic[]): string {
   const name = source.method ?? ''
   const first = name.split('.')[0] ?? ''
   if (namePattern.test(name) && !reserved.has(first)) return name
-  diagnostics.push({
-    code: 'rpc-method-invalid',
-    severity: 'error',
-    message: namePattern.test(name)
-      ? `The method name ${JSON.stringify(name)} begins with ${JSON.stringify(first)}, which is reserved`
-      : `${JSON.stringify(name)} is not a method name`,
-    remedy: 'Write dotted words of letters, digits and _ that do not begin with a digit.',
-    at: source.at(),
-  })
+  const message = namePattern.test(name)
+    ? `The method name ${JSON.stringify(name)} begins with ${JSON.stringify(first)}, which is reserved`
+    : `${JSON.stringify(name)} is not a method name`
+  const remedy = 'Write dotted words of letters, digits and _ that do not begin with a digit.'
+  diagnostics.push(diagnose('rpc-method-invalid', message, source.at(), { remedy }))
   return pathNames(source).preferred[0] ?? ''
 }
 
@@ -56,13 +53,7 @@ function reportClashes(
   }
 }
 
-function clash(code: string, message: string, source: NameSource, other: NameSource): Diagnostic {
-  return {
-    code,
-    severity: 'error',
-    message,
-    remedy: 'Change x-rpc-method of one of the two.',
-    at: source.at(),
-    related: [{ message: titleOf(other), at: other.at() }],
-  }
+function clash(code: Code, message: string, source: NameSource, other: NameSource): Diagnostic {
+  const related = [{ message: titleOf(other), at: other.at() }]
+  return diagnose(code, message, source.at(), { remedy: 'Change x-rpc-method of one of the two.', related })
 }

@@ -2,7 +2,7 @@ import type { BodyBinding } from 'duet-runtime'
 import { type Cursor, childPointer, compareText } from '../../document/cursor.js'
 import type { Document, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
-import { choices, inPlaceKeywords } from '../../document/vocabulary.js'
+import { describingInPlace, inPlaceKeywords, keywordsThat } from '../../document/vocabulary.js'
 import { patternMatches } from '../../patterns/pattern-match.js'
 import { leavesChildrenOpen } from '../../schema/discriminator.js'
 import { isReadOnly } from '../../schema/read-only.js'
@@ -182,7 +182,7 @@ function isOpenMap({ properties, additional, patterns, constraints }: BodyObject
   return constraints.every((constraint) => !composing.some((keyword) => Object.hasOwn(constraint, keyword)))
 }
 
-const composing = [...choices, 'if', 'dependentSchemas']
+const composing = [...keywordsThat(({ name, binds }) => describingInPlace.has(name) && binds !== undefined)]
 
 /**
  * The object with the names of the params in its constraints. Undefined if that is impossible, and if a pattern matches

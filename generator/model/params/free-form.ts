@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject, own } from '../../document/json.js'
 import { schemasInPlace } from '../../schema/coercion.js'
 import { type Schema, schemaMap } from '../../schema/schema.js'
@@ -38,12 +38,8 @@ export function isOpen(schemas: ReadonlyMap<string, Schema>, schema: Schema): bo
 
 function second(operation: string, { field: first }: Parameter, { field }: Parameter): Diagnostic {
   const [name, other] = [JSON.stringify(field.param), JSON.stringify(first.param)]
-  return {
-    code: 'free-form-twice',
-    severity: 'warning',
-    message: `${operation} has two query parameters for members of any name: they belong to ${other}, and ${name} has only those that it declares`,
-    remedy: `Give ${name} the style deepObject, or list its members and add additionalProperties: false.`,
-    at: field.at(),
-    related: [{ message: `the parameter ${other}`, at: first.at() }],
-  }
+  const message = `${operation} has two query parameters that take members of any name: ${other} gets them all, and ${name} only those that it declares`
+  const remedy = `Give ${name} the style deepObject, or list its members and add additionalProperties: false.`
+  const related = [{ message: `the parameter ${other}`, at: first.at() }]
+  return diagnose('free-form-twice', message, field.at(), { remedy, related })
 }

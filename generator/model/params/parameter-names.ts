@@ -1,5 +1,4 @@
-import { diagnose } from '../../diagnostics/catalogue.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import type { Schema } from '../../schema/schema.js'
 import { sameSchema } from '../content/field.js'
 import type { Parameter } from './parameters.js'

@@ -1,5 +1,5 @@
 import type { ParameterBinding } from 'duet-runtime'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, compareText, elements, follow, member, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
@@ -223,11 +223,6 @@ function undeclared(document: Document, cursor: Cursor, name: string): Parameter
 }
 
 function unreadable(document: Document, cursor: Cursor): Diagnostic {
-  return {
-    code: 'parameter-invalid',
-    severity: 'error',
-    message: 'The parameter has no name or no in, or its reference leads nowhere',
-    remedy: 'Give it a name and one of in: path, query, header, cookie.',
-    at: document.locate(cursor.pointer),
-  }
+  const message = 'The parameter has no name or no in, or its reference leads nowhere'
+  return diagnose('parameter-invalid', message, document.locate(cursor.pointer))
 }

@@ -1,5 +1,6 @@
 import type { BodyBinding } from 'duet-runtime'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Code } from '../../diagnostics/catalogue.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, compareText, objectOf } from '../../document/cursor.js'
 import type { Document, Json, JsonObject } from '../../document/document.js'
 import { canonicalObject } from '../../schema/canonical.js'
@@ -132,38 +133,36 @@ function canonicalOrder(schema: JsonObject): JsonObject {
   return canonicalObject(schema)
 }
 
-function mergedParameters(operation: string, { first, second }: Pair): Diagnostic {
-  const name = JSON.stringify(second.param)
-  return {
-    code: 'params-merged',
-    severity: 'warning',
-    message: `${operation} has two parameters named ${name} with the same schema, which become one param: ${first.pointer} and ${second.pointer}. REST refuses a call in which the two differ`,
-    remedy: `If they mean different things, rename one with x-rpc-param. Its name over REST stays ${name}.`,
-    at: second.at(),
-    related: [{ message: `the other ${name}`, at: first.at() }],
-  }
+function mergedParameters(operation: string, pair: Pair): Diagnostic {
+  const [name, pointers] = [nameOf(pair), pointersOf(pair)]
+  const message = `${operation} has two parameters named ${name} with the same schema, which become one param: ${pointers}. REST refuses a call in which the two differ`
+  const remedy = `If they mean different things, rename one with x-rpc-param. Its name over REST stays ${name}.`
+  return ofPair('params-merged', message, remedy, pair)
 }
 
-function clash(operation: string, { first, second }: Pair): Diagnostic {
-  const name = JSON.stringify(second.param)
-  return {
-    code: 'params-clash',
-    severity: 'error',
-    message: `${operation} has two params named ${name} with different schemas: ${first.pointer} and ${second.pointer}`,
-    remedy: `Rename one of the params with x-rpc-param. Its name over REST stays ${name}.`,
-    at: second.at(),
-    related: [{ message: `the other ${name}`, at: first.at() }],
-  }
+function clash(operation: string, pair: Pair): Diagnostic {
+  const [name, pointers] = [nameOf(pair), pointersOf(pair)]
+  const message = `${operation} has two params named ${name} with different schemas: ${pointers}`
+  const remedy = `Rename one of the params with x-rpc-param. Its name over REST stays ${name}.`
+  return ofPair('params-clash', message, remedy, pair)
 }
 
-function keptWhole(operation: string, param: string, { first, second }: Pair): Diagnostic {
-  const name = JSON.stringify(second.param)
-  return {
-    code: 'body-kept-whole',
-    severity: 'warning',
-    message: `${operation} has two params named ${name} with different schemas, so its whole body is the one param ${JSON.stringify(param)}: ${first.pointer} and ${second.pointer}`,
-    remedy: `To get the fields of the body as params, rename one of the two with x-rpc-param. Its name over REST stays ${name}.`,
-    at: second.at(),
-    related: [{ message: `the other ${name}`, at: first.at() }],
-  }
+function keptWhole(operation: string, param: string, pair: Pair): Diagnostic {
+  const [name, pointers] = [nameOf(pair), pointersOf(pair)]
+  const message = `${operation} has two params named ${name} with different schemas, so its whole body is the one param ${JSON.stringify(param)}: ${pointers}`
+  const remedy = `To get the fields of the body as params, rename one of the two with x-rpc-param. Its name over REST stays ${name}.`
+  return ofPair('body-kept-whole', message, remedy, pair)
+}
+
+function ofPair(code: Code, message: string, remedy: string, pair: Pair): Diagnostic {
+  const related = [{ message: `the other ${nameOf(pair)}`, at: pair.first.at() }]
+  return diagnose(code, message, pair.second.at(), { remedy, related })
+}
+
+function nameOf({ second }: Pair): string {
+  return JSON.stringify(second.param)
+}
+
+function pointersOf({ first, second }: Pair): string {
+  return `${first.pointer} and ${second.pointer}`
 }

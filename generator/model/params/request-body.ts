@@ -1,5 +1,5 @@
 import type { BodyMedia } from 'duet-runtime'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, objectOf, text } from '../../document/cursor.js'
 import type { Document, Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
@@ -122,21 +122,13 @@ function mediaOf(components: Components, { type, schema }: Content): BodyMedia {
 }
 
 function leftOut(document: Document, { name, cursor }: MediaType, chosen: MediaType): Diagnostic {
-  return {
-    code: 'body-media-type',
-    severity: 'warning',
-    message: `A body of type ${JSON.stringify(name)} is not accepted: its schema differs from the one of type ${JSON.stringify(chosen.name)}`,
-    remedy: 'Give both the same schema, make both objects, or split the operation in two.',
-    at: document.locate(cursor.pointer),
-  }
+  const message = `A body of type ${JSON.stringify(name)} is not accepted: its schema differs from the one of type ${JSON.stringify(chosen.name)}`
+  const remedy = 'Give both the same schema, make both objects, or split the operation in two.'
+  return diagnose('body-media-type', message, document.locate(cursor.pointer), { remedy })
 }
 
 function unparsed(document: Document, { name, cursor }: MediaType): Diagnostic {
-  return {
-    code: 'body-media-type',
-    severity: 'warning',
-    message: `A body of type ${JSON.stringify(name)} is passed on as text; its schema is ignored`,
-    remedy: 'Offer application/json as well.',
-    at: document.locate(cursor.pointer),
-  }
+  const message = `A body of type ${JSON.stringify(name)} is passed on as text; its schema is ignored`
+  const remedy = 'Offer application/json as well.'
+  return diagnose('body-media-type', message, document.locate(cursor.pointer), { remedy })
 }

@@ -1,5 +1,5 @@
 import { builtInErrors, type ErrorDefinition } from 'duet-runtime/catalogue'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, compareText, member, members, rootCursor, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
@@ -19,13 +19,10 @@ export function readErrors(
     const definition = definitionOf(entry, errors.get(entry.key))
     if (definition !== undefined) errors.set(entry.key, definition)
     else {
-      diagnostics.push({
-        code: 'errors-invalid',
-        severity: 'error',
-        message: `The error ${JSON.stringify(entry.key)} needs a title, an HTTP status from 400 to 599 or an integer rpc code`,
-        remedy: 'Write title, status and rpc (and rpcStatus if the HTTP status over JSON-RPC is not 200).',
-        at: document.locate(entry.pointer),
-      })
+      const message = `The error ${JSON.stringify(entry.key)} needs a title, an HTTP status from 400 to 599 and an integer rpc code`
+      const remedy =
+        'Write title, status and rpc (and rpcStatus if the HTTP status over JSON-RPC is not 200).'
+      diagnostics.push(diagnose('errors-invalid', message, document.locate(entry.pointer), { remedy }))
     }
   }
   return new Map([...errors].sort(([a], [b]) => compareText(a, b)))
@@ -57,13 +54,11 @@ export function operationErrors(
   const codes = isArray(stated?.value) ? stated.value.filter((code) => typeof code === 'string') : []
   for (const code of codes) {
     if (errors.has(code)) continue
-    diagnostics.push({
-      code: 'error-code-unknown',
-      severity: 'error',
-      message: `The error catalogue has no ${JSON.stringify(code)}`,
-      remedy: "Define it in the document's x-errors.",
-      at: document.locate(stated?.pointer ?? operation.pointer),
-    })
+    const message = `The error catalogue has no ${JSON.stringify(code)}`
+    const at = document.locate(stated?.pointer ?? operation.pointer)
+    diagnostics.push(
+      diagnose('error-code-unknown', message, at, { remedy: "Define it in the document's x-errors." }),
+    )
   }
   const known = codes.filter((code) => errors.has(code))
   return [...new Set([...known, ...also, 'validation_failed', 'internal_error'])].sort(compareText)

@@ -251,9 +251,9 @@ function sendBatch<P>(exchange: Exchange<P>, answers: readonly CallResponse[]): 
   let texts = ''
   for (const { text } of answers) if (text !== undefined) texts += texts === '' ? text : `,${text}`
   const worst = worstOf(answers)
-  const challenge = challengeTo(worst)
-  if (texts === '') sendNothing(exchange, worst?.failure, challenge)
-  else sendAnswer(exchange, worst?.failure?.definition.rpcStatus ?? 200, `[${texts}]`, challenge)
+  const headers = { ...firstToEnd(answers), ...challengeTo(worst) }
+  if (texts === '') sendNothing(exchange, worst?.failure, headers)
+  else sendAnswer(exchange, worst?.failure?.definition.rpcStatus ?? 200, `[${texts}]`, headers)
   return true
 }
 
@@ -283,6 +283,20 @@ function methodsOf(
   }
   const discover = { procedure: discoverProcedure(contract), headers: {}, challenge: undefined }
   return methods.set(DISCOVER, discover)
+}
+
+/** Of the deprecated methods that a batch called, the headers of the one that ends first. */
+function firstToEnd(answers: readonly CallResponse[]): Readonly<Record<string, string>> {
+  let first: Readonly<Record<string, string>> = {}
+  let end = Number.POSITIVE_INFINITY
+  for (const { method } of answers) {
+    if (method?.headers.Deprecation === undefined) continue
+    const sunset = Date.parse(method.headers.Sunset ?? '')
+    if (first.Deprecation !== undefined && !(sunset < end)) continue
+    first = method.headers
+    end = sunset
+  }
+  return first
 }
 
 /** The response with the highest HTTP status; undefined if none has one. */

@@ -19,9 +19,9 @@ interface Written {
 }
 
 /**
- * Reads the written request as the service will, and refuses values that differ from what JSON-RPC carries:
- * an empty list, for example, which leaves no trace in the query, or null if empty text is a text. So a call
- * means the same over both protocols, or is not sent.
+ * Reads the written request as the service will, and refuses params that the service would read as other values.
+ * An empty list, for example, leaves no trace in a query. So a call means the same over both protocols, or is
+ * not sent.
  *
  * @throws ProblemError `validation_failed` that names the params, with the keyword `rest`
  */

@@ -35,8 +35,8 @@ export interface Database extends Queryable {
    * Listens to a channel (NOTIFY) until the returned function is called. Does not reject while the database is away:
    * it listens again as soon as the database is back.
    */
-  listen(channel: string, hearing: Hearing): Promise<() => Promise<void>>
-  /** A connection that never waits for calls. Nodes share their counts over it. */
+  listen(channel: string, listener: ChannelListener): Promise<() => Promise<void>>
+  /** A connection of its own, which never waits for calls. Nodes share their counts over it. */
   readonly reserved: Queryable
   /** Rejects if the database does not answer or is read-only. Never waits for calls. */
   ping(): Promise<void>
@@ -45,9 +45,9 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
-export interface Hearing {
+export interface ChannelListener {
   onMessage(message: string): void
-  /** Runs when messages may be missing, before or after now. */
+  /** Runs when messages may have been lost, or may be from now on. */
   onGap(): void
 }
 

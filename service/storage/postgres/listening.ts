@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Hearing } from '../database/database.js'
+import type { ChannelListener } from '../database/database.js'
 
 const pingMs = 5_000
 const firstPauseMs = 50
@@ -15,7 +15,7 @@ const longestPauseMs = 2_000
 export async function listenOn(
   connection: () => pg.Client,
   channel: string,
-  hearing: Hearing,
+  listener: ChannelListener,
   onError: (error: Error) => void,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController()
@@ -30,17 +30,17 @@ export async function listenOn(
       const client = connection()
       const lost = lossOf(client, signal)
       try {
-        client.on('notification', ({ payload = '' }) => hearing.onMessage(payload))
+        client.on('notification', ({ payload = '' }) => listener.onMessage(payload))
         await client.connect()
         await client.query(`listen ${client.escapeIdentifier(channel)}`)
-        hearing.onGap()
+        listener.onGap()
         triedOnce()
         pauseMs = firstPauseMs
         await lost
       } catch (error) {
         if (error instanceof Error && !signal.aborted) onError(error)
       }
-      hearing.onGap()
+      listener.onGap()
       triedOnce()
       // `end` never resolves if the server does not answer.
       void client.end().catch(() => {})

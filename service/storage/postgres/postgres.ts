@@ -102,7 +102,7 @@ export async function openPostgres(
   const reserved = { query: queryOn(reservedPool) }
   const wait = new PoolWait(pool, waitMs)
   const listening = connectionTo(listenUrl, connectMs)
-  const listener = () =>
+  const newListener = () =>
     new listening.Client({
       ...listening.connection,
       application_name: 'billing listener',
@@ -118,7 +118,7 @@ export async function openPostgres(
       return transactionOn(pool, work, translated, queryOn)
     },
     reserved,
-    listen: (channel, hearing) => listenOn(listener, channel, hearing, onError),
+    listen: (channel, listener) => listenOn(newListener, channel, listener, onError),
     ping: async () => {
       const [row] = await reserved.query<{ readonly transaction_read_only: string }>(
         'show transaction_read_only',

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../database/database.js'
 import { toTimestamptz } from '../database/instant.js'
 import { fromNumeric } from './decimal.js'
-import type { RecentAnswers } from './recent-answers.js'
+import type { QueryCache } from './query-cache.js'
 
 export interface ExchangeRate {
   /** Units of `to` for one unit of `from`. */
@@ -29,7 +29,7 @@ export interface CurrencyStore {
  * All currencies. No Reseller limits them (seed section 4.2).
  * @param recent cache by currencies and moment; undefined: none
  */
-export function currencyStore(database: Queryable, recent?: RecentAnswers<ExchangeRate>): CurrencyStore {
+export function currencyStore(database: Queryable, recent?: QueryCache<ExchangeRate>): CurrencyStore {
   return {
     search: () => database.query<Currency>(selectCurrencies),
     rate(from, to, at) {

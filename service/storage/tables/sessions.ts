@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/database.js'
-import type { RecentAnswers } from './recent-answers.js'
+import type { QueryCache } from './query-cache.js'
 import { toUser, type User, type UserRow } from './users.js'
 
 /** A session with its current token. */
@@ -26,7 +26,7 @@ export interface SessionStore {
 }
 
 /** @param recent cache by session id; undefined: none */
-export function sessionStore(database: Queryable, recent?: RecentAnswers<User>): SessionStore {
+export function sessionStore(database: Queryable, recent?: QueryCache<User>): SessionStore {
   return {
     async open(userId, { id, tokenId, expiresAt }) {
       await database.query(insertSession, [id, String(userId), tokenId, expiresAt])

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../database/database.js'
 import { fromRowId, isStorable } from './identifier.js'
-import type { RecentAnswers } from './recent-answers.js'
+import type { QueryCache } from './query-cache.js'
 
 /** The data of a user that calls need. */
 export interface User {
@@ -36,7 +36,7 @@ export interface UserStore {
 }
 
 /** @param recent cache by digest; undefined: none */
-export function userStore(database: Queryable, recent?: RecentAnswers<UserWithApiKey>): UserStore {
+export function userStore(database: Queryable, recent?: QueryCache<UserWithApiKey>): UserStore {
   return {
     withApiKey(digest) {
       const ask = async () => {

@@ -32,7 +32,7 @@ export interface Typed {
 }
 
 export function connectionOf(settings: Settings): Connection {
-  const values = new Map<string, string>([['address', defaultAddress()]])
+  const values = new Map<string, string>([['address', defaultAddress(settings)]])
   const inputs = new Map<string, Set<HTMLInputElement>>()
   const listeners: (() => void)[] = []
   const address = () => httpAddress(values.get('address') ?? '')
@@ -187,9 +187,10 @@ function forgottenWhen(): string {
   return `Kept only in memory: forgotten on leaving ${end}.`
 }
 
-/** The page's own origin, if a server sent the page. */
-function defaultAddress(): string {
-  return /^https?:$/.test(location.protocol) ? location.origin : 'http://127.0.0.1:8080'
+/** The page's own origin, if a server sent the page: with the version, if the page's path begins with it. */
+function defaultAddress({ version }: Settings): string {
+  if (!/^https?:$/.test(location.protocol)) return 'http://127.0.0.1:8080'
+  return location.origin + (location.pathname.startsWith(`/${version}/`) ? `/${version}` : '')
 }
 
 /** Credentials that no script can send. */

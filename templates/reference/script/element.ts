@@ -25,7 +25,7 @@ export function focusOn(place: HTMLElement | null): void {
   place?.focus({ preventScroll: true })
 }
 
-/** What a field means, as the generator has made HTML of its description; undefined where nothing is said. */
+/** The description of a field, as the HTML that the generator made of it. Undefined if there is none. */
 export function aboutOf(description: unknown): HTMLElement | undefined {
   if (typeof description !== 'string' || description === '') return undefined
   const { body } = new DOMParser().parseFromString(description, 'text/html')

@@ -11,7 +11,7 @@ export type Entry = readonly [
   href: string,
 ]
 
-export interface Found {
+export interface Match {
   readonly name: string
   readonly path: string
   readonly href: string
@@ -20,12 +20,12 @@ export interface Found {
 }
 
 /** The best matches, and the number of all matches. */
-export interface Finds {
-  readonly best: readonly Found[]
+export interface Matches {
+  readonly best: readonly Match[]
   readonly total: number
 }
 
-interface Known {
+interface SearchedEntry {
   readonly entry: Entry
   /** Name, method and path, summary, fields, in lower case. */
   readonly keys: readonly string[]
@@ -37,9 +37,9 @@ interface Known {
  * first, then those that begin with the text, then operations; then by how well each word matches, shorter
  * entries first.
  */
-export function finderOf(entries: readonly Entry[]): (text: string) => Finds {
+export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
   // Lower case once, not at each keystroke.
-  const known = entries.map((entry): Known => {
+  const known = entries.map((entry): SearchedEntry => {
     const [name, method, path, summary, fields] = entry
     const keys = [name, `${method} ${path}`, summary, fields].map((text) => text.trim().toLowerCase())
     return { entry, keys, length: name.length + path.length }
@@ -47,7 +47,7 @@ export function finderOf(entries: readonly Entry[]): (text: string) => Finds {
   return (text) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
     if (words.length === 0) return { best: [], total: 0 }
-    const found: { one: Known; score: number }[] = []
+    const found: { one: SearchedEntry; score: number }[] = []
     for (const one of known) {
       const scores = words.map((word) => fit(one.keys, word))
       if (scores.includes(0)) continue
@@ -65,7 +65,7 @@ const most = 20
 /** More than the sum of all words' scores, unless the search is very long. */
 const operationFirst = 500
 
-function inOrder(a: Known, b: Known): number {
+function inOrder(a: SearchedEntry, b: SearchedEntry): number {
   return a.length - b.length || (a.entry[0] < b.entry[0] ? -1 : 1)
 }
 
@@ -73,7 +73,7 @@ function inOrder(a: Known, b: Known): number {
  * How well the whole text matches a name, a path, or a method and path: equals it, or is its beginning up to
  * the end of a part.
  */
-function wholeFit({ keys: [name = '', call = ''] }: Known, typed: string): number {
+function wholeFit({ keys: [name = '', call = ''] }: SearchedEntry, typed: string): number {
   const starts = [name, call, call.slice(call.indexOf(' ') + 1)].filter((text) => text.startsWith(typed))
   if (starts.includes(typed)) return 2000
   return starts.some((text) => !inWord.test(text[typed.length] ?? '')) ? 1000 : 0
@@ -103,7 +103,7 @@ function placeFit(key: string, word: string, at: number): number {
   return /[a-z0-9]/.test(before) ? 0 : 10
 }
 
-function shown({ entry, keys: [name = '', call = ''] }: Known, words: readonly string[]): Found {
+function shown({ entry, keys: [name = '', call = ''] }: SearchedEntry, words: readonly string[]): Match {
   const [, method, path, summary, fields, href] = entry
   const hidden = words.filter((word) => !name.includes(word) && !call.includes(word))
   const names = hidden.length === 0 ? [] : fields.split(' ')

@@ -1,5 +1,5 @@
 import type { Protocol } from 'duet-runtime'
-import { type FetchRequest, jsonrpc, type Operation, rest } from 'duet-runtime/client'
+import { type FetchRequest, jsonrpc, type Operation, rest, type Transports } from 'duet-runtime/client'
 import { parseJson } from 'duet-runtime/json'
 import type { Connection } from './connection.js'
 
@@ -22,10 +22,18 @@ export interface Call {
  */
 export function prepared(protocol: Protocol, call: Call, connection: Connection): Promise<Prepared> {
   return captured(connection, [call], (fetch, delivery) =>
-    protocol === 'rest'
-      ? rest(baseOf(connection), { fetch }).call(call, delivery)
-      : jsonrpc(rpcOf(connection), { fetch }).call(call, delivery),
+    transports[protocol](connection, { fetch }).call(call, delivery),
   )
+}
+
+const transports: {
+  readonly [protocol in Protocol]: (
+    connection: Connection,
+    options: { readonly fetch: Fetch },
+  ) => Transports[Protocol]
+} = {
+  rest: (connection, options) => rest(baseOf(connection), options),
+  jsonrpc: (connection, options) => jsonrpc(rpcOf(connection), options),
 }
 
 /** The request of several calls in one JSON-RPC batch. */

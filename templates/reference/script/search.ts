@@ -1,5 +1,5 @@
 import { element } from './element.js'
-import { type Entry, type Found, finderOf } from './found.js'
+import { type Entry, finderOf, type Match } from './found.js'
 
 declare global {
   // data.js sets it.
@@ -88,7 +88,7 @@ export function prepareSearch(open: (href: string) => void): void {
   })
 }
 
-function optionOf({ name, path, href, why }: Found, index: number): HTMLElement {
+function optionOf({ name, path, href, why }: Match, index: number): HTMLElement {
   return element(
     'li',
     { id: `found-${index}`, role: 'option', 'data-href': href },

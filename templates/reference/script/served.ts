@@ -13,7 +13,7 @@ export function servedNotice(
   const notice = element('p', { class: 'notice', role: 'status', hidden: true })
   const update = async (): Promise<void> => {
     const isOwn = isOwnOrigin(address)
-    const served = isOwn ? await servedVersion(title) : undefined
+    const served = isOwn ? await servedVersion(title, address()) : undefined
     notice.hidden = !isOwnOrigin(address) || served === undefined || served === version
     if (served === undefined || notice.hidden || notice.textContent !== '') return
     notice.append(
@@ -32,7 +32,7 @@ export function markServed({ title }: Settings): void {
   list?.addEventListener(
     'toggle',
     async () => {
-      const served = await servedVersion(title)
+      const served = await servedVersion(title, location.origin)
       if (served !== undefined)
         linkOf(served)?.after(' ', element('span', { class: 'served' }, 'served here'))
     },
@@ -40,20 +40,26 @@ export function markServed({ title }: Settings): void {
   )
 }
 
-let asked: Promise<string | undefined> | undefined
+const asked = new Map<string, Promise<string | undefined>>()
 
 /**
- * The version of the service behind the page, from its OpenAPI document. Requested once, and only from the
+ * The version of the service at an address, from its OpenAPI document. Requested once, and only from the
  * page's own origin: no other server learns of the reader. Undefined: unknown.
  */
-function servedVersion(title: string): Promise<string | undefined> {
-  asked ??= keepsMemory() ? fetchVersion(title) : Promise.resolve(undefined)
-  return asked
+function servedVersion(title: string, address: string): Promise<string | undefined> {
+  const known = asked.get(address)
+  if (known !== undefined) return known
+  const version = keepsMemory() ? fetchVersion(title, address) : Promise.resolve(undefined)
+  asked.set(address, version)
+  return version
 }
 
-async function fetchVersion(title: string): Promise<string | undefined> {
+async function fetchVersion(title: string, address: string): Promise<string | undefined> {
   try {
-    const answer = await fetch('/openapi.json', { credentials: 'omit', signal: AbortSignal.timeout(5000) })
+    const answer = await fetch(`${address}/openapi.json`, {
+      credentials: 'omit',
+      signal: AbortSignal.timeout(5000),
+    })
     const body: unknown = answer.ok ? await answer.json() : undefined
     const { info } = body as { info?: { title?: unknown; version?: unknown } }
     // A static server may serve the reference next to another service's document.

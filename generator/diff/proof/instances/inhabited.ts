@@ -52,7 +52,7 @@ const keywordsByType: ReadonlyMap<string, readonly string[]> = new Map([
   ['object', ['properties', 'required', 'additionalProperties']],
 ])
 
-/** Every format has texts of at most so many letters, and texts that are not empty. */
+/** Every format has texts up to this length, and texts that are not empty. */
 const usualLength = 64
 
 /** Whether an enum, a format or length bounds leave a text. Combinations of them are not checked. */

@@ -1,36 +1,36 @@
 import { namespaceConstant, namespaceFile, specifierFrom, specifierOf } from '../code/layout.js'
-import { type Container, findMember, firstOpaque } from './discovery.js'
+import { type Container, findMember, firstOpaque } from './handler-discovery.js'
 import type { RecordedOperation } from './handler-files.js'
 import { ensureImport } from './imports.js'
 import { type Body, bodyAt, memberNamed } from './members.js'
-import { hasBlankLine, hasLineBreak, indentAt, insertion } from './rows.js'
+import type { WantedOperation } from './required-operations.js'
 import {
   isWaitingForName,
   mentions,
   principalOf,
   readHandlers,
-  type Scene,
+  type ScaffoldRun,
   styleAt,
   type Unclear,
-} from './scene.js'
+} from './scaffold-run.js'
+import { hasBlankLine, hasLineBreak, indentAt, insertion } from './separated-items.js'
 import { commentDigest, docComment, docCommentOf, stubCode } from './stub.js'
 import { quoted, type Style, styled, styledKey } from './style.js'
-import type { WantedOperation } from './wanted.js'
 import { ts } from './workspace.js'
 
 /** Adds a stub for every operation that has no handler. */
-export function addMissing(scene: Scene): void {
+export function addMissing(run: ScaffoldRun): void {
   const byNamespace = new Map<string, WantedOperation[]>()
-  for (const operation of scene.wanted.operations.values()) {
-    if (isWaitingForName(scene, operation.name)) continue
+  for (const operation of run.wanted.operations.values()) {
+    if (isWaitingForName(run, operation.name)) continue
     byNamespace.set(operation.namespace, [...(byNamespace.get(operation.namespace) ?? []), operation])
   }
   for (const [namespace, operations] of [...byNamespace].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const container = scene.folder.containers.get(namespace)
-    const unclear = scene.folder.unclear.get(namespace)
-    if (container !== undefined) for (const operation of operations) addTo(scene, container, operation)
-    else if (unclear !== undefined) for (const operation of operations) leave(scene, operation, unclear)
-    else addNamespace(scene, namespace, operations)
+    const container = run.folder.containers.get(namespace)
+    const unclear = run.folder.unclear.get(namespace)
+    if (container !== undefined) for (const operation of operations) addTo(run, container, operation)
+    else if (unclear !== undefined) for (const operation of operations) leave(run, operation, unclear)
+    else addNamespace(run, namespace, operations)
   }
 }
 
@@ -40,19 +40,19 @@ export function addMissing(scene: Scene): void {
  * @param like file whose style the new one gets: code moves from there
  */
 export function addNamespace(
-  scene: Scene,
+  run: ScaffoldRun,
   namespace: string,
   operations: readonly WantedOperation[],
   like?: string,
 ): void {
-  const { workspace, findings } = scene
-  const path = namespaceFile(namespace, [...workspace.paths, ...scene.broken.keys(), ...scene.blocked])
-  const style = styleAt(scene, like ?? path)
+  const { workspace, findings } = run
+  const path = namespaceFile(namespace, [...workspace.paths, ...run.broken.keys(), ...run.blocked])
+  const style = styleAt(run, like ?? path)
   const mark = like !== undefined && workspace.isMarked(like) ? '\ufeff' : ''
-  const principal = principalOf(scene)
-  if (principal.module === './principal.js' && !isTaken(scene, 'principal.ts'))
+  const principal = principalOf(run)
+  if (principal.module === './principal.js' && !isTaken(run, 'principal.ts'))
     workspace.add('principal.ts', styled(principalText, style))
-  const type = scene.wanted.interfaces.get(namespace) ?? ''
+  const type = run.wanted.interfaces.get(namespace) ?? ''
   const name = namespaceConstant(namespace, new Set([principal.name, type]))
   const imported =
     principal.imported === principal.name ? principal.name : `${principal.imported} as ${principal.name}`
@@ -63,7 +63,7 @@ export function addNamespace(
     (operation) => `${docComment(operation)}\n${stubCode(operation, form, style)},\n`,
   )
   const text = [
-    `${imports} from ${quoted(scene.api, style)}${end}`,
+    `${imports} from ${quoted(run.api, style)}${end}`,
     `import type { ${imported} } from ${quoted(principal.module, style)}${end}`,
     '',
     `export const ${name}: ${type}<${principal.name}> = {`,
@@ -72,28 +72,28 @@ export function addNamespace(
   ].join('\n')
   workspace.add(path, mark + styled(text, style))
   for (const operation of operations) {
-    scene.operations.set(operation.name, recordOf(operation, path, commentDigest(docComment(operation))))
+    run.operations.set(operation.name, recordOf(operation, path, commentDigest(docComment(operation))))
     findings.added.push({ operation: operation.name, file: path })
   }
   const place = workspace.track(path, workspace.text(path).indexOf(' = {') + 3)
   const container = { place, typing: 'contextual', exact: true } as const
-  scene.folder = {
-    ...scene.folder,
-    containers: new Map([...scene.folder.containers, [namespace, container]]),
+  run.folder = {
+    ...run.folder,
+    containers: new Map([...run.folder.containers, [namespace, container]]),
   }
-  join(scene, namespace, path, name)
+  join(run, namespace, path, name)
 }
 
 /** Writes `index.ts` with the object of all namespaces, if the folder is new. */
-export function makeIndex(scene: Scene): void {
-  const { workspace, wanted, record, folder } = scene
-  if (folder.root !== undefined || record !== undefined || isTaken(scene, 'index.ts')) return
+export function makeIndex(run: ScaffoldRun): void {
+  const { workspace, wanted, record, folder } = run
+  if (folder.root !== undefined || record !== undefined || isTaken(run, 'index.ts')) return
   const isFresh = folder.containers.size === 0 && folder.unclear.size === 0
   if (!isFresh || wanted.operations.size === 0) return
-  const style = styleAt(scene, 'index.ts')
+  const style = styleAt(run, 'index.ts')
   const end = style.semicolons ? ';' : ''
   const text = [
-    `import type { Handlers } from ${quoted(scene.api, style)}${end}`,
+    `import type { Handlers } from ${quoted(run.api, style)}${end}`,
     `import type { Principal } from ${quoted('./principal.js', style)}${end}`,
     '',
     'export const handlers: Handlers<Principal> = {',
@@ -101,7 +101,7 @@ export function makeIndex(scene: Scene): void {
     '',
   ].join('\n')
   workspace.add('index.ts', styled(text, style))
-  scene.folder = readHandlers(scene)
+  run.folder = readHandlers(run)
 }
 
 export function recordOf(operation: WantedOperation, file?: string, comment?: string): RecordedOperation {
@@ -115,8 +115,8 @@ export function recordOf(operation: WantedOperation, file?: string, comment?: st
 }
 
 /** Updates the doc comments that are still as duet wrote them. */
-export function refreshComments(scene: Scene): void {
-  const { workspace, wanted, operations, folder, findings } = scene
+export function refreshComments(run: ScaffoldRun): void {
+  const { workspace, wanted, operations, folder, findings } = run
   for (const [name, operation] of wanted.operations) {
     const container = folder.containers.get(operation.namespace)
     const found = container && findMember(workspace, container, operation.member)
@@ -134,19 +134,19 @@ export function refreshComments(scene: Scene): void {
     operations.set(name, recordOf(operation, body.path, isOurs ? current : known))
     if (comment === undefined || digest !== known || digest === current) continue
     const indent = indentAt(body.row.text, comment.start)
-    const style = styleAt(scene, body.path)
+    const style = styleAt(run, body.path)
     workspace.edit(body.path, [{ ...comment, text: styled(text, style, indent) }])
     findings.changed.push({ operation: name, file: body.path, what: 'its comment is updated' })
   }
 }
 
 /** Adds a namespace to the object of all namespaces. */
-function join(scene: Scene, namespace: string, path: string, name: string): void {
-  const { workspace, findings, folder } = scene
+function join(run: ScaffoldRun, namespace: string, path: string, name: string): void {
+  const { workspace, findings, folder } = run
   const { root } = folder
   if (root === undefined) {
-    const file = isTaken(scene, 'index.ts') ? 'index.ts' : path
-    const add = [`${styledKey(namespace, styleAt(scene, path))}: ${name} of ${specifierOf('index.ts', path)}`]
+    const file = isTaken(run, 'index.ts') ? 'index.ts' : path
+    const add = [`${styledKey(namespace, styleAt(run, path))}: ${name} of ${specifierOf('index.ts', path)}`]
     findings.left.push({
       file,
       reason: 'no object of the type Handlers was found for the namespace',
@@ -156,7 +156,7 @@ function join(scene: Scene, namespace: string, path: string, name: string): void
   }
   if (memberNamed(bodyAt(workspace, root.place), namespace) !== undefined) return
   const { file } = root.place
-  const style = styleAt(scene, file)
+  const style = styleAt(run, file)
   const needed = { name, module: specifierOf(file, path), type: false }
   const local = ensureImport(workspace, file, needed, style)
   const body = bodyAt(workspace, root.place)
@@ -166,17 +166,17 @@ function join(scene: Scene, namespace: string, path: string, name: string): void
   const index = inOrder
     ? keys.filter((one) => one < namespace).length
     : (firstOpaque(workspace, body) ?? keys.length)
-  insertMember(scene, body, key === local ? local : `${key}: ${local}`, index, style)
+  insertMember(run, body, key === local ? local : `${key}: ${local}`, index, style)
 }
 
-function addTo(scene: Scene, container: Container, operation: WantedOperation): void {
-  const { workspace, record, findings } = scene
+function addTo(run: ScaffoldRun, container: Container, operation: WantedOperation): void {
+  const { workspace, record, findings } = run
   const { name, member } = operation
   const found = findMember(workspace, container, member)
   if (found.kind === 'here') return
-  const isKnown = record?.operations.has(scene.matching.kept.get(name) ?? name) === true
+  const isKnown = record?.operations.has(run.matching.kept.get(name) ?? name) === true
   if (found.kind === 'opaque' && (isKnown || record === undefined)) {
-    scene.operations.set(name, recordOf(operation))
+    run.operations.set(name, recordOf(operation))
     if (!isKnown)
       findings.left.push({
         file: container.place.file,
@@ -187,18 +187,18 @@ function addTo(scene: Scene, container: Container, operation: WantedOperation): 
   }
   const target = container.base ?? container
   const { file } = target.place
-  const style = styleAt(scene, file)
-  const needed = { name: 'problem', module: specifierFrom(file, scene.api), type: false }
+  const style = styleAt(run, file)
+  const needed = { name: 'problem', module: specifierFrom(file, run.api), type: false }
   const local = ensureImport(workspace, file, needed, style)
   const body = bodyAt(workspace, target.place)
   const form = { ...target, isClass: ts.isClassLike(body.node), problem: local }
   const text = `${docComment(operation)}\n${stubCode(operation, form, style)}`
-  insertMember(scene, body, text, firstOpaque(workspace, body) ?? body.row.slots.length, style)
-  scene.operations.set(name, recordOf(operation, file, commentDigest(docComment(operation))))
+  insertMember(run, body, text, firstOpaque(workspace, body) ?? body.row.slots.length, style)
+  run.operations.set(name, recordOf(operation, file, commentDigest(docComment(operation))))
   findings.added.push({ operation: name, file })
 }
 
-function insertMember(scene: Scene, body: Body, code: string, index: number, style: Style): void {
+function insertMember(run: ScaffoldRun, body: Body, code: string, index: number, style: Style): void {
   const { row, node } = body
   const { slots } = row
   const first = slots[0]
@@ -219,7 +219,7 @@ function insertMember(scene: Scene, body: Body, code: string, index: number, sty
   const isClosed = slots.length === 0 && !hasLineBreak(row.text.slice(row.open, row.close))
   const tail = isClosed ? style.eol + outer : ''
   const text = lead + styled(code, style, indent) + separator + tail
-  scene.workspace.edit(body.path, insertion(row, text, index))
+  run.workspace.edit(body.path, insertion(row, text, index))
 }
 
 /** Space at the beginning of a text, before any comment. */
@@ -227,21 +227,21 @@ function firstSpace(text: string): string {
   return /^\s*/.exec(text)?.[0] ?? ''
 }
 
-function leave(scene: Scene, operation: WantedOperation, { file, reason, outside }: Unclear): void {
+function leave(run: ScaffoldRun, operation: WantedOperation, { file, reason, outside }: Unclear): void {
   if (outside) {
-    scene.operations.set(operation.name, recordOf(operation))
-    scene.findings.left.push({ file, reason, outside })
+    run.operations.set(operation.name, recordOf(operation))
+    run.findings.left.push({ file, reason, outside })
     return
   }
-  const known = scene.record?.operations.get(scene.matching.kept.get(operation.name) ?? operation.name)
-  const isOpaque = scene.broken.has(file) && !scene.brokenTexts.has(file)
-  if (mentions(scene, file, operation.member) || (isOpaque && known !== undefined))
-    scene.operations.set(operation.name, { ...known, ...recordOf(operation) })
-  else scene.findings.left.push({ file, reason, add: [operation.name] })
+  const known = run.record?.operations.get(run.matching.kept.get(operation.name) ?? operation.name)
+  const isOpaque = run.broken.has(file) && !run.brokenTexts.has(file)
+  if (mentions(run, file, operation.member) || (isOpaque && known !== undefined))
+    run.operations.set(operation.name, { ...known, ...recordOf(operation) })
+  else run.findings.left.push({ file, reason, add: [operation.name] })
 }
 
-function isTaken(scene: Scene, path: string): boolean {
-  return scene.workspace.has(path) || scene.broken.has(path) || scene.blocked.has(path)
+function isTaken(run: ScaffoldRun, path: string): boolean {
+  return run.workspace.has(path) || run.broken.has(path) || run.blocked.has(path)
 }
 
 const principalText = `/** The caller: \`authenticate\` returns it, and handlers receive it as \`context.principal\`. Edit it freely: duet wrote it only once. */

@@ -2,8 +2,8 @@ import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { referenced, type Side } from '../change/side.js'
 
-/** Containment of schemas that lead to more objects takes longer than milliseconds. */
-export const extent = 400
+/** The most objects of a schema, with its references, for which containment takes only milliseconds. */
+export const mostObjects = 400
 
 /**
  * Why a schema stays undecided: it and its references have more objects than `limit`, or AJV refuses one of them.
@@ -25,7 +25,7 @@ export function obstacle(
     const flaw = side.flaws.of.get(at)
     if (flaw !== undefined) return refusal(flaw)
     const target = referenced(side, at.$ref)
-    // Usually, what is the same in both versions is not read. If schemas have flaws it is, because AJV may refuse it.
+    // A schema that both versions have needs no reading, unless AJV may refuse it.
     if (typeof at.$ref === 'string' && side.flaws.of.size === 0 && isSame(at.$ref)) continue
     if (target !== undefined) waiting.push(target.value)
     for (const member of Object.values(at))
@@ -34,7 +34,7 @@ export function obstacle(
   return undefined
 }
 
-/** The reason if AJV refuses a schema. */
+/** Says that AJV refuses a schema, and why. */
 export function refusal(flaw: string): string {
   return `AJV refuses a schema (${flaw})`
 }

@@ -1,9 +1,9 @@
 import { memberOf } from '../code/layout.js'
-import type { Container } from './discovery.js'
+import type { Container } from './handler-discovery.js'
 import { bodyAt, type Member, memberNamed, renameMember } from './members.js'
-import { bringNeeds, needsOf, renamings } from './needs.js'
-import { hasLineBreak, insertion, punctuationIn, type Row, removal } from './rows.js'
-import { type Scene, styleAt } from './scene.js'
+import { importNeeds, needsOf, renamings } from './needed-names.js'
+import { type ScaffoldRun, styleAt } from './scaffold-run.js'
+import { hasLineBreak, insertion, punctuationIn, type Row, removal } from './separated-items.js'
 import { quoted } from './style.js'
 import { type Splice, ts } from './workspace.js'
 
@@ -12,13 +12,13 @@ import { type Splice, ts } from './workspace.js'
  * that might break it, nothing changes, and the reason is returned.
  */
 export function moveOperation(
-  scene: Scene,
+  run: ScaffoldRun,
   from: Container,
   to: Container,
   was: string,
   name: string,
 ): { readonly reason?: string } {
-  const { workspace } = scene
+  const { workspace } = run
   const body = bodyAt(workspace, from.place)
   const member = memberNamed(body, memberOf(was))
   if (member === undefined) return { reason: `it was not found in ${body.path}` }
@@ -28,9 +28,9 @@ export function moveOperation(
   if (ts.isClassLike(body.node) !== ts.isClassLike(target.node) || !fits(from, to, member))
     return { reason: 'one is a class and the other an object, or they are typed in different ways' }
   const typed = ownTypes(member, from)
-  const needs = needsOf(scene, body.path, target.path, member, typed)
+  const needs = needsOf(run, body.path, target.path, member, typed)
   if ('reason' in needs) return needs
-  const key = renameMember(body, member, memberOf(name), styleAt(scene, body.path))
+  const key = renameMember(body, member, memberOf(name), styleAt(run, body.path))
   const renamed = renamings(needs, member)
   if (renamed.some((inner) => key.some((outer) => overlaps(inner, outer))))
     return { reason: `${target.path} has another ${body.row.text.slice(renamed[0]?.start, renamed[0]?.end)}` }
@@ -39,7 +39,7 @@ export function moveOperation(
   const types = typed.map((node) => ({
     start: node.getStart(),
     end: node.end,
-    text: `${to.type}[${quoted(memberOf(name), styleAt(scene, target.path))}]`,
+    text: `${to.type}[${quoted(memberOf(name), styleAt(run, target.path))}]`,
   }))
   for (const splice of [...key, ...types, ...renamed].sort((a, b) => b.start - a.start)) {
     const [start, end] = [splice.start - member.slot.own, splice.end - member.slot.own]
@@ -47,8 +47,8 @@ export function moveOperation(
   }
   workspace.edit(body.path, splices)
   const codeEnd = member.slot.code.end - member.slot.own + code.length - text.length
-  put(scene, to, withoutSeparator(code, codeEnd), codeEnd)
-  bringNeeds(scene, body.path, target.path, needs)
+  put(run, to, withoutSeparator(code, codeEnd), codeEnd)
+  importNeeds(run, body.path, target.path, needs)
   return {}
 }
 
@@ -78,10 +78,10 @@ function ownTypes({ nodes }: Member, { type }: Container): ts.TypeNode[] {
 }
 
 /** Puts a member behind the others of an object or a class. */
-function put(scene: Scene, to: Container, code: string, codeEnd: number): void {
-  const { workspace } = scene
+function put(run: ScaffoldRun, to: Container, code: string, codeEnd: number): void {
+  const { workspace } = run
   const { path, row } = bodyAt(workspace, to.place)
-  const { eol } = styleAt(scene, path)
+  const { eol } = styleAt(run, path)
   const wantsMark = row.separator !== '' && row.slots.at(-1)?.separated !== false
   const whole = wantsMark ? code.slice(0, codeEnd) + row.separator + code.slice(codeEnd) : code
   const own = leadOf(code)

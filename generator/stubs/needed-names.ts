@@ -1,4 +1,5 @@
 import { specifierFrom, specifierOf } from '../code/layout.js'
+import { symbolOf } from './handler-types.js'
 import {
   ensureImport,
   exportedNames,
@@ -11,11 +12,10 @@ import {
   statementRow,
 } from './imports.js'
 import type { Member } from './members.js'
-import { symbolOf } from './resolve.js'
-import { type Scene, styleAt } from './scene.js'
+import { type ScaffoldRun, styleAt } from './scaffold-run.js'
 import { type Splice, ts } from './workspace.js'
 
-/** What code needs of the file that it leaves: an import, or something declared there. */
+/** A name that code uses from the file that it leaves: an import, or a declaration. */
 export interface Need extends Needed {
   /** The old file declares it. */
   readonly helper: boolean
@@ -27,13 +27,13 @@ export interface Need extends Needed {
 
 /** What an operation's code needs in another file, or why it can't move there. */
 export function needsOf(
-  scene: Scene,
+  run: ScaffoldRun,
   from: string,
   to: string,
   member: Member,
   except: readonly ts.Node[],
 ): readonly Need[] | { readonly reason: string } {
-  const { workspace } = scene
+  const { workspace } = run
   const checker = workspace.checker()
   const source = workspace.source(from)
   const target = workspace.source(to)
@@ -54,7 +54,7 @@ export function needsOf(
       const [declaration] = symbolOf(node, checker)?.declarations ?? []
       if (declaration !== undefined && !isInside(declaration)) {
         const known = needed.get(node.text)
-        const need = known ?? needOf(scene, from, to, node.text, declaration)
+        const need = known ?? needOf(run, from, to, node.text, declaration)
         if ('reason' in need) reason ??= need.reason
         else if (known !== undefined) known.uses.push(node)
         else needed.set(node.text, { ...need, uses: [node] })
@@ -99,7 +99,7 @@ export function renamings(needed: readonly Need[], member: Member): Splice[] {
 }
 
 function needOf(
-  scene: Scene,
+  run: ScaffoldRun,
   from: string,
   to: string,
   name: string,
@@ -117,21 +117,21 @@ function needOf(
   if (ts.isImportClause(declaration) || ts.isNamespaceImport(declaration))
     return { reason: `it uses ${name}, which is not imported in braces` }
   const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
-  if (statement.parent !== scene.workspace.source(from))
+  if (statement.parent !== run.workspace.source(from))
     return { reason: `it uses ${name} of the code around it` }
   // A copy of it in the new file does the same.
-  const isCopied = scene.workspace.source(to).statements.some((one) => one.getText() === statement.getText())
+  const isCopied = run.workspace.source(to).statements.some((one) => one.getText() === statement.getText())
   const type = ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration)
   return { name, module: specifierOf(to, isCopied ? to : from), type, helper: !isCopied }
 }
 
 /** Imports what moved code needs into its new file. */
-export function bringNeeds(scene: Scene, from: string, to: string, needed: readonly Need[]): void {
-  const { workspace } = scene
+export function importNeeds(run: ScaffoldRun, from: string, to: string, needed: readonly Need[]): void {
+  const { workspace } = run
   for (const need of needed) {
-    const style = styleAt(scene, to)
+    const style = styleAt(run, to)
     if (need.helper && exportedNames(workspace.source(from))?.has(need.name) === false) {
-      const { eol, semicolons } = styleAt(scene, from)
+      const { eol, semicolons } = styleAt(run, from)
       const { slots } = statementRow(workspace.source(from))
       const end = slots.at(-1)?.end ?? 0
       const kind = need.type ? 'export type' : 'export'

@@ -1,6 +1,6 @@
 import { lineCommentText } from '../code/literal.js'
-import { lineStart } from './rows.js'
-import type { Scene } from './scene.js'
+import type { ScaffoldRun } from './scaffold-run.js'
+import { lineStart } from './separated-items.js'
 import type { Splice, Workspace } from './workspace.js'
 
 /**
@@ -38,7 +38,7 @@ export function parkedBlocks(workspace: Workspace): { readonly name: string; rea
 }
 
 /** Names the parked code of operations and namespaces that are back: only a person can say what to do with it. */
-export function reportParked({ workspace, wanted, record, findings }: Scene): void {
+export function reportParked({ workspace, wanted, record, findings }: ScaffoldRun): void {
   const isBack = (name: string) =>
     name.endsWith('.*')
       ? wanted.interfaces.has(name.slice(0, -2)) && record?.interfaces.has(name.slice(0, -2)) !== true

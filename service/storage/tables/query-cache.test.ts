@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { RecentAnswers } from './recent-answers.js'
+import { QueryCache } from './query-cache.js'
 
 interface Thing {
   readonly name: string
   readonly owner: string
 }
 
-describe('recent answers', () => {
+describe('cached rows', () => {
   /** Returns a fixed value, and counts its calls. */
   const asked = (thing: Thing | undefined) => {
     const source = {
@@ -22,7 +22,7 @@ describe('recent answers', () => {
   const thing = { name: 'a', owner: 'x' }
 
   it('are repeated without a query', async () => {
-    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000 })
+    const recent = new QueryCache<Thing>({ maxEntries: 10, lifetimeMs: 60_000 })
     const source = asked(thing)
     expect(await recent.get('a', source.ask)).toBe(thing)
     expect(await recent.get('a', source.ask)).toBe(thing)
@@ -30,7 +30,7 @@ describe('recent answers', () => {
   })
 
   it('share one query among concurrent calls', async () => {
-    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000 })
+    const recent = new QueryCache<Thing>({ maxEntries: 10, lifetimeMs: 60_000 })
     const source = asked(thing)
     const answers = await Promise.all(Array.from({ length: 20 }, () => recent.get('a', source.ask)))
     expect(answers).toEqual(Array.from({ length: 20 }, () => thing))
@@ -38,7 +38,7 @@ describe('recent answers', () => {
   })
 
   it('are not stored if missing, or if the query failed', async () => {
-    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000 })
+    const recent = new QueryCache<Thing>({ maxEntries: 10, lifetimeMs: 60_000 })
     const none = asked(undefined)
     await recent.get('a', none.ask)
     await recent.get('a', none.ask)
@@ -49,7 +49,7 @@ describe('recent answers', () => {
   })
 
   it('age from their query, up to the allowed time', async () => {
-    const recent = new RecentAnswers<Thing>({ most: 10, ms: 100 })
+    const recent = new QueryCache<Thing>({ maxEntries: 10, lifetimeMs: 100 })
     const slow = async () => {
       await delay(120)
       return thing
@@ -64,7 +64,11 @@ describe('recent answers', () => {
   })
 
   it('live shorter if the value says so, and are not stored for less than a millisecond', async () => {
-    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000, msOf: ({ name }) => Number(name) })
+    const recent = new QueryCache<Thing>({
+      maxEntries: 10,
+      lifetimeMs: 60_000,
+      lifetimeOf: ({ name }) => Number(name),
+    })
     const brief = asked({ name: '0.5', owner: 'x' })
     await recent.get('brief', brief.ask)
     await recent.get('brief', brief.ask)
@@ -77,7 +81,7 @@ describe('recent answers', () => {
   })
 
   it('are bounded in number: the least recently used one is dropped', async () => {
-    const recent = new RecentAnswers<Thing>({ most: 2, ms: 60_000 })
+    const recent = new QueryCache<Thing>({ maxEntries: 2, lifetimeMs: 60_000 })
     const source = asked(thing)
     for (const key of ['a', 'b', 'a', 'c', 'a']) await recent.get(key, source.ask)
     expect(source.times).toBe(3)
@@ -86,7 +90,11 @@ describe('recent answers', () => {
   })
 
   it('of one owner are dropped together, and those of others stay', async () => {
-    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000, ownerOf: ({ owner }) => owner })
+    const recent = new QueryCache<Thing>({
+      maxEntries: 10,
+      lifetimeMs: 60_000,
+      ownerOf: ({ owner }) => owner,
+    })
     const source = asked(thing)
     const other = asked({ name: 'b', owner: 'y' })
     const all = async () => {
@@ -103,12 +111,16 @@ describe('recent answers', () => {
     expect([source.times, other.times]).toEqual([6, 2])
   })
 
-  it.each<[string, (recent: RecentAnswers<Thing>) => void]>([
+  it.each<[string, (recent: QueryCache<Thing>) => void]>([
     ['one', (recent) => recent.forget('a')],
     ['all of an owner', (recent) => recent.forgetOwner('x')],
     ['all', (recent) => recent.forgetAll()],
   ])('that were under way when %s were forgotten are not kept or shared', async (_name, forget) => {
-    const recent = new RecentAnswers<Thing>({ most: 10, ms: 60_000, ownerOf: ({ owner }) => owner })
+    const recent = new QueryCache<Thing>({
+      maxEntries: 10,
+      lifetimeMs: 60_000,
+      ownerOf: ({ owner }) => owner,
+    })
     let answer = (_: Thing) => {}
     const before = recent.get('a', () => new Promise<Thing>((resolve) => (answer = resolve)))
     forget(recent)

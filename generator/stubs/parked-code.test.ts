@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { park, parkedIn } from './parking.js'
+import { park, parkedIn } from './parked-code.js'
 import { ts } from './workspace.js'
 
 const piece = fc.constantFrom(

@@ -1,16 +1,22 @@
 import { isSource, specifierOf } from '../code/layout.js'
-import { type Container, discover, isBuiltOn, type Joined, joinedBy } from './discovery.js'
+import {
+  type Container,
+  discover,
+  isBuiltOn,
+  type NamespaceEntry,
+  namespaceEntriesOf,
+} from './handler-discovery.js'
 import type { FolderRecord, RecordedOperation } from './handler-files.js'
+import { allHandlers } from './handler-types.js'
 import { exportedNames, importedName, isUsed, namedDeclarations } from './imports.js'
-import type { Matching } from './matching.js'
+import type { Matching } from './operation-matching.js'
 import type { Findings } from './report.js'
-import { allHandlers } from './resolve.js'
+import type { Wanted } from './required-operations.js'
 import { defaultStyle, type Style, styleOf } from './style.js'
-import type { Wanted } from './wanted.js'
 import { nodesIn, ts, type Workspace } from './workspace.js'
 
-/** What the steps of one run share. */
-export interface Scene {
+/** The state that the steps of scaffolding share. */
+export interface ScaffoldRun {
   readonly workspace: Workspace
   readonly wanted: Wanted
   /** Undefined if the folder has none. */
@@ -28,9 +34,9 @@ export interface Scene {
   folder: HandlerFolder
   /** Recorded names of operations whose code is in a broken file. */
   readonly waiting: ReadonlySet<string>
-  /** What is known of each operation of the new version so far. */
+  /** The record of each operation of the new version, as far as the steps have made it. */
   readonly operations: Map<string, RecordedOperation>
-  /** New name by old name, of what code still uses by its old name. */
+  /** The new name of each operation and namespace that code still calls by its old one. */
   readonly former: Map<string, string>
 }
 
@@ -49,26 +55,26 @@ export interface Unclear {
   readonly outside?: true
 }
 
-export function styleAt(scene: Pick<Scene, 'workspace' | 'folder'>, path: string): Style {
-  const { root, containers } = scene.folder
+export function styleAt(run: Pick<ScaffoldRun, 'workspace' | 'folder'>, path: string): Style {
+  const { root, containers } = run.folder
   const model = root ?? [...containers.values()][0]
   const fallback =
-    model === undefined || !scene.workspace.has(model.place.file)
+    model === undefined || !run.workspace.has(model.place.file)
       ? defaultStyle
-      : styleOf(scene.workspace.source(model.place.file))
-  return scene.workspace.has(path) ? styleOf(scene.workspace.source(path), fallback) : fallback
+      : styleOf(run.workspace.source(model.place.file))
+  return run.workspace.has(path) ? styleOf(run.workspace.source(path), fallback) : fallback
 }
 
 /** Finds the handlers in the folder as it is now. */
-export function readHandlers(scene: Omit<Scene, 'folder' | 'waiting'>): HandlerFolder {
-  const { workspace, wanted, record } = scene
+export function readHandlers(run: Omit<ScaffoldRun, 'folder' | 'waiting'>): HandlerFolder {
+  const { workspace, wanted, record } = run
   const interfaces = new Map([...wanted.interfaces].map(([namespace, name]) => [name, namespace]))
   for (const [namespace, name] of record?.interfaces ?? [])
     if (!interfaces.has(name) && !wanted.interfaces.has(namespace)) interfaces.set(name, namespace)
   const paths = workspace.paths.filter(isSource)
   const found = discover(workspace, paths, interfaces)
   const root = onlyOne(found.roots, 'index.ts')
-  const joined = root === undefined ? undefined : joinedBy(workspace, root)
+  const joined = root === undefined ? undefined : namespaceEntriesOf(workspace, root)
   const containers = new Map<string, Container>()
   const unclear = new Map<string, Unclear>()
   for (const [name, namespace] of interfaces) {
@@ -76,7 +82,7 @@ export function readHandlers(scene: Omit<Scene, 'folder' | 'waiting'>): HandlerF
     const chosen = choose(workspace, candidates, joined?.get(namespace), recordedFile(record, namespace))
     if (chosen !== undefined) containers.set(namespace, chosen)
     else {
-      const problem = obstacle(scene, namespace, name, candidates, joined?.get(namespace), root)
+      const problem = obstacle(run, namespace, name, candidates, joined?.get(namespace), root)
       if (problem !== undefined) unclear.set(namespace, problem)
     }
   }
@@ -84,11 +90,11 @@ export function readHandlers(scene: Omit<Scene, 'folder' | 'waiting'>): HandlerF
 }
 
 /** Whether a file that duet can't follow mentions a name. */
-export function mentions(scene: Scene, path: string, name: string): boolean {
-  const text = scene.brokenTexts.get(path)
+export function mentions(run: ScaffoldRun, path: string, name: string): boolean {
+  const text = run.brokenTexts.get(path)
   if (text !== undefined) return new RegExp(`\\b${name}\\b`).test(text)
-  if (!scene.workspace.has(path)) return false
-  return nodesIn(scene.workspace.source(path)).some(
+  if (!run.workspace.has(path)) return false
+  return nodesIn(run.workspace.source(path)).some(
     (node) => (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && node.text === name,
   )
 }
@@ -102,14 +108,14 @@ export interface PrincipalImport {
   readonly module: string
 }
 
-export function principalOf(scene: Scene): PrincipalImport {
+export function principalOf(run: ScaffoldRun): PrincipalImport {
   const own = { name: 'Principal', imported: 'Principal', module: './principal.js' }
-  const { root, containers } = scene.folder
+  const { root, containers } = run.folder
   for (const container of [...(root === undefined ? [] : [root]), ...containers.values()]) {
     const { file } = container.place
     if (file.includes('/')) continue
-    const source = scene.workspace.source(file)
-    const interfaces = new Set([allHandlers, ...scene.wanted.interfaces.values()])
+    const source = run.workspace.source(file)
+    const interfaces = new Set([allHandlers, ...run.wanted.interfaces.values()])
     const [name] = nodesIn(source).flatMap((node) => {
       if (!ts.isTypeReferenceNode(node) || !interfaces.has(node.typeName.getText(source))) return []
       const [argument] = node.typeArguments ?? []
@@ -128,7 +134,7 @@ export function principalOf(scene: Scene): PrincipalImport {
 }
 
 /** Whether an operation was renamed while its code is in a broken file. */
-export function isWaitingForName({ matching, waiting }: Scene, name: string): boolean {
+export function isWaitingForName({ matching, waiting }: ScaffoldRun, name: string): boolean {
   const was = matching.kept.get(name)
   return was !== undefined && was !== name && waiting.has(was)
 }
@@ -136,7 +142,7 @@ export function isWaitingForName({ matching, waiting }: Scene, name: string): bo
 function choose(
   workspace: Workspace,
   candidates: readonly Container[],
-  joined: Joined | undefined,
+  joined: NamespaceEntry | undefined,
   recorded: string | undefined,
 ): Container | undefined {
   if (joined?.kind === 'container') {
@@ -165,11 +171,11 @@ function recordedFile(record: FolderRecord | undefined, namespace: string): stri
 
 /** Why the object of a namespace was not found, although something implements it. */
 function obstacle(
-  { workspace, broken, brokenTexts, record }: Omit<Scene, 'folder' | 'waiting'>,
+  { workspace, broken, brokenTexts, record }: Omit<ScaffoldRun, 'folder' | 'waiting'>,
   namespace: string,
   name: string,
   candidates: readonly Container[],
-  joined: Joined | undefined,
+  joined: NamespaceEntry | undefined,
   root: Container | undefined,
 ): Unclear | undefined {
   const [first] = candidates

@@ -1,4 +1,3 @@
-import { type Body, bodyAt, braceOf, memberNamed, nameOf } from './members.js'
 import {
   allHandlers,
   declarationOf,
@@ -10,7 +9,8 @@ import {
   type Typing,
   typingOf,
   unwrapped,
-} from './resolve.js'
+} from './handler-types.js'
+import { type Body, bodyAt, braceOf, memberNamed, nameOf } from './members.js'
 import { type TrackedPosition, ts, type Workspace } from './workspace.js'
 
 /** An object or a class that implements the handlers of one namespace, or the object of all namespaces. */
@@ -37,8 +37,8 @@ export interface Discovery {
   readonly containers: ReadonlyMap<string, readonly Container[]>
 }
 
-/** What the object of all namespaces has for one of them. */
-export type Joined =
+/** The entry of one namespace in the object of all namespaces. */
+export type NamespaceEntry =
   | { readonly kind: 'container'; readonly container: Container }
   | { readonly kind: 'elsewhere'; readonly outside?: Outside }
 
@@ -86,16 +86,19 @@ export function discover(
   }
 }
 
-/** What the object of all namespaces has for each of them. */
-export function joinedBy(workspace: Workspace, root: Container): ReadonlyMap<string, Joined> {
+/** The entries of the object of all namespaces. */
+export function namespaceEntriesOf(
+  workspace: Workspace,
+  root: Container,
+): ReadonlyMap<string, NamespaceEntry> {
   const checker = workspace.checker()
-  const namespaces = new Map<string, Joined>()
+  const namespaces = new Map<string, NamespaceEntry>()
   for (const { name, nodes } of bodyAt(workspace, root.place).members) {
     const [node] = nodes
     if (name === undefined || node === undefined) continue
     const found = valueIn(node, checker)
     const sort = found?.own && root.typing === 'contextual' ? 'contextual' : 'none'
-    const joined: Joined =
+    const joined: NamespaceEntry =
       found === undefined
         ? elsewhere(workspace, node)
         : { kind: 'container', container: containerOf(workspace, found, sort) }
@@ -105,7 +108,7 @@ export function joinedBy(workspace: Workspace, root: Container): ReadonlyMap<str
 }
 
 /** A namespace whose object was not found. */
-function elsewhere(workspace: Workspace, node: ts.Node): Joined {
+function elsewhere(workspace: Workspace, node: ts.Node): NamespaceEntry {
   const value = ts.isPropertyAssignment(node)
     ? node.initializer
     : ts.isShorthandPropertyAssignment(node)
@@ -116,12 +119,17 @@ function elsewhere(workspace: Workspace, node: ts.Node): Joined {
 }
 
 /** Where a member is written. `opaque`: it may be in something that duet can't read. */
-export type Whereabouts =
+export type MemberLocation =
   | { readonly kind: 'here'; readonly container: Container; readonly body: Body }
   | { readonly kind: 'opaque' | 'missing' }
 
 /** Looks for a member in an object or class and in what it spreads or extends. */
-export function findMember(workspace: Workspace, container: Container, name: string, depth = 0): Whereabouts {
+export function findMember(
+  workspace: Workspace,
+  container: Container,
+  name: string,
+  depth = 0,
+): MemberLocation {
   const body = bodyAt(workspace, container.place)
   if (memberNamed(body, name) !== undefined) return { kind: 'here', container, body }
   let opaque = false

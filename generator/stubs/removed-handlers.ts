@@ -1,6 +1,7 @@
 import { memberOf, namespaceOf } from '../code/layout.js'
 import { isApi } from './api-imports.js'
-import { type Container, findMember } from './discovery.js'
+import { type Container, findMember } from './handler-discovery.js'
+import { declarationOf } from './handler-types.js'
 import {
   dropImport,
   dropImportsOf,
@@ -13,14 +14,13 @@ import {
   statementRow,
 } from './imports.js'
 import { type Body, bodyAt, type Member, memberNamed } from './members.js'
-import { park } from './parking.js'
-import { declarationOf } from './resolve.js'
-import { type Removal, removal } from './rows.js'
-import { type Scene, styleAt } from './scene.js'
+import { park } from './parked-code.js'
+import { type ScaffoldRun, styleAt } from './scaffold-run.js'
+import { type Removal, removal } from './separated-items.js'
 import { isUntouched } from './stub.js'
 import { nodesIn, ts } from './workspace.js'
 
-/** An operation that is taken out of the object of its namespace. */
+/** An operation to remove from the object of its namespace. */
 export interface Removed {
   /** The name that it has there. */
   readonly name: string
@@ -30,11 +30,11 @@ export interface Removed {
 }
 
 /**
- * Takes an operation out of an object. An untouched stub is removed; all other code is parked at the end of its
- * file. Returns whether anything was parked.
+ * Removes an operation from an object: deletes an untouched stub, and parks all other code at the end of its file.
+ * Returns whether it parked anything.
  */
-export function removeFrom(scene: Scene, container: Container, { name, why, comment }: Removed): boolean {
-  const { workspace, findings } = scene
+export function removeFrom(run: ScaffoldRun, container: Container, { name, why, comment }: Removed): boolean {
+  const { workspace, findings } = run
   const found = findMember(workspace, container, memberOf(name))
   const member = found.kind === 'here' ? memberNamed(found.body, memberOf(name)) : undefined
   if (found.kind === 'opaque')
@@ -48,35 +48,35 @@ export function removeFrom(scene: Scene, container: Container, { name, why, comm
   const { text, splices } = removal(body.row, member.slot)
   if (isUntouched(body, member, { name, member: memberOf(name) }, comment)) {
     workspace.edit(file, splices)
-    dropProblem(scene, file)
+    dropProblem(run, file)
     findings.changed.push({ operation: name, file, what: takenOut })
     return false
   }
-  const helper = ownStatement(scene, member)
+  const helper = ownStatement(run, member)
   workspace.edit(file, [...splices, ...(helper?.splices ?? [])])
-  append(scene, file, name, why, helper === undefined ? [text] : [helper.text, text])
+  append(run, file, name, why, helper === undefined ? [text] : [helper.text, text])
   findings.parked.push({ operation: name, file })
   return true
 }
 
 /** Removes the import of `problem` if the stub was the only code that used it. */
-function dropProblem(scene: Scene, file: string): void {
-  const source = scene.workspace.source(file)
-  const generated = namedDeclarations(source).filter(({ module }) => isApi(scene)(module))
+function dropProblem(run: ScaffoldRun, file: string): void {
+  const source = run.workspace.source(file)
+  const generated = namedDeclarations(source).filter(({ module }) => isApi(run)(module))
   for (const one of generated.flatMap(({ specifiers }) => specifiers))
     if (ts.isImportSpecifier(one) && importedName(one) === 'problem' && !isUsed(source, one.name.text))
-      dropImport(scene.workspace, file, one.name.text)
+      dropImport(run.workspace, file, one.name.text)
 }
 
 /** Parks the code of a removed namespace. A file with nothing but untouched stubs is deleted. */
-export function removeNamespace(scene: Scene, namespace: string, removed: readonly Removed[]): void {
-  const { workspace, findings, folder } = scene
+export function removeNamespace(run: ScaffoldRun, namespace: string, removed: readonly Removed[]): void {
+  const { workspace, findings, folder } = run
   const container = folder.containers.get(namespace)
   if (container === undefined) return
   const { file } = container.place
-  const joined = joinedMember(scene, namespace)
-  if (joined !== undefined && holdsPlace(joined, container)) parkJoined(scene, namespace, joined)
-  else if (isDisposable(scene, container, removed)) {
+  const joined = joinedMember(run, namespace)
+  if (joined !== undefined && holdsPlace(joined, container)) parkJoined(run, namespace, joined)
+  else if (isDisposable(run, container, removed)) {
     if (joined !== undefined)
       workspace.edit(joined.body.path, removal(joined.body.row, joined.member.slot).splices)
     dropImportsOf(workspace, file)
@@ -84,19 +84,19 @@ export function removeNamespace(scene: Scene, namespace: string, removed: readon
     for (const { name } of removed) findings.changed.push({ operation: name, file, what: takenOut })
     return
   } else {
-    const doomed = doomedStatements(scene, container)
+    const doomed = removableStatements(run, container)
     if (doomed === undefined) {
       const reason = `${namespace} is not in the document, and other code depends on its code: move it by hand`
       findings.left.push({ file, reason })
       return
     }
-    if (joined !== undefined) parkJoined(scene, namespace, joined)
+    if (joined !== undefined) parkJoined(run, namespace, joined)
     const row = statementRow(workspace.source(file))
     const taken = doomed.flatMap((index) => row.slots[index] ?? []).map((slot) => removal(row, slot))
     const splices = taken.flatMap((one) => one.splices)
     workspace.edit(file, splices)
     const texts = taken.map(({ text }) => text)
-    append(scene, file, `${namespace}.*`, `the namespace is not in ${scene.wanted.version}`, texts)
+    append(run, file, `${namespace}.*`, `the namespace is not in ${run.wanted.version}`, texts)
   }
   for (const { name } of removed) findings.parked.push({ operation: name, file })
 }
@@ -109,7 +109,10 @@ interface JoinedMember {
   readonly member: Member
 }
 
-function joinedMember({ workspace, folder: { root } }: Scene, namespace: string): JoinedMember | undefined {
+function joinedMember(
+  { workspace, folder: { root } }: ScaffoldRun,
+  namespace: string,
+): JoinedMember | undefined {
   const body = root && bodyAt(workspace, root.place)
   const member = body && memberNamed(body, namespace)
   return body !== undefined && member !== undefined ? { body, member } : undefined
@@ -119,14 +122,14 @@ function holdsPlace({ body, member }: JoinedMember, { place }: Container): boole
   return body.path === place.file && member.slot.start <= place.at && place.at < member.slot.end
 }
 
-function parkJoined(scene: Scene, namespace: string, { body, member }: JoinedMember): void {
+function parkJoined(run: ScaffoldRun, namespace: string, { body, member }: JoinedMember): void {
   const { text, splices } = removal(body.row, member.slot)
-  scene.workspace.edit(body.path, splices)
-  append(scene, body.path, `${namespace}.*`, `the namespace is not in ${scene.wanted.version}`, [text])
+  run.workspace.edit(body.path, splices)
+  append(run, body.path, `${namespace}.*`, `the namespace is not in ${run.wanted.version}`, [text])
 }
 
 /** The statement that only one member uses: the function of the same file in `get,` or `get: get`, if not exported. */
-function ownStatement({ workspace }: Scene, member: Member): Removal | undefined {
+function ownStatement({ workspace }: ScaffoldRun, member: Member): Removal | undefined {
   const [node] = member.nodes
   const value =
     node !== undefined && ts.isShorthandPropertyAssignment(node)
@@ -160,8 +163,8 @@ function occurrences(source: ts.SourceFile, name: string): number {
 }
 
 /** Whether a file has only imports and one object of untouched stubs. */
-function isDisposable(scene: Scene, container: Container, removed: readonly Removed[]): boolean {
-  const { workspace } = scene
+function isDisposable(run: ScaffoldRun, container: Container, removed: readonly Removed[]): boolean {
+  const { workspace } = run
   const { file } = container.place
   const source = workspace.source(file)
   const others = source.statements.filter((node) => !ts.isImportDeclaration(node))
@@ -174,7 +177,7 @@ function isDisposable(scene: Scene, container: Container, removed: readonly Remo
   const importers = workspace.paths.filter((path) =>
     moduleSpecifiers(workspace.source(path)).some((one) => fileOf(workspace, path, one.text) === file),
   )
-  const isImported = importers.some((path) => path !== scene.folder.root?.place.file)
+  const isImported = importers.some((path) => path !== run.folder.root?.place.file)
   if (isImported || others.length !== 1 || hasComments || !ts.isObjectLiteralExpression(body.node))
     return false
   const tail = source.text.slice(body.row.slots.at(-1)?.end ?? body.row.open, body.row.close)
@@ -188,8 +191,8 @@ function isDisposable(scene: Scene, container: Container, removed: readonly Remo
 }
 
 /** Indexes of the statement with an object and of those that need it; undefined if they hold other handlers too. */
-function doomedStatements(scene: Scene, container: Container): readonly number[] | undefined {
-  const { workspace, folder } = scene
+function removableStatements(run: ScaffoldRun, container: Container): readonly number[] | undefined {
+  const { workspace, folder } = run
   const { file, at } = container.place
   const source = workspace.source(file)
   const isHere = (one: Container | undefined) =>
@@ -245,9 +248,9 @@ function holds(node: ts.Node | undefined, at: number): boolean {
   return node !== undefined && node.pos <= at && at < node.end
 }
 
-function append(scene: Scene, file: string, name: string, why: string, pieces: readonly string[]): void {
-  const { eol } = styleAt(scene, file)
-  scene.workspace.edit(file, [park(scene.workspace.text(file), name, why, pieces, eol)])
+function append(run: ScaffoldRun, file: string, name: string, why: string, pieces: readonly string[]): void {
+  const { eol } = styleAt(run, file)
+  run.workspace.edit(file, [park(run.workspace.text(file), name, why, pieces, eol)])
 }
 
 /** Groups operations by the namespace of their object. */

@@ -1,6 +1,6 @@
 import type { Splice } from './workspace.js'
 
-/** Things in a row: members of an object or a class, imported names, statements. */
+/** A list in code: the members of an object or a class, imported names, statements. */
 export interface Row {
   readonly text: string
   /** Behind the opening brace; the start of the file for statements. */
@@ -11,7 +11,7 @@ export interface Row {
   readonly slots: readonly Slot[]
 }
 
-/** One thing of a row, with the space and comments before and behind it. No text is between two slots. */
+/** One item of a row, with the space and comments around it. Slots follow each other without a gap. */
 export interface Slot extends Span {
   /** The code alone. */
   readonly code: Span
@@ -44,7 +44,7 @@ export function rowOf(
 
 /** The removal of something from a text. */
 export interface Removal {
-  /** What is taken out, byte for byte. */
+  /** The removed text, byte for byte. */
   readonly text: string
   readonly splices: readonly Splice[]
 }

@@ -1,6 +1,6 @@
 import { namespaceOf } from '../code/layout.js'
 import type { FolderRecord } from './handler-files.js'
-import type { Wanted } from './wanted.js'
+import type { Wanted } from './required-operations.js'
 
 /** How the operations of the record map to those of the new version. */
 export interface Matching {
