@@ -1,21 +1,13 @@
-<<<<<<< HEAD
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Protocol, ShadowChanges } from 'duet-runtime'
-=======
 import { InvalidArgumentError, Option } from 'commander'
-import type { Protocol } from 'duet-runtime'
->>>>>>> v16
+import type { Protocol, ShadowChanges } from 'duet-runtime'
 import type { Comparison } from '../../diff/change/change.js'
 import { protocols } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
 import type { FailOn, Gate } from '../../diff/gate/gate.js'
 import { exitCode } from '../../project/exit-code.js'
 import { jsonText, type Terminal } from '../../project/terminal.js'
-<<<<<<< HEAD
 import { UsageError } from '../../project/usage-error.js'
-=======
 import type { AddCommand } from '../shared/add-command.js'
->>>>>>> v16
 import { allowRemote } from '../shared/examine.js'
 import { type Findings, hasErrors, jsonReport, textReport } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
