@@ -43,6 +43,7 @@ export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from './http/last-answer.js'
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
+export type { Sunset } from './http/version-choice.js'
 export {
   type Adapter,
   AdapterError,
@@ -83,6 +84,7 @@ export type {
 } from './server/shadow-options.js'
 export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
+export type { VersionsShadow } from './shadow/versions-shadow.js'
 export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usage/entry.js'
 export { jsonLinesLedger, readUsage, type TornLine, usageLines } from './usage/json-lines.js'
 export { mergeUsage } from './usage/merge.js'
@@ -92,9 +94,7 @@ export { jsonText } from './values/json-text.js'
 export { requestIdOf } from './values/request-id.js'
 export {
   createVersions,
-  type Sunset,
   type VersionModule,
   type Versions,
   type VersionsOptions,
-  type VersionsShadow,
 } from './versions.js'

@@ -6,8 +6,7 @@ import { type VersionChoice, versionHeader } from './http/version-choice.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers } from './server/adapter.js'
 import type { Api, ApiOptions, CallOptions, Counting, Faces } from './server/api.js'
-import type { ShadowChanges, ShadowOptions } from './server/shadow-options.js'
-import type { UsageOptions } from './usage/recorder.js'
+import { shadowOf, type VersionsShadow } from './shadow/versions-shadow.js'
 import { type Eventual, whenKnown } from './values/eventual.js'
 
 /** A generated version: the module of its package. */
@@ -47,21 +46,6 @@ interface VersionOptions<Principal> {
    * at no cost.
    */
   readonly shadow?: VersionsShadow<Principal>
-}
-
-export interface VersionsShadow<Principal> extends UsageOptions<Principal> {
-  /** For each pair of neighbours, what `duet diff OLD NEW --format shadow` wrote. */
-  readonly changes?: readonly ShadowChanges[]
-}
-
-/** When a version ends. */
-export interface Sunset {
-  /** The first day on which it is not served, in UTC: `2027-06-30`. */
-  readonly day: string
-  /** The version to use instead. Default: the next one. */
-  readonly successor?: string
-  /** The day since which it is deprecated. Default: it is deprecated at once. */
-  readonly deprecated?: string
 }
 
 /** Several versions of an api, served by the handlers of the newest. */
@@ -315,16 +299,6 @@ const digit0 = 0x30
 function firstSegment(url: string): string {
   const [, segment = ''] = /^\/([^/?#]*)/.exec(url) ?? []
   return segment
-}
-
-function shadowOf<Principal>(
-  { changes = [], ...options }: VersionsShadow<Principal>,
-  older: Contract,
-  next: Contract | undefined,
-): ShadowOptions<Principal> {
-  if (next === undefined) return options
-  const own = changes.find(({ from, to }) => from === older.version && to === next.version)
-  return { ...options, next: { contract: next }, ...(own !== undefined && { changes: own }) }
 }
 
 /** `rpc.discover` says when the version ends. */

@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import type { ShadowChanges } from 'duet-runtime'
 import type { UsageEntry } from 'duet-runtime/usage'
 import type { Comparison } from '../../diff/change/change.js'
-import type { Side } from '../../diff/change/side.js'
+import { asObject, type Side } from '../../diff/change/side.js'
 import type { Usage, UsageFloor } from '../../diff/usage/verdict.js'
 import { readText } from '../../document/file.js'
+import { own } from '../../document/json.js'
 import type { Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
 
@@ -24,7 +25,7 @@ export async function usageFor(
 ): Promise<{ readonly comparison: Comparison; readonly usage: Usage } | undefined> {
   if (files === undefined) return undefined
   const { Usage, usualFloor, withUsage } = await import('../../diff/usage/verdict.js')
-  const entries = (await ledgerOf(files, old.model?.title, terminal)).filter(
+  const entries = (await ledgerOf(files, [old.model?.title ?? titleOf(old)], terminal)).filter(
     ({ version }) => version === old.version,
   )
   if (entries.length === 0)
@@ -37,16 +38,20 @@ export async function usageFor(
   return { comparison: withUsage(comparison, usage, floor), usage }
 }
 
+function titleOf({ document: { root } }: Side): string {
+  return String(own(asObject(own(asObject(root), 'info')), 'title') ?? '')
+}
+
 /**
  * The entries of several ledgers, merged. Names on standard error what it skips: torn lines, and entries of another
  * document.
  *
- * @param api the title of the document; undefined: any
+ * @param apis the titles of the documents
  * @throws UsageError if a file cannot be read
  */
 export async function ledgerOf(
   files: readonly string[],
-  api: string | undefined,
+  apis: readonly string[],
   terminal: Terminal,
 ): Promise<readonly UsageEntry[]> {
   const { mergeUsage, readUsage } = await import('duet-runtime/usage')
@@ -62,11 +67,11 @@ export async function ledgerOf(
         `warning: ${file}:${first.line} ${first.reason}${more}: ${linesText(torn.length)} skipped.\n`,
       )
     }
-    const foreign = api === undefined ? [] : entries.filter((entry) => entry.api !== api)
+    const foreign = entries.filter((entry) => !apis.includes(entry.api))
     if (foreign.length > 0) {
       const name = JSON.stringify(foreign[0]?.api)
       terminal.err(
-        `warning: ${file} has calls of ${name}, not of ${JSON.stringify(api)}: ${linesText(foreign.length)} skipped.\n`,
+        `warning: ${file} has calls of ${name}, not of ${apis.map((api) => JSON.stringify(api)).join(', ')}: ${linesText(foreign.length)} skipped.\n`,
       )
     }
     all.push(...entries.filter((entry) => !foreign.includes(entry)))
