@@ -3,7 +3,7 @@ import type { ShadowChanges } from 'duet-runtime'
 import type { UsageEntry } from 'duet-runtime/usage'
 import type { Comparison } from '../../diff/change/change.js'
 import { asObject, type Side } from '../../diff/change/side.js'
-import type { Usage, UsageFloor } from '../../diff/usage/verdict.js'
+import type { Usage, UsageFloor } from '../../diff/gate/usage.js'
 import { readText } from '../../document/file.js'
 import { own } from '../../document/json.js'
 import type { Terminal } from '../../project/terminal.js'
@@ -24,7 +24,7 @@ export async function usageFor(
   terminal: Terminal,
 ): Promise<{ readonly comparison: Comparison; readonly usage: Usage } | undefined> {
   if (files === undefined) return undefined
-  const { Usage, usualFloor, withUsage } = await import('../../diff/usage/verdict.js')
+  const { Usage, usualFloor, withUsage } = await import('../../diff/gate/usage.js')
   const entries = (await ledgerOf(files, [old.model?.title ?? titleOf(old)], terminal)).filter(
     ({ version }) => version === old.version,
   )

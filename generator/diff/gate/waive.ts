@@ -2,7 +2,7 @@ import type { Code } from '../../diagnostics/catalogue.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { bumpOf } from '../change/bump.js'
 import type { Change, Comparison, Paired } from '../change/change.js'
-import type { Usage } from '../usage/verdict.js'
+import type { Usage } from './usage.js'
 import type { WaiverEntry, WaiverField } from './waiver.js'
 
 export interface WaivedComparison {

@@ -4,7 +4,7 @@ import type { Json, JsonObject, Position } from '../../document/document.js'
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
 import { parseSource } from '../../load/source.js'
-import type { UsageFloor } from '../usage/verdict.js'
+import type { UsageFloor } from './usage.js'
 import { requiredFields, type WaiverEntry, type WaiverField, waiverFields } from './waiver.js'
 
 /**

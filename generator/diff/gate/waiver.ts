@@ -1,6 +1,6 @@
 import type { Position } from '../../document/document.js'
 import type { Waiver } from '../change/change.js'
-import type { UsageFloor } from '../usage/verdict.js'
+import type { UsageFloor } from './usage.js'
 
 /** An entry of a file of waivers: a person accepts one change for a time. */
 export interface WaiverEntry extends Waiver {

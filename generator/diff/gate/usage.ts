@@ -3,7 +3,6 @@ import type { UsageEntry } from 'duet-runtime/usage'
 import { entryOf, hasTrait } from '../change/catalogue.js'
 import type { Change, ChangeUsage, Comparison } from '../change/change.js'
 import { protocolNames, protocols } from '../change/protocol.js'
-import { keywordsOf } from '../proof/calls/attribution.js'
 
 /** How much must have been watched before something counts as unused. */
 export interface UsageFloor {
@@ -104,7 +103,7 @@ export class Usage {
     if (hasTrait(id, 'other value') || readOtherwise.has(id)) return false
     if (entryOf(id).action?.startsWith('default-value-') === true) return true
     if (proof.status === 'verified') return proof.new.startsWith('rejects')
-    return keywordsOf(change) !== undefined && !hasTrait(id, 'loss')
+    return entryOf(id).refusedBy.length > 0 && !hasTrait(id, 'loss')
   }
 }
 
@@ -152,7 +151,7 @@ function unseen(own: readonly UsageEntry[], { operations }: Change): Found {
 }
 
 /** `3 consumers`. Those that were counted as one are at least one more. */
-export function consumersOf(entries: readonly UsageEntry[]): {
+function consumersOf(entries: readonly UsageEntry[]): {
   readonly text: string
   readonly count: number
 } {
