@@ -10,7 +10,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
   #answer: (response: Response) => void = () => undefined
   #controller: AbortController | undefined
   #breakOff: ((reason: Error) => void) | undefined
-  readonly #over: ((status: number) => void)[] = []
+  #over: ((status: number) => void) | undefined
   #isOver = false
 
   /** @param aborted the request's signal */
@@ -97,7 +97,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
   }
 
   whenOver(listener: (status: number) => void): void {
-    this.#over.push(listener)
+    this.#over = listener
   }
 
   /** A platform may abort the signal of a request after its response. */
@@ -112,7 +112,9 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
 
   #finish(status: number): void {
     this.#isOver = true
-    for (const listener of this.#over.splice(0)) listener(status)
+    this.#over?.(status)
+    this.#over = undefined
+    this.sent()
   }
 }
 

@@ -23,6 +23,8 @@ export interface ShadowRefusal {
 /** The changes of one operation, by what shows them over one protocol. */
 export class Attribution {
   readonly #always: readonly string[]
+  /** What calls show that nothing refuses. */
+  readonly #accepted: Tried
   readonly #address: readonly string[]
   readonly #takers: ReadonlyMap<string, readonly string[]>
   readonly #credentials: readonly string[]
@@ -35,6 +37,7 @@ export class Attribution {
     const of = (sign: ShadowChange['sign']) =>
       own.flatMap((change) => (change.sign === sign ? [change.fingerprint] : []))
     this.#always = of('call')
+    this.#accepted = { hits: new Set(this.#always), isUnattributed: false }
     this.#address = of('address')
     this.#credentials = of('credentials')
     this.#mediaType = of('media type')
@@ -51,11 +54,13 @@ export class Attribution {
 
   /** The changes that a call shows by what it leaves out. */
   absent(params: unknown): readonly string[] {
+    if (this.#absences.length === 0) return NONE
     return this.#absences.flatMap(({ fingerprint, way }) => (lacks(params, way) ? [fingerprint] : []))
   }
 
   /** The changes that cause a refusal. */
-  of(refusal: ShadowRefusal): Tried {
+  of(refusal: ShadowRefusal | undefined): Tried {
+    if (refusal === undefined) return this.#accepted
     const hits = new Set([...this.#always, ...(refusal.absent ?? [])])
     let isUnattributed = refusal.isOther === true
     const add = (found: readonly string[]) => {
@@ -107,6 +112,8 @@ export class Attribution {
     return [...found, ...vague]
   }
 }
+
+const NONE: readonly string[] = []
 
 interface Claim {
   readonly fingerprint: string

@@ -8,9 +8,10 @@ import { countingSteps } from '../patterns/pattern-account.js'
 import { RestBinder } from '../rest/server/bind.js'
 import { queryCredentials } from '../rest/server/handler.js'
 import { Router } from '../rest/server/router.js'
+import type { PathValues } from '../rest/style/path-template.js'
 import { checkedParams } from '../server/checked-params.js'
 import { type Procedure, proceduresOf } from '../server/procedure.js'
-import { type Eventual, whenKnown } from '../values/eventual.js'
+import type { Eventual } from '../values/eventual.js'
 import type { ShadowRefusal } from './attribution.js'
 
 interface Endpoint {
@@ -18,8 +19,19 @@ interface Endpoint {
   readonly binder: RestBinder
 }
 
-/** Finds the changes that params show by what they leave out, before defaults are filled in. */
-type Look = (params: unknown) => readonly string[]
+/** What is known of a call before it is tried. */
+export interface ShadowCall {
+  /** Of the version that is called. */
+  readonly operation: Operation
+  /** The next version's operation that its callers mean. */
+  readonly meant: string | undefined
+  /** Finds the changes that params show by what they leave out, before defaults are filled in. */
+  readonly look: (params: unknown) => readonly string[]
+  /** Whether a caller may lack credentials that the next version asks for. */
+  readonly mayLack: boolean
+}
+
+type Elsewhere = Pick<ShadowRefusal, 'isElsewhere' | 'taker'>
 
 /** Binds and validates calls of one version as the next one would. Nothing is handled. */
 export class NextVersion {
@@ -49,69 +61,73 @@ export class NextVersion {
     )
   }
 
-  /** Why the next version refuses a REST call that means `meant`. `url` is below the base path. */
-  rest(
-    operation: Operation,
-    meant: string | undefined,
-    request: ReadableRequest,
-    url: string,
-    look: Look,
-  ): Eventual<ShadowRefusal | undefined> {
+  /** Why the next version refuses a REST call. `url` is below the base path. */
+  rest(call: ShadowCall, request: ReadableRequest, url: string): Eventual<ShadowRefusal | undefined> {
+    const { operation, meant } = call
     const match = this.#router.find(request.method ?? '', url)
     const reached = match?.target.procedure.operation.name
     if (match !== undefined && reached === meant) {
       const { procedure, binder } = match.target
-      return this.#bound(procedure, request, {}, look, () =>
-        binder.bind(request, url, match.values, this.#rule),
-      )
+      return this.#bound(call, procedure, binder, request, url, match.values)
     }
-    const elsewhere = { isElsewhere: true, ...(reached !== undefined && { taker: reached }) }
+    const elsewhere = { isElsewhere: true, taker: reached }
     const procedure = this.#procedures.get(meant ?? '')
     const values = this.#old.find(request.method ?? '', url)?.values
     if (procedure === undefined || values === undefined) return { ...elsewhere, violations: [] }
     const binder = this.#movedBinder(operation, procedure)
-    return this.#bound(procedure, request, elsewhere, look, () =>
-      binder.bind(request, url, values, this.#rule),
-    )
+    return this.#bound(call, procedure, binder, request, url, values, elsewhere)
   }
 
   /** The same for a JSON-RPC call. The params are changed. */
-  jsonrpc(
-    { rpc }: Operation,
-    meant: string | undefined,
-    request: HttpRequest,
-    bound: Bound,
-    look: Look,
-  ): Eventual<ShadowRefusal | undefined> {
+  jsonrpc(call: ShadowCall, request: HttpRequest, bound: Bound): ShadowRefusal | undefined {
+    const { meant } = call
+    const { rpc } = call.operation
     const { methods } = this.#contract
     const reached = rpc !== false && Object.hasOwn(methods, rpc) ? methods[rpc]?.name : undefined
-    const elsewhere =
-      reached === meant ? {} : { isElsewhere: true, ...(reached !== undefined && { taker: reached }) }
     const procedure = this.#procedures.get(meant ?? '')
-    if (procedure === undefined) return { isElsewhere: true, ...elsewhere, violations: [] }
-    return this.#bound(procedure, request, elsewhere, look, () => bound)
+    const elsewhere = reached === meant ? undefined : { isElsewhere: true, taker: reached }
+    if (procedure === undefined) return { isElsewhere: true, taker: reached, violations: [] }
+    return this.#checked(call, procedure, request, bound, elsewhere)
   }
 
   #bound(
+    call: ShadowCall,
     procedure: Procedure,
-    request: HttpRequest,
-    known: Omit<ShadowRefusal, 'violations'>,
-    look: Look,
-    bind: () => Eventual<Bound>,
+    binder: RestBinder,
+    request: ReadableRequest,
+    url: string,
+    values: PathValues,
+    elsewhere?: Elsewhere,
   ): Eventual<ShadowRefusal | undefined> {
-    let found = { ...known, ...(lacksCredentials(procedure, request) && { isWithoutCredentials: true }) }
-    const refused = (error: unknown): ShadowRefusal => refusalOf(error, found)
+    const refused = (error: unknown): ShadowRefusal =>
+      withMore(refusalOf(error), elsewhere, call.mayLack && lacksCredentials(procedure, request), [])
     try {
-      const checked = whenKnown(bind(), (bound) => {
-        const absent = look(bound.params)
-        if (absent.length > 0) found = { ...found, absent }
-        countingSteps(() => checkedParams(procedure, bound, 'UTC'))
-        return isRefused(found) ? { ...found, violations: [] } : undefined
-      })
-      return checked instanceof Promise ? checked.catch(refused) : checked
+      const bound = binder.bind(request, url, values, this.#rule)
+      if (!(bound instanceof Promise)) return this.#checked(call, procedure, request, bound, elsewhere)
+      return bound.then((known) => this.#checked(call, procedure, request, known, elsewhere), refused)
     } catch (error) {
       return refused(error)
     }
+  }
+
+  #checked(
+    { look, mayLack }: ShadowCall,
+    procedure: Procedure,
+    request: HttpRequest,
+    bound: Bound,
+    elsewhere: Elsewhere | undefined,
+  ): ShadowRefusal | undefined {
+    const absent = look(bound.params)
+    const isLacking = mayLack && lacksCredentials(procedure, request)
+    let refusal: ShadowRefusal | undefined
+    try {
+      countingSteps(() => checkedParams(procedure, bound, 'UTC'))
+    } catch (error) {
+      refusal = refusalOf(error)
+    }
+    if (refusal === undefined && elsewhere === undefined && !isLacking && absent.length === 0)
+      return undefined
+    return withMore(refusal ?? { violations: [] }, elsewhere, isLacking, absent)
   }
 
   /** The binder of the next version's operation for calls to the old path. */
@@ -135,14 +151,19 @@ function lacksCredentials({ secured, alternatives }: Procedure, request: HttpReq
   )
 }
 
-function isRefused(found: Omit<ShadowRefusal, 'violations'>): boolean {
-  return found.isElsewhere === true || found.isWithoutCredentials === true || found.absent !== undefined
+function withMore(
+  refusal: ShadowRefusal,
+  elsewhere: Elsewhere | undefined,
+  isWithoutCredentials: boolean,
+  absent: readonly string[],
+): ShadowRefusal {
+  return { ...refusal, ...elsewhere, isWithoutCredentials, absent }
 }
 
-function refusalOf(error: unknown, found: Omit<ShadowRefusal, 'violations'>): ShadowRefusal {
-  if (!(error instanceof ProblemError)) return { ...found, isOther: true, violations: [] }
+function refusalOf(error: unknown): ShadowRefusal {
+  if (!(error instanceof ProblemError)) return { isOther: true, violations: [] }
   const { code, violations = [] } = error
-  if (code === 'validation_failed') return { ...found, violations }
-  if (code === 'unsupported_media_type') return { ...found, isOtherMediaType: true, violations: [] }
-  return { ...found, isOther: true, violations: [] }
+  if (code === 'validation_failed') return { violations }
+  if (code === 'unsupported_media_type') return { isOtherMediaType: true, violations: [] }
+  return { isOther: true, violations: [] }
 }

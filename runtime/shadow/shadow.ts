@@ -1,5 +1,6 @@
 import type { Bound } from '../contract/bound.js'
 import type { Contract } from '../contract/contract.js'
+import type { ReadableRequest } from '../contract/http-request.js'
 import type { Logger } from '../contract/logger.js'
 import type { Operation, Protocol } from '../contract/operation.js'
 import type { BodyRule } from '../http/body.js'
@@ -10,11 +11,9 @@ import type { ShadowOptions } from '../server/shadow-options.js'
 import type { Watcher } from '../server/watcher.js'
 import { type Counted, UsageRecorder } from '../usage/recorder.js'
 import type { Eventual } from '../values/eventual.js'
-import type { JsonObject } from '../values/object.js'
 import { Attribution, type ShadowRefusal } from './attribution.js'
 import { copied } from './copy.js'
-import { NextVersion } from './next-version.js'
-import { ReplayedRequest } from './replay.js'
+import { NextVersion, type ShadowCall } from './next-version.js'
 
 /** Counts the calls of one version, and tries them on the next one once they are answered. */
 export class Shadow<Principal> implements Watcher<Principal> {
@@ -22,14 +21,15 @@ export class Shadow<Principal> implements Watcher<Principal> {
   readonly #next: NextVersion | undefined
   readonly #sample: number
   readonly #watched = new Map<Operation, { readonly [protocol in Protocol]: Watched }>()
-  readonly #bodies = new WeakMap<object, Buffer>()
-  /** Calls whose answer is not sent yet, by their exchange. */
-  readonly #open = new WeakMap<object, Sampled[]>()
+  /** Calls whose answer is not sent yet: of the exchange that had the last one. */
+  #last: { readonly exchange: object; readonly calls: Sampled[] } | undefined
   #queue: Sampled[] = []
-  /** Calls that wait, queued or not yet answered, and the bytes of their bodies. */
+  /** Calls that wait, queued or not yet answered. */
   #waiting = 0
-  #bytes = 0
   #work: Promise<void> | undefined
+  /** When calls were last tried at once, and for how long. */
+  #window = 0
+  #spent = 0
 
   /** @throws Error for options that do not fit each other or the contract */
   constructor(
@@ -62,18 +62,19 @@ export class Shadow<Principal> implements Watcher<Principal> {
       })
   }
 
-  /** Remembers the bytes of a body, which REST is bound from again. */
+  /** Keeps the bytes of a body where readers look for those of a body that is read: REST is bound from them again. */
   readonly keep = (request: object, bytes: Buffer): void => {
-    if (bytes.length <= MOST_BYTES) this.#bodies.set(request, bytes)
+    if (bytes.length <= MOST_BYTES && !Object.hasOwn(request, 'rawBody'))
+      Reflect.set(request, 'rawBody', bytes)
   }
 
   bound(caller: CallOrigin, { params, timezone, violations }: Bound): unknown {
     if (this.#next === undefined || !(caller instanceof Exchange)) return undefined
     if (this.#sample < 1 && Math.random() >= this.#sample) return undefined
-    if (this.#waiting >= MOST_WAITING || this.#bytes >= MOST_WAITING_BYTES) return undefined
-    if (caller.protocol === 'rest') return REST
+    if (this.#waiting >= MOST_WAITING) return undefined
+    if (caller.protocol === 'rest') return isReadable(caller.request) ? REST : undefined
     const copy = copied(params)
-    return copy && { params: copy as JsonObject, timezone, violations }
+    return copy && { params: copy, timezone, violations }
   }
 
   accepted(
@@ -86,22 +87,16 @@ export class Shadow<Principal> implements Watcher<Principal> {
     const watched = protocol === 'local' ? undefined : this.#watched.get(operation)?.[protocol]
     if (watched === undefined || !(caller instanceof Exchange)) return
     const consumer = this.#recorder.called(watched.counted, principal)
-    const call = seen === undefined ? undefined : this.#callOf(watched, consumer, caller, seen)
-    if (call === undefined) return
+    if (seen === undefined) return
+    const call = { watched, consumer, exchange: caller, seen }
     this.#waiting += 1
-    this.#bytes += call.bytes
-    const known = this.#open.get(caller)
-    if (known !== undefined) {
-      known.push(call)
+    if (this.#last?.exchange === caller) {
+      this.#last.calls.push(call)
       return
     }
-    const calls = [call]
-    this.#open.set(caller, calls)
-    caller.whenOver(() => {
-      this.#open.delete(caller)
-      this.#queue.push(...calls)
-      this.#work ??= this.#drain()
-    })
+    const calls: Sampled[] = [call]
+    this.#last = { exchange: caller, calls }
+    caller.whenSent(() => this.#answered(caller, calls))
   }
 
   /** Tries what waits for it, and hands everything counted to the ledger. */
@@ -110,33 +105,22 @@ export class Shadow<Principal> implements Watcher<Principal> {
     await this.#recorder.flush()
   }
 
-  #callOf(
-    watched: Watched,
-    consumer: string,
-    exchange: Exchange<Principal>,
-    seen: unknown,
-  ): Sampled | undefined {
-    const next = this.#next
-    if (next === undefined) return undefined
-    const { request, url } = exchange
-    const { operation, meant, attribution } = watched
-    const look = (params: unknown) => attribution.absent(params)
-    if (seen !== REST) {
-      const bound = seen as Bound
-      return { watched, consumer, bytes: 0, ask: () => next.jsonrpc(operation, meant, request, bound, look) }
+  /** Tries the calls of an answered exchange at once, unless that has taken too long lately: then one by one later. */
+  #answered(exchange: object, calls: readonly Sampled[]): void {
+    if (this.#last?.exchange === exchange) this.#last = undefined
+    const start = performance.now()
+    if (start - this.#window > WINDOW_MS) {
+      this.#window = start
+      this.#spent = 0
     }
-    const kept = this.#bodies.get(request)
-    // Its body is too long, or a body parser has read it.
-    if (kept === undefined && request.readableDidRead) return undefined
-    // Node hands out parts of larger buffers, which would stay as long as this one.
-    const bytes = kept === undefined ? NO_BYTES : Buffer.from(kept)
-    const replayed = new ReplayedRequest(request, bytes)
-    return {
-      watched,
-      consumer,
-      bytes: bytes.length,
-      ask: () => next.rest(operation, meant, replayed, url, look),
-    }
+    let next = 0
+    if (this.#queue.length === 0)
+      for (let end = start + TURN_MS - this.#spent; next < calls.length && performance.now() < end; next += 1)
+        this.#try(calls[next])
+    this.#spent += performance.now() - start
+    if (next === calls.length) return
+    this.#queue.push(...calls.slice(next))
+    this.#work ??= this.#drain()
   }
 
   /** Tries calls, and lets other work go first every few milliseconds. */
@@ -147,8 +131,6 @@ export class Shadow<Principal> implements Watcher<Principal> {
       const queue = this.#queue
       this.#queue = []
       for (const call of queue) {
-        this.#waiting -= 1
-        this.#bytes -= call.bytes
         await this.#try(call)
         if (performance.now() < end) continue
         await nextTurn()
@@ -158,26 +140,30 @@ export class Shadow<Principal> implements Watcher<Principal> {
     this.#work = undefined
   }
 
-  #try({ watched, consumer, ask }: Sampled): Eventual<void> {
-    const { counted, attribution } = watched
-    const told = (refusal: ShadowRefusal | undefined) =>
-      this.#recorder.tried(counted, consumer, attribution.of(refusal ?? FINE))
-    let answer: Eventual<ShadowRefusal | undefined>
+  #try(call: Sampled | undefined): Eventual<void> {
+    if (call === undefined) return
+    this.#waiting -= 1
+    const { watched, consumer } = call
+    const told = (refusal: ShadowRefusal | undefined): void =>
+      this.#recorder.tried(watched.counted, consumer, watched.attribution.of(refusal))
     try {
-      answer = ask()
+      const answer = this.#ask(call)
+      return answer instanceof Promise ? answer.then(told, () => told(OTHER)) : told(answer)
     } catch {
       return told(OTHER)
     }
-    return answer instanceof Promise ? answer.then(told, () => told(OTHER)) : told(answer)
+  }
+
+  #ask({ watched, exchange, seen }: Sampled): Eventual<ShadowRefusal | undefined> {
+    const { request, url } = exchange
+    if (seen === REST) return this.#next?.rest(watched, request, url)
+    return this.#next?.jsonrpc(watched, request, seen as Bound)
   }
 }
 
 /** One operation over one protocol. */
-interface Watched {
-  readonly operation: Operation
+interface Watched extends ShadowCall {
   readonly counted: Counted
-  /** The next version's operation that callers mean. */
-  readonly meant: string | undefined
   readonly attribution: Attribution
 }
 
@@ -185,8 +171,9 @@ interface Watched {
 interface Sampled {
   readonly watched: Watched
   readonly consumer: string
-  readonly bytes: number
-  readonly ask: () => Eventual<ShadowRefusal | undefined>
+  readonly exchange: Pick<Exchange<never>, 'request' | 'url'>
+  /** Its params, or what stands for a REST request. */
+  readonly seen: unknown
 }
 
 function watchedOf<Principal>(
@@ -199,12 +186,21 @@ function watchedOf<Principal>(
     changes !== undefined && Object.hasOwn(changes.operations, name) ? changes.operations[name] : undefined
   const hasSame = next !== undefined && Object.hasOwn(next.contract.operations, name)
   const meant = known === undefined ? (hasSame ? name : undefined) : known.next[protocol]
+  const attribution = new Attribution(known?.changes ?? [], protocol)
+  const after = meant === undefined ? undefined : next?.contract.operations[meant]
   return {
     operation,
     meant,
     counted: { operation: name, protocol, watched: known?.watched },
-    attribution: new Attribution(known?.changes ?? [], protocol),
+    attribution,
+    look: (params) => attribution.absent(params),
+    mayLack: after !== undefined && JSON.stringify(after.security) !== JSON.stringify(operation.security),
   }
+}
+
+/** Whether the body of a request can be read again: it has none, or its bytes are known. */
+function isReadable(request: ReadableRequest): boolean {
+  return !request.readableDidRead || Reflect.get(request, 'rawBody') instanceof Uint8Array
 }
 
 function nextTurn(): Promise<void> {
@@ -212,16 +208,14 @@ function nextTurn(): Promise<void> {
 }
 
 const REST = Symbol('a REST call')
-const FINE: ShadowRefusal = { violations: [] }
 const OTHER: ShadowRefusal = { isOther: true, violations: [] }
-const NO_BYTES = Buffer.alloc(0)
 
 /** The longest body that is tried again, in bytes. */
-const MOST_BYTES = 65_536
+const MOST_BYTES = 16_384
 
-/** The most calls that wait, and the most bytes of their bodies. Further calls are counted and not tried. */
+/** The most calls that wait. Further calls are counted and not tried. */
 const MOST_WAITING = 1000
-const MOST_WAITING_BYTES = 8 * 1024 * 1024
 
-/** Milliseconds of trying before other work goes first. */
+/** Milliseconds of trying before other work goes first, and those in which that counts. */
 const TURN_MS = 2
+const WINDOW_MS = 10

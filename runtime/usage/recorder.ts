@@ -30,7 +30,7 @@ export interface Counted {
 /** What a call that was tried on the next version shows. */
 export interface Tried {
   /** The changes that break it. */
-  readonly hits: Iterable<string>
+  readonly hits: ReadonlySet<string>
   /** Whether it is refused for a reason that no change explains. */
   readonly isUnattributed: boolean
 }
@@ -82,7 +82,7 @@ export class UsageRecorder<Principal> {
 
   /** Counts a call, and returns its consumer. */
   called(of: Counted, principal: Principal | undefined): string {
-    const now = Math.floor(Date.now() / 1000)
+    const now = secondsNow()
     const consumer = this.#consumerOf(principal)
     const count = this.#countOf(of, consumer, now)
     count.calls += 1
@@ -92,17 +92,18 @@ export class UsageRecorder<Principal> {
 
   /** Adds what trying a call on the next version showed. */
   tried(of: Counted, consumer: string, { hits, isUnattributed }: Tried): void {
-    const now = Math.floor(Date.now() / 1000)
-    const count = this.#countOf(of, consumer, now)
+    const known = this.#counts.get(of)?.get(consumer)
+    const count = known ?? this.#countOf(of, consumer, secondsNow())
     count.sampled += 1
-    count.last = now
     if (isUnattributed) count.unattributed += 1
+    if (hits.size === 0) return
+    const last = secondsNow()
     for (const fingerprint of hits) {
       const hit = count.hits.get(fingerprint)
-      if (hit === undefined) count.hits.set(fingerprint, { calls: 1, last: now })
+      if (hit === undefined) count.hits.set(fingerprint, { calls: 1, last })
       else {
         hit.calls += 1
-        hit.last = now
+        hit.last = last
       }
     }
   }
@@ -170,7 +171,7 @@ export class UsageRecorder<Principal> {
     const consumer = isFull ? OTHERS : caller
     const other = counts.get(consumer)
     if (other !== undefined) return other
-    const count: Count = { of, consumer, calls: 0, sampled: 0, unattributed: 0, last: 0, hits: new Map() }
+    const count: Count = { of, consumer, calls: 0, sampled: 0, unattributed: 0, last: now, hits: new Map() }
     counts.set(consumer, count)
     this.#size += 1
     return count
@@ -196,6 +197,10 @@ const DAY = 86_400
 
 /** Far more than callers of a node at a time; a hash takes microseconds. */
 const MOST_HASHES = 10_000
+
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1000)
+}
 
 /** `2026-11-20T10:00:00Z`. */
 function momentOf(seconds: number): string {

@@ -181,7 +181,7 @@ describe('a recorder', () => {
     const { recorder, recorded } = recorderOf({ intervalMs: 5000 })
     recorder.called(search, 'Ada')
     vi.setSystemTime(Date.parse('2026-11-21T00:00:01Z'))
-    recorder.tried(search, recorder.called(search, 'Ada'), { hits: ['f1'], isUnattributed: true })
+    recorder.tried(search, recorder.called(search, 'Ada'), { hits: new Set(['f1']), isUnattributed: true })
     expect(recorded).toMatchObject([{ day: '2026-11-20', calls: 1, last: '2026-11-20T23:59:59Z' }])
     await vi.advanceTimersByTimeAsync(5000)
     expect(recorded.slice(1)).toMatchObject([
