@@ -61,7 +61,7 @@ export class ServedVersion<Principal> {
     warnOfOptions(options, contract, this.#procedures)
     if (options.errors === undefined)
       warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
-    this.#bodies = bodyRules(this.#procedures, limits, options, this.#shadow?.keep)
+    this.#bodies = bodyRules(this.#procedures, limits, options, this.#shadow)
     const { openrpc } = options
     this.#servers = protocolServers({
       contract: openrpc === undefined ? contract : { ...contract, openrpc: () => openrpc },
@@ -279,7 +279,7 @@ function bodyRules(
     logger,
     work,
   }: Pick<ApiOptions<unknown, unknown>, 'acceptParsedBodies' | 'logger' | 'work'>,
-  keep: BodyRule['keep'],
+  memory: BodyRule['memory'],
 ): BodyRules {
   const credentials = new Map<Alternative, string>()
   for (const { operation, alternatives } of procedures.values()) {
@@ -296,7 +296,7 @@ function bodyRules(
       acceptParsed: acceptParsedBodies,
       warnRounded: warnOfRoundedNumbers(logger),
       work,
-      ...(keep !== undefined && { keep }),
+      ...(memory !== undefined && { memory }),
     },
     anonymousLimit: credentials.size === 0 ? bodyBytes : anonymousBodyBytes,
     credentials,

@@ -27,8 +27,15 @@ export interface BodyRule {
   readonly warnRounded?: () => void
   /** Counts the work of reading and parsing. */
   readonly work: WorkMeter | undefined
-  /** Receives the bytes that were read. */
-  readonly keep?: ((request: HttpRequest, bytes: Buffer) => void) | undefined
+  /** Keeps what was read, for reading it again. */
+  readonly memory?: BodyMemory | undefined
+}
+
+/** Keeps bodies of requests, to bind them once more. */
+export interface BodyMemory {
+  keep(request: HttpRequest, bytes: Buffer, json?: Json): void
+  /** The JSON that was kept. It is given once. Undefined: there is none. */
+  again?(request: HttpRequest): Json | undefined
 }
 
 /** How to read bodies of authenticated callers, and how many bytes to read of anonymous ones. */
@@ -77,7 +84,14 @@ export function isCoded({ headers }: HttpRequest): boolean {
  */
 export function readJson(request: ReadableRequest, rule: BodyRule): Eventual<Json | undefined> {
   rule.work?.admit?.(request)
-  if (!isConsumed(request)) return receive(request, rule, (bytes) => jsonOf(bytes, rule))
+  if (!isConsumed(request))
+    return receive(request, rule, (bytes) => {
+      const json = jsonOf(bytes, rule)
+      rule.memory?.keep(request, bytes, json)
+      return json
+    })
+  const again = rule.memory?.again?.(request)
+  if (again !== undefined) return again
   const bytes = keptBytes(request, rule)
   if (bytes !== undefined) return jsonOf(bytes, rule)
   const parsed = parsedBody(request)
@@ -106,7 +120,12 @@ export async function readBytes(
   rule: BodyRule,
 ): Promise<Buffer | { readonly parsed: unknown }> {
   rule.work?.admit?.(request)
-  const bytes = isConsumed(request) ? keptBytes(request, rule) : await receive(request, rule, asTheyAre)
+  const bytes = isConsumed(request)
+    ? keptBytes(request, rule)
+    : await receive(request, rule, (read) => {
+        rule.memory?.keep(request, read)
+        return read
+      })
   if (bytes !== undefined) return bytes
   const parsed = parsedBody(request)
   if (parsed === undefined) throw withoutBytes()
@@ -168,10 +187,6 @@ function jsonOf(bytes: Buffer, { values }: BodyRule): Json | undefined {
   return parseJson(textOf(bytes), values)
 }
 
-function asTheyAre(bytes: Buffer): Buffer {
-  return bytes
-}
-
 /** Passes the bytes of a body to `read`. */
 function receive<Content>(
   request: ReadableRequest,
@@ -207,11 +222,9 @@ function receive<Content>(
         // Other requests of the same caller may have used up the budget since this read began.
         rule.work?.admit?.(request)
         resolve(
-          measured(rule.work, request, () => {
-            const bytes = chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)
-            rule.keep?.(request, bytes)
-            return read(bytes)
-          }),
+          measured(rule.work, request, () =>
+            read(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, length)),
+          ),
         )
       } catch (error) {
         reject(error)
