@@ -15,6 +15,7 @@ import { type Service, startService } from './service.js'
 const contract = {
   title: 'Billing <Service>',
   version: '1.0.0',
+  operations: {},
   openapi: () => ({ openapi: '3.1.0' }),
   openrpc: () => ({ openrpc: '1.3.2' }),
 } as Contract

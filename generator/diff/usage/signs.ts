@@ -5,7 +5,7 @@ import type { Operation } from '../../model/model.js'
 import { entryOf, hasTrait } from '../change/catalogue.js'
 import type { Change, Comparison, Paired, Place } from '../change/change.js'
 import { placeAmong, type Way, wayOf } from '../change/place.js'
-import { byProtocol, protocols } from '../change/protocol.js'
+import { byProtocol, protocols, whereNames } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { isExploded } from '../facts/request/query-names.js'
 import { keywordsOf } from '../proof/calls/attribution.js'
@@ -94,7 +94,7 @@ class Signs {
 
   #signs(change: Change, before: Operation): readonly Signed[] {
     const { protocols: all, direction } = change
-    const own = all.filter((protocol) => protocol !== 'jsonrpc' || before.rpc !== false)
+    const own = all.filter((protocol) => before.rpc !== false || !whereNames.includes(protocol))
     if (own.length === 0) return []
     const whole = wholeSign(change, this.after)
     if (whole !== undefined) return [{ protocols: own, sign: whole }]
