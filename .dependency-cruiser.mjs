@@ -2,6 +2,7 @@
 const columns = {
   generator: [
     ['cli'],
+    ['adapt'],
     ['stubs'],
     ['emit'],
     ['mock', 'init'],

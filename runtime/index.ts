@@ -50,6 +50,7 @@ export {
   type CallNext,
   type Conversion,
   type OperationAdapter,
+  olderCodes,
   type Refusal,
   type Replacement,
 } from './server/adapter.js'

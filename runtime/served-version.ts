@@ -237,8 +237,9 @@ export class ServedVersion<Principal> {
     else if (allowed.length === 0 && otherwise !== undefined && (server === undefined || reads)) otherwise()
     else if (server === undefined) rest.refuse(exchange, allowed)
     else if (allowed.length === 0 && method !== 'OPTIONS') {
-      const headers = { Allow: methodsOfEndpoint(server, allowed, otherwise).join(', ') }
-      server.refuse(exchange, new ProblemError('method_not_allowed'), headers)
+      const methods = methodsOfEndpoint(server, allowed, otherwise).join(', ')
+      const problem = new ProblemError('method_not_allowed', { detail: `This path takes ${methods}.` })
+      server.refuse(exchange, problem, { Allow: methods })
     } else rest.refuse(exchange, methodsOfEndpoint(server, allowed, otherwise))
   }
 }

@@ -398,6 +398,94 @@ test.each([true, false])(
   },
 )
 
+test('datetimes and int64 integers reach the next version as its handlers have them', async () => {
+  const int64 = { as: 'bigint', params: [{ properties: { n: 1 } }, { int64: true }] } as const
+  const datetimes = { params: [{ properties: { at: 1 } }, { datetime: true }] } as const
+  const withInt64 = (contract: typeof v1) => {
+    const [name = '', operation] = Object.entries(contract.operations)[0] ?? []
+    return { ...contract, operations: { [name]: { ...operation, int64 } } } as typeof v1
+  }
+  const dated = (required: string[]) => ({
+    ...closed({ n: {}, at: { type: 'string' }, kind: { default: 'plain' } }, required),
+  })
+  const older = withInt64(contractOf({ 'day.find': { params: dated(['n', 'at']), result: text } }))
+  const next = withInt64(
+    contractOf({ 'day.find': { params: dated(['n', 'at']), result: text, datetimes } }, { version: '2.0.0' }),
+  )
+  const received: unknown[] = []
+  const versions = createVersions({
+    versions: [{ contract: older }, { contract: next }],
+    adapters: {},
+    handlers: {
+      day: {
+        find(params: unknown) {
+          received.push(params)
+          return 'found'
+        },
+      },
+    },
+    logger: false,
+  })
+  const n = 9_007_199_254_740_993n
+  const find = versions.api<Record<string, { params: unknown; result: unknown }>>('1.0.0').call
+  await find('day.find', { n, at: '2026-03-01T12:00:00' }, { timezone: 'Europe/Berlin' })
+  expect(received).toEqual([{ n, at: '2026-03-01T11:00:00Z', kind: 'plain' }])
+})
+
+test('each piece of a stream is converted', async () => {
+  const watch: Definition = {
+    method: 'GET',
+    path: '/watch',
+    params: closed({}),
+    answers: [{ type: 'text/event-stream', kind: 'events' }],
+  }
+  const errors: string[] = []
+  const server = await served(
+    serveNode(
+      createVersions({
+        versions: [
+          { contract: contractOf({ 'jobs.watch': watch }) },
+          { contract: contractOf({ 'jobs.watch': watch }, { version: '2.0.0' }) },
+        ],
+        adapters: {
+          '1.0.0': {
+            'jobs.watch': {
+              piece: ({ id, state }: { id: number; state?: string }) => {
+                if (state === undefined) throw new Error('no state')
+                return { id, done: state === 'done' }
+              },
+            },
+          },
+        },
+        handlers: {
+          jobs: {
+            async *watch() {
+              yield { id: 1, state: 'done' }
+              yield { id: 2, state: 'new' }
+              yield { id: 3 }
+            },
+          },
+        },
+        logger: { warn: () => {}, error: ({ err }: { err?: unknown }) => errors.push(String(err)) },
+      }),
+    ),
+  )
+  const newest = await server.ask('/2.0.0/watch')
+  expect(newest.text).toBe(
+    'data: {"id":1,"state":"done"}\n\ndata: {"id":2,"state":"new"}\n\ndata: {"id":3}\n\n',
+  )
+  const older = await fetch(`http://127.0.0.1:${server.port}/1.0.0/watch`)
+  const reader = older.body?.getReader()
+  let read = ''
+  const toEnd = async () => {
+    for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read())
+      read += Buffer.from(piece.value).toString()
+  }
+  await expect(toEnd()).rejects.toThrow()
+  expect(read).toBe('data: {"id":1,"done":true}\n\ndata: {"id":2,"done":false}\n\n')
+  expect(errors).toEqual(['AdapterError: The adapter of jobs.watch from 1.0.0 to 2.0.0 failed'])
+})
+
 test('calls in process choose their version by name', async () => {
   const versions = create()
   const people = (version: string) =>

@@ -210,10 +210,7 @@ async function generateInto(
     },
   })
   writeAll(join(project, 'generated', model.version), emitted)
-  writeAll(
-    join(project, 'generated'),
-    await stages.emitPackage([{ version: model.version, title: model.title }], packageName, { clientOnly }),
-  )
+  writeAll(join(project, 'generated'), await stages.emitPackage([model], packageName, { clientOnly }))
   return model
 }
 

@@ -34,6 +34,9 @@ describe('duet mock', () => {
     expect(out).toMatch(
       /^Billing Service API 1\.0\.0: 6 operations at (http:\/\/127\.0\.0\.1:\d+) \(seed 7\)\n\ncurl -H 'X-Api-Key: any' \1\/clients\/1\n/,
     )
+    expect(out).toMatch(
+      /\nThe reference, with all operations to try: http:\/\/127\.0\.0\.1:\d+\/reference\/\n/,
+    )
     const commands = out.split('\n').filter((line) => line.startsWith('curl '))
     const answers = commands.map((command) =>
       JSON.parse(spawnSync('sh', ['-c', command.replace('curl', 'curl -s')], { encoding: 'utf8' }).stdout),
@@ -60,7 +63,9 @@ describe('duet mock', () => {
   it.each([
     [['1.0.0', '--port', '65536'], 2, 'Write a number from 0 to 65535.'],
     [['9.9.9'], 2, '9.9.9 is neither a file nor a version under spec/.'],
-    [[], 2, "missing required argument 'spec'"],
+    [['spec'], 2, 'spec is a folder. Versions there: 1.0.0, '],
+    [[], 2, "missing required argument 'spec'\nRun duet mock --help for its arguments and options."],
+    [['1.0.0', '--host', 'no.such.host'], 1, 'no.such.host is no address of this machine. Choose another'],
     [['package.json'], 3, 'error'],
   ])('%j exits with %d', { tags: 'long' }, (args, code, message) => {
     const { status, stdout, stderr } = duet(...args)

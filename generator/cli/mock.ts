@@ -76,6 +76,8 @@ async function mock(
   const title = printable(`${model.title} ${model.version}`)
   terminal.out(`${title}: ${operations} at ${started.url} (seed ${printable(seed)})\n\n`)
   for (const example of await curlExamples(model, started.url)) terminal.out(`${printable(example)}\n\n`)
+  if (started.reference !== undefined)
+    terminal.out(`The reference, with all operations to try: ${started.reference}\n`)
   terminal.out('X-Mock-Delay: 250 makes a call wait, X-Mock-Error: not_found makes it fail. Ctrl+C ends.\n')
   await ended(started)
   return exitCode.fine
@@ -84,6 +86,8 @@ async function mock(
 function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use. Choose another with --port.`
   if (code === 'EACCES') return `No permission to open port ${port} of ${host}. Choose another with --port.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine. Choose another with --host, such as 127.0.0.1, or 0.0.0.0 for all of them.`
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 

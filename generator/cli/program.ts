@@ -17,6 +17,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['contains', async () => (await import('./contains.js')).addContains],
   ['diff', async () => (await import('./diff/diff.js')).addDiff],
   ['sunset', async () => (await import('./sunset.js')).addSunset],
+  ['adapt', async () => (await import('./adapt.js')).addAdapt],
   ['changelog', async () => (await import('./diff/changelog.js')).addChangelog],
 ])
 
@@ -48,7 +49,10 @@ export async function runProgram(
   // For anything but the name of a command, the help lists all of them.
   const wanted = command === undefined ? [...commands.values()] : [command]
   for (const add of await Promise.all(wanted.map((load) => load()))) add(program, terminal, stages, exit)
-  for (const command of program.commands) command.copyInheritedSettings(program)
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program)
+    command.showHelpAfterError(`Run duet ${command.name()} --help for its arguments and options.`)
+  }
   try {
     if (args.length === 0) throw new UsageError(`${program.helpInformation().trimEnd()}`)
     await program.parseAsync(args, { from: 'user' })
@@ -70,6 +74,7 @@ Examples:
   duet contains old.json new.json
   duet diff 1.0.0 1.1.0
   duet sunset
+  duet adapt 1.0.0 1.1.0
   duet changelog
   duet generate --help
 

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { withLocks } from '../cache/lock.js'
 import { isSource } from '../code/layout.js'
@@ -17,6 +16,7 @@ import { commit } from './generate/transaction.js'
 import { waitingOn } from './generate/write-all.js'
 import { isInStep, reportScaffold } from './scaffold-report.js'
 import type { AddCommand } from './shared/add-command.js'
+import { apiModule } from './shared/api-module.js'
 import { allowRemote, examine } from './shared/examine.js'
 import { hasErrors, jsonReport, textReport } from './shared/report.js'
 import type { Stages } from './shared/stages.js'
@@ -127,25 +127,4 @@ export function commitScaffold(folder: string, { write, remove }: After): void {
     remove: remove.map((path) => resolve(folder, path)),
     roots: [folder],
   })
-}
-
-/**
- * The module from which handlers import the generated version: `--api`, else the configured package, else the
- * folder that `duet generate` writes.
- */
-function apiModule(given: string | undefined, model: Model, folder: string, { cwd }: Terminal): string {
-  if (given === '') throw new UsageError('--api needs a package or a path.')
-  const config = findConfig(cwd)
-  const inPackage = (name: string): string =>
-    // A package name that already ends in the version means the same.
-    name.endsWith(`/${model.version}`) ? name : `${name}/${model.version}`
-  if (given === undefined && config !== undefined) return inPackage(config.package)
-  const name = given ?? join('generated', model.version)
-  const isPath = given === undefined || /^\.|\.[jt]s$/.test(name) || existsSync(resolve(cwd, name))
-  if (!isPath) return inPackage(name)
-  const file = /\.[jt]s$/.test(name) ? name : `${name}/index.js`
-  const path = relative(folder, resolve(cwd, file.replace(/\.ts$/, '.js')))
-    .split(sep)
-    .join('/')
-  return path.startsWith('.') ? path : `./${path}`
 }

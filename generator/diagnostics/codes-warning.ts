@@ -104,8 +104,18 @@ export const warnings = {
   ],
   'swagger-converted': [
     'Swagger 2.0 document',
-    'duet converts it to OpenAPI 3.0. Body and formData parameters become request bodies; consumes and produces become the media types of requests and responses; host, basePath and schemes become servers; collectionFormat becomes a style, with tsv as csv.',
+    'duet converts it to OpenAPI 3.0. Body and formData parameters become request bodies; consumes and produces become the media types of requests and responses; host, basePath and schemes become servers; collectionFormat becomes a style.',
     'You need not do anything. To use the features of OpenAPI 3, convert the file once: openapi.json in the output is the document in OpenAPI 3.1.',
+  ],
+  'list-separator': [
+    'List with a separator that OpenAPI 3 does not have',
+    'OpenAPI 3 has no style for tabs, and only queries and forms have spaces and pipes between the items of a list. duet reads and writes such lists with commas.',
+    'Send commas, or declare a string and split it in the handler.',
+  ],
+  'operations-missing': [
+    'Document without operations',
+    'Neither paths nor webhooks has an operation, so there is nothing to serve or to call.',
+    'Add an operation to paths.',
   ],
   'selection-unmatched': [
     'Selection that matches nothing',
@@ -232,6 +242,11 @@ export const warnings = {
     'Keys of content are media types such as application/json. Content with another key is ignored.',
     'Correct the media type.',
   ],
+  'media-type-misspelt': [
+    'Misspelt media type',
+    'The media type differs by a letter or two from a common one. duet keeps it as written, so callers must send it in that spelling, and programs do not know what they receive.',
+    'Correct the spelling.',
+  ],
   'server-path-ignored': [
     'Server with a path of its own',
     'Everything is served below the path of the first server of the document.',
@@ -268,9 +283,14 @@ export const warnings = {
     'Give all of them the same schema.',
   ],
   'operation-renamed': [
-    'Derived name is already used',
-    'Two operations without x-rpc-method would get the same name, so one of them gets another.',
+    'Operation with another name than its own',
+    'Two operations without x-rpc-method would get the same name, so one of them gets another. Or the operation had another name in the generated version, and keeps it.',
     'Set the name with x-rpc-method.',
+  ],
+  'client-member-renamed': [
+    'Name that every client already has',
+    'Clients have the methods batch, call and notify. In the client, an operation or namespace of such a name gets an underscore. Over both protocols its name stays.',
+    'Call it by that name, or set another one with x-rpc-method.',
   ],
   'misspelt-extension': [
     'Misspelt extension',

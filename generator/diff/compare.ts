@@ -13,6 +13,8 @@ import { existenceFacts } from './facts/existence.js'
 import { callbackFacts, webhookFacts } from './facts/messages.js'
 import { lifecycleFacts } from './facts/parts/lifecycle-facts.js'
 import type { OperationPair, Tools } from './facts/parts/pair.js'
+import { sharedNameFacts } from './facts/request/body-binding.js'
+import { filledDefaultFacts } from './facts/request/filled-defaults.js'
 import { requestFacts } from './facts/request/params.js'
 import { readingFacts } from './facts/request/readings.js'
 import { wholeFacts } from './facts/request/whole.js'
@@ -86,8 +88,10 @@ function collect(
     for (const topic of topics) topic(pair)
   }
   tools.reach.report()
+  filledDefaultFacts(pairs)
   carrierFacts(pairs)
   readingFacts(pairs)
+  sharedNameFacts(pairs)
   wholeFacts(pairs, tools)
   documentDocumentationFacts(old, new_, tools)
   componentFacts(old, new_, tools)

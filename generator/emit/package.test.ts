@@ -51,12 +51,22 @@ it('shows the newest release in the README, with the title as plain text', () =>
   expect(readme).toContain('\\*Shop\\* &lt;b\\>')
 })
 
+it('has the base path in the README', () => {
+  const version = { version: '1.0.0', title: 'Shop', basePath: '/v1', rpcPath: '/rpc' }
+  const readme = emitPackage([version], '@shop/api').get('README.md')
+  expect(readme).toContain('below `/v1`')
+  expect(readme).toContain('JSON-RPC 2.0 at `POST /v1/rpc`')
+  expect(readme).toContain("rest('http://127.0.0.1:8080/v1')")
+  const hostile = emitPackage([{ ...version, basePath: '/`](x)' }], '@shop/api').get('README.md')
+  expect(hostile).toContain('JSON-RPC 2.0 at `POST /rpc`')
+})
+
 it('uses the README of the given templates', () => {
   const templates = { render: (path: string, data: object) => `${path} ${JSON.stringify(data)}` }
   expect(
     emitPackage([{ version: '1.0.0', title: 'Shop' }], '@shop/api', { templates }).get('README.md'),
   ).toBe(
-    'package-readme.hbs {"name":"@shop/api","title":"Shop","latest":"1.0.0","versions":[{"version":"1.0.0","title":"Shop"}]}',
+    'package-readme.hbs {"name":"@shop/api","title":"Shop","latest":"1.0.0","basePath":"","rpcAddress":"/","versions":[{"version":"1.0.0","title":"Shop"}]}',
   )
 })
 

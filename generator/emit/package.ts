@@ -20,7 +20,7 @@ export interface PackageOptions {
  * @param name the package's name, such as `@billing/api`
  */
 export function emitPackage(
-  versions: readonly { readonly version: string; readonly title: string }[],
+  versions: readonly PackagedVersion[],
   name: string,
   { templates = templatesOf(), clientOnly = false }: PackageOptions = {},
 ): Map<string, string> {
@@ -33,7 +33,17 @@ export function emitPackage(
   ])
 }
 
-type Versions = readonly { readonly version: string; readonly title: string }[]
+type Versions = readonly PackagedVersion[]
+
+/** What a package shows of a version. */
+export interface PackagedVersion {
+  readonly version: string
+  readonly title: string
+  /** The path of the document's first server, if it has one. */
+  readonly basePath?: string
+  /** The path of JSON-RPC below it, if it is not `/`. */
+  readonly rpcPath?: string
+}
 
 function manifest(versions: Versions, name: string, clientOnly: boolean): object {
   const ofClient = (path: string, version: string): [string, object][] => [
@@ -115,11 +125,15 @@ for (const entry of readdirSync(dist, { withFileTypes: true })) {
 
 function readme(versions: Versions, name: string, templates: Templates, clientOnly: boolean): string {
   const latest = newest(versions)
+  // Another path would need escaping.
+  const [basePath] = /^[\w./~%-]*$/.exec(latest?.basePath ?? '') ?? ['']
   return templates.render('package-readme.hbs', {
     name,
     title: latest?.title ?? 'API',
     latest: latest?.version ?? '0.0.0',
-    versions,
+    basePath,
+    rpcAddress: `${basePath}${latest?.rpcPath ?? '/'}`,
+    versions: versions.map(({ version, title }) => ({ version, title })),
     ...(clientOnly && { clientOnly }),
   })
 }

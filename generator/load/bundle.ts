@@ -159,7 +159,7 @@ class Bundler {
     }
     const found = this.#resolver.resolve(text, source, at)
     if (found === undefined) return
-    if (found.value !== undefined && inlining.includes(found.value)) {
+    if (found.value !== undefined && [holder, ...inlining].includes(found.value)) {
       this.#resolver.report('reference-cycle', `${text} refers back to itself`, source, at)
       return
     }

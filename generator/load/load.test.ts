@@ -55,6 +55,34 @@ describe('loading a document of several files', () => {
     expect(loaded.files.map(({ path }) => path)).toEqual(['api.yaml', 'parts/client.yaml'])
   })
 
+  it('follows chains of siblings and parents: path item, parameter and schema', () => {
+    const loaded = load({
+      'swagger/api.yaml': `${head}paths: { '/classes/{index}': { $ref: './paths/combined.yml#/class' } }\n`,
+      'swagger/paths/combined.yml': 'class: { $ref: classes/get.yml }\n',
+      'swagger/paths/classes/get.yml':
+        "get: { parameters: [{ $ref: '../../parameters.yml#/index' }], responses: { 200: { $ref: '../../responses/class.yml' } } }\n",
+      'swagger/parameters.yml':
+        "index: { name: index, in: path, required: true, schema: { $ref: './common/index.yml#/index-type' } }\n",
+      'swagger/common/index.yml': 'index-type: { enum: [bard] }\n',
+      'swagger/responses/class.yml':
+        "{ description: A class, content: { application/json: { schema: { $ref: '../schemas/game/class.yml#/class' } } } }\n",
+      'swagger/schemas/game/class.yml':
+        "class: { properties: { level: { $ref: './level.yml#/level' }, index: { $ref: '../../common/index.yml#/index-type' } } }\n",
+      'swagger/schemas/game/level.yml': "level: { properties: { class: { $ref: './class.yml#/class' } } }\n",
+    })
+    expect(loaded.diagnostics).toEqual([])
+    expect(at(loaded, 'components', 'schemas')).toEqual({
+      class: {
+        properties: {
+          level: { $ref: '#/components/schemas/level' },
+          index: { $ref: '#/components/schemas/index-type' },
+        },
+      },
+      'index-type': { enum: ['bard'] },
+      level: { properties: { class: { $ref: '#/components/schemas/class' } } },
+    })
+  })
+
   it('names colliding parts after their file, whatever the order of references', () => {
     const files = { 'b.yaml': 'Client: { type: integer }\n', 'c.yaml': 'Client: { type: boolean }\n' }
     const schemas = (order: string[]) => {

@@ -12,7 +12,7 @@ import { applyOverlay } from './overlay.js'
 import { isInside, isShared, projectFolder, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
 import type { Files } from './resolver.js'
-import { type Reading, type Seen, select, selectionFaults } from './selection.js'
+import { missingOperations, type Reading, type Seen, select, selectionFaults } from './selection.js'
 import { parseSource, type Source } from './source.js'
 import { convertSwagger, isSwagger } from './swagger.js'
 import { modernise, upgrade } from './upgrade.js'
@@ -82,6 +82,7 @@ class Loader implements Files {
     const working = isShared(this.#cwd) ? [] : [this.#cwd]
     this.#folders = [...working, dirname(file), ...projectFolder(dirname(file))]
     const root = entry.value as MutableObject
+    this.#diagnostics.push(...missingOperations(root, origins.locate('#/paths')))
     // References from excluded parts are not followed. Parts in other files are known once they are read.
     const seen: Seen = { tags: new Set(), paths: new Set(), operationIds: new Set() }
     select(root, this.#reading, seen)

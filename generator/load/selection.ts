@@ -53,6 +53,13 @@ export function select(root: MutableObject, { include, exclude }: Reading, seen:
   prune(root)
 }
 
+/** A document with empty paths and nothing else. One that only has components may be a part of others. */
+export function missingOperations(root: JsonObject, at: Position): Diagnostic[] {
+  const isEmpty = (field: string): boolean => Object.keys(own(root, field) ?? {}).length === 0
+  if (!isObject(own(root, 'paths')) || !['paths', 'webhooks', 'components'].every(isEmpty)) return []
+  return [diagnose('operations-missing', 'The document has no operation', at)]
+}
+
 /** The faults of a selection: entries that match no operation, or no operation left. */
 export function selectionFaults(
   root: JsonObject,

@@ -5,6 +5,7 @@ import { parseFragment, valueAt } from '../document/pointer.js'
 import { valueKeywords } from '../document/vocabulary.js'
 import type { Origins } from './origins.js'
 import type { Source } from './source.js'
+import { listFaults, verbs } from './swagger-lists.js'
 import { convertParameter, convertSchema, fieldOf, mediaTypes, styleOf } from './swagger-schemas.js'
 
 /** Whether a value claims to be a Swagger 2.0 document. */
@@ -17,15 +18,17 @@ export function isSwagger(value: Json): boolean {
  * A value of the wrong type stays unchanged, and lint reports it.
  */
 export function convertSwagger(source: Source, origins: Origins): Diagnostic[] {
+  const lost = listFaults(source)
   const counts = new Converter(source, origins).run()
   const counted = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([noun, count]) => `${count} ${count === 1 ? noun : `${noun}s`}`)
   const message = `Swagger 2.0 is read as OpenAPI 3.0${counted.length === 0 ? '' : `: ${counted.join(', ')} converted`}`
-  return [diagnose('swagger-converted', message, source.locate(['swagger']), { pointer: '#/openapi' })]
+  return [
+    diagnose('swagger-converted', message, source.locate(['swagger']), { pointer: '#/openapi' }),
+    ...lost,
+  ]
 }
-
-const verbs = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 
 class Converter {
   readonly #root: MutableObject

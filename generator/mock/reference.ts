@@ -6,22 +6,23 @@ import { pageNames } from '../reference/address.js'
 
 /**
  * Serves the reference of a mocked document at `/reference/`, and the documents that it links to. Generates
- * them on the first request. Operations at such paths take precedence.
+ * them on the first request. Undefined if operations have such paths.
  *
- * @returns whether the request was for one of them and has its response
+ * @returns what tells whether the request was for one of them and has its response
  */
 export function referenceOf(
   model: Model,
   contract: Contract,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+): ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined {
   const isFree = model.operations.every(({ rest }) => {
     const [, first = ''] = `${model.basePath}${rest.path}`.split('/')
     return !/^(reference|open(api|rpc)\.json)$|\{/.test(first)
   })
+  if (!isFree) return undefined
   let pages: Promise<Map<string, string>> | undefined
   return ({ method, url = '/' }, response) => {
     const path = pathOf(url)
-    if (!isFree || (method !== 'GET' && method !== 'HEAD')) return false
+    if (method !== 'GET' && method !== 'HEAD') return false
     if (!/^\/(reference(\/|$)|open(api|rpc)\.json$)/.test(path)) return false
     if (path === '/reference') {
       response.writeHead(308, { location: '/reference/' }).end()

@@ -21,6 +21,8 @@ export interface MockOptions {
 export interface Mock {
   /** The address before each path, including the document's base path: `http://127.0.0.1:4010`. */
   readonly url: string
+  /** The address of the reference. Undefined if operations have its path. */
+  readonly reference: string | undefined
   /** Ends open connections and closes the port. */
   readonly close: () => Promise<void>
 }
@@ -38,11 +40,13 @@ export async function startMock(model: Model, contract: Contract, options: MockO
   const isOpen = isLoopback(host)
   const server = createServer((request, response) => {
     if (isOpen && allowOrigin(request, response)) return
-    if (!showsReference(request, response)) answer(request, response)
+    if (showsReference?.(request, response) !== true) answer(request, response)
   })
   await listen(server, port, host)
+  const address = addressOf(server)
   return {
-    url: addressOf(server) + (contract.basePath ?? ''),
+    url: address + (contract.basePath ?? ''),
+    reference: showsReference && `${address}/reference/`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -20,6 +20,8 @@ export interface Settings {
   readonly waivers: string | undefined
   /** The days on which versions end, by version: `2027-06-30`. */
   readonly sunsets: Readonly<Record<string, string>> | undefined
+  /** Folder of the adapters between versions. */
+  readonly adapters: string | undefined
   /** The baseline of linting: a version source, `previous`, or one for each named document. */
   readonly baseline: string | Readonly<Record<string, string>> | undefined
   /** The naming strategy of all versions, or of each version. */
@@ -50,6 +52,7 @@ export const settingNames = [
   'reference',
   'waivers',
   'sunsets',
+  'adapters',
   'baseline',
   'naming',
   'include',
@@ -86,6 +89,7 @@ export function readSettings(value: unknown, file: string): Settings {
     reference: flag(own(value, 'reference'), 'reference', file),
     waivers: text(own(value, 'waivers'), 'waivers', 'a file', file),
     sunsets: sunsets(own(value, 'sunsets'), file),
+    adapters: text(own(value, 'adapters'), 'adapters', 'a folder', file),
     baseline: baseline(own(value, 'baseline'), file),
     naming: naming(own(value, 'naming'), file),
     reading: {

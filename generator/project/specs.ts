@@ -11,8 +11,11 @@ export function namedSpecs(specs: readonly string[], cwd: string): string[] {
     const path = isFile(resolve(cwd, spec)) ? resolve(cwd, spec) : entryOf(resolve(cwd, 'spec', spec))
     if (path !== undefined) return displayPath(path, cwd)
     const known = versions(cwd)
-    const hint = known.length > 0 ? ` Versions there: ${known.join(', ')}.` : ''
-    throw new UsageError(`${spec} is neither a file nor a version under spec/.${hint}`)
+    const hint =
+      known.length > 0 ? ` Versions there: ${known.join(', ')}.` : ' Name the file of an OpenAPI document.'
+    const isFolder = statSync(resolve(cwd, spec), { throwIfNoEntry: false })?.isDirectory() === true
+    const fault = isFolder ? 'is a folder' : 'is neither a file nor a version under spec/'
+    throw new UsageError(`${spec} ${fault}.${hint}`)
   })
   return [...new Set(files)]
 }

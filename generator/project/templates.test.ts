@@ -7,7 +7,14 @@ import { templatesOf } from './templates.js'
 const folder = mkdtempSync(join(tmpdir(), 'duet-templates-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const data = { name: '@shop/api', title: '*Shop*', latest: '1.0.0', versions: [] }
+const data = {
+  name: '@shop/api',
+  title: '*Shop*',
+  latest: '1.0.0',
+  basePath: '',
+  rpcAddress: '/',
+  versions: [],
+}
 
 describe('templates', () => {
   it('are those of duet if the folder has no template of that path', () => {
@@ -27,5 +34,16 @@ describe('templates', () => {
   ])('of %j fail by name', (text, message) => {
     writeFileSync(join(folder, 'broken.hbs'), text)
     expect(() => templatesOf(folder).render('broken.hbs', data)).toThrow(message)
+  })
+
+  it('that do not parse fail with the place of the fault', () => {
+    writeFileSync(join(folder, 'broken.hbs'), '# Shop\n{{#each versions}}\n{{/if}}\n')
+    expect(() => templatesOf(folder).render('broken.hbs', data)).toThrow(
+      /broken\.hbs failed: each doesn't match if - 2:3$/,
+    )
+    writeFileSync(join(folder, 'broken.hbs'), '{{name}} {{title}\n')
+    expect(() => templatesOf(folder).render('broken.hbs', data)).toThrow(
+      /failed: Parse error on line 1:\n {2}\{\{name\}\} \{\{title\}\n {2}-+\^\n {2}Expecting /,
+    )
   })
 })

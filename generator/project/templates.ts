@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { ExtensionError, reasonOf } from './extension-error.js'
+import { templateError } from './extension-error.js'
 import { handlebarsFor } from './handlebars.js'
 
 /** Handlebars templates for texts that people read. */
@@ -32,7 +32,7 @@ export function templatesOf(folder?: string): Templates {
         handlebars.registerHelper('html', (text: unknown) => handlebars.escapeExpression(String(text)))
         return compiled(text)(data)
       } catch (error) {
-        throw new ExtensionError(`The template ${file ?? path} failed: ${reasonOf(error)}`, { cause: error })
+        throw templateError(file ?? path, error)
       }
     },
   }

@@ -1,5 +1,5 @@
 import type Handlebars from 'handlebars'
-import { ExtensionError, reasonOf } from '../project/extension-error.js'
+import { templateError } from '../project/extension-error.js'
 import { handlebarsFor, type LoadedHandlebars } from '../project/handlebars.js'
 import { type Assets, pageTemplates, partials } from './assets.js'
 
@@ -27,7 +27,7 @@ export function pagesOf({ text, file }: Assets): Pages {
         templates.set(name, render)
         return render(data)
       } catch (error) {
-        throw new ExtensionError(`The template ${file(path)} failed: ${reasonOf(error)}`, { cause: error })
+        throw templateError(file(path), error)
       }
     },
   }

@@ -25,6 +25,16 @@ describe('coercionOf', () => {
     expect(typesOf({ type: ['integer', 'number'] })).toEqual(['number'])
   })
 
+  it('infers types from keywords of objects and lists only if no type is stated', () => {
+    expect(typesOf({ prefixItems: [{}], oneOf: [{ type: 'object' }, { type: 'integer' }] })).toEqual([
+      'integer',
+      'object',
+    ])
+    expect(typesOf({ allOf: [{ items: {} }, { properties: { a: {} }, type: 'object' }] })).toEqual(['object'])
+    expect(typesOf({ items: {}, anyOf: [{ minItems: 1 }, { maxItems: 2 }] })).toEqual(['array'])
+    expect(typesOf({ anyOf: [{ items: {} }, { type: 'string' }] })).toEqual(['string', 'array'])
+  })
+
   it('distinguishes the first items of a tuple by position, even with two schemas', () => {
     const tuple = { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }] }
     expect(coercionOf(schemas, { ...tuple, items: { type: 'boolean' } })).toEqual({

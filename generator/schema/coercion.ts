@@ -124,24 +124,34 @@ function positionsOf(parts: readonly JsonObject[]): Schema[][] {
   )
 }
 
-/** The types that a schema allows. Undefined if it does not restrict them. */
+/**
+ * The types that a schema allows. Undefined if it does not restrict them. Only if it states none, keywords of objects and
+ * lists imply them: those keywords accept values of other types as well.
+ */
 function typesOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Types {
-  const known = new Map<Schema, Types>()
   // Most schemas have no parts.
-  if (partsOf(schemas, schema).length === 0) return typesHere(schemas, schema, known)
-  const order = leavesFirst(
-    schema,
-    (part) => partsOf(schemas, part),
-    () => false,
-  )
-  for (const part of order) known.set(part, typesHere(schemas, part, known))
-  return known.get(schema)
+  const order =
+    partsOf(schemas, schema).length === 0
+      ? [schema]
+      : leavesFirst(
+          schema,
+          (part) => partsOf(schemas, part),
+          () => false,
+        )
+  for (const areImplied of [false, true]) {
+    const known = new Map<Schema, Types>()
+    for (const part of order) known.set(part, typesHere(schemas, part, known, areImplied))
+    const types = known.get(schema)
+    if (types !== undefined) return types
+  }
+  return undefined
 }
 
 function typesHere(
   schemas: ReadonlyMap<string, Schema>,
   schema: Schema,
   known: ReadonlyMap<Schema, Types>,
+  areImplied: boolean,
 ): Types {
   if (!isObject(schema)) return undefined
   if (schema.$binary === true) return new Set()
@@ -153,7 +163,7 @@ function typesHere(
     const branches = schemaList(schema, keyword).map((branch) => known.get(branch))
     if (branches.length > 0) types = both(types, either(branches))
   }
-  return types
+  return types ?? (areImplied ? impliedTypes(schema) : undefined)
 }
 
 /** The schemas that apply to the same instance: a reference's target, and the parts of compositions. */
@@ -164,12 +174,15 @@ function partsOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Schema[]
   return target === undefined ? parts : [target, ...parts]
 }
 
-function statedTypes(schema: { readonly [key: string]: Json }): ReadonlySet<JsonType> | undefined {
+function statedTypes(schema: JsonObject): Types {
   if (Object.hasOwn(schema, 'const')) return new Set([typeOf(schema.const ?? null)])
   if (isArray(schema.enum)) return new Set(schema.enum.map(typeOf))
   const stated = isArray(schema.type) ? schema.type : [schema.type]
   const known = order.filter((type) => stated.includes(type))
-  if (known.length > 0) return new Set(known)
+  return known.length > 0 ? new Set(known) : undefined
+}
+
+function impliedTypes(schema: JsonObject): Types {
   if (Object.hasOwn(schema, 'properties')) return new Set(['object'])
   const isList = Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems')
   return isList ? new Set(['array']) : undefined

@@ -198,7 +198,14 @@ function addTo(run: ScaffoldRun, container: Container, operation: WantedOperatio
   findings.added.push({ operation: name, file })
 }
 
-function insertMember(run: ScaffoldRun, body: Body, code: string, index: number, style: Style): void {
+/** Inserts code as a member behind the first `index` ones, spaced and indented as they are. */
+export function insertMember(
+  { workspace }: Pick<ScaffoldRun, 'workspace'>,
+  body: Body,
+  code: string,
+  index: number,
+  style: Style,
+): void {
   const { row, node } = body
   const { slots } = row
   const first = slots[0]
@@ -219,7 +226,7 @@ function insertMember(run: ScaffoldRun, body: Body, code: string, index: number,
   const isClosed = slots.length === 0 && !hasLineBreak(row.text.slice(row.open, row.close))
   const tail = isClosed ? style.eol + outer : ''
   const text = lead + styled(code, style, indent) + separator + tail
-  run.workspace.edit(body.path, insertion(row, text, index))
+  workspace.edit(body.path, insertion(row, text, index))
 }
 
 /** Space at the beginning of a text, before any comment. */

@@ -1,12 +1,14 @@
 import { type BuiltInErrorCode, builtInErrors, type ErrorCatalogue } from '../contract/catalogue.js'
 import type { Contract } from '../contract/contract.js'
 import { exactInt64, nativeInt64 } from '../contract/int64.js'
+import type { Operation } from '../contract/operation.js'
 import { ProblemError } from '../contract/problem.js'
 import type { Violation } from '../contract/problem-details.js'
 import { violationsOf } from '../contract/violations.js'
 import { type Eventual, eventual } from '../values/eventual.js'
 import type { Context } from './api.js'
 import { CallContext } from './call-context.js'
+import { inUtc } from './checked-params.js'
 import { isPieces } from './media-result.js'
 import type { Procedure } from './procedure.js'
 
@@ -110,17 +112,23 @@ function handlerOf(
       throw new ProblemError(entry.gone, { detail: entry.detail })
     }
   }
-  const about: Step = { name, step, problems: olderCodes(next.errors, older.errors) }
+  const problems = olderCodes(next.errors, older.errors)
+  const about: Step = { name, step, problems, hasSameDatetimes: false }
   if ('handle' in entry) {
     return (params, context) =>
       entry.handle(params as never, context, async (to, given) =>
         called(counterpart(to), given, context, about),
       )
   }
-  const { to = name, params: convert, result: back, piece: pieceBack, problems } = entry
+  const { to = name, params: convert, result: back, piece: pieceBack } = entry
   const procedure = counterpart(to)
   if (procedure.handle === undefined) return undefined
-  const own: Step = { ...about, problems: { ...about.problems, ...problems } }
+  const datetimesOf = (operation?: Operation) => JSON.stringify(operation?.datetimes.params)
+  const own: Step = {
+    ...about,
+    problems: { ...problems, ...entry.problems },
+    hasSameDatetimes: datetimesOf(older.operations[name]) === datetimesOf(procedure.operation),
+  }
   const finish = (result: unknown, context: Context<unknown>): unknown => {
     if (pieceBack !== undefined && isPieces(result)) return eachPiece(own, result, pieceBack)
     return back === undefined ? result : guarded(own, back as Convert, result, context)
@@ -146,13 +154,15 @@ interface Step {
   readonly step: string
   /** Codes of the next version, with those that the older version answers instead. */
   readonly problems: Readonly<Record<string, string>>
+  /** Both versions have the same datetimes, which are in UTC already. */
+  readonly hasSameDatetimes: boolean
 }
 
 /**
  * A code that the older version does not have becomes the built-in one for its status, else for its class (RFC 9110,
  * section 15).
  */
-function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['problems'] {
+export function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['problems'] {
   const codes: Record<string, string> = {}
   for (const [code, { status }] of Object.entries(next)) {
     if (Object.hasOwn(older, code) || Object.hasOwn(builtInErrors, code)) continue
@@ -182,8 +192,8 @@ function called(
 ): Eventual<unknown> {
   const { operation, handle } = procedure
   if (handle === undefined) throw new ProblemError('not_implemented')
-  const given = validParams(procedure, params, about)
   if (!(context instanceof CallContext)) throw new Error('An adapter needs the context of a call')
+  const given = validParams(procedure, params, context.timezone, about)
   const own = context.of(operation)
   try {
     const result = eventual(handle(given, own))
@@ -209,15 +219,18 @@ function adopt(context: Context<unknown>, { usedReply }: CallContext<unknown>): 
   if (usedReply !== undefined && context instanceof CallContext) context.reply.adopt(usedReply)
 }
 
-/** Params of the next version, with its defaults. */
+/** Params of the next version in the form of its handler: with its defaults, and its own datetimes in UTC. */
 function validParams(
-  { operation: { name, int64 }, validators }: Procedure,
+  { operation: { name, int64, datetimes }, validators }: Procedure,
   params: unknown,
+  timezone: string,
   about: Step,
 ): unknown {
   const exact = int64 === undefined ? params : exactInt64(params, int64.as, int64.params)
   if (!validators.params(exact)) throw new AdapterError(about, name, violationsOf(validators.params, []))
-  return int64 === undefined ? exact : nativeInt64(exact, int64.as, int64.params)
+  const graph = about.hasSameDatetimes ? undefined : datetimes.params
+  const read = graph === undefined ? exact : inUtc(exact, graph, timezone)
+  return int64 === undefined ? read : nativeInt64(read, int64.as, int64.params)
 }
 
 /** The same problem with a code of the older version. */

@@ -35,7 +35,12 @@ export function checkedParams(
   return int64 === undefined ? params : nativeInt64(params, int64.as, int64.params)
 }
 
-function inUtc(given: unknown, graph: DatetimeGraph, timezone: string): unknown {
+/**
+ * Params with their datetimes in UTC; those that are in UTC already stay.
+ *
+ * @throws ProblemError `validation_failed` for a datetime outside the years 0 to 9999
+ */
+export function inUtc(given: unknown, graph: DatetimeGraph, timezone: string): unknown {
   const violations: Violation[] = []
   const params = mapDatetimes(
     given,

@@ -14,7 +14,7 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
   // If no success response is declared, callers know of none.
   if (!Object.keys(declared).some((status) => /^(2|default)/.test(status))) return found
   for (const result of fresh.samples(after, 'result', seeds)) {
-    const isKnown = old.service.takes(before, result)
+    const isKnown = old.knows(before, result)
     if (!isKnown) found.push({ protocols: ['jsonrpc'], why: `the result ${JSON.stringify(result)}` })
     const [{ rest: was }, { rest, violations }] = [
       await old.service.deliver(before, result),
@@ -50,7 +50,7 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
   ]
   for (const [was, is, what] of parts) {
     if (was === undefined || is === undefined) continue
-    const [takes, gives] = [compiled(old, was), compiled(fresh, is)]
+    const [takes, gives] = [compiled(old, withoutWriteOnly(was)), compiled(fresh, is)]
     for (const seed of seeds) {
       const sample = validSample(new Sampler(fresh.model.schemas, 'result'), is, gives, String(seed))
       if (!('value' in sample)) continue
@@ -63,6 +63,17 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
     }
   }
   return found
+}
+
+/** A schema of answers that says nothing about write-only members, which callers never received. */
+export function withoutWriteOnly(schema) {
+  if (Array.isArray(schema)) return schema.map(withoutWriteOnly)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { properties, required } = schema
+  const isHidden = (name) => properties?.[name]?.writeOnly === true
+  const parts = Object.entries(schema).map(([key, value]) => [key, withoutWriteOnly(value)])
+  const others = Array.isArray(required) && { required: required.filter((name) => !isHidden(name)) }
+  return schema.writeOnly === true ? true : { ...Object.fromEntries(parts), ...others }
 }
 
 function streams({ rest: { answers = [] } }) {
@@ -96,7 +107,7 @@ function readings(value) {
 }
 
 /** Texts as the numbers and booleans that they may represent: a header has no type. */
-function typed(value) {
+export function typed(value) {
   if (typeof value === 'string') return /^(true|false|-?\d+(\.\d+)?)$/.test(value) ? JSON.parse(value) : value
   if (Array.isArray(value)) return value.map(typed)
   if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ import { credentials } from '../../generator/dist/samples/curl.js'
 import { Sampler } from '../../generator/dist/samples/sampler.js'
 import { validSample } from '../../generator/dist/samples/valid-sample.js'
 import { LazyValidators } from '../../generator/dist/validators/lazy-validators.js'
-import { compiled, operationOf } from './answers.mjs'
+import { compiled, operationOf, typed, withoutWriteOnly } from './answers.mjs'
 import { mutated } from './text-mutation.mjs'
 
 /** A version that receives calls. */
@@ -42,6 +42,19 @@ export class Running {
       return 'value' in sample ? [sample.value] : []
     })
     return [...new Map(found.map((value) => [JSON.stringify(value), value])).values()]
+  }
+
+  /** Whether callers know a result. By convention, those who never received a write-only member ignore it. */
+  knows(operation, result) {
+    if (this.service.takes(operation, result)) return true
+    const { schemas, operations } = this.model
+    this.lenient ??= new Service({
+      ...this.model,
+      schemas: new Map([...schemas].map(([name, schema]) => [name, withoutWriteOnly(schema)])),
+      operations: operations.map((one) => ({ ...one, result: withoutWriteOnly(one.result) })),
+    })
+    const other = this.lenient.model.operations.find(({ name }) => name === operation.name)
+    return this.lenient.takes(other, result)
   }
 
   ask(protocol, request, method) {
@@ -82,15 +95,19 @@ export async function callsOf(old, operation, random, count) {
 }
 
 /**
- * Whether JSON next to forms matches the schema of JSON. Services take a body that matches the schema of any of their media
- * types, but callers write each by its own.
+ * Whether JSON next to forms matches the schema of JSON, and a text that of texts. Services take a body that matches the
+ * schema of any of their media types, and any text where a schema says no string, but callers write each by its own.
  */
 function isOfItsType(side, { rest, source }, { headers, body }) {
+  const type = headers['content-type']?.split(';')[0] ?? ''
   const kinds = new Set(rest.body?.media?.map(({ kind }) => kind))
-  if (body === undefined || kinds.size < 2 || !/json/.test(headers['content-type'] ?? '')) return true
+  const isText = kinds.has('text') && type.startsWith('text/')
+  if (body === undefined || !(isText || (kinds.size > 1 && /json/.test(type)))) return true
   const content = operationOf(side, source).requestBody?.content ?? {}
-  const schema = content['application/json']?.schema ?? content[headers['content-type']]?.schema
-  return schema === undefined || compiled(side, schema)(JSON.parse(body))
+  const schema = (isText ? undefined : content['application/json']?.schema) ?? content[type]?.schema
+  if (schema === undefined) return true
+  const takes = compiled(side, schema)
+  return isText ? takes(body) || takes(typed(body)) : takes(JSON.parse(body))
 }
 
 /** How the new version treats a call differently. Undefined if it treats it like the old one. */
@@ -100,7 +117,9 @@ export async function noticed(fresh, [before, after], { protocol, request, param
   if (reached !== after?.name) return { kind: 'refused', why: `${reached} takes it` }
   const [was, is] = await Promise.all([params ?? {}, arrived ?? {}].map(plain))
   const told = (value) => (protocol === 'rest' ? asTexts(value) : value)
-  const nameOf = (name) => (protocol === 'rest' ? (renamed(before, after).get(name) ?? name) : name)
+  const isApart = before.rest.body?.kind === 'param' && after.rest.body?.kind === 'fields'
+  const isNamed = protocol === 'rest' && !isApart
+  const nameOf = (name) => (isNamed ? (renamed(before, after).get(name) ?? name) : name)
   // A whole body contains what were params before.
   const whole = is[after.rest.body?.param]
   const all = { ...(typeof whole === 'object' && !Array.isArray(whole) && whole), ...is }
@@ -149,12 +168,20 @@ function unfilled(was, is, defaults) {
   )
 }
 
-/** With the fields of a body in its place, if they are params now. Over REST the body stays the same. */
-function takenApart(params, { rest: { body: old } }, { rest: { body: fresh } }) {
-  if (old?.kind !== 'param' || fresh?.kind !== 'fields') return params
+/**
+ * With the fields of a body in its place, if they are params now, and the other params by their new names, because a field
+ * may have an old one. Over REST the body stays the same.
+ */
+function takenApart(params, before, after) {
+  const { body: old } = before.rest
+  if (old?.kind !== 'param' || after.rest.body?.kind !== 'fields') return params
   const { [old.param]: body, ...others } = params
+  const names = renamed(before, after)
+  const named = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [names.get(name) ?? name, value]),
+  )
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
-  return isObject ? { ...others, ...body } : params
+  return isObject ? { ...named, ...body } : { ...named, ...(body !== undefined && { [old.param]: body }) }
 }
 
 /** Without the members of an object of the query that another param has now by the same name there: they still arrive. */

@@ -5,8 +5,9 @@
 // Two versions of a document have a random schema and a mutation of it: as a property of a body, a parameter, a result,
 // and in a shared component. If no change is dangerous or breaking over JSON-RPC, the new version must accept the params
 // that the old one accepts, and the old one must know the results of the new one. Prints each contradiction as
-// one line of JSON with its value. By convention, a newly declared optional property is compatible,
-// although an open object may have had it before: those are counted as `declared`, and printed with DECLARED=1.
+// one line of JSON with its value. By convention, a newly declared optional property is compatible, and so is what is asked of
+// an object with it, although an open object may have had it before: those are counted as `declared`, and printed with
+// DECLARED=1.
 import '../help.mjs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,7 @@ import { Random } from '../bench-contains/random.mjs'
 import { randomSchema } from '../bench-contains/random-schema.mjs'
 import { documentAround, places } from './documents.mjs'
 import { mutated } from './mutation.mjs'
+import { hasUndeclared } from './undeclared.mjs'
 
 const dialect = '2020-12'
 const [runs, seed] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 1)]
@@ -73,8 +75,10 @@ async function attack(place, old, fresh) {
   }
   for (const direction of place.directions) {
     const [from, to] = direction === 'request' ? [old, fresh] : [fresh, old]
-    const value = rejected(alone(from), alone(to))
-    if (value !== undefined) report({ place: place.name, direction, value, ...said, old, fresh })
+    const found = rejected(alone(from), alone(to))
+    const value = found.find((one) => !hasUndeclared(one, from)) ?? found[0]
+    const isAgreed = value !== undefined && hasUndeclared(value, from)
+    if (value !== undefined) report({ place: place.name, direction, value, ...said, old, fresh }, isAgreed)
   }
 }
 
@@ -87,10 +91,10 @@ function alone({ schema, shared }) {
   return { ...schema, components: { schemas: shared } }
 }
 
-/** A value that one schema accepts and the other rejects. */
+/** Values that one schema accepts and the other rejects. */
 function rejected(from, to) {
   const [gives, takes] = [judge.compile(from), judge.compile(to)]
-  if (typeof gives === 'string' || typeof takes === 'string') return undefined
+  if (typeof gives === 'string' || typeof takes === 'string') return []
   const { components, ...given } = from
   const { components: _, ...taken } = to
   // The second looks for values that only the one schema accepts.
@@ -99,7 +103,7 @@ function rejected(from, to) {
     ...instances(from, 12, { dialect, seed: random.below(1000) }),
     ...instances(beside, 3, { dialect }),
   ]
-  return values.find((value) => says(gives, value) === true && says(takes, value) === false)
+  return values.filter((value) => says(gives, value) === true && says(takes, value) === false)
 }
 
 function says(accepts, value) {
@@ -110,9 +114,10 @@ function says(accepts, value) {
   }
 }
 
-function report(contradiction) {
+function report(contradiction, isAgreed = false) {
   const declares = /(?:new-optional-request-(?:parameter-)?property|response-optional-property-added) /
-  if (contradiction.changes?.length > 0 && contradiction.changes.every((change) => declares.test(change))) {
+  const { changes = [] } = contradiction
+  if (isAgreed || (changes.length > 0 && changes.every((change) => declares.test(change)))) {
     tally.declared += 1
     if (process.env.DECLARED === undefined) return
   } else tally.contradictions += 1

@@ -40,6 +40,28 @@ const server = createServer(api.node()).listen(0, '127.0.0.1', () => console.log
 export const platforms: Readonly<Record<string, Platform>> = {
   'Node.js 20': nodeOf('20.19.5'),
   'Node.js 24': nodeOf('24.11.1'),
+  'Node.js by fetch': {
+    packages: [],
+    main: {
+      name: 'node-fetch.js',
+      text: `import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
+import { api } from './app.js'
+const server = createServer(async (incoming, outgoing) => {
+  const { method, headersDistinct, socket, url } = incoming
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(headersDistinct)) for (const value of values) headers.append(name, value)
+  const body = method === 'GET' || method === 'HEAD' ? undefined : Readable.toWeb(incoming)
+  const request = new Request(new URL(url, 'http://localhost'), { method, headers, body, duplex: 'half' })
+  const response = await api.fetch(request, { address: socket.remoteAddress })
+  outgoing.writeHead(response.status, [...response.headers].flat())
+  if (response.body === null) outgoing.end()
+  else Readable.fromWeb(response.body).on('error', (error) => outgoing.destroy(error)).pipe(outgoing)
+}).listen(0, '127.0.0.1', () => console.log(server.address().port))
+`,
+    },
+    command: node('node-fetch.js'),
+  },
   Bun: {
     packages: ['bun@1.4.5'],
     main: {

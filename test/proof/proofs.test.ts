@@ -77,6 +77,27 @@ ${more}`
   ])
 })
 
+it.each([
+  ['enum: [mine, yours]', 'breaking'],
+  ['maxLength: 9', 'dangerous'],
+])('a path that takes a call of a template with %s is %s', async (schema, expected) => {
+  const paths = (more: string) =>
+    `${head}paths:
+  /items/{id}:
+    get:
+      operationId: items.get
+      parameters: [{ name: id, in: path, required: true, schema: { type: string, ${schema} } }]
+      responses: ${answering('integer')}
+${more}`
+  const mine = `  /items/mine: { get: { operationId: items.mine, responses: ${answering('string')} } }\n`
+  const sides = await sidesOf(paths(''), paths(mine))
+  const { changes } = await prove(compare(...sides), ...sides)
+  expect(changes.find(({ id }) => id === 'endpoint-shadowed')).toMatchObject({
+    level: expected,
+    proof: { status: 'verified', value: { id: 'mine' } },
+  })
+})
+
 it('the value of a parameter proves its new bound, and no call without it whose default breaks the bound', async () => {
   const paths = (schema: string) =>
     `${head}paths: { /a: { get: { operationId: a.get, parameters: [{ name: p, in: query, required: true, schema: { type: integer, ${schema} } }], responses: { 200: { description: Fine } } } } }

@@ -172,8 +172,8 @@ describe('bad input of duet diff', () => {
 
   it.each([
     ['neither paths nor anything else', '{"openapi":"3.1.1","info":{"title":"A","version":"1.0.0"}}', '1:1'],
-    ['no info', '{"openapi":"3.1.1","paths":{}}', '1:1'],
-    ['an empty info', '{"openapi":"3.1.1","info":{},"paths":{}}', '1:20'],
+    ['no info', '{"openapi":"3.1.1","components":{}}', '1:1'],
+    ['an empty info', '{"openapi":"3.1.1","info":{},"components":{}}', '1:20'],
   ])('exits with 3 for a document that has %s', async (_what, text, at) => {
     write('empty.json', text)
     for (const sides of [

@@ -22,6 +22,7 @@ interface DiffOptions extends ReportOptions {
   readonly failOn: FailOn
   readonly requireBump?: true
   readonly waivers?: string
+  readonly adapters?: string | true
   readonly proofTime?: number
   readonly noticeDays?: number
   readonly usage?: readonly string[]
@@ -50,6 +51,10 @@ export const addDiff: AddCommand = (program, terminal, stages, exit) => {
     )
     .option('--require-bump', 'also fail if the version bump is too small')
     .option('--waivers <file>', 'file of accepted changes (default: waivers of the config file)')
+    .option(
+      '--adapters [dir]',
+      'changes that an adapter covers do not fail (default: adapters of the config file, else adapters)',
+    )
     .addOption(
       new Option('--format <format>', 'output format (default: text); repeatable, each with an --out')
         .choices(formats)
@@ -113,6 +118,7 @@ Examples:
                                                      breaking changes pass if nobody depends on them
   duet diff 1.0.0 1.1.0 --format shadow --out shadow.json
                                                      for services that try calls on the next version
+  duet diff 1.0.0 1.1.0 --adapters                   changes that an adapter covers do not fail
   duet diff 1.0.0 1.1.0 --fail-on none --require-bump
                                                      breaking changes pass if the version bump announces them
 
@@ -159,7 +165,8 @@ async function review(
     const shadow = await shadowFor(outputs, options, proven, before, after)
     const usage = await usageFor(options, proven, shadow, { old: before, today }, terminal)
     const waived = waive(usage?.comparison ?? proven, waivers.waivers, today, usage?.usage)
-    const compared = forProtocol(waived.comparison, options.protocol)
+    const adapted = await withAdapters(waived.comparison, before, after, options, terminal)
+    const compared = forProtocol(adapted, options.protocol)
     const comparison: Comparison = {
       ...compared,
       old: { file: one.name, version: before.version },
@@ -208,6 +215,32 @@ async function withProofs(
   if (!isSought) return comparison
   const { prove } = await import('../../diff/proof/prove.js')
   return prove(comparison, before, after, { timeMs })
+}
+
+/** Adds which changes the adapters of the step cover. Loads the generator of adapters only if they count. */
+async function withAdapters(
+  comparison: Comparison,
+  before: Side,
+  after: Side,
+  { adapters }: DiffOptions,
+  terminal: Terminal,
+): Promise<Comparison> {
+  if (adapters === undefined || before.model === undefined || after.model === undefined) return comparison
+  const [{ Attacker }, { adaptationOf }, { covered }, { planFolder }, { adapterFolder }] = await Promise.all([
+    import('../../adapt/attack.js'),
+    import('../../adapt/adaptation.js'),
+    import('../../adapt/cover.js'),
+    import('../../adapt/folder.js'),
+    import('../shared/adapter-folder.js'),
+  ])
+  const { folder, apis } = adapterFolder(
+    adapters === true ? undefined : adapters,
+    [before.model, after.model],
+    terminal,
+  )
+  const attacker = new Attacker(before.model, after.model, { count: 100, seed: '1' })
+  const adaptation = adaptationOf(before, after, attacker.attack)
+  return covered(comparison, adaptation, planFolder(folder, adaptation, apis))
 }
 
 /**

@@ -1,6 +1,7 @@
+import { copyCommand } from '../../project/copy-command.js'
 import { exitCode } from '../../project/exit-code.js'
 import { jsonText, printable, type Terminal } from '../../project/terminal.js'
-import { type Comparison, changedPaths, shownPath } from './comparison.js'
+import { type Comparison, changedPaths, type Output, shownPath } from './comparison.js'
 import type { Version } from './outputs.js'
 
 /** The result of a run of generate. */
@@ -81,7 +82,19 @@ export function reportWritten(
     return [`${printable(`${what}${counts}`)} (${printable(one.output.label || '.')})`]
   })
   if (lines.length > 0) terminal.out(`${lines.join('\n')} in ${seconds().toFixed(2)} s\n`)
+  for (const { output, missing } of result.comparisons) adviseCopy(output, missing, terminal)
   return exitCode.fine
+}
+
+/** In a folder of the team's own, new validators need a step after tsc. */
+function adviseCopy(output: Output, missing: readonly string[], terminal: Terminal): void {
+  const isNew = output.chosen === true && missing.includes('validators.js')
+  const command = isNew ? copyCommand(output.folder, terminal.cwd) : undefined
+  if (command === undefined) return
+  const label = printable(output.label || '.')
+  terminal.err(
+    `tsc leaves out the .js and .json files of ${label}. Copy them after it, in the build script:\n  ${printable(command)}\n`,
+  )
 }
 
 /** A file that differs from the documents. Generate replaces or removes it, unless duet does not own it. */

@@ -115,7 +115,8 @@ class Run {
     if (this.request.records === false) return []
     const found = this.#records?.find(file)
     if (found === undefined) return []
-    const { title, version, operations, diagnostics, outputs, surroundings, pages } = found.record
+    const { diagnostics, outputs, surroundings, pages, ...record } = found.record
+    const { title, version, basePath, rpcPath, operations } = record
     return [
       [
         file,
@@ -124,7 +125,7 @@ class Run {
           surroundings,
           summary: { file, version, pages, identity: found.identity },
           version: {
-            ...{ spec: file, title, version, operations, hashed: true },
+            ...{ spec: file, title, version, basePath, rpcPath, operations, hashed: true },
             files: new Map(outputs),
           },
         },
@@ -217,16 +218,16 @@ class Run {
       ...(patience !== undefined && { patience }),
     }
     const files = new Map(await this.stages.emit(model, inputs, file, tools))
-    const { title, version } = model
+    const { title, version, basePath, rpcPath } = model
     const operations = model.operations.length
     const surroundings = around.digest
     this.timings.measure('cache', () => {
       pieces?.save()
       const pages = pageNames(model)
-      const record = { title, version, operations, diagnostics, pages, surroundings }
+      const record = { title, version, basePath, rpcPath, operations, diagnostics, pages, surroundings }
       this.#records?.keep(file, record, found, { files, digests })
     })
-    return { spec: file, title, version, operations, model, files, digests, makers }
+    return { spec: file, title, version, basePath, rpcPath, operations, model, files, digests, makers }
   }
 
   /** The changes since the previous version. Compares the two only if no earlier comparison is stored. */

@@ -12,6 +12,8 @@ export interface Version {
   readonly spec: string
   readonly title: string
   readonly version: string
+  readonly basePath: string
+  readonly rpcPath: string
   readonly operations: number
   /** Absent if nothing has changed since an earlier run, so nothing was read. */
   readonly model?: Model
@@ -104,7 +106,12 @@ async function packageOutput(
   name: string,
   options: OutputOptions,
 ): Promise<Output> {
-  const list = versions.map(({ version, title }) => ({ version, title }))
+  const list = versions.map(({ version, title, basePath, rpcPath }) => ({
+    version,
+    title,
+    basePath,
+    rpcPath,
+  }))
   const folders = foldersOf(base).map((folder) => displayPath(folder, base))
   return {
     folder: base,

@@ -15,6 +15,8 @@ import { isRemote } from '../../load/remote.js'
 export interface RunRecord {
   readonly title: string
   readonly version: string
+  readonly basePath: string
+  readonly rpcPath: string
   readonly operations: number
   /** Warnings. A document with errors gets no record. */
   readonly diagnostics: readonly Diagnostic[]

@@ -56,3 +56,21 @@ it('shows each with its lines on request', () => {
     '10',
   ])
 })
+
+it('shows the messages of warnings that have one position', () => {
+  const all = ['admin', 'billing', 'carts', 'drafts', 'events', 'files', 'gifts'].map((name) => ({
+    ...found('warning', 'selection-unmatched', 3),
+    message: `No operation matches "${name}"`,
+  }))
+  const text = textReport({ ...findings, diagnostics: all }, 100, createColors(false))
+  expect(text).toContain(`No operation matches "admin"
+Remedy: Mend it.
+and 6 more selection-unmatched:
+  No operation matches "billing"
+  No operation matches "carts"
+  No operation matches "drafts"
+  No operation matches "events"
+  No operation matches "files"
+  …
+`)
+})

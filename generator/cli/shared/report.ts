@@ -40,12 +40,19 @@ function warningsByCode(diagnostics: readonly Diagnostic[]): readonly [Diagnosti
   return [...groups.values()]
 }
 
-/** `and 12 more path-ambiguous: api.yaml:9:3, api.yaml:12:3, api.yaml:15:3, …`. */
-function othersOf({ code }: Diagnostic, others: readonly Diagnostic[], colours: Colours): string {
+/**
+ * `and 12 more path-ambiguous: api.yaml:9:3, api.yaml:12:3, api.yaml:15:3, …`. If the positions do not tell them apart,
+ * their messages follow.
+ */
+function othersOf(first: Diagnostic, others: readonly Diagnostic[], colours: Colours): string {
   if (others.length === 0) return ''
-  const places = others.slice(0, shownPlaces).map(({ at }) => place(at))
-  if (others.length > shownPlaces) places.push('…')
-  return `${colours.dim(`and ${others.length} more ${code}:`)} ${places.join(', ')}\n`
+  const shown = others.slice(0, shownPlaces)
+  const places = shown.map(({ at }) => place(at))
+  const isTold = new Set([place(first.at), ...places]).size > places.length
+  const texts = isTold ? places : shown.map(({ message }) => `\n  ${printable(message)}`)
+  if (others.length > shownPlaces) texts.push(isTold ? '…' : '\n  …')
+  const list = isTold ? ` ${texts.join(', ')}` : texts.join('')
+  return `${colours.dim(`and ${others.length} more ${first.code}:`)}${list}\n`
 }
 
 const shownPlaces = 5

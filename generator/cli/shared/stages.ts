@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Document, InputFile } from '../../document/document.js'
 import type { EmitTools } from '../../emit/emit.js'
-import type { PackageOptions } from '../../emit/package.js'
+import type { PackagedVersion, PackageOptions } from '../../emit/package.js'
 import type { Before } from '../../model/build/build.js'
 import type { Model } from '../../model/model.js'
 import type { Naming } from '../../model/naming/naming.js'
@@ -29,7 +29,7 @@ export interface Stages {
   ) => Awaitable<ReadonlyMap<string, string>>
   /** Text of each file next to the version folders. */
   readonly emitPackage: (
-    versions: readonly { readonly version: string; readonly title: string }[],
+    versions: readonly PackagedVersion[],
     name: string,
     options?: PackageOptions,
   ) => Awaitable<ReadonlyMap<string, string>>

@@ -121,6 +121,8 @@ export interface Change {
   readonly waiver: Waiver | null
   /** What a ledger says of breaking and dangerous changes. Absent: the review has none. */
   readonly usage?: ChangeUsage
+  /** What converts for callers of the old version. Absent without `--adapters`, and if nothing does. */
+  readonly adapter?: string
   /** For proofs, not for reports. */
   readonly evidence?: Evidence
   /** Equal for copies of an inline schema that changed alike. For grouping, not for reports. */

@@ -104,8 +104,11 @@ const bodyChanges = {
   'request-body-reading-changed': dangerous(
     'Both versions accept the same text of a form, or of the body of a GET in the query, and read different values from it.',
   ),
+  'request-body-empty-value-refused': breaking(
+    'An empty object, which counted as no body, is now refused as a body.',
+  ),
   'request-body-member-clash': breaking(
-    'A property of the body and a parameter have the same name in the params.',
+    'A property of the body has the name of a parameter: it is now the same param, or no longer read in the body.',
   ),
 } as const
 

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import {
   type Choice,
+  choices,
   compositions,
   inPlaceKeywords,
   itemKeywords,
@@ -84,7 +85,7 @@ class Names {
   #bound(schema: JsonObject, keyword: Choice): Schema[] {
     const { [keyword]: _, ...rest } = schema
     const branches = schemaList(schema, keyword)
-    const free = namesOf(this.#gathered([rest])?.spoken)
+    const free = namesOf(this.#gathered([rest]))
     const known = branches.map((branch) => ({
       branch: this.inPlace(branch),
       names: namesOf(this.#described([branch])),
@@ -122,17 +123,15 @@ class Names {
   /** What schemas describe together. Undefined if they describe all names, or say nothing of the value. */
   #described(schemas: readonly Schema[]): Spoken | undefined {
     const found = this.#gathered(schemas)
-    if (found === undefined) return undefined
-    const { spoken, seen } = found
-    const isAny = spoken.names.size + spoken.patterns.size === 0 && ![...seen].some(hasType)
-    return isAny ? undefined : spoken
+    const target = (schema: JsonObject) => this.components.get(referenceOf(schema) ?? '')
+    return schemas.every((schema) => isOfAny(schema, target)) ? undefined : found
   }
 
-  /** The names and patterns in schemas, and the schemas in place. Undefined if they describe all other names too. */
-  #gathered(schemas: readonly Schema[]): { spoken: Spoken; seen: ReadonlySet<Schema> } | undefined {
+  /** The names and patterns in schemas. Undefined if they describe all other names too. */
+  #gathered(schemas: readonly Schema[]): Spoken | undefined {
     const spoken: Spoken = { names: new Set(), patterns: new Set() }
     const seen = new Set<Schema>()
-    return schemas.every((schema) => this.#gather(schema, spoken, seen)) ? { spoken, seen } : undefined
+    return schemas.every((schema) => this.#gather(schema, spoken, seen)) ? spoken : undefined
   }
 
   /** Adds the names and patterns that a schema describes. False if it describes all other names too. */
@@ -166,7 +165,27 @@ interface Spoken {
 const namesOf = (spoken: Spoken | undefined): ReadonlySet<string> | undefined =>
   spoken?.patterns.size === 0 ? spoken.names : undefined
 
-const hasType = (schema: Schema): boolean => isObject(schema) && Object.hasOwn(schema, 'type')
+/**
+ * Whether some values of a schema are any: it says nothing of their type or their properties. Of branches, one is
+ * enough. `target`: the schema that a reference leads to.
+ */
+export function isOfAny(
+  schema: Json,
+  target: (schema: JsonObject) => Json | undefined,
+  seen: ReadonlySet<Json> = new Set(),
+): boolean {
+  if (!isObject(schema)) return schema === true
+  const isNamed = [...namingKeywords, 'patternProperties', 'required'].some(
+    (keyword) => Object.keys(own(schema, keyword) ?? {}).length > 0,
+  )
+  const { type, enum: listed = schema.const } = schema
+  const isTyped = type !== undefined || (listed !== undefined && ![listed].flat().some(isObject))
+  if (isNamed || isTyped || seen.has(schema)) return false
+  const isAny = (part: Json): boolean => isOfAny(part, target, new Set([...seen, schema]))
+  const parts = [...schemaList(schema, 'allOf'), target(schema) ?? true]
+  const branches = choices.map((keyword) => schemaList(schema, keyword))
+  return parts.every(isAny) && branches.every((list) => list.length === 0 || list.some(isAny))
+}
 
 /** The parts that apply together, for each choice of branches. */
 function waysOf(schema: Schema): Schema[][] {

@@ -28,17 +28,24 @@ type Takes = (schema: Schema, value: Json) => boolean
 export class Filling {
   /** Whether some schema has a default for the property, even if validators do not fill it in. */
   isDeclared = false
+  /** The default that validators fill in. */
+  usual: Json | undefined
   #filled: { readonly value: Json } | undefined
   readonly #under = new Set<Schema>()
   readonly #name: string
 
-  /** `way`: the path of the property. `takes`: absent to fill in nothing and not require the property. */
+  /**
+   * `way`: the path of the property. `takes`: absent to fill in nothing and not require the property. `usual`: a default
+   * that counts as filled in wherever the property is missing.
+   */
   constructor(
     readonly components: { readonly get: (name: string) => Schema | undefined },
     readonly way: Way,
     readonly takes?: Takes,
+    usual?: Json,
   ) {
     this.#name = way.at(-1) ?? ''
+    if (usual !== undefined) this.#filled = { value: usual }
   }
 
   /** The rewritten schema, or the same object if defaults change nothing. Throws `NotKnown`. */
@@ -144,7 +151,10 @@ export class Filling {
         ? { ...schema, required: without(requiredOf(schema), name) }
         : schema
     const isFirst = this.#filled === undefined
-    if (value !== undefined && !isTried) this.#filled ??= { value }
+    if (value !== undefined && !isTried) {
+      this.#filled ??= { value }
+      this.usual ??= value
+    }
     const dependent = schemaMap(schema, 'dependentSchemas').map(
       ([key, part]) => [key, this.#of(part, [name], true)] as const,
     )

@@ -34,6 +34,12 @@ interface Reading {
   readonly unsent: boolean
 }
 
+interface Filled extends Pick<Filling, 'isDeclared' | 'usual'> {
+  readonly filled: Schema
+  readonly lenient: Schema
+  readonly as: (usual: Json) => Schema
+}
+
 /** Decides for whole params and whole results what was decided for parts of their schemas before. */
 export class Wholes {
   readonly #plain = new Map<Model, Map<string, Map<string, Schema>>>()
@@ -100,22 +106,25 @@ export class Wholes {
 
   /**
    * Whether the new version accepts params of the old one that it would accept if it neither filled in the default of a
-   * property nor required the property. `way`: the path of the property. Undefined if no schema there has a default for
-   * it.
+   * property nor required the property, or if it filled in the old version's. `way`: the path of the property. Undefined
+   * if no schema there has a default for it.
    */
   fills(before: Sent, after: Sent, way: readonly string[]): Verdict | undefined {
     try {
       const [was, is] = [this.#filled(before, way), this.#filled(after, way)]
       if (!was.isDeclared && !is.isDeclared) return undefined
+      const others = was.usual === undefined || is.usual !== undefined ? [] : [is.as(was.usual)]
+      const lenient = [is.lenient, ...others].filter((schema) => schema !== is.filled)
       // Most defaults make no difference, however large the schemas are.
-      if (is.filled === is.lenient) return { verdict: 'contained' }
+      if (lenient.length === 0) return { verdict: 'contained' }
       const [sender, receiver] = [this.#known(before), this.#known(after)]
       const sent = described({ ...sender, schema: was.filled }, new Set())
-      const taken = renamed({ ...receiver, schema: is.lenient })
+      const taken = renamed({ ...receiver, schema: { anyOf: lenient } })
       const components = { ...asObject(sent.components), ...asObject(taken.components) }
       const both = { allOf: [omitted(sent, 'components'), omitted(taken, 'components')], components }
       const found = this.judgement.decide(both, alone({ ...receiver, schema: is.filled }))
-      const isSent = found.verdict !== 'not-contained' || this.judgement.accepts(alone(sender), found.witness)
+      const given = alone({ ...sender, schema: was.filled })
+      const isSent = found.verdict !== 'not-contained' || this.judgement.accepts(given, found.witness)
       return isSent ? found : { verdict: 'unknown', reason: 'no value was found that is sent' }
     } catch (error) {
       if (!(error instanceof NotKnown || isUndecidable(error))) throw error
@@ -123,8 +132,11 @@ export class Wholes {
     }
   }
 
-  /** The params as read by validators that fill in the default of a property, and as if the property were optional. */
-  #filled(one: Sent, way: readonly string[]): { filled: Schema; lenient: Schema; isDeclared: boolean } {
+  /**
+   * The params as read by validators that fill in the default of a property, as if the property were optional, and as if
+   * it had another default.
+   */
+  #filled(one: Sent, way: readonly string[]): Filled {
     const { model, operation } = one
     const components = { get: (name: string) => this.#component(model, name, asked) }
     const takes = (schema: Schema, value: Json): boolean =>
@@ -134,7 +146,13 @@ export class Wholes {
     const schema = known ?? plainSchema(model.schemas, operation.params, asked.leftOut, asked.unsent)
     this.#params.set(operation, schema)
     const filled = filling.of(schema)
-    return { filled, lenient: new Filling(components, way).of(schema), isDeclared: filling.isDeclared }
+    return {
+      filled,
+      lenient: new Filling(components, way).of(schema),
+      as: (usual) => new Filling(components, way, takes, usual).of(schema),
+      isDeclared: filling.isDeclared,
+      usual: filling.usual,
+    }
   }
 
   /** The whole params. Throws `NotKnown` if they are too large to decide. */

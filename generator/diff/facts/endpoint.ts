@@ -29,11 +29,16 @@ export function endpointFacts(pair: OperationPair): void {
       after.path,
       wherePaths,
     )
+  // GET answers HEAD if a path has no HEAD.
+  const isHead = before.method === 'HEAD' && after.method === 'GET' && haveSamePath(before, after)
   if (before.method !== after.method)
     report(pair, {
       ...ends,
       id: 'endpoint-method-changed',
-      message: `${titleOf(before)} became ${after.method}`,
+      message: isHead
+        ? `${titleOf(before)} was removed, and GET answers it`
+        : `${titleOf(before)} became ${after.method}`,
+      ...(isHead && { level: 'compatible' as const }),
       values: [before.method, after.method],
       // Webhooks are sent over HTTP with either protocol.
       ...(!before.webhook && { protocols: wherePaths }),

@@ -1,9 +1,11 @@
 import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
+import { isArray, own } from '../../document/json.js'
 import { precedenceOf } from '../../model/build/routes.js'
 import { wherePaths } from '../change/protocol.js'
-import type { Endpoint, Side } from '../change/side.js'
+import { asObject, type Endpoint, type Side } from '../change/side.js'
 import { haveSamePath, isRouted, shapeOf } from '../pairing/pairing.js'
+import { resolve } from '../same/same.js'
 import { type OperationPair, report, titleOf } from './parts/pair.js'
 import { parametersOf, schemaOf } from './request/parameter.js'
 
@@ -21,8 +23,10 @@ export function shadowFacts(pair: OperationPair): void {
 
 function tell(pair: OperationPair, other: Endpoint): void {
   const { before } = pair
+  const isNamed = other.method === before.method && namesPath(pair, other.fullPath)
   report(pair, {
     id: 'endpoint-shadowed',
+    ...(isNamed && { evidence: { reason: 'the old document lists these calls' } }),
     message: `${titleOf(other)} takes calls that ${titleOf(before)} took`,
     ...{ old: before.operation, new: other.operation },
     values: [other.path, ...(other.method === before.method ? [] : [other.method])],
@@ -87,6 +91,26 @@ function isTakenBy(pair: OperationPair, path: string): boolean {
     const [, name] = /^\{([^{}]+)\}$/.exec(part) ?? []
     return name === undefined || text.includes('{') || takes(pair, name, text)
   })
+}
+
+/** Whether the old document lists every value that a new path has in place of a parameter, so that callers send it. */
+function namesPath(pair: OperationPair, path: string): boolean {
+  const segments = path.split('/')
+  const replaced = pair.before.fullPath.split('/').flatMap((part, index) => {
+    const [, name] = /^\{([^{}]+)\}$/.exec(part) ?? []
+    const text = segments[index] ?? ''
+    return name === undefined || text.includes('{') ? [] : [[name, text] as const]
+  })
+  return (
+    replaced.length > 0 &&
+    replaced.every(([name, text]) => {
+      const parameter = parametersOf(pair.old, pair.before).get(`path ${name}`)
+      const schema = asObject(resolve(pair.old, (parameter && schemaOf(pair.old, parameter)?.value) ?? true))
+      const [listed, one] = [own(schema, 'enum'), own(schema, 'const')]
+      const values = isArray(listed) ? listed : one === undefined ? [] : [one]
+      return values.some((value) => String(value) === text)
+    })
+  )
 }
 
 function takes(pair: OperationPair, name: string, text: string): boolean {

@@ -65,11 +65,14 @@ export function gateOf(comparison: Comparison, rules: GateRules, stale: readonly
   return { ok: reasons.length === 0, reasons, waivers: stale, failing: counted, objections }
 }
 
-/** The changes that fail the gate: those with these levels and without a waiver. */
+/** The changes that fail the gate: those with these levels, without a waiver and without an adapter. */
 export function failing(changes: readonly Change[], failOn: FailOn): Change[] {
   return changes.filter(
-    ({ level, waiver, usage }) =>
-      waiver === null && levels[failOn].includes(level) && (failOn !== 'used' || usage?.verdict !== 'unused'),
+    ({ level, waiver, adapter, usage }) =>
+      waiver === null &&
+      adapter === undefined &&
+      levels[failOn].includes(level) &&
+      (failOn !== 'used' || usage?.verdict !== 'unused'),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Paired } from '../change/change.js'
+import { lifecycleOf } from '../change/lifecycle.js'
 import type { Endpoint } from '../change/side.js'
 import { contentSimilarity, similarity } from './similarity.js'
 
@@ -44,7 +45,10 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
   }
 }
 
-/** REST callers of a removed operation reach the operation that now has its path, even if another one had its name. */
+/**
+ * REST callers of a removed operation reach the operation that now has its path, even if another one had its name. Those
+ * of a removed `HEAD` reach `GET`, unless a deprecation told them to stop.
+ */
 function withRestPairs(
   pairs: Pairing['pairs'],
   removed: ReadonlySet<Endpoint>,
@@ -52,7 +56,9 @@ function withRestPairs(
 ): Pairing['pairs'] {
   const routed = new Map(news.filter(isRouted).map((fresh) => [routeOf(fresh), fresh]))
   const restPairs = [...removed].flatMap((old): Pairing['pairs'] => {
-    const fresh = routed.get(routeOf(old))
+    const isHead = old.method === 'HEAD' && !lifecycleOf(old.operation.value).deprecated
+    const fresh =
+      routed.get(routeOf(old)) ?? (isHead ? routed.get(routeOf({ ...old, method: 'GET' })) : undefined)
     return fresh === undefined ? [] : [{ old, new: fresh, by: 'path', score: 1, protocol: 'rest' }]
   })
   return [...pairs, ...restPairs]

@@ -106,3 +106,34 @@ it('a form that becomes closed refuses the text of another field', async () => {
     }),
   )
 })
+
+it('a member that is a header alone now is refused in the body', async () => {
+  const header = '{ in: header, name: id, schema: { type: string } }'
+  const proofs = await proofsOf(
+    both('properties: { id: { type: string }, b: { type: string } }', header),
+    both('properties: { b: { type: string } }', header),
+  )
+  expect(proofs).toMatchObject([
+    { rest: { url: '/a', body: { id: '' } }, new: 'rejects: /id must NOT have additional properties' },
+  ])
+})
+
+it('two parameters that become one param must have the same value', async () => {
+  const parameters = (type: string): string =>
+    `paths: { /a: { get: { operationId: a.get, parameters: [{ in: query, name: r, schema: { type: ${type} } },
+      { in: header, name: r, schema: { type: string } }], ${fine} } } }\n`
+  const proofs = await proofsOf(parameters('integer'), parameters('string'), { protocol: 'rest' })
+  expect(proofs).toMatchObject([
+    { status: 'verified', new: 'rejects: /r must have the same value wherever it is sent' },
+  ])
+})
+
+it('an empty object, which counted as no body, is refused once the body is one param', async () => {
+  const object = '{ type: object, required: [b], properties: { b: { type: string } } }'
+  const create = (schema: string): string =>
+    `paths: { /a: { post: { operationId: a.create, requestBody: { content: { application/json: { schema: ${schema} } } }, ${fine} } } }\n`
+  const proofs = await proofsOf(create(object), create(`{ anyOf: [${object}, { type: 'null' }] }`))
+  expect(proofs).toContainEqual(
+    expect.objectContaining({ status: 'verified', rest: expect.objectContaining({ url: '/a', body: {} }) }),
+  )
+})

@@ -43,3 +43,19 @@ it('proves that every call breaks whose name for a default is refused', async ()
     [['breaking', 'new-optional-request-property', { v: {} }]],
   )
 })
+
+it('proves that a call breaks which only the default made valid', async () => {
+  const object = (usual: string): string =>
+    `{ type: object, minProperties: 1, properties: { a: { type: integer${usual} } } }`
+  expect(await proven(object(', default: 1'), object(''))).toEqual([
+    ['breaking', 'request-property-default-value-removed', { v: {} }],
+  ])
+})
+
+it('proves that a call breaks whose default is in a branch now', async () => {
+  const object = '{ type: object, minProperties: 1, properties: { a: { type: integer, default: 1 } } }'
+  expect(await proven(object, `{ anyOf: [${object}, { type: 'null' }] }`)).toEqual([
+    ['breaking', 'request-property-default-value-removed', { v: {} }],
+    ['compatible', 'request-property-became-nullable', 'not-applicable'],
+  ])
+})

@@ -220,6 +220,7 @@ class Prover {
     const { pair, way, conditions, isAnyCall } = showing
     const { before } = pair
     // A documented example tells people more than a value that its schemas happen to accept.
+    if (showing.exact !== undefined) yield showing.exact
     if (isAnyCall) for (const { params } of before.examples) if (isObject(params)) yield params
     const isRequest = change.direction !== 'response'
     const { accepting, rejecting } = wholesOf(change, pair)

@@ -53,3 +53,14 @@ it.each([
     { rest: { url: expect.stringMatching(/^\/a\?q=/), body: { a: expect.any(String) } } },
   ])
 })
+
+it('a text with commas that is a list of too many items now is sent with bare commas', async () => {
+  const proofs = await proofsOf(
+    list('schema: { type: string }'),
+    list('explode: false, schema: { type: array, items: { type: string }, maxItems: 3 }'),
+    { protocol: 'rest' },
+  )
+  expect(proofs).toMatchObject([
+    { rest: { url: '/a?p=a,a,a,' }, new: 'rejects: /p must NOT have more than 3 items' },
+  ])
+})

@@ -7,7 +7,7 @@ import { holding, lacking, type Met, placeAmong, type Way, wayOf } from '../chan
 import { isOnly, whereTexts } from '../change/protocol.js'
 import { asObject } from '../change/side.js'
 import { takesUnnamed } from '../facts/request/params.js'
-import { clashing, withUndeclared } from './body-binding.js'
+import { clashing, merging, withEmptyBody, withoutBody, withUndeclared } from './body-binding.js'
 import { arrivalOf } from './calls/arrival.js'
 import { claimOf } from './calls/attribution.js'
 import { type Cause, causedAt, causedBy, causedByLoss, causedByRest, causedByTaker } from './calls/causes.js'
@@ -28,7 +28,8 @@ export function showingOf(
   rivals: readonly Met[] = [],
 ): Showing | string | undefined {
   const isOfForm = change.id === 'request-body-reading-changed'
-  const sent = isOfForm ? { ...pair, before: ofMedia(pair, change) } : pair
+  const hasBareCommas = isOfForm || change.id === 'request-parameter-reading-changed'
+  const sent = { ...pair, hasBareCommas, ...(isOfForm && { before: ofMedia(pair, change) }) }
   const showing =
     aboutCalls(change, pair) ?? (change.direction === null ? undefined : aboutValues(change, sent, rivals))
   return typeof showing === 'object' && showing.way.length > 0 ? arriving(change, showing) : showing
@@ -74,7 +75,9 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
     return { pair: written, way, conditions: [true], cause: causedAt(way) }
   }
   if (id === 'request-body-member-clash') return clashing(change, pair)
+  if (id === 'request-params-clash') return merging(change, pair)
   if (id === 'request-query-names-refused') return withUndeclared(pair)
+  if (id === 'request-body-empty-value-refused') return withEmptyBody(pair)
   const undeclared = showingUndeclared(change, pair)
   if (undeclared !== undefined) return undeclared
   if (id === 'response-media-type-removed') return textForBytes(change, pair)
@@ -108,7 +111,9 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const refusedApart = apart
     ? causedAt(apart, isNamed, claimOf(change, apart), claims)
     : unreadNames(change, pair, way)
-  const cause: Cause = (refusal) => refused(refusal) ?? refusedApart?.(refusal)
+  // The new version may have the whole body as one param.
+  const within = causedAt(placeAmong(change, pair.after), isNamed, claimOf(change, way), claims)
+  const cause: Cause = (refusal) => refused(refusal) ?? refusedApart?.(refusal) ?? within(refusal)
   const whole = pair.before.rest.body?.param ?? 'body'
   const isLost = id === 'rpc-body-taken-apart' && takesUnnamed(pair.after.params, whole)
   const lost = `the new version takes ${whole} for a field of that name, and what it holds does not arrive as the body`
@@ -136,9 +141,20 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     return { ...found, conditions: [holding(way, noBase64), holding(way, { type: 'string', minLength: 4 })] }
   if (hasTrait(id, 'other value') || hasTrait(id, 'body form'))
     return { ...found, conditions: [holding(way, several), holding(way, true)] }
-  if (isDecided || isLoss(change) || id === 'request-body-media-type-schema-added')
-    return { ...found, conditions: [...conditionsOf(change, way, pair.before), ...asField] }
+  if (isDecided || isLoss(change) || id === 'request-body-media-type-schema-added') {
+    const exact = paramsOf(change, pair.before)
+    const conditions = [...conditionsOf(change, way, pair.before), ...asField]
+    return { ...found, conditions, ...(exact !== undefined && { exact }) }
+  }
   return undefined
+}
+
+/** The params that are refused once a default is filled in, or no longer is. */
+function paramsOf({ id, evidence }: Change, { rest: { body } }: Operation): Json | undefined {
+  const { witness, at } = evidence ?? {}
+  if (witness === undefined || at !== '' || !hasTrait(id, 'filled in')) return undefined
+  const isWhole = entryOf(id).holder === 'body' && body?.kind === 'param'
+  return isWhole ? { [body.param ?? 'body']: witness } : witness
 }
 
 /** Shows a call to the concrete path of another operation in the new version, which took it from the template. */
@@ -252,10 +268,6 @@ function withBody({ params, rest: { body, parameters } }: Operation): Json {
   return fields.length === 0 || body === undefined
     ? true
     : { anyOf: fields.slice(0, 10).map((name) => holding([name], { not: { const: null } })) }
-}
-
-function withoutBody({ rest }: Operation): Json {
-  return { propertyNames: { enum: rest.parameters.map(({ param }) => param) } }
 }
 
 /** The operation for a caller that writes a parameter without a value. */

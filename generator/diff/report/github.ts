@@ -22,7 +22,11 @@ export function comparisonAnnotations(
   const kinds: readonly Kind[] = ['error', 'warning', 'notice']
   const failed = new Set(failing)
   const kindOf = (change: Change): Kind =>
-    failed.has(change) ? 'error' : change.waiver === null ? kindOfLevel[change.level] : 'notice'
+    failed.has(change)
+      ? 'error'
+      : change.waiver === null && change.adapter === undefined
+        ? kindOfLevel[change.level]
+        : 'notice'
   const shownChanges = worstFirst(changes).filter(
     (change) => change.level !== levels.at(-1) || failed.has(change),
   )

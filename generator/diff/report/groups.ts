@@ -33,7 +33,7 @@ export function grouped(changes: readonly Change[]): Group[] {
     ofConditions,
     (group) =>
       group.level === 'compatible' && emptiness.test(group.message)
-        ? JSON.stringify([group.operations, group.direction, group.waiver, group.protocols])
+        ? JSON.stringify([group.operations, group.direction, group.waiver, group.adapter, group.protocols])
         : undefined,
     messageOfEmpty,
   )
@@ -41,7 +41,9 @@ export function grouped(changes: readonly Change[]): Group[] {
   const ofMoves = joined(
     ofEmpty,
     (group) =>
-      moves.has(movedBy(group)) ? JSON.stringify([movedBy(group), group.level, group.waiver]) : undefined,
+      moves.has(movedBy(group))
+        ? JSON.stringify([movedBy(group), group.level, group.waiver, group.adapter])
+        : undefined,
     (groups, first) =>
       `${moves.get(movedBy(first)) ?? ''}: ${groups.length} changes, such as ${first.message}`,
   )
@@ -64,10 +66,10 @@ export function distinctionOf(part: Change, { message, operations, protocols }: 
 }
 
 /** Undefined if a part is not a schema change. */
-function copyKey({ level, direction, waiver, protocols, parts }: Group): string | undefined {
+function copyKey({ level, direction, waiver, adapter, protocols, parts }: Group): string | undefined {
   const copies = parts.map(({ copy }) => copy)
   if (copies.includes(undefined)) return undefined
-  return JSON.stringify([level, direction, waiver, protocols, [...new Set(copies)].sort()])
+  return JSON.stringify([level, direction, waiver, adapter, protocols, [...new Set(copies)].sort()])
 }
 
 /** For each JSON-RPC name that leads to another operation, the message that says so. */
@@ -123,8 +125,8 @@ function labelOf({ message, path }: Change): string {
   return end < 0 ? path : message.slice(0, end)
 }
 
-function keyOf({ level, path, direction, waiver }: Change, ...others: readonly unknown[]): string {
-  return JSON.stringify([level, path, direction, waiver, ...others])
+function keyOf({ level, path, direction, waiver, adapter }: Change, ...others: readonly unknown[]): string {
+  return JSON.stringify([level, path, direction, waiver, adapter, ...others])
 }
 
 /** Merges groups with the same key. */

@@ -138,10 +138,10 @@ class View {
   }
 
   #change(change: Group): object {
-    const { level, id, fingerprint, operations, handlers, waiver, path, parts } = change
+    const { level, id, fingerprint, operations, handlers, waiver, adapter, path, parts } = change
     return {
       anchor: this.#anchor(fingerprint),
-      isOpen: this.#isOpen && isBreaking(change) && waiver === null,
+      isOpen: this.#isOpen && isBreaking(change) && waiver === null && adapter === undefined,
       level,
       id,
       fingerprint,
@@ -156,6 +156,7 @@ class View {
       handlers: handlers.length === 1 && handlers[0] !== change.operation ? handlers.map(inert) : [],
       waiver: waiver === null ? undefined : inert(waivedText(waiver)),
       usage: usageTexts(change).map(inert),
+      adapter: adapter === undefined ? undefined : inert(adapter),
       ...(this.excerpts.has(change) ? this.#sides(change) : this.#positions(change)),
       proof: this.#proof(change),
       count: parts.length,

@@ -23,13 +23,18 @@ const limit = 65_000
  */
 export function comparisonMarkdown(comparison: Comparison, gate?: Gate): string {
   const groups = grouped(comparison.changes)
-  const open = groups.filter(({ waiver }) => waiver === null)
+  const open = groups.filter(({ waiver, adapter }) => waiver === null && adapter === undefined)
   const lists: List[] = [
     ...levels.map((level) => {
       const isFolded = level === 'compatible' || level === 'info'
       return { title: titles[level], isFolded, groups: open.filter((group) => group.level === level) }
     }),
     { title: 'Waived', isFolded: true, groups: groups.filter(({ waiver }) => waiver !== null) },
+    {
+      title: 'Adapted',
+      isFolded: true,
+      groups: groups.filter(({ waiver, adapter }) => waiver === null && adapter !== undefined),
+    },
   ]
   return pageOf(
     head(comparison, gate),
@@ -129,7 +134,7 @@ function countOf(groups: readonly Group[]): number {
 }
 
 function lineOf(change: Group): string {
-  const { operation, operations, id, waiver } = change
+  const { operation, operations, id, waiver, adapter } = change
   const subject =
     operations.length > 1
       ? `in ${operations.length} operations (${operations.slice(0, 3).map(markdownCode).join(', ')}${operations.length > 3 ? ', …' : ''})`
@@ -137,7 +142,7 @@ function lineOf(change: Group): string {
         ? 'the document'
         : markdownCode(operation)
   const only = onlyText(change)
-  const tags = `${only === undefined ? '' : ` (${only})`}${waiver === null ? '' : `, waived ${markdownText(waivedText(waiver))}`}`
+  const tags = `${only === undefined ? '' : ` (${only})`}${waiver === null ? '' : `, waived ${markdownText(waivedText(waiver))}`}${adapter === undefined ? '' : `, adapted by ${markdownText(adapter)}`}`
   const use = usageTexts(change)
     .map((text) => `; **${markdownText(text)}**`)
     .join('')

@@ -72,12 +72,14 @@ function foldedText(count: number): string {
 const levelWidth = Math.max(...levels.map((level) => level.length))
 
 function line(change: Group, paints: Paints, columns: number): string {
-  const { level, waiver, id, operations } = change
+  const { level, waiver, adapter, id, operations } = change
   const tags = [
     ...(operations.length > 1 ? [reachText(change)] : []),
-    ...[onlyText(change), waiver === null ? undefined : 'waived'].flatMap((tag) =>
-      tag === undefined ? [] : [`[${tag}]`],
-    ),
+    ...[
+      onlyText(change),
+      waiver === null ? undefined : 'waived',
+      adapter === undefined ? undefined : 'adapted',
+    ].flatMap((tag) => (tag === undefined ? [] : [`[${tag}]`])),
   ]
   const tail = inert(['', ...tags].join(' '))
   const start = `  ${paints[colours[level]](level.padEnd(levelWidth))} `
@@ -111,7 +113,7 @@ function elided(path: string, room: number): string {
 }
 
 function details(change: Group, comparison: Comparison): string[] {
-  const { old, new: fresh, waiver, handlers, operations } = change
+  const { old, new: fresh, waiver, adapter, handlers, operations } = change
   return [
     `rule         ${change.id}`,
     `old          ${old === null ? 'not there' : inert(positionText(old))}`,
@@ -120,6 +122,7 @@ function details(change: Group, comparison: Comparison): string[] {
     ...(operations.length > 1 ? [`operations   ${inert(listed(operations, mostNames))}`] : []),
     ...(handlers.length > 0 ? [`handlers     ${inert(listed(handlers, mostNames))}`] : []),
     ...(waiver === null ? [] : [`waived       ${inert(waivedText(waiver))}`]),
+    ...(adapter === undefined ? [] : [`adapter      ${inert(adapter)}`]),
     ...change.parts.map((part) =>
       inert(`fingerprint  ${part.fingerprint} ${distinctionOf(part, change)}`).trimEnd(),
     ),

@@ -18,6 +18,7 @@ export interface Count {
   readonly level: Level
   readonly count: number
   readonly waived: number
+  readonly adapted: number
 }
 
 /** The worst first, without levels that have no change. */
@@ -27,15 +28,20 @@ export function countsOf(changes: readonly Change[], protocol?: Protocol): Count
       (change) => change.level === level && (protocol === undefined || change.protocols.includes(protocol)),
     )
     const waived = found.filter(({ waiver }) => waiver !== null).length
-    return found.length === 0 ? [] : [{ level, count: found.length, waived }]
+    const adapted = found.filter((one) => one.waiver === null && one.adapter !== undefined).length
+    return found.length === 0 ? [] : [{ level, count: found.length, waived, adapted }]
   })
 }
 
 /** `6 breaking (2 waived), 1 compatible`, or `no changes`. */
 export function countsText(counts: readonly Count[]): string {
-  const parts = counts.map(
-    ({ level, count, waived }) => `${count} ${level}${waived === 0 ? '' : ` (${waived} waived)`}`,
-  )
+  const parts = counts.map(({ level, count, waived, adapted }) => {
+    const accepted = [
+      ...(waived === 0 ? [] : [`${waived} waived`]),
+      ...(adapted === 0 ? [] : [`${adapted} adapted`]),
+    ]
+    return `${count} ${level}${accepted.length === 0 ? '' : ` (${accepted.join(', ')})`}`
+  })
   return parts.join(', ') || 'no changes'
 }
 

@@ -1,4 +1,3 @@
-import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { type Choice, choices } from '../../document/vocabulary.js'
@@ -50,20 +49,7 @@ export function alternativeChanges(
     const others = (isRequest ? added : removed).map((index) => [index, { sent: undefined, isSame }] as const)
     return new Map([...matched, ...others])
   }
-  const whole = (): Judged => {
-    const judged = walk.decide([keyword])
-    if (judged.level === 'compatible') return judged
-    const { pairs } = matchBranches(walk, listOf(a, keyword), listOf(b, keyword))
-    const side = walk.isRequest ? 1 : 0
-    const branches = listOf(walk.isRequest ? b : a, keyword)
-    const parts = pairs.map((pair) => branches[pair[side]] ?? true)
-    const names = unknownNames(walk, parts)
-    if (names.length === 0) return judged
-    // As elsewhere, by convention callers send no name that only the receiver knows.
-    const properties = objectOf(names.map((name) => [name, false] as const))
-    const agreed = walk.judgeKeywords({ allOf: [sender, { properties }] }, [keyword])
-    return agreed.level === 'dangerous' ? judged : agreed
-  }
+  const whole = (): Judged => walk.decide([keyword])
   const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)
   const judged = (branch: Json, isSent: boolean): Judged => {
     if (!isSplit || !isPlain()) return whole()
@@ -114,19 +100,6 @@ export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b
     walk.visit({ ...pair, a: was, b: is }, isPlain ? undefined : whole, others)
   }
   return true
-}
-
-/**
- * Properties that parts of the receiver's schema name, and that the sender's schema neither names nor covers with a
- * rule for unnamed properties.
- */
-function unknownNames({ graph, isRequest, sender }: SchemaWalk, parts: readonly Json[]): string[] {
-  const { old, new: fresh } = graph.described
-  const [from, to] = isRequest ? [old, fresh] : [fresh, old]
-  if (from.describesUnnamed(sender)) return []
-  const known = from.of(sender)
-  const names = new Set(parts.flatMap((part) => [...to.of(part)]))
-  return [...names].filter((name) => !known.has(name))
 }
 
 const names = { allOf: 'all-of', anyOf: 'any-of', oneOf: 'one-of' } as const

@@ -5,6 +5,7 @@ import { isObject, own } from '../../document/json.js'
 import { choices, compositions, groupOf } from '../../document/vocabulary.js'
 import { asObject } from '../change/side.js'
 import { type Judged, judge } from '../decide/judgement.js'
+import { childrenOf } from '../same/family.js'
 import { isAnnotationKeyword } from '../same/same.js'
 import { labelOf, listOf, namesOf, pick, within } from '../same/within.js'
 import { allOfChanges, alternativeChanges, keywordSwap, reference } from './alternatives.js'
@@ -22,6 +23,7 @@ export function compositionChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonOb
   for (const [keyword, name, step] of named) namedChanges(walk, pair, a, b, keyword, name, step)
   prefixItems(walk, pair, a, b)
   contentSchema(walk, pair, a, b)
+  visitChildren(walk, pair)
 }
 
 /**
@@ -225,5 +227,15 @@ function prefixItems(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonO
       const values = [outline(walk.old, old), outline(walk.new_, fresh)]
       walk.report(pair, { action, keywords, old: labelOf(old), new: labelOf(fresh), values })
     }
+  }
+}
+
+/** Compares the children that both versions have of a discriminated base. */
+function visitChildren(walk: SchemaWalk, pair: SchemaPair): void {
+  const { old, new_, node } = walk
+  const others = childrenOf(new_, node.b.value)
+  for (const [name, a] of childrenOf(old, node.a.value)) {
+    const b = others.get(name)
+    if (b !== undefined) walk.visit({ ...pair, a, b }, undefined, undefined, 'child')
   }
 }

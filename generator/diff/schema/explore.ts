@@ -8,7 +8,7 @@ import type { SchemaNode } from './node.js'
 import { withoutNull } from './nullable.js'
 import { dropRespelled } from './respelled.js'
 import type { SchemaPair } from './schema-walk.js'
-import { nullChange } from './type-changes.js'
+import { nullChange, textChange } from './type-changes.js'
 import { withTypeList } from './type-list.js'
 import { NodeWalk } from './walk.js'
 import { wrapBranch } from './wrapped.js'
@@ -30,8 +30,12 @@ function explore(graph: SchemaGraph, node: SchemaNode): void {
     return
   }
   const [a, b] = withMovedMerged(graph, node.a, node.b) ?? wrapBranch(graph, node)
-  const compare = (first: Cursor, second: Cursor, listed: boolean): void =>
-    new NodeWalk(graph, node, first, second).compare({ a: first, b: second, path: '', kind }, listed)
+  const compare = (first: Cursor, second: Cursor, listed: boolean): void => {
+    const walk = new NodeWalk(graph, node, first, second)
+    const pair: SchemaPair = { a: first, b: second, path: '', kind }
+    walk.compare(pair, listed)
+    textChange(walk, pair)
+  }
   const [one, other] = [withTypeList(graph.old, a), withTypeList(graph.new_, b)]
   const branched = (listed: Cursor | undefined, { value }: Cursor): boolean =>
     listed === undefined && choices.some((keyword) => own(asObject(value), keyword) !== undefined)

@@ -1,7 +1,9 @@
+import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions, namingKeywords, singlesInPlace, unnamedMembers } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
+import { isOfAny } from '../decide/described.js'
 
 /** The properties that a schema describes, with any keyword that applies to the same value. */
 export class DescribedNames {
@@ -24,6 +26,28 @@ export class DescribedNames {
     return names
   }
 
+  /** Whether a schema describes a property of the values at a path of properties and items. */
+  describesAt(schema: Json, way: readonly string[], property: string): boolean {
+    let schemas: ReadonlySet<Json> = new Set([schema])
+    for (const step of way) {
+      const parts = [...schemas].flatMap((one) => [...this.#inPlace(one)])
+      const inner = (part: JsonObject): Json | undefined => {
+        if (step === '-') return own(part, 'items')
+        return step === '*' ? own(part, 'additionalProperties') : own(asObject(own(part, 'properties')), step)
+      }
+      schemas = new Set(parts.flatMap((part) => inner(part) ?? []))
+    }
+    return [...schemas].some((one) => this.of(one).has(property))
+  }
+
+  /** The schema and its branches, at any depth. */
+  *#inPlace(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
+    if (!isObject(schema) || seen.has(schema)) return
+    seen.add(schema)
+    yield schema
+    for (const part of this.#branches(schema)) yield* this.#inPlace(part, seen)
+  }
+
   /** Whether a schema constrains properties that it does not name. */
   describesUnnamed(schema: Json, seen = new Set<Json>()): boolean {
     if (!isObject(schema) || seen.has(schema)) return false
@@ -35,11 +59,9 @@ export class DescribedNames {
   }
 
   /** The schema and its branches, at any depth, that constrain properties without naming them. */
-  *constrainingUnnamed(schema: Json, seen = new Set<Json>()): Iterable<JsonObject> {
-    if (!isObject(schema) || seen.has(schema)) return
-    seen.add(schema)
-    if (unnamedMembers.some((key) => isObject(own(schema, key)))) yield schema
-    for (const part of this.#branches(schema)) yield* this.constrainingUnnamed(part, seen)
+  *constrainingUnnamed(schema: Json): Iterable<JsonObject> {
+    for (const part of this.#inPlace(schema))
+      if (unnamedMembers.some((key) => isObject(own(part, key)))) yield part
   }
 
   *#branches(schema: Json): Iterable<Json> {
@@ -58,6 +80,30 @@ export class DescribedNames {
     for (const key of singlesInPlace) yield own(object, key) ?? true
     yield* Object.values(asObject(own(object, 'dependentSchemas')))
   }
+}
+
+type Described = readonly [names: DescribedNames, schema: Json]
+
+/** The properties that one schema describes and another does not. */
+export function namesOnlyIn([one, schema]: Described, [other, without]: Described): string[] {
+  const known = other.of(without)
+  return [...one.of(schema)].filter((name) => !known.has(name))
+}
+
+/**
+ * Forbids the properties that only the receiver describes: by convention nobody sends them. Undefined if there are none,
+ * or if the sender has a rule for unnamed properties or may send anything.
+ */
+export function withoutUnsent(sender: Described, receiver: Described): JsonObject | undefined {
+  const names = namesOnlyIn(receiver, sender)
+  const [from, schema] = sender
+  if (
+    names.length === 0 ||
+    from.describesUnnamed(schema) ||
+    isOfAny(schema, (at) => referenced(from.side, own(at, '$ref'))?.value)
+  )
+    return undefined
+  return { properties: objectOf(names.map((name) => [name, false] as const)) }
 }
 
 const none: ReadonlySet<string> = new Set()

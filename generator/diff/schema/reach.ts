@@ -15,6 +15,7 @@ import { protocols as all, among, whereJson, wherePaths } from '../change/protoc
 import { asObject, type Endpoint } from '../change/side.js'
 import { type Subject, type Traits, titleFor } from '../change/subject.js'
 import { isBad, type Judged, judge } from '../decide/judgement.js'
+import { isSentElsewhere } from '../decide/sent-elsewhere.js'
 import { Wholes } from '../decide/whole.js'
 import { schemasOf } from '../same/discrimination.js'
 import { dereferencedBoth } from '../same/within.js'
@@ -23,7 +24,7 @@ import { messageFor } from './message.js'
 import type { SchemaFinding, SchemaNode } from './node.js'
 import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
-import { evidenceOf, levelOf, pathOf, type Route, Routes } from './route.js'
+import { evidenceOf, isKept, isOfWhole, levelOf, pathOf, type Route, Routes } from './route.js'
 
 interface Entry {
   readonly before: Endpoint
@@ -132,11 +133,12 @@ export class Reach {
           if (protocols.length === 0) continue
           const change = this.#changeOf(entry, route, finding)
           const { level: found, evidence } = this.#judged(entry, route, finding)
-          const level = levelIfPromised(entry.before.operation.value, found)
+          const isElsewhere = isBad({ level: found }) && isOfWhole(route) && isSentElsewhere(entry, finding)
+          const level = levelIfPromised(entry.before.operation.value, isElsewhere ? 'dangerous' : found)
           if (isBad({ level })) change.places.push(placeOf({ entry, route, finding }))
           const known = worst.get(change)
-          const isKnownToRpc =
-            entry.subject.isKnownToRpc === true && finding.by === 'schema' && known?.isKnownToRpc !== false
+          const isKnown = entry.subject.isKnownToRpc === true && finding.by === 'schema'
+          const isKnownToRpc = (isKnown || isElsewhere) && known?.isKnownToRpc !== false
           const nearer =
             known === undefined || isNearer(level, route, finding, known)
               ? { entry, route, finding, level, protocols, ...(evidence !== undefined && { evidence }) }
@@ -155,6 +157,7 @@ export class Reach {
     route: Route,
     finding: SchemaFinding,
   ): { readonly level: Level; readonly evidence?: Evidence } {
+    if (isKept(this.graph.described.new, route, finding)) return { level: 'compatible' }
     const level = levelOf(route, finding)
     const { id, b } = finding
     const { before, after, subject } = entry

@@ -2,9 +2,11 @@ import { own } from '../../document/json.js'
 import { keywordsThat } from '../../document/vocabulary.js'
 import type { Evidence } from '../change/change.js'
 import type { Level } from '../change/level.js'
+import { wayOf } from '../change/place.js'
 import { asObject } from '../change/side.js'
 import { harmless, type Judged, worse } from '../decide/judgement.js'
 import { listOf } from '../same/within.js'
+import type { DescribedNames } from './in-place.js'
 import type { Edge, SchemaFinding, SchemaNode } from './node.js'
 
 /** A route from the schema of an operation's subject to a node. */
@@ -154,9 +156,33 @@ function marked(nodes: readonly SchemaNode[]): Uint8Array {
   return marks
 }
 
+/** Whether a node is the subject's whole schema or a part of its `allOf`, and no branch. */
+export function isOfWhole({ node, from, isBase }: Route): boolean {
+  return node.isRoot && (from === undefined || isBase)
+}
+
 /** The level of a finding at the end of a route. */
 export function levelOf(route: Route, finding: SchemaFinding): Level {
   return judgedOf(route, finding).level
+}
+
+/**
+ * Whether a property that a schema no longer names is still described by another part of a schema around it, which
+ * takes all that is sent: of `properties` next to an `allOf`, both may describe what is inside one property.
+ */
+export function isKept(
+  names: DescribedNames,
+  route: Route,
+  { property, by, judged, old }: SchemaFinding,
+): boolean {
+  if (property === undefined || property !== old || by !== 'convention' || judged.level !== 'dangerous')
+    return false
+  let way = ''
+  for (let at: Route | undefined = route; at !== undefined; at = at.from) {
+    if (way !== '' && names.describesAt(at.node.b.value, wayOf(way), property) && at.node.holds()) return true
+    way = at.step + way
+  }
+  return false
 }
 
 function judgedOf({ surrounding }: Route, { judged, by }: SchemaFinding): Judged {

@@ -61,7 +61,7 @@ export function textChange(walk: SchemaWalk, pair: SchemaPair): void {
   const isReported = node.findings.some(
     ({ judged, protocols }) => isBad(judged) && (protocols === undefined || among(protocols, whereTexts)),
   )
-  if (texts?.level !== 'breaking' || isReported) return
+  if (texts === undefined || !isBad(texts) || isReported) return
   const [old, fresh] = [pair.a, pair.b].map(({ value }) => kindOf(asObject(value)))
   const id = changeId(traits, node.isRoot, 'type-changed', pair.kind)
   const change: Difference = { id, keywords: [], old, new: fresh, protocols: whereTexts }

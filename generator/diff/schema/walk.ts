@@ -11,7 +11,6 @@ import { asObject, type Side } from '../change/side.js'
 import { changeId, ofText, type Traits } from '../change/subject.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
 import { refusal } from '../decide/obstacle.js'
-import { childrenOf } from '../same/family.js'
 import type { Sameness } from '../same/same.js'
 import { dereferencedBoth, isOutside, pick } from '../same/within.js'
 import { haveOneText } from '../texts/as-texts.js'
@@ -21,6 +20,7 @@ import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
 import { discriminatorChanges } from './discriminators.js'
 import type { SchemaGraph } from './graph.js'
+import { type DescribedNames, namesOnlyIn, withoutUnsent } from './in-place.js'
 import { decidedBy, isIgnoredDefault, type KeywordChange, keywordChanges, partOf } from './keywords.js'
 import { leftOutOfParts, sentBy } from './left-out.js'
 import { lifecycleChanges } from './lifecycle-changes.js'
@@ -30,7 +30,7 @@ import { propertyChanges } from './properties.js'
 import { refusingKeywords } from './refusing-keywords.js'
 import { concernOf, saysTheSame } from './respelled.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
-import { textChange, typeChange } from './type-changes.js'
+import { typeChange } from './type-changes.js'
 import { refuseUncompared } from './uncompared.js'
 import { judgeWritten } from './unwritten.js'
 
@@ -211,8 +211,6 @@ export class NodeWalk implements SchemaWalk {
     propertyChanges(this, pair, a, b)
     leftOutOfParts(this, pair, a, b)
     compositionChanges(this, pair, a, b)
-    visitChildren(this, pair)
-    textChange(this, pair)
   }
 
   #reportKeyword(pair: SchemaPair, change: KeywordChange): void {
@@ -280,8 +278,13 @@ export class NodeWalk implements SchemaWalk {
     return judgeTexts(this.judgement, this.traits, this.node.isRoot, [from, sender], [to, receiver])
   }
 
+  get #described(): readonly [DescribedNames, DescribedNames] {
+    const { old, new: fresh } = this.graph.described
+    return this.isRequest ? [old, fresh] : [fresh, old]
+  }
+
   describes(name: string): boolean {
-    return this.graph.described[this.isRequest ? 'old' : 'new'].of(this.sender).has(name)
+    return this.#described[0].of(this.sender).has(name)
   }
 
   /**
@@ -289,10 +292,8 @@ export class NodeWalk implements SchemaWalk {
    * that the two parts cannot be judged alone.
    */
   #isEntangled(sender: Json, receiver: Json, siblings: Json): boolean {
-    const { old, new: fresh } = this.graph.described
-    const [from, to] = this.isRequest ? [old, fresh] : [fresh, old]
-    const known = from.of(sender)
-    return [...to.of(receiver)].some((name) => !known.has(name) && from.of(siblings).has(name))
+    const [from, to] = this.#described
+    return namesOnlyIn([to, receiver], [from, sender]).some((name) => from.of(siblings).has(name))
   }
 
   decide(keywords: readonly string[]): Judged {
@@ -322,27 +323,27 @@ export class NodeWalk implements SchemaWalk {
 
   passes(sender: Json, receiver: JsonObject, whole: Json = sender): Judged {
     if (Object.keys(receiver).length === 0) return harmless
-    const { direction } = this.traits
-    const apart = this.judgement.passes(direction, sender, receiver)
-    if (apart.verdict === 'contained' || whole === sender) return judge(apart)
-    const together = this.judgement.passes(direction, whole, receiver)
-    return judge(together.verdict === 'unknown' ? apart : together)
+    const apart = this.#passes(sender, receiver)
+    if (apart === harmless || whole === sender) return apart
+    const together = this.#passes(whole, receiver)
+    return together.level === 'dangerous' ? apart : together
   }
 
   judgeWhole(): Judged {
-    const { traits, sender, receiver } = this
-    const judged = this.#decided.get('') ?? judge(this.judgement.passes(traits.direction, sender, receiver))
+    const judged = this.#decided.get('') ?? this.#passes(this.sender, this.receiver)
     this.#decided.set('', judged)
     return judged
   }
-}
 
-/** Compares the children that both versions have of a discriminated base. */
-function visitChildren(walk: SchemaWalk, pair: SchemaPair): void {
-  const { old, new_, node } = walk
-  const others = childrenOf(new_, node.b.value)
-  for (const [name, a] of childrenOf(old, node.a.value)) {
-    const b = others.get(name)
-    if (b !== undefined) walk.visit({ ...pair, a, b }, undefined, undefined, 'child')
+  /** By convention, nobody sends a property that only the receiver describes. An answer may have it with any value. */
+  #passes(sender: Json, receiver: Json): Judged {
+    const { direction } = this.traits
+    const judged = judge(this.judgement.passes(direction, sender, receiver))
+    const [from, to] = this.#described
+    const schema = judged === harmless ? undefined : withoutUnsent([from, this.sender], [to, this.receiver])
+    if (schema === undefined) return judged
+    const agreed = judge(this.judgement.passes(direction, { allOf: [sender, schema] }, receiver))
+    if (agreed.level === 'dangerous') return judged
+    return agreed === harmless && !this.isRequest ? { ...judged, level: 'dangerous' } : agreed
   }
 }

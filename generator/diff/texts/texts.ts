@@ -1,4 +1,3 @@
-import { isExact } from 'duet-runtime/validation'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import { asObject, type Side } from '../change/side.js'
@@ -15,6 +14,7 @@ import {
   scalarsOf,
   withoutNull,
 } from './reader.js'
+import { isRounded, number, read, written } from './scalar-text.js'
 import { bounds, decimalsOf, type Range, rangesOf, wholeNumbers } from './whole-numbers.js'
 
 /**
@@ -211,11 +211,18 @@ class TextComparison {
     const whole = rangesOf(from).map((range) => ({ type: 'string', pattern: wholeNumbers(range) }))
     const { pattern, samples } = decimalsOf(from) ?? { pattern: number, samples: [] }
     return this.#worst([
-      ...samples.map((text) => () => (wide ? this.#judgeText(text) : harmless)),
+      ...(wide ? [...samples, ...this.#fractions()] : []).map((text) => () => this.#judgeText(text)),
       ...[...whole, ...(wide ? [{ type: 'string', pattern }] : [])].map(
         (text) => () => this.#judgeTexts(text, true),
       ),
     ])
+  }
+
+  /** A number of the sender that is not whole. */
+  #fractions(): string[] {
+    const fraction = { type: 'number', not: { type: 'integer' } }
+    const found = this.judgement.passes(this.direction, { allOf: [this.from.schema, fraction] }, false)
+    return found.verdict === 'not-contained' ? [written(found.witness)] : []
   }
 
   #judgeStrings(): Judged {
@@ -311,8 +318,6 @@ function scalars({ types }: Reader): string[] {
   return types.includes('boolean') ? ['true', 'false', ...empty] : empty
 }
 
-/** Any number in JSON's grammar. */
-const number = String.raw`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`
 /** Numbers of up to 15 digits, which a double holds exactly. */
 const shortInteger = '^-?(0|[1-9][0-9]{0,14})$'
 const shortNumber = String.raw`^-?(0|[1-9][0-9]{0,6})(\.[0-9]{1,8})?$`
@@ -325,26 +330,5 @@ function listed(schema: JsonObject): readonly Json[] | undefined {
   return values?.every((value) => typeof value !== 'object' || value === null) === true ? values : undefined
 }
 
-function written(value: Json): string {
-  return value === null ? '' : String(value)
-}
-
 /** Digits that a double would round. */
 const rounded = ['9007199254740993']
-
-/** Whether a text is refused because a double would round its number. */
-function isRounded(text: string, types: readonly string[]): boolean {
-  if (types.includes('string') || !new RegExp(number).test(text) || isExact(text)) return false
-  return types.includes('number') || (types.includes('integer') && Number.isInteger(Number(text)))
-}
-
-/** Reads a text as the narrowest of some types that fits. A text that fits none stays a string. */
-function read(text: string, types: readonly string[]): Json {
-  if (text === '') return types.includes('null') && !types.includes('string') ? null : text
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  const isNumber = new RegExp(number).test(text) && (isExact(text) || !types.includes('string'))
-  const value = isNumber ? Number(text) : Number.NaN
-  if (types.includes('number') && Number.isFinite(value)) return value
-  if (types.includes('integer') && Number.isInteger(value)) return value
-  return text
-}

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { type Cursor, elements, follow, member, members, rootCursor, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
-import { answersOf, answersSent } from '../naming/list-answers.js'
+import { answersOf, answersOne, answersSent } from '../naming/list-answers.js'
 import { nameOperations } from '../naming/names.js'
 import type { Naming } from '../naming/naming.js'
 import type { NameSource } from '../naming/source.js'
@@ -44,7 +44,7 @@ export function operationNames(
 
 function nameSource(
   document: Document,
-  { path, query, fragment, verb, operation }: FoundOperation,
+  { path, query, fragment, verb, pathItem, operation }: FoundOperation,
 ): NameSource {
   const fixed = Object.entries(query ?? {}).map((pair) => `/${pair.join(' ')}`)
   if (fragment !== undefined) fixed.push(`/${fragment}`)
@@ -63,6 +63,12 @@ function nameSource(
       return known
     },
     answersSent: () => answersSent(document, operation, path),
+    isSingleton: () => {
+      const get = member(pathItem, 'get')
+      // A body may list what to delete.
+      const isListed = member(operation, 'requestBody') !== undefined
+      return get !== undefined && !isListed && answersOne(document, get)
+    },
     at: () => document.locate(operation.pointer),
   }
 }

@@ -1,5 +1,6 @@
 import { isEcho, withoutPath } from './echo.js'
 import {
+  actionAround,
   actionOfPath,
   nounFirst,
   nounOf,
@@ -72,7 +73,8 @@ function nameParts(id: string, words: readonly string[], source: NameSource): st
       wordsOf(others.join('_')),
       source,
     )
-  return actionOfPath(words, source) ?? byVerb(words, source) ?? byResource(words, source)
+  const ofPath = actionOfPath(words, source) ?? actionAround(words, source)
+  return ofPath ?? byVerb(words, source) ?? byResource(words, source)
 }
 
 /** Reads an id with a known verb. */

@@ -150,6 +150,28 @@ export function actionOfPath(words: readonly string[], source: NameSource): stri
   return namespace.length === 0 ? undefined : [...namespace, partOf(phrase)]
 }
 
+/**
+ * Reads an action that begins the id and ends the path: `watchJobs` of `/jobs/watch` is `jobs.watch`. The rest of the id
+ * is what the path says before. Without a rest, a GET may read a thing: `report` of `/orders/report`.
+ */
+export function actionAround(
+  [first = '', ...rest]: readonly string[],
+  source: NameSource,
+): string[] | undefined {
+  const { segments } = readPath(source.path)
+  const above = segments.slice(0, -1)
+  if (segments.at(-1)?.words.join('_') !== first || !mayBeAction(first)) return undefined
+  if (rest.length === 0 && !isAction(first) && source.verb === 'post' && above.some(isFixed))
+    return [...partsOf(above), first]
+  const object = prepositions.has(rest[0] ?? '') ? rest.slice(1) : rest
+  if (partAt(above, object) === undefined) return undefined
+  return verbFirst(first, object, { ...source, path: source.path.replace(/[/:#][^/:#]+\/?$/, '') })
+}
+
+function isFixed({ words }: Segment): boolean {
+  return words.length > 0
+}
+
 /** A namespace as in the path. Otherwise a leading tag becomes a part of its own. */
 function namespaceOf(words: readonly string[], source: NameSource): string[] {
   const { segments } = readPath(source.path)

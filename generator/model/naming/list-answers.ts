@@ -23,6 +23,18 @@ export function answersSent(document: Document, operation: Cursor, path: string)
   return isSent && answersOf(document, operation, path) === 'other'
 }
 
+/** Whether a success certainly returns one object: one without a list in it. */
+export function answersOne(document: Document, operation: Cursor): boolean {
+  const schemas = answeredSchemas(document, operation)
+  const properties = [...propertiesOf(document, schemas).values()]
+  const parts = schemas.flatMap((schema) => partsOf(document, schema))
+  return (
+    properties.length > 0 &&
+    !parts.some(({ value }) => isArrayType(value)) &&
+    !properties.some((one) => isListed(document, one))
+  )
+}
+
 function answeredSchemas(document: Document, operation: Cursor): Cursor[] {
   return members(member(operation, 'responses'))
     .filter(({ key }) => /^2(\d\d|XX)$/i.test(key))

@@ -105,6 +105,14 @@ describe('a name by the operationId', () => {
     ['GET /teams/{id}/typeahead', 'typeaheadForTeam', 'Typeahead', 'typeahead.get'],
     ['POST /sign_in_tokens/{id}/revoke', 'RevokeSignInToken', undefined, 'sign_in_tokens.revoke'],
     ['POST /teams', 'foundTeam', 'Clubs\\Teams', 'teams.found'],
+    ['GET /jobs/watch', 'watchJobs', undefined, 'jobs.watch'],
+    ['GET /jobs/{id}/watch', 'watchJobEvents', 'Jobs', 'jobs.watch_events'],
+    ['GET /jobs/{id}/logs/tail', 'tailJobLogs', undefined, 'jobs.logs.tail'],
+    ['GET /users/{id}/follow', 'followUser', undefined, 'users.follow'],
+    ['GET /repos/{id}:checkout', 'checkoutRepo', undefined, 'repos.checkout'],
+    ['GET /events/listen', 'listenToEvents', undefined, 'events.listen'],
+    ['POST /cart/checkout', 'checkout', undefined, 'cart.checkout'],
+    ['GET /orders/report', 'report', undefined, 'orders.report.get'],
   ])(
     'takes no namespace from a verb that is not listed: %s %s (%s) is %s',
     (title, operationId, tag, name) => {
@@ -204,6 +212,17 @@ describe('a name by path and method', () => {
     ).toEqual(['logos.update'])
   })
 
+  it('deletes one object if a plural is one', () => {
+    const options = operation('DELETE /options', { isSingleton: () => true })
+    expect(namesOf([options])).toEqual(['options.delete'])
+    expect(namesOf([options, operation('DELETE /options/{id}')])).toEqual([
+      'options.delete_many',
+      'options.delete',
+    ])
+    const earlier = { method: 'DELETE', path: '/options', name: 'options.delete_many' }
+    expect(namesOf([options], [earlier])).toEqual(['options.delete_many'])
+  })
+
   it('ignores an id without an ASCII letter', () => {
     expect(nameOf('POST /orders', { operationId: '注文を作成' })).toBe('orders.create')
   })
@@ -228,6 +247,15 @@ describe('a report of a name', () => {
     nameOperations([operation('GET /b/{id}'), operation('GET /b/{id}/{part}')], diagnostics)
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'GET /b/{id}/{part} is named b.get_by_part, since b.get clashes with the name of GET /b/{id}',
+    ])
+  })
+
+  it('says that an operation had its name before', () => {
+    const diagnostics: Diagnostic[] = []
+    const earlier = [{ method: 'GET', path: '/orders', name: 'orders.list', operationId: 'listOrders' }]
+    nameOperations([operation('GET /orders', { operationId: 'findOrders' })], diagnostics, { earlier })
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'GET /orders is named orders.list, since it had this name before; it would now be orders.find',
     ])
   })
 })

@@ -3,8 +3,9 @@ import { compareText } from '../../document/cursor.js'
 import { classicName, classicNames } from './classic.js'
 import { candidatesOf, localNames } from './local-names.js'
 import type { EarlierName, Naming, Strategy } from './naming.js'
+import { reportOwnMembers } from './own-members.js'
 import { Rivals } from './rivals.js'
-import { type NameSource, titleOf } from './source.js'
+import { type NameSource, reserved, titleOf } from './source.js'
 import { statedNames } from './stated.js'
 
 /**
@@ -29,6 +30,7 @@ export function nameOperations(
     strategy === 'classic' ? byClassic(derived, stated) : byWish(derived, stated, strategy, earlier)
   const names = new Map([...stated, ...found])
   reportRenamed(sources, names, wanted, diagnostics)
+  reportOwnMembers(names, diagnostics)
   return sources.map((source) => names.get(source) ?? '')
 }
 
@@ -79,8 +81,13 @@ function renamed(
   wanted: string,
   rival: NameSource | undefined,
 ): Diagnostic {
-  const reason = rival === undefined ? 'is reserved' : `clashes with the name of ${titleOf(rival)}`
-  const message = `${titleOf(source)} is named ${name}, since ${wanted} ${reason}`
+  const reason =
+    rival !== undefined
+      ? `${wanted} clashes with the name of ${titleOf(rival)}`
+      : reserved.has(wanted)
+        ? `${wanted} is reserved`
+        : `it had this name before; it would now be ${wanted}`
+  const message = `${titleOf(source)} is named ${name}, since ${reason}`
   const related = rival && { related: [{ message: titleOf(rival), at: rival.at() }] }
   return diagnose('operation-renamed', message, source.at(), related)
 }

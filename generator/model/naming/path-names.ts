@@ -80,7 +80,10 @@ export function resourceVerbs(source: NameSource, last: Segment | undefined): Ve
     return source.answersSent?.()
       ? { preferred: ['update', 'update_many'], rank: 1 }
       : { preferred: ['update_many'], kept: ['update'] }
-  if (isMany && verb === 'delete') return { preferred: ['delete_many'] }
+  if (isMany && verb === 'delete')
+    return source.isSingleton?.()
+      ? { preferred: ['delete', 'delete_many'], rank: 1 }
+      : { preferred: ['delete_many'], kept: ['delete'] }
   return update ?? { preferred: [partOf(wordsOf(verb))] }
 }
 

@@ -1,6 +1,6 @@
 import type { Position } from '../../document/document.js'
 
-/** The parts of an operation that make its name. They say nothing about other operations. */
+/** The parts of an operation that make its name. Of other operations, only the GET of the same path counts. */
 export interface NameSource {
   /** `x-rpc-method`, if it is a text. */
   readonly method: string | undefined
@@ -16,6 +16,8 @@ export interface NameSource {
   readonly answers?: () => 'list' | 'other' | 'unknown'
   /** Whether a success returns the one object that the request sends. */
   readonly answersSent?: () => boolean
+  /** Whether the GET of the same path returns one object, and the request does not list any. */
+  readonly isSingleton?: () => boolean
   readonly at: () => Position
 }
 

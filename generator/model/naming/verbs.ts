@@ -21,10 +21,10 @@ const actions = new Set(
 
 /** Words that name an action or a thing: `charge`, `report`. */
 const either = new Set(
-  `backup ban block book buy call charge check claim commit copy count cut debit deposit drop filter follow fork grant
-  hide hold invite launch link load lock mark pay pin poll post preview process quote rank rate redeem refund
+  `backup ban block book buy call charge check checkout claim commit copy count cut debit deposit drop filter follow fork grant
+  hide hold invite launch link listen load lock mark observe pay pin poll post preview print process quote rank rate redeem refund
   release report request reserve return review route run scan schedule seed share ship show sign solve sort split star stream swap
-  test throw track transfer try use view void vote wait watch`.split(/\s+/),
+  tail test throw track transfer try use view void vote wait watch`.split(/\s+/),
 )
 
 /** Actions that also describe a thing: `exchange_rates`, `login_links`. */

@@ -5,17 +5,20 @@ import type { Schema } from '../../schema/schema.js'
 import type { Components } from '../content/components.js'
 import { mediaTypesOf } from '../content/content.js'
 import type { Failure, Operation } from '../model.js'
+import { isFailingDefault, responsesOf } from './default-response.js'
 import { examplesAt } from './examples.js'
 
 /**
  * The JSON bodies of an operation's errors: those of its 4xx and 5xx responses, and of `default` next to a
- * success. A response that also has problems (RFC 9457), or has no JSON, returns problems.
+ * success or if it can only be a failure. A response that also has problems (RFC 9457), or has no JSON, returns problems.
  */
 export function readFailures(document: Document, components: Components, operation: Cursor): Failure[] {
   const responses = members(member(operation, 'responses'))
-  const hasSuccess = responses.some(({ key }) => /^[23](\d\d|XX)$/i.test(key))
+  const isDefaultFailing =
+    responses.some(({ key }) => /^[23](\d\d|XX)$/i.test(key)) ||
+    isFailingDefault(responsesOf(document, operation))
   const failures = responses.flatMap((response): Failure[] => {
-    if (!/^[45](\d\d|XX)$/i.test(response.key) && !(response.key === 'default' && hasSuccess)) return []
+    if (!/^[45](\d\d|XX)$/i.test(response.key) && !(response.key === 'default' && isDefaultFailing)) return []
     const target = follow(document, response)
     const media = target === undefined ? [] : mediaTypesOf(document, target)
     const isProblem = media.some(({ type }) => type === 'application/problem+json')

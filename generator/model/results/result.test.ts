@@ -27,3 +27,37 @@ it.each([204, 205])(
     expect(files.get('types.ts')).toContain('export type AMakeResult = null')
   },
 )
+
+const fault = { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } }
+const pet = { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } }
+const problem = { 'application/problem+json': { schema: { type: 'object' } } }
+
+const [no, error, fine] = ['No', 'Error', 'Fine'].map((description) => ({ description }))
+
+it.each([
+  [
+    'the structure of a stated failure',
+    { 401: { ...no, content: fault }, default: { ...error, content: fault } },
+  ],
+  ['a problem', { default: { ...error, content: problem } }],
+])('takes a default with %s for a failure, also without a 2xx', async (_title, responses) => {
+  const { files } = await generate(answering(responses))
+  expect(files.get('types.ts')).toContain('export type AMakeResult = null')
+  expect(files.get('operations.ts')).toMatch(/rest: .*status: 204\b/)
+})
+
+it('has the body of such a failure for every status', async () => {
+  const responses = { 401: { ...no, content: fault }, default: { ...error, content: fault } }
+  const { files } = await generate(answering(responses))
+  expect(files.get('operations.ts')).toContain("failures: { '401': {}, default: {} }")
+})
+
+it.each([
+  ['another structure', pet, fault],
+  ['the same text', text, text],
+  ['no content', {}, {}],
+])('takes a default for the success next to failures alone, with %s', async (_title, content, failing) => {
+  const responses = { 404: { ...no, content: failing }, default: { ...fine, content } }
+  const { files } = await generate(answering(responses))
+  expect(files.get('operations.ts')).toMatch(/rest: .*status: 200\b/)
+})

@@ -10,6 +10,7 @@ import { type MediaType, mediaTypesOf } from '../content/content.js'
 import { entityTagPath } from '../content/entity-tag.js'
 import { eventSchema } from '../content/event.js'
 import type { JsonContent, StatusResult } from '../model.js'
+import { isFailingDefault, responsesOf } from './default-response.js'
 import { type ResponseHeaders, readResponseHeaders, type StatusResponse } from './response-headers.js'
 
 export interface Result {
@@ -41,13 +42,14 @@ export interface Result {
 }
 
 /**
- * The content of a success: that of any 2xx response, else of `default`, else of the 3xx responses. Next to a
+ * The content of a success: that of any 2xx response, else of `default` unless it can only be a failure, else of
+ * the 3xx responses. Next to a
  * 2xx, a 3xx has no content and a handler must choose it. A handler chooses 304 by returning null, if nothing
  * else may be null. The status is that of the lowest response with JSON, else with any content, else the
  * lowest (204 if there is none).
  */
 export function readResult(document: Document, components: Components, operation: Cursor): Result {
-  const responses = successesOf(operation)
+  const responses = successesOf(document, operation)
   const taken = new Set<number>()
   const successes = responses.map((response): Success => {
     const target = follow(document, response)
@@ -156,7 +158,7 @@ interface SuccessCursor extends Cursor {
   readonly isBeside: boolean
 }
 
-function successesOf(operation: Cursor): SuccessCursor[] {
+function successesOf(document: Document, operation: Cursor): SuccessCursor[] {
   const responses = members(member(operation, 'responses'))
   const within = (pattern: RegExp) =>
     responses
@@ -164,7 +166,8 @@ function successesOf(operation: Cursor): SuccessCursor[] {
       // A status takes precedence over its range (OpenAPI 3.1.1, Responses Object).
       .sort((a, b) => Number(isRange(a.key)) - Number(isRange(b.key)) || statusOf(a.key) - statusOf(b.key))
   const [fine = [], rest = [], elsewhere = []] = [/^2(\d\d|XX)$/i, /^default$/, /^3(\d\d|XX)$/i].map(within)
-  const main = [fine, rest, elsewhere].find((list) => list.length > 0) ?? []
+  const isFailing = fine.length === 0 && isFailingDefault(responsesOf(document, operation))
+  const main = [fine, isFailing ? [] : rest, elsewhere].find((list) => list.length > 0) ?? []
   const beside = main === fine ? elsewhere : []
   return [
     ...main.map((response) => ({ ...response, isBeside: false })),

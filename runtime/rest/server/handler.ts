@@ -252,7 +252,8 @@ function failureHeaders(
 }
 
 function refusal(url: string, allowed: readonly string[]): ProblemError {
-  if (allowed.length > 0) return new ProblemError('method_not_allowed')
+  if (allowed.length > 0)
+    return new ProblemError('method_not_allowed', { detail: `This path takes ${allowed.join(', ')}.` })
   if (isDecodable(url)) return new ProblemError('unknown_operation')
   return new ProblemError('invalid_request', { detail: 'The path is not percent-encoded UTF-8.' })
 }

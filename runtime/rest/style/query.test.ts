@@ -190,3 +190,17 @@ test('no query makes it throw', () => {
     { numRuns: 1000 },
   )
 })
+
+test('reads a value that is no object by the name of a parameter whose members have names of their own', () => {
+  const either = parameter('size', ['integer', 'object'], {
+    coerce: { types: ['integer', 'object'], properties: { R: { types: ['integer'] } } },
+    param: 'renamed',
+  })
+  const reader = new QueryBinder([either], new Set(), coerceJson)
+  const params: JsonObject = {}
+  reader.read('size=5', params, [])
+  expect(params).toEqual({ renamed: 5 })
+  const members: JsonObject = {}
+  reader.read('R=5', members, [])
+  expect(members).toEqual({ renamed: { R: 5 } })
+})

@@ -3,9 +3,9 @@ import { pointerTo } from '../../contract/pointer.js'
 import type { Violation } from '../../contract/problem-details.js'
 import { conflict, duplicate, MAX_VIOLATIONS, report } from '../../contract/violations.js'
 import { type JsonObject, setMember } from '../../values/object.js'
-import { AS_TEXT, coerceDivided } from './coerce.js'
+import { AS_TEXT, coerceDivided, coerceText } from './coerce.js'
 import { coercionAt, keysOf, place } from './nested.js'
-import { divide, type Shape, shapeOf } from './style.js'
+import { divide, mayBeText, type Shape, shapeOf } from './style.js'
 
 /** Reads the text of a param that has a JSON media type. */
 export type JsonReader = (text: string, path: string, violations: Violation[]) => unknown
@@ -39,6 +39,9 @@ export class QueryBinder {
       if (style === 'deepObject' || isForm) this.#deep.set(name, slot)
       if (style === 'deepObject') continue
       if (slot.shape !== 'members' || !slot.parameter.explode) this.#slots.set(name, slot)
+      // Its members have names of their own, but a value that is one text has the parameter's.
+      else if (!isForm && mayBeText(slot.parameter.coerce) && slot.parameter.open !== true)
+        this.#slots.set(name, { ...slot, shape: 'text' })
     }
     for (const slot of slots) {
       const { style, explode, coerce } = slot.parameter
@@ -91,6 +94,10 @@ export class QueryBinder {
       if (json === true) {
         const value = this.#json(decodeQuery(raw, path, violations), path, violations)
         setMember(params, param, value)
+        return
+      }
+      if (shape === 'text') {
+        setMember(params, param, coerceText(decodeQuery(raw, path, violations), coerce, path, violations))
         return
       }
       const divided = divide(raw, parameter, (text) => decodeQuery(text, path, violations))

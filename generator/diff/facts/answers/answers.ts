@@ -21,7 +21,7 @@ import {
   resultsOf,
   resultsTogether,
 } from './results.js'
-import { coveringOf, isSuccess } from './statuses.js'
+import { areKnown, coveringOf, isSuccess } from './statuses.js'
 
 /** Compares the responses of an operation by status: which there are, their headers, media types, schemas and links. */
 export function answerFacts(pair: OperationPair): void {
@@ -34,7 +34,9 @@ export function answerFacts(pair: OperationPair): void {
     const isNarrowed = [...news.keys()].some(
       (one) => !olds.has(one) && coveringOf(one, olds) === cursor && (!isResult || isSuccess(one, news)),
     )
-    const level = other || isNarrowed ? 'compatible' : undefined
+    const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
+    const isFewer = isResult && was === is && status !== String(was) && areKnown(news, olds)
+    const level = other || isNarrowed || isFewer ? 'compatible' : undefined
     existence(pair, status, 'removed', isResult, { old: cursor }, level)
     if (other !== undefined) described(pair, status, news, cursor, other)
   }

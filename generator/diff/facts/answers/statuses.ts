@@ -1,14 +1,22 @@
 import type { Cursor } from '../../../document/cursor.js'
+import { isFailingDefault } from '../../../model/results/default-response.js'
 
 /**
- * Whether a response is a success of its operation, as the model reads it. Without a 2xx status `default` is, and
- * without `default` a redirect.
+ * Whether a response is a success of its operation, as the model reads it. Without a 2xx status `default` is, unless
+ * it can only be a failure, and without `default` a redirect.
  */
 export function isSuccess(status: string, answers: ReadonlyMap<string, Cursor>): boolean {
   if (isFine(status)) return true
   const names = [...answers.keys()]
   if (names.some(isFine)) return false
-  return status === 'default' || (status.startsWith('3') && !names.includes('default'))
+  const isDefault = names.includes('default') && !isFailingDefault(answers)
+  return status === 'default' ? isDefault : status.startsWith('3') && !isDefault
+}
+
+/** Whether callers of the old version know every success of the new one, and there are any. */
+export function areKnown(news: ReadonlyMap<string, Cursor>, olds: ReadonlyMap<string, Cursor>): boolean {
+  const left = [...news.keys()].filter((status) => isSuccess(status, news))
+  return left.length > 0 && left.every((status) => olds.has(status) && isSuccess(status, olds))
 }
 
 function isFine(status: string): boolean {
@@ -17,13 +25,13 @@ function isFine(status: string): boolean {
 
 /**
  * The entry for a status without its own: its range, else `default` (OpenAPI 3.1.1 section 4.8.16). `default` means
- * failures if some success has an entry.
+ * failures if some success has an entry, or if it can only be a failure.
  */
 export function coveringOf(status: string, answers: ReadonlyMap<string, Cursor>): Cursor | undefined {
   if (status === 'default') return undefined
   const range = `${status[0]}XX`
   const found =
     status.toUpperCase() === range ? undefined : (answers.get(range) ?? answers.get(range.toLowerCase()))
-  const isStated = isFine(status) && [...answers.keys()].some(isFine)
+  const isStated = isFine(status) && ([...answers.keys()].some(isFine) || isFailingDefault(answers))
   return found ?? (isStated ? undefined : answers.get('default'))
 }

@@ -106,9 +106,10 @@ function dividedAs({ coerce, entityTag, preferences }: ParameterBinding): string
 }
 
 function shapedAs({ types }: Coercion): string {
-  if (!types.includes('array')) return types.includes('object') ? 'an object' : 'a text'
+  if (!types.includes('object') && !types.includes('array')) return 'a text'
+  const shape = types.includes('array') ? 'a list' : 'an object'
   const mayBeText = types.some((type) => type !== 'array' && type !== 'object' && type !== 'null')
-  return mayBeText ? 'a list or a text' : 'a list'
+  return mayBeText ? `${shape} or a text` : shape
 }
 
 /** An empty text is an item of a list of texts. Of other items it is an empty list. */

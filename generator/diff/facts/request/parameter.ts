@@ -6,8 +6,7 @@ import { paramName } from '../../../model/content/field.js'
 import { isIgnoredHeader } from '../../../model/params/parameters.js'
 import { asObject, type Endpoint, elementsOf, memberOf, type Side } from '../../change/side.js'
 import type { ListStyle } from '../../change/subject.js'
-import { resolve } from '../../same/same.js'
-import { typesOf } from '../../texts/types.js'
+import { saysNoType, typesOfText } from '../../texts/coerced.js'
 import { isJson } from '../parts/media.js'
 
 /** A parameter of one version. */
@@ -62,7 +61,7 @@ export function schemaOf(side: Side, { cursor }: Pick<Parameter, 'cursor'>): Cur
  */
 export function spellingOf(side: Side, parameter: Pick<Parameter, 'in' | 'cursor'>): string {
   const [media] = members(memberOf(side, parameter.cursor, 'content'))
-  const types = typesOf(asObject(resolve(side, schemaOf(side, parameter)?.value ?? true)))
+  const types = typesIn(side, parameter)
   if (media !== undefined) {
     // JSON writes a number as plain text does, and plain text writes a string as it is.
     const isNumber = isJson(media.key) && types.length > 0 && types.every((type) => bare.has(type))
@@ -90,7 +89,7 @@ const sameForLists: ReadonlyMap<string, string> = new Map([
  * members' names instead.
  */
 export function isNamedInPath(side: Side, parameter: Parameter): boolean {
-  const types = typesOf(asObject(resolve(side, schemaOf(side, parameter)?.value ?? true)))
+  const types = typesIn(side, parameter)
   const spelling = spellingOf(side, parameter)
   return /^matrix\b/.test(spelling) && !(types.includes('object') && spelling.endsWith(' exploded'))
 }
@@ -100,6 +99,12 @@ export function listStyleOf({ in: place, cursor }: Pick<Parameter, 'in' | 'curso
   const style = styleOf(asObject(cursor.value), usualStyle(place), false)
   if (style === 'deepObject') return 'nested'
   return place === 'query' && style.endsWith(' exploded') ? 'repeated' : 'joined'
+}
+
+/** The types that the schema allows, wherever it says so. Empty if it allows all. */
+function typesIn(side: Side, parameter: Pick<Parameter, 'cursor'>): readonly string[] {
+  const schema = schemaOf(side, parameter)?.value ?? true
+  return saysNoType(side, schema) ? [] : typesOfText(side, schema)
 }
 
 function usualStyle(place: string): string {

@@ -10,6 +10,7 @@ import { among, whereTexts } from '../../change/protocol.js'
 import { asObject, type Endpoint, type Side } from '../../change/side.js'
 import { isBad } from '../../decide/judgement.js'
 import { asTexts } from '../../texts/as-texts.js'
+import { cut, shortly } from '../../texts/shortly.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import { type Division, divisions } from './divisions.js'
 import { type Form, formPairs } from './form.js'
@@ -17,7 +18,7 @@ import { type Parameter, parametersOf, schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
 import { takesUnnamed } from './params.js'
 import { bindingOf, isExploded, lostMembers } from './query-names.js'
-import { jsonSamples, memberSamples, samplesOf } from './samples.js'
+import { jsonSamples, memberSamples, refusedLists, samplesOf } from './samples.js'
 
 /**
  * Compares how the text of a parameter or of a form's field is split: as one text, a list, or an object. A schema that
@@ -26,11 +27,11 @@ import { jsonSamples, memberSamples, samplesOf } from './samples.js'
  */
 export function readingFacts(pairs: readonly OperationPair[]): void {
   for (const pair of pairs)
-    for (const text of [...[...parameterTexts(pair), ...formTexts(pair)].filter(isText), ...queryTexts(pair)])
+    for (const text of [...parameterTexts(pair), ...formTexts(pair).filter(isText), ...queryTexts(pair)])
       for (const division of text.divisions) tell(pair, text, division)
 }
 
-function isText({ was, is }: Text): boolean {
+function isText({ was, is }: Pick<Text, 'was' | 'is'>): boolean {
   return was.binding.json !== true && is.binding.json !== true
 }
 
@@ -67,18 +68,27 @@ function parameterTexts(pair: OperationPair): Text[] {
       read: (text) => readParameter(binding, text),
       isNeeded,
     })
+    const both = { was: readingOf(pair.old, old, was), is: readingOf(pair.new, fresh, is) }
+    const split = isText(both) ? divisions(was, is, isExploded) : otherForm(pair, both)
     return [
       {
         id: 'request-parameter-reading-changed',
         title: titleOf(fresh),
         path: pathOf(fresh),
         values: [],
-        was: readingOf(pair.old, old, was),
-        is: readingOf(pair.new, fresh, is),
-        divisions: [...divisions(was, is, isExploded), ...undeclared(pair, old, fresh)],
+        ...both,
+        divisions: [...split, ...undeclared(pair, old, fresh)],
       },
     ]
   })
+}
+
+/** JSON that is read as plain text, or plain text that is read as JSON. */
+function otherForm({ tools }: OperationPair, { was, is }: Pick<Text, 'was' | 'is'>): Division[] {
+  if (was.binding.json === is.binding.json) return []
+  const { judgement } = tools.reach.graph
+  const texts = was.binding.json === true ? jsonSamples(judgement, was.schema, was.binding) : []
+  return [{ at: '', kinds: [writtenAs(was.binding), writtenAs(is.binding)], texts }]
 }
 
 function undeclared(pair: OperationPair, old: Parameter, fresh: Parameter): Division[] {
@@ -146,7 +156,8 @@ function queryTexts(pair: OperationPair): Text[] {
     const isWhole = before.modelled?.rest.body?.kind === 'param'
     const kinds = [writtenAs(was), is === undefined ? 'an undeclared name' : writtenAs(is)] as const
     const { judgement } = tools.reach.graph
-    const texts = [...jsonSamples(judgement, old.schema, was), ...samplesOf(judgement, old.schema, was)]
+    const usual = [samplesOf(judgement, old.schema, was), jsonSamples(judgement, old.schema, was)]
+    const texts = (was.json === true ? usual.toReversed() : usual).flat()
     return [
       {
         id: 'request-body-reading-changed',
@@ -195,13 +206,13 @@ function tell(pair: OperationPair, text: Text, division: Division): void {
   const level = shown?.isRefused === true ? 'breaking' : 'dangerous'
   if (shown === undefined || isReported(pair, path, level)) return
   const { before, after } = shown
-  const becomes = after === undefined ? '' : `becomes ${JSON.stringify(after)}`
+  const becomes = after === undefined ? '' : `becomes ${shortly(after)}`
   const refused = shown.isRefused ? 'is refused' : ''
   const outcome = [becomes, refused].filter((part) => part !== '').join(' and ')
   report(pair, {
     id,
     level,
-    message: `${title} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${shown.text}, which was ${JSON.stringify(before)}, ${outcome || 'does not arrive'}`,
+    message: `${title} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${cut(shown.text)}, which was ${shortly(before)}, ${outcome || 'does not arrive'}`,
     ...{ old: was.cursor, new: is.cursor, path, values: [...text.values, ...kinds], protocols: whereTexts },
     evidence: shown.isRefused
       ? { witness: before, at: text.path }
@@ -240,12 +251,14 @@ interface Shown {
 function shownBy(
   pair: OperationPair,
   { was, is }: Text,
-  { texts, isUndeclared = false }: Division,
+  { at, texts, isUndeclared = false }: Division,
 ): Shown | undefined {
   const { judgement } = pair.tools.reach.graph
   let other: Shown | undefined
   const usual = isUndeclared ? [] : samplesOf(judgement, was.schema, was.binding)
-  for (const text of [...usual, ...texts]) {
+  const isList = at === '' && !isUndeclared && is.binding.coerce.types.includes('array')
+  const refused = isList ? refusedLists(judgement, is.schema, is.binding) : []
+  for (const text of [...usual, ...texts, ...refused]) {
     const [before, after] = [was.read(text), is.read(text)].map(arrived)
     if (before === undefined || (!isUndeclared && isDeepStrictEqual(before, after))) continue
     if (!judgement.isContained('request back', { const: before }, was.schema)) continue

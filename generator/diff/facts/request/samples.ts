@@ -24,6 +24,29 @@ export function samplesOf(judgement: Judgement, schema: Json, binding: Parameter
   })
 }
 
+/** Texts that are lists which a schema refuses, such as one with too many items. */
+export function refusedLists(
+  judgement: Judgement,
+  schema: Json,
+  binding: ParameterBinding,
+): readonly string[] {
+  const items = [
+    { type: 'string', pattern: '^[a-z]$' },
+    { type: 'integer', minimum: 1 },
+  ]
+  const lists = items.flatMap((item) => {
+    const found = judgement.passes('request', { type: 'array', minItems: 2, items: item }, schema)
+    const list = found.verdict === 'not-contained' && isArray(found.witness) ? found.witness : []
+    return list.length > 0 && list.length <= longest ? [list.flatMap(textOf)] : []
+  })
+  const encode = binding.in === 'header' ? (text: string) => text : encodeURIComponent
+  const parts = { parts: [], lists: lists.map((list) => list.map(encode)), pairs: [] }
+  return spelled(binding, encode(binding.name), parts)
+}
+
+/** Nobody writes longer lists in one text. */
+const longest = 1000
+
 /** Queries with a property of an exploded object, and with what the object needs besides. */
 export function memberSamples(judgement: Judgement, schema: Json, name: string): readonly string[] {
   const found = judgement.passes('request', { allOf: [schema, { type: 'object', required: [name] }] }, false)
@@ -36,17 +59,20 @@ export function memberSamples(judgement: Judgement, schema: Json, name: string):
   )
 }
 
-/** Queries with a value as JSON. */
+/** Values as JSON, as `text` of `readParameter`. */
 export function jsonSamples(
   judgement: Judgement,
   schema: Json,
-  { name }: ParameterBinding,
+  { in: place, name }: ParameterBinding,
 ): readonly string[] {
   const found = judgement.passes('request', schema, false)
   const value = found.verdict === 'not-contained' ? [found.witness] : []
-  return [...value, {}, [], 1, true, 'a', null].map(
-    (one) => `${encodeURIComponent(name)}=${encodeURIComponent(JSON.stringify(one))}`,
-  )
+  return [...value, {}, [], 1, true, 'a', null].map((one) => {
+    const text = JSON.stringify(one)
+    if (place === 'header') return text
+    const encoded = encodeURIComponent(text)
+    return place === 'query' ? `${encodeURIComponent(name)}=${encoded}` : encoded
+  })
 }
 
 interface Texts {
@@ -91,12 +117,18 @@ function witnessesOf(judgement: Judgement, schema: Json) {
   const filled = { minLength: 1 }
   const scalars = ['string', 'integer', 'number', 'boolean'].map((type) => witness({ type, ...filled }))
   const list = witness({ type: 'array', minItems: 2, items: filled })
-  const object = witness({ type: 'object', minProperties: 1, additionalProperties: filled })
+  const member = { ...filled, minItems: 1, items: filled }
+  const object = witness({ type: 'object', minProperties: 1, additionalProperties: member })
   return {
     scalars: scalars.flatMap(textOf),
     items: isArray(list) ? list.flatMap(textOf) : [],
     members: isObject(object)
-      ? Object.entries(object).flatMap(([name, value]) => textOf(value).map((text) => [name, text] as const))
+      ? Object.entries(object).flatMap(([name, value]) =>
+          [value]
+            .flat()
+            .flatMap(textOf)
+            .map((text) => [name, text] as const),
+        )
       : [],
   }
 }

@@ -9,6 +9,7 @@ import type { Change } from '../../change/change.js'
 import { placeAmong, type Way, wayOf } from '../../change/place.js'
 import { whereTexts } from '../../change/protocol.js'
 import { asTexts } from '../../texts/as-texts.js'
+import { shortly } from '../../texts/shortly.js'
 
 /** The path of a changed value in the params that the handlers of each version receive. */
 export interface Arrival {
@@ -55,12 +56,4 @@ function plain(value: unknown): Json {
   if (isArray(value)) return value.map(plain)
   if (isObject(value)) return objectOf(Object.entries(value).map(([name, member]) => [name, plain(member)]))
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
-}
-
-/** Longer values would hide the sentence. */
-const longest = 80
-
-export function shortly(value: Json): string {
-  const text = JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

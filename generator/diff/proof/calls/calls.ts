@@ -5,7 +5,8 @@ import type { Credentials, NewAddress } from '../../change/change.js'
 import { protocolNames, whereNames } from '../../change/protocol.js'
 import { isJson } from '../../facts/parts/media.js'
 import { shapeOf } from '../../pairing/pairing.js'
-import { type Arrival, arrivesOtherwise, shortly } from './arrival.js'
+import { shortly } from '../../texts/shortly.js'
+import { type Arrival, arrivesOtherwise } from './arrival.js'
 import { type Cause, textOf } from './causes.js'
 import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpRequest } from './exchange.js'
@@ -72,7 +73,7 @@ export async function call(
       )
       return false
     }
-    const refusal = refusalBy(fresh, pair.after)
+    const refusal = refusalBy(await spoken(fresh, request, newUrl), pair.after)
     // What a REST operation returns to JSON-RPC callers is never a response that they know.
     const isAnswered = fresh.reached !== undefined && pair.keeps !== 'path of JSON-RPC'
     const other = isAnswered && refusal.taker !== undefined ? newAnswer?.(refusal.taker) : undefined
@@ -88,6 +89,13 @@ export async function call(
     }
     return found !== undefined
   }
+  /** A refusal with its reason: the answer to a HEAD has no body, but GET may refuse the same call. */
+  const spoken = async (silent: Reception, request: HttpRequest, url: string): Promise<Reception> => {
+    if (request.method !== 'HEAD' || silent.reached !== undefined) return silent
+    const service = await pair.new.service()
+    const other = await service.receive(withCredentials(pair, { ...request, url, method: 'GET' }))
+    return other.answer.status === silent.answer.status ? other : silent
+  }
   let rest: JsonObject | undefined
   if (protocols.includes('rest')) {
     const isRouted = before.routed && pair.after.routed
@@ -97,8 +105,9 @@ export async function call(
       : 'requests over REST reach another operation, whose path matches them, too'
     if (typeof target === 'string') reasons.push(target)
     else {
-      const request = { ...target, url: pair.old.model.basePath + target.url }
-      const newUrl = newBasePath(pair, 'rest') + target.url
+      const written = pair.hasBareCommas === true ? withBareCommas(target) : target
+      const request = { ...written, url: pair.old.model.basePath + written.url }
+      const newUrl = newBasePath(pair, 'rest') + written.url
       if (await send('rest', request, newUrl, (service, sent) => service.receive(sent))) {
         rest = shownRequest(pair, request)
         if (newUrl !== request.url) newAddress.rest = withCredentials(pair, { ...request, url: newUrl }).url
@@ -124,6 +133,19 @@ export async function call(
     ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),
     ...(isSecured && { credentials: sent }),
+  }
+}
+
+/** Commas as they are in the URL, the cookies and a form. */
+function withBareCommas({ url, headers, body, ...request }: HttpRequest): HttpRequest {
+  const bare = (text: string): string => text.replaceAll('%2C', ',')
+  const { cookie } = headers
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  return {
+    ...request,
+    url: bare(url),
+    headers: cookie === undefined ? headers : { ...headers, cookie: bare(cookie) },
+    ...(body !== undefined && { body: isForm ? bare(body) : body }),
   }
 }
 

@@ -11,4 +11,6 @@ export interface Pair {
   readonly credentials?: 'old'
   /** The part of the address that changed: the new version receives the calls at the old one. */
   readonly keeps?: 'base path' | 'path of JSON-RPC'
+  /** Whether requests have commas as they are, which divide a text. Clients encode them. */
+  readonly hasBareCommas?: boolean
 }

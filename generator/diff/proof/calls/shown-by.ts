@@ -13,6 +13,8 @@ export interface Showing {
   readonly way: Way
   /** What to search for, the likeliest first. */
   readonly conditions: readonly Json[]
+  /** Params to try before any search: schemas alone do not accept them without the default that validators fill in. */
+  readonly exact?: Json
   /** Whether every call shows it. */
   readonly isAnyCall?: boolean
   /** Finds what in a refusal the change causes. */

@@ -35,6 +35,6 @@ it.each([
 it('no answer shows the loss of a status or a media type besides those that the service gives', async () => {
   const text = 'content: { text/plain: { schema: { type: string } } }'
   const two = answers(`200: { description: Fine, ${text} }, 202: { description: Later, ${text} }`)
-  const one = answers(`200: { description: Fine, ${text} }`)
+  const one = answers(`200: { description: Fine, ${text} }, 201: { description: Made }`)
   expect(await proofsOf(two, one, { protocol: 'rest' })).toEqual([{ status: 'not-applicable' }])
 })

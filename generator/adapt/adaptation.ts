@@ -1,0 +1,246 @@
+import { olderCodes } from 'duet-runtime'
+import type { Side } from '../diff/change/side.js'
+import { Unchanged } from '../diff/same/unchanged.js'
+import type { Json } from '../document/document.js'
+import type { Model, Operation } from '../model/model.js'
+import type { Schema } from '../schema/schema.js'
+import { type Counterpart, counterparts } from './counterparts.js'
+import { derive, type Obstacle } from './derive.js'
+import { imageOf } from './image.js'
+import { Passage } from './passage.js'
+import { keep, type Plan, stepsOf } from './plan.js'
+import { Reading } from './reading.js'
+
+/** How one version is served by the next one. */
+export interface Adaptation {
+  readonly older: Model
+  readonly next: Model
+  /** One for each operation of the older version, sorted by name. */
+  readonly operations: readonly AdaptedOperation[]
+}
+
+export type Kind = 'identity' | 'derived' | 'written' | 'gone'
+
+export interface AdaptedOperation {
+  readonly name: string
+  readonly kind: Kind
+  readonly before: Operation
+  /** Absent if the operation is gone. */
+  readonly after?: Operation
+  /** Why the two are one operation, if their names differ. */
+  readonly by?: Counterpart['by']
+  readonly parts: readonly Part[]
+  /** Codes that the older version does not have, with those that it answers instead. */
+  readonly problems: readonly (readonly [code: string, instead: string])[]
+}
+
+/** Params, results or pieces of a stream of one operation. */
+export interface Part {
+  readonly name: PartName
+  readonly kind: Exclude<Kind, 'gone'>
+  readonly plan: Plan
+  readonly steps: readonly string[]
+  readonly obstacles: readonly Obstacle[]
+  readonly verdict: Verdict
+}
+
+export type PartName = 'params' | 'result' | 'piece'
+
+/** Whether the receiver accepts what a converter makes. */
+export type Verdict =
+  /** Containment is decided for all values. */
+  | { readonly kind: 'proved' }
+  /** Every value that was tried is accepted. */
+  | { readonly kind: 'held'; readonly cases: number }
+  | { readonly kind: 'refuted'; readonly value: Json }
+  /** A person writes the converter, which was not run. */
+  | { readonly kind: 'open' }
+
+/** Looks for values that a plan does not convert. */
+export type Attack = (part: PartName, plan: Plan, before: Operation, after: Operation) => Verdict
+
+/**
+ * Compares two neighbouring versions operation by operation.
+ *
+ * @param attack tries values wherever nothing is proved
+ * @throws Error if a document has no model
+ */
+export function adaptationOf(older: Side, next: Side, attack: Attack): Adaptation {
+  if (older.model === undefined || next.model === undefined) throw new Error('A document has no model')
+  const found = counterparts(older, next)
+  const comparison = new OperationComparison(older, next, attack)
+  const operations = older.model.operations.map((before) => comparison.of(before, found.get(before.name)))
+  return { older: older.model, next: next.model, operations }
+}
+
+class OperationComparison {
+  readonly #next: Model
+  readonly #params: Passage
+  readonly #results: Passage
+  readonly #codes: Readonly<Record<string, string>>
+  /** Operations that are identical in both documents, with everything they refer to. */
+  readonly #same = new Set<string>()
+
+  constructor(
+    older: Side,
+    next: Side,
+    readonly attack: Attack,
+  ) {
+    const [was, is] = [older.model, next.model]
+    if (was === undefined || is === undefined) throw new Error('A document has no model')
+    this.#next = is
+    this.#params = new Passage('params', new Reading(was, 'readOnly'), new Reading(is, 'readOnly'))
+    this.#results = new Passage('result', new Reading(is, 'writeOnly'), new Reading(was, 'writeOnly'))
+    this.#codes = olderCodes(Object.fromEntries(is.errors), Object.fromEntries(was.errors))
+    const addressed = new Map(
+      next.endpoints.filter(({ webhook }) => !webhook).map((one) => [`${one.method} ${one.path}`, one]),
+    )
+    const unchanged = new Unchanged(older, next)
+    for (const before of older.endpoints) {
+      const after = addressed.get(`${before.method} ${before.path}`)
+      if (after !== undefined && !before.webhook && unchanged.has(before, after)) this.#same.add(before.name)
+    }
+  }
+
+  of(before: Operation, counterpart: Counterpart | undefined): AdaptedOperation {
+    const { name } = before
+    if (counterpart === undefined) return { name, kind: 'gone', before, parts: [], problems: [] }
+    const { operation: after, by, score } = counterpart
+    const problems = after.errors.flatMap((code) => {
+      const instead = this.#codes[code]
+      return instead === undefined ? [] : [[code, instead] as const]
+    })
+    const parts = this.#partsOf(before, after).map((part) =>
+      part.name === 'params' && score < 1 ? unsure(part, after, score) : part,
+    )
+    const isSame = after.name === name && problems.length === 0
+    const kind = parts.some((part) => part.kind === 'written')
+      ? 'written'
+      : isSame && parts.every((part) => part.kind === 'identity')
+        ? 'identity'
+        : 'derived'
+    return { name, kind, before, after, ...(after.name !== name && { by }), parts, problems }
+  }
+
+  #partsOf(before: Operation, after: Operation): readonly Part[] {
+    const hasPieces = before.pieces !== undefined || after.pieces !== undefined
+    const names: readonly PartName[] = hasPieces ? ['params', 'result', 'piece'] : ['params', 'result']
+    if (after.name === before.name && this.#same.has(before.name)) return names.map(identity)
+    return names.map((name) => this.#part(name, before, after))
+  }
+
+  #part(name: PartName, before: Operation, after: Operation): Part {
+    switch (name) {
+      case 'params': {
+        const renamed = renamedParams(before, after)
+        return this.#derived(name, this.#params, [before.params, after.params], before, after, renamed)
+      }
+      case 'result': {
+        const lost = lostMedia(before, after)
+        if (lost !== undefined) return written(name, [{ path: '', text: lost }])
+        return this.#derived(name, this.#results, [after.result, before.result], before, after)
+      }
+      case 'piece': {
+        // Without a schema, callers expect any piece.
+        if (before.pieces === undefined) return identity(name)
+        if (after.pieces === undefined)
+          return written(name, [{ path: '', text: `${this.#next.version} does not describe its pieces` }])
+        return this.#derived(name, this.#results, [after.pieces, before.pieces], before, after)
+      }
+    }
+  }
+
+  #derived(
+    name: PartName,
+    passage: Passage,
+    [sent, received]: readonly [Schema, Schema],
+    before: Operation,
+    after: Operation,
+    renamed?: ReadonlyMap<string, string>,
+  ): Part {
+    const [from, to] = [passage.from.of(sent), passage.to.of(received)]
+    if (passage.areSame(from, to) && (renamed?.size ?? 0) === 0) return identity(name)
+    const isResult = passage.direction === 'result'
+    if (isResult && passage.haveOneForm(from, to) && passage.asIs(from, to).verdict === 'contained')
+      return identity(name)
+    const { plan, obstacles, filled } = derive(passage, from, to, renamed)
+    const steps = [...stepsOf(plan), ...filled.map((path) => `fills in ${path}`)]
+    if (obstacles.length > 0) {
+      if (plan.kind === 'keep' && passage.asIs(from, to).verdict === 'contained')
+        return steps.length === 0 ? identity(name) : { ...derivedPart(name, plan, steps), verdict: proved }
+      return { ...written(name, obstacles), plan, steps }
+    }
+    const whole = passage.asIs(imageOf(plan, from, passage.from.resolve), to)
+    if (whole.verdict === 'contained')
+      return steps.length === 0 ? identity(name) : { ...derivedPart(name, plan, steps), verdict: proved }
+    const verdict = this.attack(name, plan, before, after)
+    if (verdict.kind !== 'refuted') return { ...derivedPart(name, plan, steps), verdict }
+    const text = `${passage.receiver} does not accept every value of ${passage.sender}`
+    return { ...written(name, [{ path: '', text, witness: verdict.value }]), plan, steps }
+  }
+}
+
+const proved: Verdict = { kind: 'proved' }
+
+function identity(name: PartName): Part {
+  return { name, kind: 'identity', plan: keep, steps: [], obstacles: [], verdict: proved }
+}
+
+function derivedPart(name: PartName, plan: Plan, steps: readonly string[]): Omit<Part, 'verdict'> {
+  return { name, kind: 'derived', plan, steps, obstacles: [] }
+}
+
+function written(name: PartName, obstacles: readonly Obstacle[]): Part {
+  return { name, kind: 'written', plan: keep, steps: [], obstacles, verdict: { kind: 'open' } }
+}
+
+/** Nothing but their likeness says that two operations are one. */
+function unsure(part: Part, after: Operation, score: number): Part {
+  const text = `only its likeness (${score.toFixed(2)}) says that ${after.name} took its place`
+  return { ...part, ...written(part.name, [{ path: '', text }, ...part.obstacles]) }
+}
+
+/** Params that REST callers send at the same place under both names. */
+function renamedParams(before: Operation, after: Operation): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>()
+  for (const { name, in: place, param } of before.rest.parameters) {
+    const twin =
+      place === 'path'
+        ? twinInPath(before, after, name)
+        : after.rest.parameters.find((one) => one.in === place && one.name === name)
+    if (twin !== undefined && twin.param !== param) renamed.set(param, twin.param)
+  }
+  const [body, other] = [before.rest.body?.param, after.rest.body?.param]
+  if (body !== undefined && other !== undefined && body !== other) renamed.set(body, other)
+  const [was, is] = [before.rest.body?.rename ?? {}, after.rest.body?.rename ?? {}]
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    const [one, two] = [was[name] ?? name, is[name] ?? name]
+    if (one !== two) renamed.set(one, two)
+  }
+  return renamed
+}
+
+/** Names of path parameters do not matter: their order decides. */
+function twinInPath(before: Operation, after: Operation, name: string) {
+  const at = namesIn(before.rest.path).indexOf(name)
+  const other = namesIn(after.rest.path)[at]
+  const isAlike = shapeOf(before.rest.path) === shapeOf(after.rest.path)
+  return after.rest.parameters.find((one) => one.in === 'path' && one.name === (isAlike ? other : name))
+}
+
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+}
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}]+\}/g, '{}')
+}
+
+/** Why results of the next version arrive in media types that the older one does not have. */
+function lostMedia(before: Operation, after: Operation): string | undefined {
+  const kinds = ({ rest }: Operation): ReadonlySet<string> =>
+    new Set(rest.answers === undefined ? ['json'] : rest.answers.map(({ kind }) => kind))
+  const known = kinds(before)
+  const added = [...kinds(after)].filter((kind) => !known.has(kind))
+  return added.length === 0 ? undefined : `it also answers ${added.join(', ')}`
+}

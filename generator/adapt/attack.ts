@@ -1,0 +1,105 @@
+import type { OperationValidators, Validator } from 'duet-runtime'
+import type { Json } from '../document/document.js'
+import { clone, isObject } from '../document/json.js'
+import type { Model, Operation } from '../model/model.js'
+import { isSchema, mapSubschemas, referenceOf, type Schema, schemaMap } from '../schema/schema.js'
+import { LazyValidators } from '../validators/lazy-validators.js'
+import type { Attack, PartName, Verdict } from './adaptation.js'
+import { type CaseOptions, casesOf } from './cases.js'
+import { applied } from './plan.js'
+
+/** Tries converters on values, with the validators that both versions are generated with. */
+export class Attacker {
+  readonly #older: LazyValidators
+  readonly #next: LazyValidators
+
+  constructor(
+    readonly older: Model,
+    readonly next: Model,
+    readonly options: CaseOptions,
+  ) {
+    this.#older = new LazyValidators(older)
+    this.#next = new LazyValidators(next)
+  }
+
+  readonly attack: Attack = (part, plan, before, after) =>
+    this.tried(part, (value) => applied(plan, value), before, after)
+
+  /** Whether the receiver accepts what a converter makes of each case. */
+  tried(part: PartName, convert: (value: Json) => Json, before: Operation, after: Operation): Verdict {
+    const receiver = this.#receiver(part, before, after)
+    const cases = this.cases(part, before, after)
+    for (const value of cases) if (!receiver(clone(convert(clone(value))))) return { kind: 'refuted', value }
+    return { kind: 'held', cases: cases.length }
+  }
+
+  /** Why the receiver refuses a value. Undefined if it accepts it. */
+  refusal(part: PartName, before: Operation, after: Operation, made: Json): string | undefined {
+    const receiver = this.#receiver(part, before, after)
+    if (receiver(clone(made))) return undefined
+    const [first] = receiver.errors ?? []
+    const version = part === 'params' ? this.next.version : this.older.version
+    return `${version} refuses ${first?.instancePath ?? ''} ${first?.message ?? ''}`
+      .replaceAll('  ', ' ')
+      .trim()
+  }
+
+  /** Values of the sender: params of the older version, results and pieces of the next one. */
+  cases(part: PartName, before: Operation, after: Operation): readonly Json[] {
+    const [model, other] = part === 'params' ? [this.older, this.next] : [this.next, this.older]
+    const [operation, known] = part === 'params' ? [before, after] : [after, before]
+    const validator = this.#validatorsOf(model, operation)[part]
+    const schema = schemaOf(operation, part)
+    if (validator === undefined || schema === undefined) return []
+    const named = namesIn(other, schemaOf(known, part) ?? true)
+    const { count, seed } = this.options
+    const side = part === 'params' ? 'params' : 'result'
+    return casesOf(
+      { model, side, schema, validator, named },
+      { count, seed: `${seed} ${operation.name} ${part}` },
+    )
+  }
+
+  /** A value as the sender's validator leaves it: with defaults. Undefined if it refuses the value. */
+  accepted(part: PartName, before: Operation, after: Operation, value: Json): Json | undefined {
+    const [model, operation] = part === 'params' ? [this.older, before] : [this.next, after]
+    const whole = clone(value)
+    return this.#validatorsOf(model, operation)[part]?.(whole) === true ? whole : undefined
+  }
+
+  #receiver(part: PartName, before: Operation, after: Operation): Validator {
+    const validators =
+      part === 'params' ? this.#validatorsOf(this.next, after) : this.#validatorsOf(this.older, before)
+    return validators[part] ?? everything
+  }
+
+  #validatorsOf(model: Model, operation: Operation): OperationValidators {
+    return (model === this.older ? this.#older : this.#next).of(operation)
+  }
+}
+
+const everything: Validator = () => true
+
+function schemaOf(operation: Operation, part: PartName): Schema | undefined {
+  return part === 'piece' ? operation.pieces : operation[part]
+}
+
+/** Names of members in a schema and in what it refers to. */
+function namesIn({ schemas }: Model, schema: Schema): readonly string[] {
+  const names = new Set<string>()
+  const seen = new Set<Schema>()
+  const waiting: Schema[] = [schema]
+  for (let at = waiting.pop(); at !== undefined && names.size < 200; at = waiting.pop()) {
+    if (!isObject(at) || seen.has(at)) continue
+    seen.add(at)
+    for (const [name] of schemaMap(at, 'properties')) names.add(name)
+    const target = referenceOf(at)
+    const component = target === undefined ? undefined : schemas.get(target)
+    if (component !== undefined) waiting.push(component)
+    mapSubschemas(at, (part) => {
+      if (isSchema(part)) waiting.push(part)
+      return true
+    })
+  }
+  return [...names]
+}

@@ -1,0 +1,55 @@
+import { entryOf, hasTrait } from '../diff/change/catalogue.js'
+import type { Change, Comparison } from '../diff/change/change.js'
+import type { Adaptation, AdaptedOperation } from './adaptation.js'
+import { stepName } from './derived-file.js'
+import type { Planned } from './folder.js'
+import { verdictOf } from './report.js'
+
+/**
+ * The comparison with what adapts each breaking or dangerous change: all operations that it reaches must be served, by
+ * a derived file as it is generated now, or by code of the team that is no stub.
+ */
+export function covered(comparison: Comparison, adaptation: Adaptation, planned: Planned): Comparison {
+  const served = servedBy(adaptation, planned)
+  const changes = comparison.changes.map((change): Change => {
+    if (!isAdaptable(change) || change.operations.length === 0) return change
+    const found = change.operations.map((name) => served.get(name))
+    if (found.includes(undefined)) return change
+    return { ...change, adapter: [...new Set(found)].join(', ') }
+  })
+  return { ...comparison, changes }
+}
+
+/** By the operations' names in both versions. */
+function servedBy(adaptation: Adaptation, planned: Planned): ReadonlyMap<string, string> {
+  const step = stepName(adaptation)
+  const isFresh = !planned.write.has(`${step}.derived.ts`)
+  const open = new Set([...planned.stubs, ...planned.added])
+  const isFound = planned.left.length === 0
+  const textOf = (operation: AdaptedOperation): string | undefined => {
+    if (!isFresh) return undefined
+    const { kind, name } = operation
+    if (kind === 'identity' || kind === 'derived') return `${kind}: ${verdictOf(operation)}`
+    if (!isFound || open.has(name)) return undefined
+    const loss = planned.losses.get(name)
+    return `${step}.ts${loss === undefined ? '' : ` (callers lose: ${loss})`}`
+  }
+  const served = new Map<string, string>()
+  for (const operation of adaptation.operations) {
+    const text = textOf(operation)
+    if (text === undefined) continue
+    served.set(operation.name, text)
+    if (operation.after !== undefined) served.set(operation.after.name, text)
+  }
+  return served
+}
+
+/** Whether converters see what a change is about: neither credentials nor headers nor error bodies of a document. */
+function isAdaptable({ id, level, direction, evidence }: Change): boolean {
+  if (level !== 'breaking' && level !== 'dangerous') return false
+  const isCredential = hasTrait(id, 'credentials') || hasTrait(id, 'scheme')
+  const isHeader = direction === 'response' && entryOf(id).holder === 'header'
+  const { sent } = evidence ?? {}
+  const isOther = sent !== undefined && sent.status?.startsWith('2') !== true
+  return !isCredential && !isHeader && !isOther
+}

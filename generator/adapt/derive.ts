@@ -1,0 +1,322 @@
+import type { Json } from '../document/document.js'
+import { isObject, own } from '../document/json.js'
+import { referenceOf, type Schema } from '../schema/schema.js'
+import { changeText, textOf } from './change-text.js'
+import type { Passage } from './passage.js'
+import { keep, type ObjectPlan, type Plan, sameObject, settled, type TaggedBranch } from './plan.js'
+import { fixedValues, type View } from './view.js'
+
+/** Why no plan converts a value: at which path of it, and what a person has to decide. */
+export interface Obstacle {
+  readonly path: string
+  readonly text: string
+  /** A value there that the sender has and the receiver refuses. */
+  readonly witness?: Json
+  /** The same schemas have an obstacle at an earlier path. */
+  readonly isRepeated?: true
+}
+
+export interface Derived {
+  readonly plan: Plan
+  /** Empty if the plan converts everything. */
+  readonly obstacles: readonly Obstacle[]
+  /** Members that validators of the receiver fill in: paths of defaults that the sender has not. */
+  readonly filled: readonly string[]
+}
+
+/**
+ * Looks for the steps from the values of one version to those of the other. Only compares what the documents state. The
+ * result needs a proof, since keywords around may refuse what each part allows.
+ *
+ * @param renamed names of members of the whole value, by their names before
+ */
+export function derive(
+  passage: Passage,
+  sent: Schema,
+  received: Schema,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): Derived {
+  const search = new Search(passage)
+  const plan = search.between(sent, received, '', renamed)
+  return { plan, obstacles: search.obstacles, filled: [...search.filled] }
+}
+
+class Search {
+  readonly obstacles: Obstacle[] = []
+  readonly filled = new Set<string>()
+  /** Pairs of schemas that were compared before. A pair on the way to itself keeps its values so far. */
+  readonly #known = new Map<Schema, Map<Schema, Compared>>()
+
+  constructor(readonly passage: Passage) {}
+
+  between(sent: Schema, received: Schema, path: string, renamed: ReadonlyMap<string, string> = none): Plan {
+    const { passage } = this
+    if (passage.areSame(sent, received) && renamed.size === 0) return keep
+    const [from, to] = [passage.viewOfSent(sent), passage.viewOfReceived(received)]
+    if (from === undefined) return keep
+    const byReceiver = this.#known.get(sent) ?? new Map<Schema, Compared>()
+    this.#known.set(sent, byReceiver)
+    const known = byReceiver.get(received)
+    if (known !== undefined) return this.#again(known, path)
+    const compared: Compared = { path, plan: undefined, isHard: false }
+    byReceiver.set(received, compared)
+    const before = this.obstacles.length
+    const plan = to === undefined ? undefined : this.#structural(from, to, path, renamed)
+    compared.plan = plan ?? this.#asIs(sent, received, path)
+    compared.isHard = this.obstacles.length > before
+    if (compared.isRecursive === true && compared.plan.kind !== 'keep')
+      this.obstacles.push({ path, text: 'it has itself as a part, which changes' })
+    return compared.plan
+  }
+
+  #again(compared: Compared, path: string): Plan {
+    const { plan, isHard } = compared
+    if (plan === undefined) compared.isRecursive = true
+    if (isHard) this.obstacles.push({ path, text: `as at ${compared.path || '/'}`, isRepeated: true })
+    return plan ?? keep
+  }
+
+  /** Undefined if the schemas have no members, items or branches that correspond. */
+  #structural(from: View, to: View, path: string, renamed: ReadonlyMap<string, string>): Plan | undefined {
+    const nullable = from.types?.has('null') === true
+    const kind = onlyType(from)
+    if (kind !== undefined && kind === onlyType(to) && !(nullable && to.types?.has('null') !== true)) {
+      if (from.unions.length + to.unions.length === 0) {
+        if (kind === 'object') return settled({ ...this.#object(from, to, path, renamed), nullable })
+        if (
+          kind === 'array' &&
+          from.items !== undefined &&
+          to.items !== undefined &&
+          !from.rest.has('prefixItems')
+        )
+          return settled({ kind: 'list', items: this.between(from.items, to.items, `${path}/*`), nullable })
+        return undefined
+      }
+    }
+    return this.#union(from, to, path)
+  }
+
+  #asIs(sent: Schema, received: Schema, path: string): Plan {
+    if (!this.passage.haveOneForm(sent, received)) {
+      this.obstacles.push({ path, text: 'handlers get it in another form' })
+      return keep
+    }
+    const verdict = this.passage.asIs(sent, received)
+    if (this.passage.direction === 'params')
+      for (const name of this.passage.addedDefaults(sent, received)) this.filled.add(`${path}/${name}`)
+    if (verdict.verdict === 'not-contained')
+      this.obstacles.push({ path, text: changeText(this.passage, sent, received), witness: verdict.witness })
+    return keep
+  }
+
+  #object(from: View, to: View, path: string, renamed: ReadonlyMap<string, string>): ObjectPlan {
+    const drop: string[] = []
+    const members = new Map<string, { plan: Plan; required: boolean }>()
+    const set = new Map<string, Json>()
+    const rename = new Map<string, { to: string; required: boolean }>()
+    for (const [name, schema] of from.properties) {
+      if (schema === false) continue
+      const target = renamed.get(name) ?? name
+      if (target !== name) rename.set(name, { to: target, required: from.required.has(name) })
+      const known = to.properties.get(target)
+      const receiver = known ?? to.others
+      if (receiver === true) continue
+      const below = `${path}/${name}`
+      if (receiver === false) {
+        if (this.passage.direction === 'result') drop.push(name)
+        else this.obstacles.push({ path: below, text: this.#unknown(known !== undefined) })
+        continue
+      }
+      this.#noteDefaults(schema, receiver, below)
+      const plan = this.between(schema, receiver, below)
+      if (plan.kind !== 'keep') members.set(name, { plan, required: from.required.has(name) })
+    }
+    const arriving = new Set(
+      [...from.properties].flatMap(([name, schema]) => (schema === false ? [] : [renamed.get(name) ?? name])),
+    )
+    for (const [name, schema] of to.properties) {
+      if (arriving.has(name)) {
+        const before = [...rename].find(([, { to: target }]) => target === name)?.[0] ?? name
+        if (to.required.has(name) && !from.required.has(before))
+          this.obstacles.push({
+            path: `${path}/${before}`,
+            text: `${this.passage.sender} may omit it, ${this.passage.receiver} requires it`,
+          })
+        continue
+      }
+      this.#arrive(name, schema, from, to, { path, drop, set })
+    }
+    return { ...sameObject, drop, members, set, rename }
+  }
+
+  /** A member that only the receiver describes. */
+  #arrive(
+    name: string,
+    schema: Schema,
+    from: View,
+    to: View,
+    { path, drop, set }: { path: string; drop: string[]; set: Map<string, Json> },
+  ): void {
+    const { passage } = this
+    if (to.required.has(name)) {
+      const stated = passage.statedFor(schema)
+      if (stated !== undefined) set.set(name, stated)
+      else
+        this.obstacles.push({
+          path: `${path}/${name}`,
+          text: `only ${passage.receiver} has it, and requires it`,
+        })
+      return
+    }
+    if (hasDefault(schema)) this.filled.add(`${path}/${name}`)
+    // The sender may give such a member a meaning of its own.
+    if (from.others === false || schema === true || passage.isSame(from.others, schema)) return
+    // A pattern may describe the member.
+    if (!from.rest.has('patternProperties')) drop.push(name)
+  }
+
+  #noteDefaults(sent: Schema, received: Schema, path: string): void {
+    if (this.passage.direction === 'params' && hasDefault(received) && !hasDefault(sent))
+      this.filled.add(path)
+  }
+
+  #unknown(isForbidden: boolean): string {
+    const { sender, receiver } = this.passage
+    return isForbidden ? `${receiver} refuses what ${sender} accepts` : `${receiver} has no such member`
+  }
+
+  /** A union whose branches are told apart by a member. */
+  #union(from: View, to: View, path: string): Plan | undefined {
+    const [ours, theirs] = [branchesOf(from), branchesOf(to)]
+    if (ours === undefined || theirs === undefined) return undefined
+    if (ours.nullable && !theirs.nullable) return undefined
+    const [one, other] = [ours.branches[0], theirs.branches[0]]
+    if (
+      ours.branches.length === 1 &&
+      theirs.branches.length === 1 &&
+      one !== undefined &&
+      other !== undefined
+    ) {
+      const plan = this.between(one, other, path)
+      return plan.kind === 'keep' || !ours.nullable ? plan : nullable(plan)
+    }
+    const mixed = this.#mixed(ours.branches, theirs.branches, path)
+    if (mixed !== undefined) return mixed.kind === 'object' ? { ...mixed, nullable: ours.nullable } : mixed
+    return this.#tagged(ours.branches, theirs.branches, path, ours.nullable)
+  }
+
+  #tagged(
+    ours: readonly Schema[],
+    theirs: readonly Schema[],
+    path: string,
+    nullable: boolean,
+  ): Plan | undefined {
+    const { from, to } = this.passage
+    const tag = this.passage.tagOf(ours, theirs)
+    if (tag === undefined) return this.#byName(ours, theirs, path)
+    const branches: TaggedBranch[] = []
+    for (const schema of ours) {
+      const values = fixedValues(schema, tag, from.resolve) ?? []
+      const receiver = theirs.find((one) => {
+        const known = fixedValues(one, tag, to.resolve) ?? []
+        return values.every((value) => known.includes(value))
+      })
+      if (receiver === undefined) {
+        const text = `${this.passage.receiver} has no ${tag} ${values.map(textOf).join(', ')}`
+        this.obstacles.push({ path, text })
+        continue
+      }
+      branches.push({ values, plan: this.between(schema, receiver, path) })
+    }
+    return settled({ kind: 'tagged', tag, branches, nullable })
+  }
+
+  /** One branch for objects, next to texts, numbers and booleans. */
+  #mixed(ours: readonly Schema[], theirs: readonly Schema[], path: string): Plan | undefined {
+    const [from, to] = [this.#parted(ours), this.#parted(theirs)]
+    if (from === undefined || to === undefined) return undefined
+    for (const schema of from.scalars) {
+      const isKnown = to.scalars.some((one) => this.passage.asIs(schema, one).verdict === 'contained')
+      if (!isKnown)
+        this.obstacles.push({ path, text: changeText(this.passage, schema, { anyOf: to.scalars }) })
+    }
+    const plan = this.between(from.object, to.object, path)
+    return plan.kind === 'object' ? { ...plan, isMixed: true } : plan.kind === 'keep' ? plan : undefined
+  }
+
+  #parted(branches: readonly Schema[]): { object: Schema; scalars: readonly Schema[] } | undefined {
+    const typesOf = (schema: Schema): readonly string[] => [...(this.passage.typesOf(schema) ?? ['any'])]
+    const [object, ...others] = branches.filter((one) => typesOf(one).join() === 'object')
+    const scalars = branches.filter((one) => typesOf(one).every((type) => isScalar.has(type)))
+    if (object === undefined || others.length > 0 || scalars.length !== branches.length - 1) return undefined
+    return { object, scalars }
+  }
+
+  /** Branches that are the same components in both versions. Nothing tells their values apart, so none may change. */
+  #byName(ours: readonly Schema[], theirs: readonly Schema[], path: string): Plan | undefined {
+    const { passage } = this
+    const before = this.obstacles.length
+    for (const schema of ours) {
+      const twin = theirs.find((one) => passage.areSame(schema, one) || haveOneName(schema, one))
+      if (twin === undefined) return this.#undone(before)
+      const plan = this.between(schema, twin, path)
+      if (plan.kind !== 'keep')
+        this.obstacles.push({ path, text: 'one of its alternatives changes, and no member tells them apart' })
+    }
+    return keep
+  }
+
+  #undone(length: number): undefined {
+    this.obstacles.length = length
+  }
+}
+
+function haveOneName(one: Schema, other: Schema): boolean {
+  const name = referenceOf(one)
+  return name !== undefined && name === referenceOf(other)
+}
+
+const isScalar: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean'])
+
+/** A pair of schemas. */
+interface Compared {
+  /** Where it was first. */
+  readonly path: string
+  /** Undefined while it is being compared. */
+  plan: Plan | undefined
+  isHard: boolean
+  isRecursive?: boolean
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+function nullable(plan: Plan): Plan {
+  return plan.kind === 'keep' ? plan : { ...plan, nullable: true }
+}
+
+/** `object` or `array` if values are nothing else, or null. */
+function onlyType({ types }: View): string | undefined {
+  const others = [...(types ?? [])].filter((type) => type !== 'null')
+  return others.length === 1 && (others[0] === 'object' || others[0] === 'array') ? others[0] : undefined
+}
+
+/** The branches of the only union, without null. */
+function branchesOf({
+  unions,
+  properties,
+  types,
+}: View): { readonly branches: readonly Schema[]; readonly nullable: boolean } | undefined {
+  const [union, ...others] = unions
+  if (union === undefined || others.length > 0 || properties.size > 0) return undefined
+  const branches = union.filter((branch) => !isNull(branch))
+  const admitsNull = types === undefined || types.has('null')
+  return { branches, nullable: branches.length < union.length && admitsNull }
+}
+
+function isNull(schema: Schema): boolean {
+  return isObject(schema) && (own(schema, 'type') === 'null' || own(schema, 'const') === null)
+}
+
+function hasDefault(schema: Schema): boolean {
+  return isObject(schema) && own(schema, 'default') !== undefined
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { adapted } from '../../test/adapt/adapted.js'
+import type { AdaptedOperation } from './adaptation.js'
+import { roundTrips } from './laws.js'
+import { sameObject } from './plan.js'
+
+const document = (client: string, body: string) => `
+paths:
+  /clients/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get:
+      x-rpc-method: clients.get
+      responses: { 200: { description: Fine, content: { application/json: { schema: { $ref: '#/components/schemas/Client' } } } } }
+    patch:
+      x-rpc-method: clients.update
+      requestBody: { required: true, content: { application/json: { schema: { type: object, additionalProperties: false, properties: { ${body} } } } } }
+      responses: { 204: { description: Done } }
+components:
+  schemas:
+    Client: { type: object, additionalProperties: false, required: [id, name], properties: { id: { type: integer }, ${client} } }
+`
+const old = document('name: { type: string }', 'name: { type: string }')
+const fresh = document(
+  'name: { type: string }, version: { type: string }',
+  'name: { type: string }, version: { type: string }',
+)
+
+it('reads a resource, writes back what the older version knows, and reads the same', async () => {
+  const { adaptation, attacker } = await adapted(old, fresh)
+  const [trip, ...others] = roundTrips(adaptation, attacker)
+  expect(others).toEqual([])
+  expect(trip).toEqual({ read: 'clients.get', write: 'clients.update', cases: expect.any(Number) })
+  expect(trip?.cases).toBeGreaterThan(5)
+})
+
+it('finds a result that is not the same after it was written back', async () => {
+  const { adaptation, attacker } = await adapted(old, fresh)
+  const broken = adaptation.operations.map((operation): AdaptedOperation => {
+    const set = new Map([['name', 'Ada']])
+    const parts = operation.parts.map((part) =>
+      part.name === 'params' ? { ...part, plan: { ...sameObject, set } } : part,
+    )
+    return operation.name === 'clients.update' ? { ...operation, parts } : operation
+  })
+  const [trip] = roundTrips({ operations: broken }, attacker)
+  expect(trip?.counterexample).toHaveProperty('name')
+})
+
+it('has nothing to say of operations that are identical', async () => {
+  const { adaptation, attacker } = await adapted(old, old)
+  expect(roundTrips(adaptation, attacker)).toEqual([])
+})

@@ -1,0 +1,99 @@
+import { keyText, stringText, valueText } from '../code/literal.js'
+import type { ObjectPlan, Plan } from './plan.js'
+
+/** An expression that converts the value of an expression. Lines after the first are indented by `margin` columns. */
+export function planText(plan: Plan, value: string, margin: number): string {
+  switch (plan.kind) {
+    case 'keep':
+      return value
+    case 'list': {
+      const text = `${value}.map((item) => ${bodyText(planText(plan.items, 'item', margin))})`
+      return plan.nullable ? nullable(value, text) : text
+    }
+    case 'tagged': {
+      const member = `${value}${accessText(plan.tag)}`
+      const changed = plan.branches.filter((branch) => branch.plan.kind !== 'keep')
+      const choices = changed.map(({ values, plan: own }) => {
+        const tests = values.map((one) => `${member} === ${valueText(one, Number.POSITIVE_INFINITY)}`)
+        return `${tests.join(' || ')} ? ${planText(own, value, margin + 2)} : `
+      })
+      const text = `${choices.join('')}${value}`
+      return plan.nullable ? nullable(value, text) : text
+    }
+    case 'object': {
+      const text = objectText(plan, value, margin)
+      if (plan.isMixed) {
+        const test = `typeof ${value} === 'object'${plan.nullable ? ` && ${value} !== null` : ''}`
+        return `${test} ? ${text} : ${value}`
+      }
+      return plan.nullable ? nullable(value, text) : text
+    }
+  }
+}
+
+/** The body of an arrow function. An object needs parentheses. */
+export function bodyText(expression: string): string {
+  return expression.startsWith('{') ? `(${expression})` : expression
+}
+
+/** Whether the code of a plan calls `without`. */
+export function usesWithout(plan: Plan): boolean {
+  switch (plan.kind) {
+    case 'keep':
+      return false
+    case 'list':
+      return usesWithout(plan.items)
+    case 'tagged':
+      return plan.branches.some((branch) => usesWithout(branch.plan))
+    case 'object':
+      return namesWithout(plan).length > 0 || [...plan.members.values()].some((one) => usesWithout(one.plan))
+  }
+}
+
+function objectText({ drop, rename, set, members }: ObjectPlan, value: string, margin: number): string {
+  const names = namesWithout({ drop, rename })
+  const base =
+    names.length === 0 ? value : `without(${[value, ...names.map((name) => stringText(name))].join(', ')})`
+  const within = margin + 2
+  const parts: string[] = []
+  const add = (name: string, text: string, from: string, required: boolean): void => {
+    const member = `${keyText(name)}: ${text}`
+    parts.push(required ? member : `...(${from} !== undefined && { ${member} })`)
+  }
+  for (const [from, { to, required }] of rename)
+    if (!members.has(from)) {
+      const access = `${value}${accessText(from)}`
+      add(to, access, access, required)
+    }
+  for (const [name, { plan, required }] of members) {
+    const access = `${value}${accessText(name)}`
+    add(rename.get(name)?.to ?? name, planText(plan, access, within), access, required)
+  }
+  for (const [name, stated] of set)
+    parts.push(`${keyText(name)}: ${valueText(stated, 80, ' '.repeat(within))}${constText(stated)}`)
+  if (parts.length === 0) return base
+  const all = [`...${base}`, ...parts]
+  const flat = `{ ${all.join(', ')} }`
+  if (!flat.includes('\n') && flat.length + margin < 96) return flat
+  const space = ' '.repeat(within)
+  return `{\n${all.map((part) => `${space}${part},\n`).join('')}${' '.repeat(margin)}}`
+}
+
+function namesWithout({ drop, rename }: Pick<ObjectPlan, 'drop' | 'rename'>): readonly string[] {
+  return [...drop, ...rename.keys()]
+}
+
+/** A text keeps its literal type. */
+function constText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : ' as const'
+}
+
+function accessText(name: string): string {
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) && name !== '__proto__'
+    ? `.${name}`
+    : `[${stringText(name)}]`
+}
+
+function nullable(value: string, text: string): string {
+  return `${value} === null ? null : ${text}`
+}

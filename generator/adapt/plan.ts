@@ -1,0 +1,132 @@
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+
+/**
+ * How a value of one version becomes a value of the other. A plan names only what changes: everything else stays as it
+ * is. It can be applied, written as code, and asked for the schema of what it makes.
+ */
+export type Plan =
+  | { readonly kind: 'keep' }
+  | ObjectPlan
+  /** Converts each item of a list. */
+  | { readonly kind: 'list'; readonly items: Plan; readonly nullable: boolean }
+  /** Converts by the value of one member, which it keeps. */
+  | {
+      readonly kind: 'tagged'
+      readonly tag: string
+      readonly branches: readonly TaggedBranch[]
+      readonly nullable: boolean
+    }
+
+export interface ObjectPlan {
+  readonly kind: 'object'
+  /** Members that the receiver does not know. */
+  readonly drop: readonly string[]
+  /** By old name. */
+  readonly rename: ReadonlyMap<string, Renamed>
+  /** Values that the receiver's document states, for members that the sender has not. */
+  readonly set: ReadonlyMap<string, Json>
+  /** Members that are converted themselves, by their names before. */
+  readonly members: ReadonlyMap<string, MemberPlan>
+  readonly nullable: boolean
+  /** Texts, numbers and booleans may be in its place. */
+  readonly isMixed?: true
+}
+
+interface Renamed {
+  readonly to: string
+  /** Whether every object has the member. */
+  readonly required: boolean
+}
+
+interface MemberPlan {
+  readonly plan: Plan
+  /** Whether every object has the member. */
+  readonly required: boolean
+}
+
+export interface TaggedBranch {
+  readonly values: readonly Json[]
+  readonly plan: Plan
+}
+
+export const keep: Plan = { kind: 'keep' }
+
+/** An object of which nothing changes so far. */
+export const sameObject: ObjectPlan = {
+  kind: 'object',
+  drop: [],
+  rename: new Map(),
+  set: new Map(),
+  members: new Map(),
+  nullable: false,
+}
+
+/** The plan, or `keep` if it changes nothing. */
+export function settled(plan: Plan): Plan {
+  switch (plan.kind) {
+    case 'keep':
+      return plan
+    case 'list':
+      return plan.items.kind === 'keep' ? keep : plan
+    case 'tagged':
+      return plan.branches.every((branch) => branch.plan.kind === 'keep') ? keep : plan
+    case 'object': {
+      const { drop, rename, set, members } = plan
+      return drop.length + rename.size + set.size + members.size === 0 ? keep : plan
+    }
+  }
+}
+
+/** The value that a plan makes of a value. Shares what it keeps. */
+export function applied(plan: Plan, value: Json): Json {
+  switch (plan.kind) {
+    case 'keep':
+      return value
+    case 'list':
+      return isArray(value) ? value.map((item) => applied(plan.items, item)) : value
+    case 'tagged':
+      return isObject(value) ? applied(branchOf(plan, own(value, plan.tag)), value) : value
+    case 'object':
+      return isObject(value) ? appliedToObject(plan, value) : value
+  }
+}
+
+function branchOf({ branches }: Extract<Plan, { kind: 'tagged' }>, value: Json | undefined): Plan {
+  return branches.find(({ values }) => values.some((one) => one === value))?.plan ?? keep
+}
+
+function appliedToObject({ drop, rename, set, members }: ObjectPlan, value: JsonObject): JsonObject {
+  const taken = new Set([...drop, ...Array.from(rename, ([from, { to }]) => [from, to]).flat()])
+  const made = new Map(Object.entries(value).filter(([name]) => !taken.has(name)))
+  for (const [from, { to }] of rename) {
+    const member = own(value, from)
+    if (member !== undefined) made.set(to, member)
+  }
+  for (const [name, { plan }] of members) {
+    const member = own(value, name)
+    if (member !== undefined) made.set(rename.get(name)?.to ?? name, applied(plan, member))
+  }
+  for (const [name, stated] of set) made.set(name, stated)
+  return objectOf(made)
+}
+
+/** What a plan does, in a few words for each step: `drops version`. */
+export function stepsOf(plan: Plan, path = ''): string[] {
+  switch (plan.kind) {
+    case 'keep':
+      return []
+    case 'list':
+      return stepsOf(plan.items, `${path}/*`)
+    case 'tagged':
+      return [...new Set(plan.branches.flatMap((branch) => stepsOf(branch.plan, path)))]
+    case 'object':
+      return [
+        ...plan.drop.map((name) => `drops ${path}/${name}`),
+        ...Array.from(plan.rename, ([from, { to }]) => `renames ${path}/${from} to ${to}`),
+        ...Array.from(plan.set, ([name, value]) => `sets ${path}/${name} to ${JSON.stringify(value)}`),
+        ...Array.from(plan.members, ([name, member]) => stepsOf(member.plan, `${path}/${name}`)).flat(),
+      ]
+  }
+}

@@ -1,0 +1,281 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runDuet } from '../../test/in-process.js'
+
+let cwd: string
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'duet-adapt-'))
+  write('duet.config.json', '{ "package": "@shop/api" }')
+  write('spec/1.0.0/openapi.yaml', older)
+  write('spec/1.1.0/openapi.yaml', next)
+})
+
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+const answer = (members: string) =>
+  `responses: { '200': { description: Fine, content: { application/json: { schema: { type: object, additionalProperties: false, required: [id], properties: { ${members} } } } } } }`
+
+/** A step that has one operation of each kind. */
+const older = `openapi: 3.1.0
+info: { title: Shop, version: 1.0.0 }
+paths:
+  /same: { get: { x-rpc-method: shop.same, responses: { '204': { description: Done } } } }
+  /client: { get: { x-rpc-method: shop.client, ${answer('id: { type: integer }')} } }
+  /clients:
+    get:
+      x-rpc-method: shop.search
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 1000, default: 20 } }
+        - { name: name, in: query, schema: { type: string } }
+      responses: { '204': { description: Done } }
+  /token: { post: { x-rpc-method: shop.token, responses: { '204': { description: Done } } } }
+`
+const next = older
+  .replace('version: 1.0.0', 'version: 1.1.0')
+  .replace(
+    'properties: { id: { type: integer } }',
+    'properties: { id: { type: integer }, version: { type: string } }',
+  )
+  .replace('maximum: 1000', 'maximum: 100')
+  .replace(/ {2}\/token.*\n/, '')
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(cwd, path)), { recursive: true })
+  writeFileSync(join(cwd, path), text)
+}
+
+const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
+const duet = (...args: string[]) => runDuet(cwd, args)
+const adapt = (...args: string[]) => duet('adapt', '1.0.0', '1.1.0', ...args)
+
+const team = 'adapters/1.0.0-to-1.1.0.ts'
+const derived = 'adapters/1.0.0-to-1.1.0.derived.ts'
+
+const stubs = `import { problem } from '@shop/api/1.0.0'
+import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
+
+const written: Written = {
+  'shop.search': {
+    loss: 'not decided yet',
+    params(params) {
+      throw problem('not_implemented', 'shop.search is not adapted yet.')
+    },
+  },
+  'shop.token': { gone: 'not_implemented', detail: 'shop.token is not adapted yet.' },
+}
+
+/** How 1.1.0 serves calls of 1.0.0. */
+export const adapter = { ...derived, ...written }
+`
+
+const own = `import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
+
+export const adapterOf = (most: number) => {
+  // Larger pages are cut.
+  const written: Written = {
+    'shop.search': { loss: 'a page has 100 rows', params: (params) => ({ ...params, limit: Math.min(params.limit, most) }) },
+    'shop.token': { gone: 'not_found' },
+  }
+  return { ...derived, ...written }
+}
+`
+
+const lines = (text: string) => text.split('\n')
+
+describe('duet adapt', () => {
+  it('shows a table, and writes what follows from the documents and stubs for the rest', async () => {
+    expect(await adapt()).toEqual({
+      code: 0,
+      err: '',
+      out: `1.0.0 to 1.1.0: 4 operations: 1 identity, 1 derived, 1 written, 1 gone
+
+operation    params    result    problems  kind     verdict
+shop.client  identity  derived   identity  derived  proved
+shop.search  written   identity  identity  written  not run
+shop.token   -         -         -         gone     -
+
+Converted:
+  shop.client: result drops /version: proved
+
+Left to write:
+  shop.search: params /limit: maximum is 1000 in 1.0.0, 100 in 1.1.0
+  shop.token: POST /token has no counterpart.
+2 files written (adapters)
+`,
+    })
+    expect(read(team)).toBe(stubs)
+    expect(read(derived)).toContain("  'shop.same': 'identity',\n")
+  })
+
+  it('leaves code of the team as it is, in whatever form, and shows what callers lose', async () => {
+    write(team, own)
+    const { out } = await adapt()
+    expect(read(team)).toBe(own)
+    expect(out).toContain('not run, loses: a page has 100 rows')
+    expect(out).toContain('1 file written')
+  })
+
+  it('adds what is missing to code of the team', async () => {
+    write(team, own.replace(/ {4}'shop.token'.*\n/, ''))
+    await adapt()
+    expect(read(team)).toContain(
+      "    'shop.token': { gone: 'not_implemented', detail: 'shop.token is not adapted yet.' },\n  }\n",
+    )
+  })
+
+  it('removes an untouched stub that nothing needs any more, and parks code', async () => {
+    await adapt()
+    write('spec/1.1.0/openapi.yaml', next.replace('maximum: 100', 'maximum: 1000'))
+    expect((await adapt()).out).toContain('removed  shop.search: its untouched stub is not needed\n')
+    expect(read(team)).not.toContain('shop.search')
+    write(team, own)
+    expect((await adapt()).out).toContain('parked   shop.search: it needs no code\n')
+    expect(read(team)).toContain(
+      '// #region parked by duet: shop.search - 1.0.0-to-1.1.0 needs no code for it\n',
+    )
+    expect(read(team)).toContain("//     'shop.search': { loss: 'a page has 100 rows'")
+  })
+
+  it('writes into the folder of the config file, or another one', async () => {
+    write('duet.config.json', '{ "package": "@shop/api", "adapters": "src/adapters" }')
+    await adapt()
+    expect(existsSync(join(cwd, 'src/adapters/1.0.0-to-1.1.0.ts'))).toBe(true)
+    await adapt('--out', 'other')
+    expect(existsSync(join(cwd, 'other/1.0.0-to-1.1.0.ts'))).toBe(true)
+  })
+
+  it('gives programs the same as JSON', async () => {
+    const { out } = await adapt('--format', 'json')
+    const { ok, counts, operations } = JSON.parse(out)
+    expect({ ok, counts }).toEqual({ ok: true, counts: { identity: 1, derived: 1, written: 1, gone: 1 } })
+    expect(operations[2]).toMatchObject({
+      operation: 'shop.search',
+      kind: 'written',
+      stub: true,
+      params: { kind: 'written', obstacles: [{ path: '/limit', witness: 101 }] },
+    })
+  })
+})
+
+describe('duet adapt --check', () => {
+  it('writes nothing, and accepts what is in step', async () => {
+    expect((await adapt('--check')).code).toBe(1)
+    expect(existsSync(join(cwd, 'adapters'))).toBe(false)
+    await adapt()
+    const { code, out } = await adapt('--check')
+    expect({ code, last: lines(out).at(-2) }).toEqual({
+      code: 0,
+      last: 'in step: adapters with 1.0.0 and 1.1.0',
+    })
+  })
+
+  it('names a forgotten entry, one that nothing needs, and a derived file that is not as generated', async () => {
+    await adapt()
+    write(team, own.replace(/ {4}'shop.token'.*\n/, "    'shop.same': 'identity',\n"))
+    write(derived, read(derived).replace("'version'", "'id'"))
+    const { code, out } = await adapt('--check')
+    expect(code).toBe(1)
+    expect(lines(out).slice(-5, -1)).toEqual([
+      "stale    1.0.0-to-1.1.0.derived.ts: line 13 would be result: (result) => without(result, 'version'),",
+      'missing  shop.token (1.0.0-to-1.1.0.ts): POST /token has no counterpart.',
+      'surplus  shop.same (1.0.0-to-1.1.0.ts): it needs no code',
+      'not in step: adapters with 1.0.0 and 1.1.0',
+    ])
+  })
+
+  it.each([
+    [
+      'makes an invalid value',
+      '({ limit, ...params }) => ({ ...params, limit: Math.min(limit, 1000) })',
+      '1.1.0 refuses /limit must be <= 100',
+      { limit: 1000 },
+    ],
+    ['loses a member', '({ limit }) => ({ limit: Math.min(limit, 100) })', 'loses /name', { name: '' }],
+    [
+      'changes a member',
+      "(params) => ({ ...params, limit: 1, ...(params.name && { name: 'a' }) })",
+      'changes /name',
+      { name: 'b' },
+    ],
+    ['throws', '() => { throw new Error("no limit") }', 'throws no limit', {}],
+  ])('shows the call for which a converter of the team %s', async (_, params, what, call) => {
+    write('built.mjs', `export const adapter = { 'shop.search': { loss: 'rows', params: ${params} } }\n`)
+    const { code, out } = await adapt('--module', 'built.mjs')
+    expect(code).toBe(1)
+    const shown = lines(out).filter((line) => /^(fails| {9})/.test(line))
+    expect(shown[0]).toBe(`fails    shop.search params: ${what}`)
+    expect(shown[1]).toContain('REST: curl "$BASE_URL/clients')
+    const { params: sent } = JSON.parse(/--data-raw '(.*)'/.exec(shown[2] ?? '')?.[1] ?? '{}')
+    expect(Object.keys(sent)).toEqual(Object.keys(call))
+  })
+
+  it('accepts converters of the team that hold', async () => {
+    const params = '({ limit, ...params }) => ({ ...params, limit: Math.min(limit, 100) })'
+    write('built.mjs', `export default () => ({ 'shop.search': { loss: 'rows', params: ${params} } })\n`)
+    const { code, out } = await adapt('--module', 'built.mjs')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^shop\.search params: held over \d+ cases$/m)
+  })
+
+  it('refuses a problem where no loss is declared', async () => {
+    const params = '() => { throw Object.assign(new Error(), { code: "conflict" }) }'
+    write('built.mjs', `export const adapter = { 'shop.search': { params: ${params} } }\n`)
+    expect((await adapt('--module', 'built.mjs')).code).toBe(1)
+  })
+})
+
+describe('duet diff --adapters', () => {
+  const diff = (...args: string[]) => duet('diff', '1.0.0', '1.1.0', ...args)
+
+  it('fails on changes that nothing adapts: without adapters, with stubs, and with a stale derived file', async () => {
+    const failing = async (...args: string[]) => (await diff(...args)).err
+    expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
+    expect(await failing('--adapters')).toBe('The gate fails: 3 breaking changes.\n')
+    await adapt()
+    expect(await failing('--adapters')).toBe('The gate fails: 2 breaking changes.\n')
+    write(team, own)
+    expect(await diff('--adapters')).toMatchObject({ code: 0, err: '' })
+    expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
+    write(derived, `${read(derived)}// edited\n`)
+    expect(await failing('--adapters')).toBe('The gate fails: 3 breaking changes.\n')
+  })
+
+  it('counts a change as adapted only if every operation that it reaches is', async () => {
+    await adapt()
+    write(team, own.replace(/ {4}'shop.token'.*\n/, ''))
+    expect((await diff('--adapters')).err).toBe('The gate fails: 1 breaking change.\n')
+  })
+
+  it('shows in each report what adapts a change', async () => {
+    await adapt()
+    write(team, own)
+    const by = '1.0.0-to-1.1.0.ts (callers lose: a page has 100 rows)'
+    const { out } = await diff('--adapters', '--verbose')
+    expect(out).toContain('[adapted] request-parameter-max-decreased\n')
+    expect(out).toContain(`adapter      ${by}\n`)
+    expect(out).toContain('3 breaking (3 adapted)')
+    const markdown = await diff('--adapters', '--format', 'markdown')
+    expect(markdown.out).toContain('Adapted')
+    expect(markdown.out).toMatch(/, adapted by 1\.0\.0-to-1\.1\.0\.ts/)
+    const html = await diff('--adapters', '--format', 'html')
+    expect(html.out).toContain(`<p>Adapted by ${by}</p>`)
+    const { changes } = JSON.parse((await diff('--adapters', '--format', 'json')).out)
+    expect(changes.map((change: { adapter?: string }) => change.adapter)).toContain(by)
+  })
+})
+
+describe('duet adapt with wrong input', () => {
+  it('explains it', async () => {
+    expect(await duet('adapt', '1.0.0', '1.0.0')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('are both version 1.0.0. Adapters are between two versions.'),
+    })
+    expect((await adapt('--cases', '0')).code).toBe(2)
+    expect((await adapt('--module', 'none.mjs')).code).toBe(2)
+    write('spec/1.1.0/openapi.yaml', 'openapi: [')
+    expect((await adapt()).code).toBe(3)
+  })
+})

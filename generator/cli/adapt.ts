@@ -1,0 +1,271 @@
+import { resolve } from 'node:path'
+import { InvalidArgumentError, Option } from 'commander'
+import type { Adaptation } from '../adapt/adaptation.js'
+import type { RoundTrip } from '../adapt/laws.js'
+import type { Merged } from '../adapt/team-file.js'
+import type { Module, Trial } from '../adapt/trial.js'
+import { withLocks } from '../cache/lock.js'
+import type { Side } from '../diff/change/side.js'
+import { displayPath } from '../document/file.js'
+import { exitCode } from '../project/exit-code.js'
+import { jsonText, printable, type Terminal } from '../project/terminal.js'
+import { UsageError } from '../project/usage-error.js'
+import { readVersions } from './diff/diff-reading.js'
+import { versionSource } from './diff/diff-source.js'
+import { commit } from './generate/transaction.js'
+import { waitingOn } from './generate/write-all.js'
+import { adapterFolder } from './shared/adapter-folder.js'
+import type { AddCommand } from './shared/add-command.js'
+import { allowRemote } from './shared/examine.js'
+import { type Findings, hasErrors, jsonReport, textReport } from './shared/report.js'
+import type { Stages } from './shared/stages.js'
+
+interface AdaptOptions {
+  readonly out?: string
+  readonly check?: true
+  readonly format: 'text' | 'json'
+  readonly cases: number
+  readonly seed: string
+  readonly module?: string
+  readonly allowRemote?: true
+}
+
+/** Adds `duet adapt`, which writes what one version needs to be served by the next one. */
+export const addAdapt: AddCommand = (program, terminal, stages, exit) => {
+  program
+    .command('adapt')
+    .summary('serve a version with the handlers of the next one')
+    .description(
+      'Compares two versions operation by operation, and writes the converters between them: those that follow from the documents, and stubs for the others.',
+    )
+    .argument('<old>', 'a file, a version under spec/, or git:REV:PATH')
+    .argument('<new>', 'the next version, in the same form')
+    .option('--out <dir>', 'folder of the adapters (default: adapters of the config file, else adapters)')
+    .option('--check', 'write nothing; fail if the adapters do not match the documents, or do not compile')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--cases <number>', 'values to try where nothing is proved').argParser(countOf).default(100),
+    )
+    .option('--seed <text>', 'chooses the values', '1')
+    .option('--module <file>', "the team's adapter of this step: its converters are tried as well")
+    .option(...allowRemote)
+    .addHelpText('after', examples)
+    .action(async (old: string, fresh: string, options: AdaptOptions) => {
+      exit(await runAdapt(old, fresh, options, terminal, stages))
+    })
+}
+
+const examples = `
+Examples:
+  duet adapt 1.0.0 1.1.0                     write adapters/1.0.0-to-1.1.0.ts and .derived.ts
+  duet adapt 1.0.0 1.1.0 --check             in CI: do the adapters match the documents and compile?
+  duet adapt 1.1.0 2.0.0 --cases 1000        try more values where nothing is proved
+  duet adapt 1.1.0 2.0.0 --check --module adapters/1.1.0-to-2.0.0.ts
+                                             try the converters that the team has written
+  duet adapt git:main:openapi.yaml openapi.yaml --format json
+
+Kinds: identity, every call and result passes as it is; derived, the converter follows from the documents; written, you
+write it; gone, the next version has no such operation.
+
+Exit codes: 0 fine; 1 the check failed, or a converter fails for a value; 2 wrong usage; 3 errors in a document.
+`
+
+async function runAdapt(
+  old: string,
+  fresh: string,
+  options: AdaptOptions,
+  terminal: Terminal,
+  stages: Stages,
+): Promise<number> {
+  const one = versionSource(old, terminal.cwd)
+  const sources = [one]
+  try {
+    const other = versionSource(fresh, terminal.cwd)
+    sources.push(other)
+    const project = terminal.cwd
+    const places = [
+      { ...one, project },
+      { ...other, project },
+    ] as const
+    const read = await readVersions(places, stages, options.allowRemote, project)
+    const [before, after] = read.map(({ side }) => side)
+    if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), options, terminal)
+    if (before.model === undefined || after.model === undefined || before.version === after.version)
+      throw new UsageError(
+        `${one.name} and ${other.name} are both version ${before.version}. Adapters are between two versions.`,
+      )
+    return await adapt(before, after, options, terminal)
+  } finally {
+    for (const source of sources) source.dispose()
+  }
+}
+
+async function adapt(before: Side, after: Side, options: AdaptOptions, terminal: Terminal): Promise<number> {
+  const [{ adaptationOf }, { Attacker }, { roundTrips }, { trials }] = await Promise.all([
+    import('../adapt/adaptation.js'),
+    import('../adapt/attack.js'),
+    import('../adapt/laws.js'),
+    import('../adapt/trial.js'),
+  ])
+  const { model: older } = before
+  const { model: next } = after
+  if (older === undefined || next === undefined) throw new Error('A document has no model')
+  const module = options.module === undefined ? undefined : await moduleOf(options.module, terminal)
+  const attacker = new Attacker(older, next, { count: options.cases, seed: options.seed })
+  const adaptation = adaptationOf(before, after, attacker.attack)
+  const laws = roundTrips(adaptation, attacker)
+  const tried = module === undefined ? [] : await trials(adaptation, module, attacker)
+  const { folder, apis } = adapterFolder(options.out, [older, next], terminal)
+  const plan = async () => (await import('../adapt/folder.js')).planFolder(folder, adaptation, apis)
+  const write = async () => {
+    const planned = await plan()
+    const texts = [...planned.write].map(([path, text]) => [resolve(folder, path), text] as const)
+    commit({ write: new Map(texts), remove: [], roots: [folder] })
+    return planned
+  }
+  const planned = await (options.check ? plan() : withLocks([folder], write, waitingOn(terminal)))
+  const label = displayPath(folder, terminal.cwd) || '.'
+  const faults = await faultLines(adaptation, laws, tried)
+  const stale = options.check === true ? [...planned.stale] : []
+  if (options.check === true && stale.length === 0)
+    stale.push(...(await typeFaults(folder, adaptation, apis.older, label, terminal)))
+  return await report({ adaptation, laws, tried, planned, faults, stale, label }, options, terminal)
+}
+
+interface Outcome {
+  readonly adaptation: Adaptation
+  readonly laws: readonly RoundTrip[]
+  readonly tried: readonly Trial[]
+  readonly planned: Pick<Merged, 'losses' | 'stubs' | 'added' | 'removed' | 'parked' | 'left' | 'write'>
+  /** Converters that fail for a value. */
+  readonly faults: readonly string[]
+  /** What a check found out of step. */
+  readonly stale: readonly string[]
+  readonly label: string
+}
+
+async function report(
+  { adaptation, laws, tried, planned, faults, stale, label }: Outcome,
+  options: AdaptOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { amount, tableText, tableValue } = await import('../adapt/report.js')
+  const isOk = faults.length + stale.length === 0
+  const code = isOk ? exitCode.fine : exitCode.failed
+  if (options.format === 'json') {
+    const { added, removed, parked, left, write } = planned
+    const files = options.check ? {} : { written: [...write.keys()].sort(), added, removed, parked, left }
+    const value = { ok: isOk, ...tableValue(adaptation, planned, laws, tried), ...files, stale, faults }
+    terminal.out(jsonText(value))
+    return code
+  }
+  const line = (text: string): void => terminal.out(`${printable(text)}\n`)
+  for (const text of tableText(adaptation, planned).split('\n').slice(0, -1)) line(text)
+  for (const { read, write, cases } of laws)
+    line(`\nWhat ${read} reads can be written back with ${write}: held over ${amount(cases, 'case')}`)
+  for (const { operation, part, cases, fault } of tried)
+    if (fault === undefined) line(`${operation} ${part}: held over ${amount(cases, 'case')}`)
+  for (const text of faults) line(text)
+  if (options.check) {
+    for (const text of stale) line(text)
+    const { green, red } = terminal.outColours
+    const what = `${printable(label)} with ${printable(`${adaptation.older.version} and ${adaptation.next.version}`)}`
+    terminal.out(`${isOk ? green('in step') : red('not in step')}: ${what}\n`)
+    return code
+  }
+  for (const name of planned.removed) line(`removed  ${name}: its untouched stub is not needed`)
+  for (const name of planned.parked) line(`parked   ${name}: it needs no code`)
+  for (const text of planned.left) line(`left     ${text}`)
+  terminal.out(`${amount(planned.write.size, 'file')} written (${printable(label)})\n`)
+  return code
+}
+
+async function faultLines(
+  adaptation: Adaptation,
+  laws: readonly RoundTrip[],
+  tried: readonly Trial[],
+): Promise<readonly string[]> {
+  const lines: string[] = []
+  const { counterexampleLines } = await import('../adapt/counterexample.js')
+  const show = async (name: string, part: Trial['part'], value: Trial['fault'] & object): Promise<void> => {
+    const operation = adaptation.operations.find((one) => one.name === name)
+    if (operation === undefined) return
+    for (const text of await counterexampleLines(adaptation, operation, part, value.value))
+      lines.push(`         ${text}`)
+  }
+  for (const { operation, part, fault } of tried) {
+    if (fault === undefined) continue
+    lines.push(`fails    ${operation} ${part}: ${fault.what}`)
+    await show(operation, part, fault)
+  }
+  for (const { read, write, counterexample } of laws) {
+    if (counterexample === undefined) continue
+    const what = `what it reads is not what ${write} writes back`
+    lines.push(`fails    ${read} result: ${what}`)
+    await show(read, 'result', { what, value: counterexample })
+  }
+  return lines
+}
+
+/** Type errors of both files of a step: a forgotten entry does not compile. */
+async function typeFaults(
+  folder: string,
+  adaptation: Adaptation,
+  api: string,
+  label: string,
+  terminal: Terminal,
+): Promise<readonly string[]> {
+  const [{ compile }, { stepName }] = await Promise.all([
+    import('../stubs/compile.js'),
+    import('../adapt/derived-file.js'),
+  ])
+  const step = stepName(adaptation)
+  const compiled = await compile(folder, [`${step}.derived.ts`, `${step}.ts`], api)
+  if ('unchecked' in compiled) {
+    terminal.err(`${printable(`The types of ${label} are not checked: ${compiled.unchecked}.`)}\n`)
+    return []
+  }
+  return compiled.errors.map(
+    ({ file, line, column, code, message }) =>
+      `types    ${label}/${file}:${line}:${column} ${code}: ${message}`,
+  )
+}
+
+/** The converters that a built module exports: as `adapter`, as its default, or returned by a function of that name. */
+async function moduleOf(file: string, { cwd }: Terminal): Promise<Module> {
+  const { loadFile } = await import('../project/module.js')
+  let exported: Readonly<Record<string, unknown>>
+  try {
+    exported = loadFile(resolve(cwd, file))
+  } catch (error) {
+    throw new UsageError(
+      `${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  const value = exported.adapter ?? exported.default
+  const adapter: unknown = typeof value === 'function' ? made(value, file) : value
+  if (typeof adapter === 'object' && adapter !== null) return { ...adapter }
+  throw new UsageError(`${file} exports no adapter. Export the object as adapter, or as the default.`)
+}
+
+function made(factory: CallableFunction, file: string): unknown {
+  try {
+    return Reflect.apply(factory, undefined, [])
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      `${file} exports a function that needs something: ${reason}. Give a module that exports the adapter.`,
+    )
+  }
+}
+
+function invalid(wrong: readonly Findings[], { format }: AdaptOptions, terminal: Terminal): number {
+  if (format === 'json') terminal.out(jsonText({ ok: false, ...jsonReport(wrong) }))
+  else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
+  return exitCode.invalidInput
+}
+
+function countOf(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1 to 999999.')
+  return Number(text)
+}

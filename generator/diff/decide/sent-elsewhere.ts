@@ -1,0 +1,38 @@
+import { own } from '../../document/json.js'
+import { type ChangeId, hasTrait } from '../change/catalogue.js'
+import { wayOf } from '../change/place.js'
+import { asObject, type Endpoint } from '../change/side.js'
+import type { Subject } from '../change/subject.js'
+import { listOf } from '../same/within.js'
+
+interface Entry {
+  readonly before: Endpoint
+  readonly after: Endpoint
+  readonly subject: Subject
+}
+
+/**
+ * Whether a change only asks for or drops a member of the body that is the same param as a parameter: a path parameter
+ * whose name the body repeats. Over JSON-RPC calls have the param once, as before. Over REST a Duet service takes the
+ * parameter's value, but other services may read the body. The change is in the body's own schema, not in a branch.
+ */
+export function isSentElsewhere(
+  { before, after, subject }: Entry,
+  { id, path }: { readonly id: ChangeId; readonly path: string },
+): boolean {
+  const [was, is] = [before.modelled, after.modelled]
+  const [name = '', ...deeper] = wayOf(path)
+  const isOfBody = subject.direction === 'request' && subject.holder === 'body' && subject.path === ''
+  if (!isOfBody || deeper.length > 0 || was === undefined || is === undefined) return false
+  const isParam = [was, is].every(
+    ({ rest: { body, parameters } }) =>
+      body?.kind === 'fields' &&
+      !Object.hasOwn(body.rename ?? {}, name) &&
+      parameters.some(({ param }) => param === name),
+  )
+  if (!isParam) return false
+  if (hasTrait(id, 'property removed')) return own(asObject(own(is.params, 'properties')), name) !== undefined
+  return presence.test(id) && listOf(asObject(was.params), 'required').includes(name)
+}
+
+const presence = /^(new-required-request-property|request-property-became-required)(-with-default)?$/

@@ -1,0 +1,42 @@
+import { type Cursor, follow, member, members } from '../../document/cursor.js'
+import type { Document } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
+
+/**
+ * Whether `default` can only describe failures, even without a 2xx: it has a problem (RFC 9457), or is or has the
+ * structure of a stated failure.
+ *
+ * @param responses of one operation, by status, with references followed
+ */
+export function isFailingDefault(responses: ReadonlyMap<string, Cursor>): boolean {
+  const found = responses.get('default')
+  if (found === undefined) return false
+  const contents = members(member(found, 'content'))
+  if (contents.some(({ key }) => key === 'application/problem+json')) return true
+  const structures = new Set(structuresOf(found))
+  return [...responses].some(
+    ([status, failure]) =>
+      /^[45](\d\d|XX)$/i.test(status) &&
+      (failure.pointer === found.pointer || structuresOf(failure).some((one) => structures.has(one))),
+  )
+}
+
+/** The responses of an operation by status, with references followed. */
+export function responsesOf(document: Document, operation: Cursor): ReadonlyMap<string, Cursor> {
+  return new Map(
+    members(member(operation, 'responses')).flatMap((entry) => {
+      const found = follow(document, entry)
+      return found === undefined ? [] : [[entry.key, found] as const]
+    }),
+  )
+}
+
+/** The schemas of objects, as texts. Successes and failures may share any other schema, such as a string. */
+function structuresOf(response: Cursor): string[] {
+  return members(member(response, 'content')).flatMap(({ value }) => {
+    const schema = isObject(value) ? own(value, 'schema') : undefined
+    const isStructure = isObject(schema) && ['$ref', 'properties'].some((key) => Object.hasOwn(schema, key))
+    return isStructure ? [fingerprint(schema)] : []
+  })
+}
