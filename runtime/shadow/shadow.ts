@@ -10,7 +10,7 @@ import type { CallOrigin } from '../server/call-context.js'
 import type { Procedure } from '../server/procedure.js'
 import type { ShadowOptions } from '../server/shadow-options.js'
 import type { Watcher } from '../server/watcher.js'
-import { type Counted, UsageRecorder } from '../usage/recorder.js'
+import { type Counted, secondsNow, UsageRecorder } from '../usage/recorder.js'
 import type { Eventual } from '../values/eventual.js'
 import { Attribution, type ShadowRefusal } from './attribution.js'
 import { copied } from './copy.js'
@@ -24,10 +24,14 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
   readonly #watched = new Map<Operation, { readonly [protocol in Protocol]: Watched }>()
   /** Calls whose answer is not sent yet: of the exchange that had the last one. */
   #last: { readonly exchange: object; readonly calls: Sampled[] } | undefined
+  /** The JSON of bodies that were read. */
+  readonly #kept = new Map<object, Json>()
   #queue: Sampled[] = []
   /** Calls that wait, queued or not yet answered. */
   #waiting = 0
   #work: Promise<void> | undefined
+  /** Seconds since the epoch. */
+  #now = 0
   /** When calls were last tried at once, and for how long. */
   #window = 0
   #spent = 0
@@ -55,8 +59,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
       } catch {}
     })
     this.#sample = sample
-    this.#next =
-      next && new NextVersion(contract, next.contract, { ...rule, memory: { keep: () => {}, again } })
+    this.#next = next && new NextVersion(contract, next.contract, { ...rule, memory: this })
     for (const operation of Object.values(contract.operations))
       this.#watched.set(operation, {
         rest: watchedOf(operation, 'rest', options),
@@ -68,15 +71,29 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
   keep(request: object, bytes: Buffer, json?: Json): void {
     if (bytes.length > MOST_BYTES || this.#next === undefined) return
     const value = json && copied(json.value)
-    if (value !== undefined) Reflect.set(request, KEPT, { ...json, value })
-    else if (!Object.hasOwn(request, 'rawBody')) Reflect.set(request, 'rawBody', bytes)
+    if (json === undefined || value === undefined) {
+      if (!Object.hasOwn(request, 'rawBody')) Reflect.set(request, 'rawBody', bytes)
+      return
+    }
+    // Not on the request: objects with an additional property are slower to use.
+    this.#kept.set(request, { ...json, value })
+    if (this.#kept.size <= MOST_WAITING) return
+    const [oldest] = this.#kept.keys()
+    if (oldest !== undefined) this.#kept.delete(oldest)
+  }
+
+  /** Gives what was kept, once. */
+  again(request: object): Json | undefined {
+    const json = this.#kept.get(request)
+    this.#kept.delete(request)
+    return json
   }
 
   bound(caller: CallOrigin, { params, timezone, violations }: Bound): unknown {
     if (this.#next === undefined || !(caller instanceof Exchange)) return undefined
     if (this.#sample < 1 && Math.random() >= this.#sample) return undefined
     if (this.#waiting >= MOST_WAITING) return undefined
-    if (caller.protocol === 'rest') return isReadable(caller.request) ? REST : undefined
+    if (caller.protocol === 'rest') return this.#isReadable(caller.request) ? REST : undefined
     const copy = copied(params)
     return copy && { params: copy, timezone, violations }
   }
@@ -90,12 +107,15 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     const { protocol } = caller
     const watched = protocol === 'local' ? undefined : this.#watched.get(operation)?.[protocol]
     if (watched === undefined || !(caller instanceof Exchange)) return
-    const consumer = this.#recorder.called(watched.counted, principal)
+    // Asking for the time costs as much as a short call, and those of a batch come together.
+    const isOfLast = this.#last?.exchange === caller
+    if (!isOfLast) this.#now = secondsNow()
+    const consumer = this.#recorder.called(watched.counted, principal, this.#now)
     if (seen === undefined) return
     const call = { watched, consumer, exchange: caller, seen }
     this.#waiting += 1
-    if (this.#last?.exchange === caller) {
-      this.#last.calls.push(call)
+    if (isOfLast) {
+      this.#last?.calls.push(call)
       return
     }
     const calls: Sampled[] = [call]
@@ -118,10 +138,9 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
       this.#spent = 0
     }
     let next = 0
-    if (this.#queue.length === 0)
+    if (this.#queue.length === 0 && this.#spent < TURN_MS)
       for (const end = start + TURN_MS - this.#spent; next < calls.length; next += 1) {
-        // Asking for the time costs as much as a short call.
-        if (next % 8 === 0 && performance.now() >= end) break
+        if (next % 8 === 7 && performance.now() >= end) break
         this.#try(calls[next])
       }
     this.#spent += performance.now() - start
@@ -159,6 +178,12 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     } catch {
       return told(OTHER)
     }
+  }
+
+  /** Whether the body of a request can be read again: it has none, or it is kept. */
+  #isReadable(request: ReadableRequest): boolean {
+    if (!request.readableDidRead || this.#kept.has(request)) return true
+    return Reflect.get(request, 'rawBody') instanceof Uint8Array
   }
 
   #ask({ watched, exchange, seen }: Sampled): Eventual<ShadowRefusal | undefined> {
@@ -204,22 +229,6 @@ function watchedOf<Principal>(
     mayLack: after !== undefined && JSON.stringify(after.security) !== JSON.stringify(operation.security),
   }
 }
-
-/** Whether the body of a request can be read again: it has none, or its bytes are known. */
-function isReadable(request: ReadableRequest): boolean {
-  if (!request.readableDidRead || Reflect.get(request, KEPT) !== undefined) return true
-  return Reflect.get(request, 'rawBody') instanceof Uint8Array
-}
-
-/** Gives what was kept, once. */
-function again(request: object): Json | undefined {
-  const json: Json | undefined = Reflect.get(request, KEPT)
-  Reflect.set(request, KEPT, undefined)
-  return json
-}
-
-/** Where the JSON of a body is kept. */
-const KEPT = Symbol('the JSON of the body')
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))

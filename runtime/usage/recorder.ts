@@ -80,9 +80,8 @@ export class UsageRecorder<Principal> {
     this.#bound = entries
   }
 
-  /** Counts a call, and returns its consumer. */
-  called(of: Counted, principal: Principal | undefined): string {
-    const now = secondsNow()
+  /** Counts a call at a time in seconds since the epoch, and returns its consumer. */
+  called(of: Counted, principal: Principal | undefined, now = secondsNow()): string {
     const consumer = this.#consumerOf(principal)
     const count = this.#countOf(of, consumer, now)
     count.calls += 1
@@ -198,7 +197,7 @@ const DAY = 86_400
 /** Far more than callers of a node at a time; a hash takes microseconds. */
 const MOST_HASHES = 10_000
 
-function secondsNow(): number {
+export function secondsNow(): number {
   return Math.floor(Date.now() / 1000)
 }
 
