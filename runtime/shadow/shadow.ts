@@ -24,8 +24,9 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
   readonly #watched = new Map<Operation, { readonly [protocol in Protocol]: Watched }>()
   /** Calls whose answer is not sent yet: of the exchange that had the last one. */
   #last: { readonly exchange: object; readonly calls: Sampled[] } | undefined
-  /** The JSON of bodies that were read. */
-  readonly #kept = new Map<object, Json>()
+  /** The last body that was read. */
+  #kept: { readonly request: object; readonly json: Json } | undefined
+  #again: Json | undefined
   #queue: Sampled[] = []
   /** Calls that wait, queued or not yet answered. */
   #waiting = 0
@@ -67,35 +68,38 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
       })
   }
 
-  /** Keeps what REST is bound from again. Bytes are kept where readers look for those of a body that is read. */
+  /**
+   * Keeps what REST is bound from again, until `bound` takes it: reading and binding come one right after the other.
+   * Bytes are kept where readers look for those of a body that is read.
+   */
   keep(request: object, bytes: Buffer, json?: Json): void {
-    if (bytes.length > MOST_BYTES || this.#next === undefined) return
+    if (bytes.length > MOST_BYTES || this.#next === undefined || this.#sample === 0) return
     const value = json && copied(json.value)
-    if (json === undefined || value === undefined) {
-      if (!Object.hasOwn(request, 'rawBody')) Reflect.set(request, 'rawBody', bytes)
-      return
-    }
-    // Not on the request: objects with an additional property are slower to use.
-    this.#kept.set(request, { ...json, value })
-    if (this.#kept.size <= MOST_WAITING) return
-    const [oldest] = this.#kept.keys()
-    if (oldest !== undefined) this.#kept.delete(oldest)
+    if (json !== undefined && value !== undefined) this.#kept = { request, json: { ...json, value } }
+    else if (!Object.hasOwn(request, 'rawBody')) Reflect.set(request, 'rawBody', bytes)
   }
 
-  /** Gives what was kept, once. */
-  again(request: object): Json | undefined {
-    const json = this.#kept.get(request)
-    this.#kept.delete(request)
-    return json
+  /** Gives the JSON of the call that is tried. */
+  again(): Json | undefined {
+    return this.#again
   }
 
   bound(caller: CallOrigin, { params, timezone, violations }: Bound): unknown {
     if (this.#next === undefined || !(caller instanceof Exchange)) return undefined
     if (this.#sample < 1 && Math.random() >= this.#sample) return undefined
     if (this.#waiting >= MOST_WAITING) return undefined
-    if (caller.protocol === 'rest') return this.#isReadable(caller.request) ? REST : undefined
+    if (caller.protocol === 'rest') return this.#seen(caller.request)
     const copy = copied(params)
     return copy && { params: copy, timezone, violations }
+  }
+
+  /** What stands for a REST call: the JSON of its body, if it has any. Undefined if its body cannot be read again. */
+  #seen(request: ReadableRequest): RestBody | undefined {
+    if (!request.readableDidRead) return NO_JSON
+    const kept = this.#kept
+    this.#kept = undefined
+    if (kept?.request === request) return new RestBody(kept.json)
+    return Reflect.get(request, 'rawBody') instanceof Uint8Array ? NO_JSON : undefined
   }
 
   accepted(
@@ -180,16 +184,11 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     }
   }
 
-  /** Whether the body of a request can be read again: it has none, or it is kept. */
-  #isReadable(request: ReadableRequest): boolean {
-    if (!request.readableDidRead || this.#kept.has(request)) return true
-    return Reflect.get(request, 'rawBody') instanceof Uint8Array
-  }
-
   #ask({ watched, exchange, seen }: Sampled): Eventual<ShadowRefusal | undefined> {
     const { request, url } = exchange
-    if (seen === REST) return this.#next?.rest(watched, request, url)
-    return this.#next?.jsonrpc(watched, request, seen as Bound)
+    if (!(seen instanceof RestBody)) return this.#next?.jsonrpc(watched, request, seen as Bound)
+    this.#again = seen.json
+    return this.#next?.rest(watched, request, url)
   }
 }
 
@@ -234,7 +233,11 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-const REST = Symbol('a REST call')
+class RestBody {
+  constructor(readonly json: Json | undefined) {}
+}
+
+const NO_JSON = new RestBody(undefined)
 const OTHER: ShadowRefusal = { isOther: true, violations: [] }
 
 /** The longest body that is tried again, in bytes. */
