@@ -186,9 +186,11 @@ class DerivedFile {
         ? [
             '',
             commentText([`A handler of its own, which may call operations of ${next.version}.`]),
-            `type Instead<From extends keyof Older> = Replacement<Older[From]['input'], Older[From]['result']> & {`,
-            '  readonly loss?: string',
-            '}',
+            'type Instead<From extends keyof Older> = Replacement<',
+            "  Older[From]['input'],",
+            "  Older[From]['result'],",
+            "  <To extends keyof Next>(operation: To, params: Next[To]['params']) => Promise<Next[To]['result']>",
+            '> & { readonly loss?: string }',
           ]
         : []),
       ...(refusal
@@ -210,13 +212,13 @@ class DerivedFile {
       ...(replacement ? ['Replacement'] : []),
     ]
     const { older, next } = this.apis
-    const needsOlder = conversion || replacement
+    const needsTypes = conversion || replacement
     return [
       `import type { ${runtime.join(', ')} } from 'duet-runtime'`,
-      ...(needsOlder
+      ...(needsTypes
         ? [importText(['OperationTypes as Older', ...this.#names.older.imports('Older')], older)]
         : []),
-      ...(conversion
+      ...(needsTypes
         ? [importText(['OperationTypes as Next', ...this.#names.next.imports('Next')], next)]
         : []),
     ]

@@ -18,7 +18,13 @@ import type { Procedure } from './procedure.js'
  */
 export type Adapter = { readonly [operation: string]: OperationAdapter }
 
-export type OperationAdapter = 'identity' | Conversion | Replacement | Refusal
+/** `call` of a replacement may be typed by the operations of the next version. */
+export type OperationAdapter =
+  | 'identity'
+  | Conversion
+  | Replacement
+  | Replacement<never, unknown, never>
+  | Refusal
 
 /** One call of the older version becomes one call of the next version. */
 export interface Conversion<Params = never, NextParams = unknown, NextResult = never, Result = unknown> {
@@ -35,8 +41,8 @@ export interface Conversion<Params = never, NextParams = unknown, NextResult = n
 }
 
 /** The operation has its own handler, which may call operations of the next version. */
-export interface Replacement<Params = never, Result = unknown> {
-  handle(params: Params, context: Context<unknown>, call: CallNext): Eventual<Result>
+export interface Replacement<Params = never, Result = unknown, Call = CallNext> {
+  handle(params: Params, context: Context<unknown>, call: Call): Eventual<Result>
 }
 
 /** No version after this one has the operation: every call fails with a problem. */
@@ -116,9 +122,8 @@ function handlerOf(
   const about: Step = { name, step, problems, hasSameDatetimes: false }
   if ('handle' in entry) {
     return (params, context) =>
-      entry.handle(params as never, context, async (to, given) =>
-        called(counterpart(to), given, context, about),
-      )
+      entry.handle(params as never, context, (async (to, given) =>
+        called(counterpart(to), given, context, about)) as CallNext as never)
   }
   const { to = name, params: convert, result: back, piece: pieceBack } = entry
   const procedure = counterpart(to)

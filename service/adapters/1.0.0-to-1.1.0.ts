@@ -1,13 +1,6 @@
-import type { Client as Client1_0 } from '@billing/api/1.0.0'
-import type { Client } from '@billing/api/1.1.0'
-import type { Adapter } from 'duet-runtime'
+import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
 
-/** How 1.1.0 serves the operations of 1.0.0. */
-export const adapter1_0: Adapter = {
-  'clients.get': { result: withoutVersion },
-  'clients.update': { result: withoutVersion },
-}
+const written: Written = {}
 
-function withoutVersion({ version: _, ...client }: Client): Client1_0 {
-  return client
-}
+/** How 1.1.0 serves calls of 1.0.0. */
+export const adapter = { ...derived, ...written }

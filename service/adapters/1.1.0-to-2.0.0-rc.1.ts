@@ -1,16 +1,21 @@
-import type { Adapter } from 'duet-runtime'
 import type { Identity } from '../identity/identity.js'
+import { derived, type Written } from './1.1.0-to-2.0.0-rc.1.derived.js'
 import { jwtHandlers } from './jwt.js'
 import { inPages } from './pages.js'
 
-/** How 2.0.0-rc.1 serves the operations of 1.1.0. */
-export function adapter1_1(identity: Identity): Adapter {
+const written = (identity: Identity): Written => {
   const { authenticate, refresh } = jwtHandlers(identity)
   return {
-    'accounting.currencies.list': { to: 'accounting.currencies.search' },
-    'clients.search': inPages('clients.search'),
-    'lnp.gateways.search': inPages('lnp.gateways.search'),
+    'clients.search': {
+      handle: (params, _context, call) => inPages(params, (page) => call('clients.search', page)),
+    },
     'iam.auth.jwt.authenticate': { handle: authenticate },
     'iam.auth.jwt.refresh': { handle: refresh },
+    'lnp.gateways.search': {
+      handle: (params, _context, call) => inPages(params, (page) => call('lnp.gateways.search', page)),
+    },
   }
 }
+
+/** How 2.0.0-rc.1 serves calls of 1.1.0. */
+export const adapter = (identity: Identity) => ({ ...derived, ...written(identity) })
