@@ -76,13 +76,6 @@ export type {
 export { InvalidResultError } from './server/checked-result.js'
 export type { Pieces } from './server/media-result.js'
 export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
-export type {
-  ShadowChange,
-  ShadowChanges,
-  ShadowOperation,
-  ShadowOptions,
-  Sign,
-} from './server/shadow-options.js'
 export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
 export type { VersionsShadow } from './shadow/versions-shadow.js'
@@ -90,6 +83,13 @@ export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usa
 export { jsonLinesLedger, readUsage, type TornLine, usageLines } from './usage/json-lines.js'
 export { mergeUsage } from './usage/merge.js'
 export type { UsageOptions } from './usage/recorder.js'
+export type {
+  ShadowChange,
+  ShadowChanges,
+  ShadowOperation,
+  ShadowOptions,
+  Sign,
+} from './usage/shadow-options.js'
 export { readJsonFile } from './values/json-file.js'
 export { jsonText } from './values/json-text.js'
 export { requestIdOf } from './values/request-id.js'

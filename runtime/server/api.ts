@@ -5,9 +5,9 @@ import type { Logger } from '../contract/logger.js'
 import type { Protocol } from '../contract/operation.js'
 import type { ProblemError } from '../contract/problem.js'
 import type { Reply } from '../contract/reply.js'
+import type { ShadowOptions } from '../usage/shadow-options.js'
 import type { FastifyPlugin } from './fastify.js'
 import type { ErrorMapping } from './outcome/error-body.js'
-import type { ShadowOptions } from './shadow-options.js'
 import type { WorkMeter } from './work.js'
 
 /**

@@ -18,7 +18,6 @@ import { writtenErrorBody } from './outcome/error-body.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome/outcome.js'
 import type { Procedure } from './procedure.js'
 import { createTelemetry } from './telemetry.js'
-import type { Watcher } from './watcher.js'
 
 /** The caller: an HTTP exchange, or a program in process. */
 export interface Caller<Principal> extends CallOrigin {
@@ -43,6 +42,16 @@ export interface Encoding<Encoded> {
   encode(result: unknown, procedure: Procedure, reply: HandlerReply | undefined): Eventual<Encoded>
   /** The same for a result whose JSON text is known. Absent: the protocol needs the value. */
   encodeText?(text: string, result: unknown, reply: HandlerReply | undefined): Encoded
+}
+
+/** Sees the calls whose params are valid. */
+export interface Watcher<Principal> {
+  /**
+   * Sees a call before its params are validated, which fills in defaults. Undefined, or what to give to `accepted`.
+   */
+  bound(caller: CallOrigin, bound: Bound): unknown
+  /** Sees a call that the handler is about to receive. */
+  accepted(procedure: Procedure, caller: CallOrigin, principal: Principal | undefined, seen: unknown): void
 }
 
 /** Runs calls of one api, for every protocol. */

@@ -1,8 +1,8 @@
 import type { Protocol } from '../contract/operation.js'
 import type { Violation } from '../contract/problem-details.js'
 import { MAX_VIOLATIONS } from '../contract/violations.js'
-import type { ShadowChange, ViolationSign } from '../server/shadow-options.js'
 import type { Tried } from '../usage/recorder.js'
+import type { ShadowChange, ViolationSign } from '../usage/shadow-options.js'
 import { isJsonObject } from '../values/object.js'
 
 /** Why the next version refuses a call. */

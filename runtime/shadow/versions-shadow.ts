@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.js'
-import type { ShadowChanges, ShadowOptions } from '../server/shadow-options.js'
 import type { UsageOptions } from '../usage/recorder.js'
+import type { ShadowChanges, ShadowOptions } from '../usage/shadow-options.js'
 
 export interface VersionsShadow<Principal> extends UsageOptions<Principal> {
   /** For each pair of neighbours, what `duet diff OLD NEW --format shadow` wrote. */

@@ -21,48 +21,22 @@ import { schemasOf } from '../same/discrimination.js'
 import { dereferencedBoth } from '../same/within.js'
 import type { SchemaGraph } from './graph.js'
 import { messageFor } from './message.js'
-import type { SchemaFinding, SchemaNode } from './node.js'
+import type { SchemaFinding } from './node.js'
 import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
-import { evidenceOf, isKept, isOfWhole, levelOf, pathOf, type Route, Routes } from './route.js'
-
-interface Entry {
-  readonly before: Endpoint
-  readonly after: Endpoint
-  readonly subject: Subject
-  /** The schemas of the subject. */
-  readonly old: Json
-  readonly new: Json
-  readonly node: SchemaNode
-}
-
-/** A change as it occurs in one operation. */
-interface Occurrence {
-  readonly entry: Entry
-  readonly route: Route
-  readonly finding: SchemaFinding
-  readonly level: Level
-  /** What decided the level, if the operation decided it. */
-  readonly evidence?: Evidence
-  readonly protocols: readonly Protocol[]
-  /** Whether it breaks nothing over JSON-RPC, on any route in the operation. */
-  readonly isKnownToRpc: boolean
-}
-
-/** One change of a shared schema or of an operation's own. One object for each change in a comparison. */
-interface ReportedChange {
-  readonly protocols: readonly Protocol[]
-  readonly groups: Group[]
-  /** Where it breaks callers, or may. */
-  readonly places: Place[]
-}
-
-/** The occurrences of one change with the same level and protocols. `first`: in the first operation by name. */
-interface Group {
-  readonly first: Occurrence
-  readonly occurrences: Occurrence[]
-  readonly places: readonly Place[]
-}
+import {
+  type Entry,
+  evidenceOf,
+  type Group,
+  isKept,
+  isOfWhole,
+  levelOf,
+  type Occurrence,
+  pathOf,
+  type ReportedChange,
+  type Route,
+  Routes,
+} from './route.js'
 
 /** Finds the operations that schema changes reach, and the routes to the changes. */
 export class Reach {

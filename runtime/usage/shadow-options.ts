@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.js'
 import type { Protocol } from '../contract/operation.js'
-import type { UsageOptions } from '../usage/recorder.js'
+import type { UsageOptions } from './recorder.js'
 
 /** Counts who calls what, and tries calls on the next version. */
 export interface ShadowOptions<Principal> extends UsageOptions<Principal> {
