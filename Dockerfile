@@ -43,6 +43,7 @@ COPY --from=build /app/runtime/dist runtime/dist
 COPY --from=build /app/generated/dist generated/dist
 COPY --from=build /app/service/dist service/dist
 COPY service/storage/migrations service/storage/migrations
+COPY service/usage/*.json service/usage/
 # Pages of the administration area.
 COPY templates templates
 USER node

@@ -43,6 +43,7 @@ export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from './http/last-answer.js'
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
+export type { Sunset } from './http/version-choice.js'
 export {
   type Adapter,
   AdapterError,
@@ -77,12 +78,23 @@ export type { Pieces } from './server/media-result.js'
 export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
 export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
+export type { VersionsShadow } from './shadow/versions-shadow.js'
+export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usage/entry.js'
+export { jsonLinesLedger, readUsage, type TornLine, usageLines } from './usage/json-lines.js'
+export { mergeUsage } from './usage/merge.js'
+export type { UsageOptions } from './usage/recorder.js'
+export type {
+  ShadowChange,
+  ShadowChanges,
+  ShadowOperation,
+  ShadowOptions,
+  Sign,
+} from './usage/shadow-options.js'
 export { readJsonFile } from './values/json-file.js'
 export { jsonText } from './values/json-text.js'
 export { requestIdOf } from './values/request-id.js'
 export {
   createVersions,
-  type Sunset,
   type VersionModule,
   type Versions,
   type VersionsOptions,

@@ -51,8 +51,13 @@ export function protocolServers<Principal>({
 }: Parts<Principal>): ProtocolServers<Principal> {
   return {
     rest: new RestHandler(contract, procedures, dispatcher, bodies),
-    jsonrpc: new JsonRpcHandler(contract, procedures, dispatcher, limits, bodies),
+    jsonrpc: new JsonRpcHandler(contract, procedures, dispatcher, limits, withoutMemory(bodies)),
   }
+}
+
+/** Only REST binds from the body of a request, whose calls are not known before. */
+function withoutMemory({ known: { memory: _, ...known }, ...bodies }: BodyRules): BodyRules {
+  return { ...bodies, known }
 }
 
 /** The protocols whose calls all have one address, by name. */

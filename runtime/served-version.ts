@@ -5,7 +5,7 @@ import type { HttpRequest } from './contract/http-request.js'
 import { loggerOf } from './contract/logger.js'
 import { ProblemError } from './contract/problem.js'
 import { below, checkedBasePath, outsideBase } from './http/base-path.js'
-import { type BodyRules, isCoded } from './http/body.js'
+import { type BodyRule, type BodyRules, isCoded } from './http/body.js'
 import type { Exchange, ExchangeTarget } from './http/exchange.js'
 import { FetchExchange } from './http/fetch-exchange.js'
 import type { FetchedRequest } from './http/fetched-request.js'
@@ -31,6 +31,8 @@ import { limitsOf } from './server/limits.js'
 import { callLocally } from './server/local.js'
 import { warnOfUnmappedBodies } from './server/outcome/error-body.js'
 import { type Procedure, proceduresOf } from './server/procedure.js'
+import { Shadow } from './shadow/shadow.js'
+import type { ShadowOptions } from './usage/shadow-options.js'
 import type { Eventual } from './values/eventual.js'
 import { requestIdOf } from './values/request-id.js'
 
@@ -43,6 +45,7 @@ export class ServedVersion<Principal> {
   readonly #endpoints: readonly ProtocolEndpoint<Principal>[]
   readonly #limits: Limits
   readonly #bodies: BodyRules
+  readonly #shadow: Shadow<Principal> | undefined
   /** Empty: no base path. */
   readonly #basePath: string
 
@@ -51,13 +54,14 @@ export class ServedVersion<Principal> {
     const limits = limitsOf(options.limits)
     this.#options = options
     const errors = { ...builtInErrors, ...contract.errors }
-    this.#dispatcher = new Dispatcher(options, errors, contract.version, limits.callMs)
+    this.#shadow = options.shadow && shadowOf(contract, limits, options, options.shadow)
+    this.#dispatcher = new Dispatcher(options, errors, contract.version, limits.callMs, this.#shadow)
     this.#procedures = proceduresOf(contract, options.handlers)
     requireHook(this.#procedures, options)
     warnOfOptions(options, contract, this.#procedures)
     if (options.errors === undefined)
       warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
-    this.#bodies = bodyRules(this.#procedures, limits, options)
+    this.#bodies = bodyRules(this.#procedures, limits, options, this.#shadow)
     const { openrpc } = options
     this.#servers = protocolServers({
       contract: openrpc === undefined ? contract : { ...contract, openrpc: () => openrpc },
@@ -128,6 +132,10 @@ export class ServedVersion<Principal> {
     const exchange = new FetchExchange<Principal>(target, request, source.signal, this.#options)
     this.#serve(exchange, target, undefined)
     return exchange.answer
+  }
+
+  async flushUsage(): Promise<void> {
+    await this.#shadow?.flush()
   }
 
   /** Whether a target, without its query, is an address of this version. */
@@ -272,6 +280,7 @@ function bodyRules(
     logger,
     work,
   }: Pick<ApiOptions<unknown, unknown>, 'acceptParsedBodies' | 'logger' | 'work'>,
+  memory: BodyRule['memory'],
 ): BodyRules {
   const credentials = new Map<Alternative, string>()
   for (const { operation, alternatives } of procedures.values()) {
@@ -288,10 +297,22 @@ function bodyRules(
       acceptParsed: acceptParsedBodies,
       warnRounded: warnOfRoundedNumbers(logger),
       work,
+      ...(memory !== undefined && { memory }),
     },
     anonymousLimit: credentials.size === 0 ? bodyBytes : anonymousBodyBytes,
     credentials,
   }
+}
+
+/** @throws Error for options that do not fit the contract */
+function shadowOf<Principal>(
+  contract: Contract,
+  { bodyBytes: limit, bodyValues: values, bodyParts: parts }: Limits,
+  { logger }: Pick<ApiOptions<unknown, Principal>, 'logger'>,
+  shadow: ShadowOptions<Principal>,
+): Shadow<Principal> {
+  const rule = { limit, values, parts, acceptParsed: false, work: undefined }
+  return new Shadow(contract, shadow, rule, loggerOf(logger))
 }
 
 function requireHook<Principal>(

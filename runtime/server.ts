@@ -23,5 +23,5 @@ export function createApiOf<
   })
   const call = (name: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
     served.call(name, params, callOptions)
-  return { ...faces, call: call as Api<Types, Principal>['call'] }
+  return { ...faces, call: call as Api<Types, Principal>['call'], flushUsage: () => served.flushUsage() }
 }

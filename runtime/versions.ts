@@ -2,10 +2,11 @@ import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { ProblemError } from './contract/problem.js'
 import { facesOf } from './faces.js'
-import { type VersionChoice, versionHeader } from './http/version-choice.js'
+import { type Sunset, type VersionChoice, versionHeader } from './http/version-choice.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers } from './server/adapter.js'
-import type { Api, ApiOptions, CallOptions, Faces } from './server/api.js'
+import type { Api, ApiOptions, CallOptions, Counting, Faces } from './server/api.js'
+import { shadowOf, type VersionsShadow } from './shadow/versions-shadow.js'
 import { type Eventual, whenKnown } from './values/eventual.js'
 
 /** A generated version: the module of its package. */
@@ -15,7 +16,7 @@ export interface VersionModule {
 
 export type VersionsOptions<Handlers, Principal> = Omit<
   ApiOptions<Handlers, Principal>,
-  'basePath' | 'openrpc'
+  'basePath' | 'openrpc' | 'shadow'
 > &
   VersionOptions<Principal>
 
@@ -40,20 +41,15 @@ interface VersionOptions<Principal> {
   readonly versionOf?: (principal: Principal) => string | undefined
   /** Versions that end, or have ended: from that day on, calls fail with `version_sunset` (410). */
   readonly sunsets?: Readonly<Record<string, Sunset>>
-}
-
-/** When a version ends. */
-export interface Sunset {
-  /** The first day on which it is not served, in UTC: `2027-06-30`. */
-  readonly day: string
-  /** The version to use instead. Default: the next one. */
-  readonly successor?: string
-  /** The day since which it is deprecated. Default: it is deprecated at once. */
-  readonly deprecated?: string
+  /**
+   * Counts who calls which version, and tries the calls of each on the next one once they are answered. Default: none,
+   * at no cost.
+   */
+  readonly shadow?: VersionsShadow<Principal>
 }
 
 /** Several versions of an api, served by the handlers of the newest. */
-export interface Versions<Principal> extends Faces {
+export interface Versions<Principal> extends Faces, Counting {
   /** Names of the versions, from the oldest to the newest. */
   readonly names: readonly string[]
   /**
@@ -93,6 +89,7 @@ export function createVersions<Handlers, Principal = unknown>(
   return {
     ...faces,
     names: served.names,
+    flushUsage: () => served.flushUsage(),
     targetOf: (request) => served.targetOf(request),
     api: <Types>(name: string) => ({
       call: ((operation: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
@@ -144,6 +141,10 @@ class ServedVersions<Principal> {
     this.#header = versionHeader === false ? undefined : versionHeader.toLowerCase()
     for (const name of [this.#default, ...Object.keys(sunsets), ...Object.keys(adapters)]) this.version(name)
     this.#choices = new Map(this.names.map((name) => [name, this.#choiceOf(name)]))
+  }
+
+  async flushUsage(): Promise<void> {
+    await Promise.all(Array.from(this.#versions.values(), (version) => version.flushUsage()))
   }
 
   version(name: string): ServedVersion<Principal> {
@@ -322,6 +323,7 @@ function servedVersions<Principal>({
   versionHeader: _header,
   versionOf: _of,
   sunsets = {},
+  shadow,
   ...options
 }: VersionsOptions<unknown, Principal>): ReadonlyMap<string, ServedVersion<Principal>> {
   const served = new Map<string, ServedVersion<Principal>>()
@@ -338,6 +340,7 @@ function servedVersions<Principal>({
     const version = new ServedVersion<Principal>(withSunset(contract, sunsets), {
       ...options,
       handlers: own,
+      ...(shadow !== undefined && { shadow: shadowOf(shadow, contract, next?.contract) }),
     } as ApiOptions<unknown, Principal>)
     served.set(contract.version, version)
     next = { contract, version }

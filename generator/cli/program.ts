@@ -16,6 +16,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['init', async () => (await import('./init.js')).addInit],
   ['contains', async () => (await import('./contains.js')).addContains],
   ['diff', async () => (await import('./diff/diff.js')).addDiff],
+  ['sunset', async () => (await import('./sunset.js')).addSunset],
   ['adapt', async () => (await import('./adapt.js')).addAdapt],
   ['changelog', async () => (await import('./diff/changelog.js')).addChangelog],
 ])
@@ -72,6 +73,7 @@ Examples:
   duet mock api.yaml
   duet contains old.json new.json
   duet diff 1.0.0 1.1.0
+  duet sunset
   duet adapt 1.0.0 1.1.0
   duet changelog
   duet generate --help

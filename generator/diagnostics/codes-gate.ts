@@ -37,6 +37,11 @@ export const gateErrors = {
     'No change of this review has the fingerprint. The change was corrected or has altered.',
     'Delete the entry. If it belongs to another review, add from and to.',
   ],
+  'waiver-used': [
+    'Waiver of a change that is in use',
+    'The entry holds only while nobody depends on the change (unused), and the ledgers of --usage show a call that does, or too few calls to say so.',
+    'Talk to the callers, or let the owner decide again without unused. If there is no ledger, add --usage.',
+  ],
   'waiver-mismatch': [
     'Waiver of another change',
     'The change with this fingerprint does not match id or operation of the entry, so the entry has no effect.',

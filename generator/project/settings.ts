@@ -18,6 +18,8 @@ export interface Settings {
   readonly reference: boolean
   /** File of the waivers for reviews. */
   readonly waivers: string | undefined
+  /** The days on which versions end, by version: `2027-06-30`. */
+  readonly sunsets: Readonly<Record<string, string>> | undefined
   /** Folder of the adapters between versions. */
   readonly adapters: string | undefined
   /** The baseline of linting: a version source, `previous`, or one for each named document. */
@@ -49,6 +51,7 @@ export const settingNames = [
   'templates',
   'reference',
   'waivers',
+  'sunsets',
   'adapters',
   'baseline',
   'naming',
@@ -85,6 +88,7 @@ export function readSettings(value: unknown, file: string): Settings {
     templates: text(own(value, 'templates'), 'templates', 'a folder', file),
     reference: flag(own(value, 'reference'), 'reference', file),
     waivers: text(own(value, 'waivers'), 'waivers', 'a file', file),
+    sunsets: sunsets(own(value, 'sunsets'), file),
     adapters: text(own(value, 'adapters'), 'adapters', 'a folder', file),
     baseline: baseline(own(value, 'baseline'), file),
     naming: naming(own(value, 'naming'), file),
@@ -155,6 +159,21 @@ function baseline(value: unknown, file: string): Settings['baseline'] {
   const entries = Object.entries(value).map(
     ([spec, one]) => [spec, required(one, `baseline[${JSON.stringify(spec)}]`, baselineNoun, file)] as const,
   )
+  return Object.fromEntries(entries)
+}
+
+function sunsets(value: unknown, file: string): Settings['sunsets'] {
+  if (value === undefined) return undefined
+  if (!isObject(value))
+    throw new UsageError(`sunsets in ${file} is not an object. Write: { "1.0.0": "2027-06-30" }`)
+  const noun = 'a day such as 2027-06-30'
+  const entries = Object.entries(value).map(([version, day]) => {
+    const setting = `sunsets[${JSON.stringify(version)}]`
+    const text = required(day, setting, noun, file)
+    if (/^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text))
+      return [version, text] as const
+    throw new UsageError(`${setting} in ${file} must be ${noun}.`)
+  })
   return Object.fromEntries(entries)
 }
 

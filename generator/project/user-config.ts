@@ -22,6 +22,8 @@ export interface UserConfig {
   readonly reference?: boolean
   /** File of the waivers that `duet diff` and `duet lint` take into account. */
   readonly waivers?: string
+  /** The day from which each version is not served any more, for `duet sunset`: `2027-06-30`. */
+  readonly sunsets?: Readonly<Record<string, string>>
   /**
    * The baseline with which `duet lint` compares documents, to warn of breaking changes: a version under
    * spec/, a file, `git:REV:PATH`, or `previous`, the greatest lower release of the same major. As an object,

@@ -27,6 +27,15 @@ export interface BodyRule {
   readonly warnRounded?: () => void
   /** Counts the work of reading and parsing. */
   readonly work: WorkMeter | undefined
+  /** Keeps what was read, for reading it again. */
+  readonly memory?: BodyMemory | undefined
+}
+
+/** Keeps bodies of requests, to bind them once more. */
+export interface BodyMemory {
+  keep(request: HttpRequest, bytes: Buffer, json?: Json): void
+  /** The JSON that was kept. It is given once. Undefined: there is none. */
+  again?(request: HttpRequest): Json | undefined
 }
 
 /** How to read bodies of authenticated callers, and how many bytes to read of anonymous ones. */
@@ -75,7 +84,14 @@ export function isCoded({ headers }: HttpRequest): boolean {
  */
 export function readJson(request: ReadableRequest, rule: BodyRule): Eventual<Json | undefined> {
   rule.work?.admit?.(request)
-  if (!isConsumed(request)) return receive(request, rule, (bytes) => jsonOf(bytes, rule))
+  if (!isConsumed(request))
+    return receive(request, rule, (bytes) => {
+      const json = jsonOf(bytes, rule)
+      rule.memory?.keep(request, bytes, json)
+      return json
+    })
+  const again = rule.memory?.again?.(request)
+  if (again !== undefined) return again
   const bytes = keptBytes(request, rule)
   if (bytes !== undefined) return jsonOf(bytes, rule)
   const parsed = parsedBody(request)
@@ -104,7 +120,12 @@ export async function readBytes(
   rule: BodyRule,
 ): Promise<Buffer | { readonly parsed: unknown }> {
   rule.work?.admit?.(request)
-  const bytes = isConsumed(request) ? keptBytes(request, rule) : await receive(request, rule, asTheyAre)
+  const bytes = isConsumed(request)
+    ? keptBytes(request, rule)
+    : await receive(request, rule, (read) => {
+        rule.memory?.keep(request, read)
+        return read
+      })
   if (bytes !== undefined) return bytes
   const parsed = parsedBody(request)
   if (parsed === undefined) throw withoutBytes()
@@ -164,10 +185,6 @@ function parsedBody(request: HttpRequest): unknown {
 function jsonOf(bytes: Buffer, { values }: BodyRule): Json | undefined {
   if (bytes.length === 0) return undefined
   return parseJson(textOf(bytes), values)
-}
-
-function asTheyAre(bytes: Buffer): Buffer {
-  return bytes
 }
 
 /** Passes the bytes of a body to `read`. */

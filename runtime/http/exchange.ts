@@ -37,6 +37,7 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
   readonly choice: VersionChoice | undefined
   readonly #options: ExchangeOptions<Principal>
   readonly #authentication: Authentication<Principal>
+  #sent: (() => void) | undefined
 
   constructor(
     { protocol, url = '', choice }: ExchangeTarget,
@@ -78,6 +79,25 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
 
   /** Calls the listener with the status when the response is complete. */
   abstract whenOver(listener: (status: number) => void): void
+
+  /** Calls the listener once the response is handed to the connection, or broken off. Costs less than `whenOver`. */
+  whenSent(listener: () => void): void {
+    if (this.#sent === undefined) this.#sent = listener
+    else {
+      const earlier = this.#sent
+      this.#sent = () => {
+        earlier()
+        listener()
+      }
+    }
+  }
+
+  /** For those who send responses, after that. */
+  protected sent(): void {
+    const listener = this.#sent
+    this.#sent = undefined
+    listener?.()
+  }
 
   measured<Result>(work: () => Result): Result {
     return measured(this.#options.work, this.request, work)

@@ -114,6 +114,7 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
     this.#isOver = true
     this.#over?.(status)
     this.#over = undefined
+    this.sent()
   }
 }
 

@@ -69,6 +69,7 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
       endUnread(request, response, this.#bodyBytes)
     } else if (content === '') response.end()
     else endWith(response, content, length)
+    this.sent()
   }
 
   async stream(
@@ -84,14 +85,16 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
     if (this.request.method === 'HEAD') {
       await pieces[Symbol.asyncIterator]().return?.()
       response.end()
-      return
+    } else {
+      response.flushHeaders()
+      await pipeline(Readable.from(pieces, { objectMode: false }), response).catch(() => response.destroy())
     }
-    response.flushHeaders()
-    await pipeline(Readable.from(pieces, { objectMode: false }), response).catch(() => response.destroy())
+    this.sent()
   }
 
   destroy(): void {
     this.#response.destroy()
+    this.sent()
   }
 
   whenOver(listener: (status: number) => void): void {

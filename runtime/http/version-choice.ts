@@ -22,6 +22,16 @@ export function versionHeader(name: string, value: string): VersionHeader {
   return { name, lower: name.toLowerCase(), value }
 }
 
+/** When a version ends. */
+export interface Sunset {
+  /** The first day on which it is not served, in UTC: `2027-06-30`. */
+  readonly day: string
+  /** The version to use instead. Default: the next one. */
+  readonly successor?: string
+  /** The day since which it is deprecated. Default: it is deprecated at once. */
+  readonly deprecated?: string
+}
+
 /** Adds the headers of a version. Only responses that caches may store tell what they vary by. */
 export function addHeaders(headers: OutgoingHeaders, { headers: more, varies }: VersionChoice): void {
   for (const { name, lower, value } of more) {

@@ -5,6 +5,7 @@ import type { Logger } from '../contract/logger.js'
 import type { Protocol } from '../contract/operation.js'
 import type { ProblemError } from '../contract/problem.js'
 import type { Reply } from '../contract/reply.js'
+import type { ShadowOptions } from '../usage/shadow-options.js'
 import type { FastifyPlugin } from './fastify.js'
 import type { ErrorMapping } from './outcome/error-body.js'
 import type { WorkMeter } from './work.js'
@@ -183,6 +184,10 @@ interface BasicOptions<Handlers, Principal, Body> {
   readonly openrpc?: object
   /** Measures the work of each request. Default: none, at no cost. */
   readonly work?: WorkMeter
+  /**
+   * Counts who calls what, and tries calls on the next version once they are answered. Default: none, at no cost.
+   */
+  readonly shadow?: ShadowOptions<Principal>
 }
 
 /** One call, as {@link AroundOption.around} receives it. */
@@ -296,7 +301,15 @@ export interface Faces {
   fetch(request: Request, info?: FetchInfo): Promise<Response>
 }
 
-export interface Api<Types, Principal> extends Faces {
+export interface Counting {
+  /**
+   * Hands the ledger of `shadow` everything counted so far. Await it when the api has stopped answering, else the last
+   * counts are lost.
+   */
+  flushUsage(): Promise<void>
+}
+
+export interface Api<Types, Principal> extends Faces, Counting {
   /**
    * One in-process call: validated like any other, with a trusted `principal`. Copies params as JSON. Throws
    * a ProblemError whose `problem` is what a remote caller would have received.

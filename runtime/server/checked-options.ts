@@ -105,6 +105,7 @@ const optionNames: Record<keyof ApiOptions<unknown, unknown>, true> = {
   onCall: true,
   openrpc: true,
   scopes: true,
+  shadow: true,
   systemTimezone: true,
   timezone: true,
   validateResponses: true,

@@ -44,6 +44,16 @@ export interface Encoding<Encoded> {
   encodeText?(text: string, result: unknown, reply: HandlerReply | undefined): Encoded
 }
 
+/** Sees the calls whose params are valid. */
+export interface Watcher<Principal> {
+  /**
+   * Sees a call before its params are validated, which fills in defaults. Undefined, or what to give to `accepted`.
+   */
+  bound(caller: CallOrigin, bound: Bound): unknown
+  /** Sees a call that the handler is about to receive. */
+  accepted(procedure: Procedure, caller: CallOrigin, principal: Principal | undefined, seen: unknown): void
+}
+
 /** Runs calls of one api, for every protocol. */
 export class Dispatcher<Principal> {
   readonly #options: ApiOptions<unknown, Principal>
@@ -52,6 +62,7 @@ export class Dispatcher<Principal> {
   readonly #callMs: number | undefined
   readonly #version: string
   readonly #reports: CallReports<Principal>
+  readonly #watcher: Watcher<Principal> | undefined
   readonly telemetry = createTelemetry()
 
   /** Throws an Error for an unknown system time zone. */
@@ -60,6 +71,7 @@ export class Dispatcher<Principal> {
     errors: ErrorCatalogue,
     version: string,
     callMs?: number,
+    watcher?: Watcher<Principal>,
   ) {
     const { systemTimezone = 'UTC' } = options
     if (timezoneNamed(systemTimezone) === undefined) {
@@ -71,6 +83,7 @@ export class Dispatcher<Principal> {
     this.#errors = errors
     this.#callMs = callMs
     this.#version = version
+    this.#watcher = watcher
     this.#reports = new CallReports(options, version)
     this.#systemTimezone = systemTimezone
   }
@@ -142,7 +155,9 @@ export class Dispatcher<Principal> {
     const { procedure, caller, record, deadline, encoding } = call
     const { handle, operation } = procedure
     const timezone = this.#timezone(record, bound)
+    const seen = this.#watcher?.bound(caller, bound)
     const params = countingSteps(() => checkedParams(procedure, bound, timezone))
+    this.#watcher?.accepted(procedure, caller, record.principal, seen)
     if (handle === undefined) throw new ProblemError('not_implemented')
     encoding.admit?.()
     const zone = timezone ?? this.#systemTimezone

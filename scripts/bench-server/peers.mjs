@@ -22,6 +22,7 @@ export const peers = [
   { name: 'duet', file: 'duet', validates: true, protocols: both },
   { name: 'duet, older version, identity', file: 'duet-identity', validates: true, protocols: both },
   { name: 'duet, older version, derived', file: 'duet-derived', validates: true, protocols: both },
+  { name: 'duet, tried on the next version', file: 'duet-shadow', validates: true, protocols: both },
   { name: 'express', file: 'express', validates: true, protocols: rest },
   { name: 'express-openapi-validator', file: 'express-openapi-validator', validates: true, protocols: rest },
   { name: 'hono', file: 'hono', validates: true, protocols: restAndPost },
@@ -49,6 +50,7 @@ export const targets = [
   { own: 'duet', than: 'jayson', factor: 1, protocol: 'jsonrpc' },
   { own: 'duet, older version, identity', than: 'duet', factor: 0.98 },
   { own: 'duet, older version, derived', than: 'duet', factor: 0.9 },
+  { own: 'duet, tried on the next version', than: 'duet', factor: 0.9 },
   { own: 'duet-express', than: 'express', factor: 1.2 },
   { own: 'duet-express', than: 'express-openapi-validator', factor: 1.7 },
 ]

@@ -5,6 +5,7 @@ import { accountStore, findLogin } from '../storage/tables/accounts.js'
 import { adminSessionStore } from '../storage/tables/admin-sessions.js'
 import { auditStore } from '../storage/tables/audit.js'
 import { resellerStore } from '../storage/tables/resellers.js'
+import type { UsageArea } from '../usage/area.js'
 import { digestOf } from './session-cookie.js'
 import type { Area } from './visit.js'
 
@@ -13,6 +14,7 @@ export function areaOf(
   { database, vault }: Pick<Data, 'database' | 'vault'>,
   admission: Pick<Admission, 'verify' | 'find'>,
   { systemTimezone, trustedProxies }: Pick<Settings, 'systemTimezone' | 'trustedProxies'>,
+  usage: UsageArea,
 ): Area {
   const sessions = adminSessionStore(database)
   return {
@@ -24,6 +26,7 @@ export function areaOf(
     findLogin: (login) => findLogin(database, login),
     vault,
     verify: (request, ...credentials) => admission.verify(request, ...credentials),
+    usage,
     systemTimezone,
     trustedProxies,
   }

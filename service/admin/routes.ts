@@ -2,6 +2,7 @@ import { showAudit } from './audit.js'
 import { changePassword, endSessions, revokeKey, rotateKey, showKey } from './credentials.js'
 import { createReseller, listResellers, renameReseller, showReseller } from './resellers.js'
 import { showSignIn, signIn, signOut } from './sign-in.js'
+import { showUsage } from './usage.js'
 import { changeUser, createUser, home, listUsers, showNewUser, showUser } from './users.js'
 import type { Area, PageResult, SignedIn, Visit } from './visit.js'
 
@@ -67,6 +68,7 @@ export const routes: readonly Route[] = [
     post: ['admin.resellers.rename', renameReseller],
   },
   { path: at('/admin/audit'), who: 'admin', get: ['admin.audit.search', showAudit] },
+  { path: at('/admin/usage'), who: 'admin', get: ['admin.usage.show', showUsage] },
 ]
 
 /** The page that has the form for this path. */

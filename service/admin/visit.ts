@@ -7,6 +7,7 @@ import type { AdminSessionStore } from '../storage/tables/admin-sessions.js'
 import type { Actor, AuditStore } from '../storage/tables/audit.js'
 import type { ResellerStore } from '../storage/tables/resellers.js'
 import type { User } from '../storage/tables/users.js'
+import type { UsageArea } from '../usage/area.js'
 
 /** The dependencies of the pages of the administration area. */
 export interface Area {
@@ -22,6 +23,7 @@ export interface Area {
   readonly findLogin: (login: string) => Promise<number | undefined>
   readonly vault: ApiKeyVault
   readonly verify: Admission['verify']
+  readonly usage: UsageArea
   /** IANA name. */
   readonly systemTimezone: string
   readonly trustedProxies: TrustedProxies

@@ -8,7 +8,7 @@ export interface ApiModule {
   readonly versions: readonly VersionModule[]
   createVersions(
     options: VersionsOptions<Handlers, Principal>,
-  ): Pick<Versions<Principal>, 'names' | 'node' | 'targetOf'>
+  ): Pick<Versions<Principal>, 'names' | 'node' | 'targetOf' | 'flushUsage'>
 }
 
 /** Loads versions, whose names are given from the newest to the oldest. */

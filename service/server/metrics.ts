@@ -1,4 +1,4 @@
-import type { CallEvent, Protocol } from 'duet-runtime'
+import type { CallEvent, Protocol, UsageEntry } from 'duet-runtime'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Overload, Overloaded } from '../http/overload.js'
 import type { PoolState } from '../storage/database/database.js'
@@ -9,6 +9,8 @@ export interface Metrics {
   text(): Promise<string>
   /** Counts a finished call. */
   count(event: CallEvent<unknown>): void
+  /** Counts what the ledger of usage was told. */
+  used(entries: readonly UsageEntry[]): void
   /** Counts a call as in progress until the returned function is called. */
   begin(operation: string, protocol: Protocol | 'local'): () => void
   /** Counts a call that a limit refused. */
@@ -68,6 +70,31 @@ export function createMetrics({ overload, pool, droppedLines }: Gauges): Metrics
     labelNames: ['reason'],
     registers,
   })
+  const usageLabels = ['version', 'operation', 'protocol'] as const
+  const versionCalls = new Counter({
+    name: 'billing_usage_calls_total',
+    help: 'Calls by the version that callers use. Counted about once a minute, as are the other counts of usage.',
+    labelNames: usageLabels,
+    registers,
+  })
+  const tried = new Counter({
+    name: 'billing_usage_sampled_total',
+    help: 'Calls that were tried on the next version.',
+    labelNames: usageLabels,
+    registers,
+  })
+  const unexplained = new Counter({
+    name: 'billing_usage_unattributed_total',
+    help: 'Tried calls that the next version refuses for a reason that no change explains.',
+    labelNames: usageLabels,
+    registers,
+  })
+  const broken = new Counter({
+    name: 'billing_usage_hits_total',
+    help: 'Tried calls that a change breaks, by its fingerprint.',
+    labelNames: [...usageLabels, 'fingerprint'],
+    registers,
+  })
   measure(
     'billing_requests_in_flight',
     'Requests in progress. One with a long body counts as several.',
@@ -106,6 +133,16 @@ export function createMetrics({ overload, pool, droppedLines }: Gauges): Metrics
     begin(operation, protocol) {
       underWay.inc({ operation, protocol })
       return () => underWay.dec({ operation, protocol })
+    },
+    used(entries) {
+      for (const { version, operation, protocol, calls: count, sampled, unattributed, hits } of entries) {
+        const labels = { version, operation, protocol }
+        versionCalls.inc(labels, count)
+        tried.inc(labels, sampled)
+        unexplained.inc(labels, unattributed)
+        for (const [fingerprint, hit] of Object.entries(hits))
+          broken.inc({ ...labels, fingerprint }, hit.calls)
+      }
     },
     limited: (policy) => limited.inc({ policy }),
     shed: (reason) => shed.inc({ reason }),

@@ -15,12 +15,14 @@ import { type Service, startService } from './service.js'
 const contract = {
   title: 'Billing <Service>',
   version: '1.0.0',
+  operations: {},
   openapi: () => ({ openapi: '3.1.0' }),
   openrpc: () => ({ openrpc: '1.3.2' }),
 } as Contract
 const api: ApiModule = {
   versions: [{ contract }],
   createVersions: ({ authenticate, onCall, systemTimezone }) => ({
+    flushUsage: async () => {},
     names: ['1.0.0'],
     targetOf: ({ url = '' }) => ({ version: '1.0.0', url }),
     node: (options) => (request, response) => {

@@ -18,6 +18,8 @@ import { availableVersions } from '../settings/versions.js'
 import { createStorage } from '../storage/storage.js'
 import { rateCounts } from '../storage/tables/rate-counts.js'
 import { keepRecent, type Recent } from '../storage/tables/recent.js'
+import { usageAreaOf } from '../usage/area.js'
+import { createShadow } from '../usage/shadow.js'
 import { type ApiModule, loadApi } from './api.js'
 import { createCallLog } from './call-log.js'
 import { credentialsIn } from './credentials-in.js'
@@ -113,6 +115,13 @@ export async function startService(
       isHalfTaken: (calls) => overload.isHalfTaken || database.pool?.().isHalfTaken(calls) === true,
       onShed: () => metrics.shed('share'),
     })
+    const shadow = await createShadow({
+      ...opened,
+      settings,
+      versions: versions.map(({ contract }) => contract.version),
+      onRecord: metrics.used,
+      onError: (error) => log.warn({ err: error }, 'usage of the last minute is lost'),
+    })
     const served = createVersions({
       versions,
       handlers: createHandlers(createStorage(database, recent)),
@@ -141,6 +150,7 @@ export async function startService(
         }
       },
       onCall,
+      ...(shadow !== undefined && { shadow }),
       work: {
         admit: (request) => admitted.admitWork(request),
         spent: (request, milliseconds) => admitted.countWork(request, milliseconds),
@@ -158,7 +168,9 @@ export async function startService(
         }),
       ]),
     )
-    const administration = createAdministration(areaOf(opened, admitted, settings), onCall)
+    const contracts = versions.map(({ contract }) => contract)
+    const usage = usageAreaOf(opened, settings, contracts)
+    const administration = createAdministration(areaOf(opened, admitted, settings, usage), onCall)
     const answer = served.node({
       fallback: (request, response) => {
         if (probe(request, response) || administration(request, response)) return
@@ -173,6 +185,7 @@ export async function startService(
       credentialsPath,
       async stop() {
         const inTime = await http.drain(settings.shutdownMs, settings.shutdownDelayMs)
+        await served.flushUsage()
         await limiter.stop()
         overload.stop()
         await recent?.close()

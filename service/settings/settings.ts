@@ -32,6 +32,10 @@ export interface Settings {
   readonly apiVersion: string
   /** API_SUNSETS: the day from which a version is no longer served. */
   readonly sunsets: Readonly<Record<string, Sunset>>
+  /** USAGE_DAYS: how long to keep the ledger of usage. 0: there is none. */
+  readonly usageDays: number
+  /** USAGE_SAMPLE: percent of the calls that are tried on the next version. */
+  readonly usageSample: number
   /** LOG_LEVEL. */
   readonly logLevel: LogLevel
   /** LOG_LIMIT: call lines per caller in ten seconds. 0: no limit. */
@@ -173,6 +177,8 @@ export function readSettings(environment: Environment, versions: readonly string
       'must be versions with days such as 1.0.0=2027-06-30, with commas between them',
       {},
     ),
+    usageDays: whole('USAGE_DAYS', 90, 0, 3_650, 'of days '),
+    usageSample: whole('USAGE_SAMPLE', 100, 0, 100, 'of percent '),
     logLevel: read('LOG_LEVEL', toLogLevel, `must be one of ${logLevels.join(', ')}`, 'info'),
     linesPerCaller: whole('LOG_LIMIT', 1_000, 0, 1_000_000_000),
     shutdownDelayMs: seconds('SHUTDOWN_DELAY', 0, 0, 3_600),

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Contract } from 'duet-runtime'
 import { createAdministration } from '../admin/administration.js'
 import { areaOf } from '../admin/area.js'
 import type { SampleUser } from '../data/credentials.js'
@@ -12,6 +13,7 @@ import { createRateLimiter } from '../limits/rate-limiter.js'
 import { credentialsIn } from '../server/credentials-in.js'
 import type { Database } from '../storage/database/database.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
+import { usageAreaOf } from '../usage/area.js'
 
 /** The administration area alone, over the sample data. */
 export interface ServedAdministration {
@@ -27,6 +29,7 @@ const secret = 's'.repeat(32)
 export async function serveAdministration(
   database: Database,
   failuresPerMinute = 0,
+  contracts: readonly Contract[] = [],
 ): Promise<ServedAdministration> {
   await migrate(database, await readMigrations())
   const vault = createApiKeyVault(secret)
@@ -47,7 +50,11 @@ export async function serveAdministration(
     onFailedSignIn: () => {},
   })
   const settings = { systemTimezone: 'UTC', trustedProxies: 1 }
-  const administration = createAdministration(areaOf({ database, vault }, admission, settings), () => {})
+  const usage = usageAreaOf({ database, secret }, { usageDays: 90, sunsets: {} }, contracts)
+  const administration = createAdministration(
+    areaOf({ database, vault }, admission, settings, usage),
+    () => {},
+  )
   const server: Server = createServer((request, response) => {
     keepResponse(request, response)
     if (!administration(request, response)) response.writeHead(404).end()

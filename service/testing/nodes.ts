@@ -11,6 +11,10 @@ export interface Nodes {
   readonly database: Database
   readonly urls: readonly string[]
   user(login: string): SampleUser
+  /** What the nodes were started with. */
+  readonly environment: Record<string, string>
+  /** Stops the nodes, and leaves the database. */
+  stopAll(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -20,11 +24,24 @@ export async function startNodes(number: number, settings: Record<string, string
   const { database, url = '' } = await source.empty()
   await migrate(database, await readMigrations())
   const users = await insertSample(database, createApiKeyVault(secret))
-  const environment = { DATABASE_URL: url, BILLING_SECRET: secret, API_VERSION: '1.1.0', ...settings }
+  const environment: Record<string, string> = {
+    DATABASE_URL: url,
+    BILLING_SECRET: secret,
+    API_VERSION: '1.1.0',
+    ...settings,
+  }
   const nodes: readonly (Run & { readonly url: string })[] = await Promise.all(
     Array.from({ length: number }, () => serve(environment)),
   )
+  const stopAll = async () => {
+    for (const { child, ended } of nodes) {
+      child.kill('SIGTERM')
+      await ended
+    }
+  }
   return {
+    environment,
+    stopAll,
     database,
     urls: nodes.map((node) => node.url),
     user(login) {
@@ -33,10 +50,7 @@ export async function startNodes(number: number, settings: Record<string, string
       return user
     },
     async stop() {
-      for (const { child, ended } of nodes) {
-        child.kill('SIGTERM')
-        await ended
-      }
+      await stopAll()
       await source.stop()
     },
   }

@@ -38,6 +38,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run backup ': 'service/commands/backup.process.test.ts',
   'npm run restore ': 'service/commands/backup.process.test.ts',
   'npm run secret:rotate': 'service/commands/backup.process.test.ts',
+  'npm run --silent usage:export': 'service/usage.process.test.ts',
   'export BILLING_SECRET': 'service/commands/copy-to-postgres.process.test.ts',
 }
 const testOf = (commands: string) =>

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import type { ShadowChanges } from 'duet-runtime'
 import type { Comparison } from '../../diff/change/change.js'
 import type { Gate } from '../../diff/gate/gate.js'
 import type { Format } from '../../diff/report/render.js'
@@ -18,6 +19,7 @@ export const formats: readonly Format[] = [
   'junit',
   'github',
   'waivers',
+  'shadow',
 ]
 
 export interface ReportOptions {
@@ -62,11 +64,19 @@ export async function report(
   { verbose }: ReportOptions,
   texts: { readonly old: readonly InputFile[]; readonly new: readonly InputFile[] },
   terminal: Terminal,
+  shadow?: ShadowChanges,
 ): Promise<void> {
   const { render } = await import('../../diff/report/render.js')
   for (const { format, out } of outputs) {
     const watched = out === undefined ? terminal : undefined
-    const options = { paints: watched?.outColours, columns: watched?.outColumns, verbose, texts, gate }
+    const options = {
+      paints: watched?.outColours,
+      columns: watched?.outColumns,
+      verbose,
+      texts,
+      gate,
+      shadow,
+    }
     write(render(comparison, format, { ...options, version: version() }), out, terminal)
   }
 }

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { Protocol } from 'duet-runtime'
+import type { Protocol, ShadowChanges } from 'duet-runtime'
 import type { Comparison } from '../../diff/change/change.js'
 import { protocols } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
 import type { FailOn, Gate } from '../../diff/gate/gate.js'
 import { exitCode } from '../../project/exit-code.js'
 import { jsonText, type Terminal } from '../../project/terminal.js'
+import { UsageError } from '../../project/usage-error.js'
 import type { AddCommand } from '../shared/add-command.js'
 import { allowRemote } from '../shared/examine.js'
 import { type Findings, hasErrors, jsonReport, textReport } from '../shared/report.js'
@@ -13,6 +14,7 @@ import type { Stages } from '../shared/stages.js'
 import { readVersions } from './diff-reading.js'
 import { addFormat, formats, type Output, outputsOf, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
+import { usageFor } from './usage.js'
 import { projectWaivers, type Waivers } from './waivers.js'
 
 interface DiffOptions extends ReportOptions {
@@ -23,6 +25,9 @@ interface DiffOptions extends ReportOptions {
   readonly adapters?: string | true
   readonly proofTime?: number
   readonly noticeDays?: number
+  readonly usage?: readonly string[]
+  readonly usageDays?: number
+  readonly usageCalls?: number
   readonly allowRemote?: true
 }
 
@@ -41,7 +46,7 @@ export const addDiff: AddCommand = (program, terminal, stages, exit) => {
     )
     .addOption(
       new Option('--fail-on <level>', 'lowest level of changes that fail')
-        .choices(['breaking', 'dangerous', 'any', 'none'])
+        .choices(['breaking', 'dangerous', 'any', 'none', 'used'])
         .default('breaking'),
     )
     .option('--require-bump', 'also fail if the version bump is too small')
@@ -67,6 +72,23 @@ export const addDiff: AddCommand = (program, terminal, stages, exit) => {
         'days of notice that a deprecation must give before its sunset',
       ).argParser(daysOf),
     )
+    .option(
+      '--usage <ledger>',
+      'JSON lines of calls (docs/how-to/usage.md): who depends on what breaks; repeatable',
+      (file, before: string[] = []) => [...before, file],
+    )
+    .addOption(
+      new Option(
+        '--usage-days <days>',
+        'days that ledgers must cover before a change is unused (default: 30)',
+      ).argParser(countOf),
+    )
+    .addOption(
+      new Option(
+        '--usage-calls <calls>',
+        'calls that they must have before a change is unused (default: 1000)',
+      ).argParser(countOf),
+    )
     .option('--verbose', 'add the proof, places and fingerprint of each change to the text')
     .option(...allowRemote)
     .addHelpText('after', examples)
@@ -91,6 +113,11 @@ Examples:
   duet diff 1.0.0 1.1.0 --format waivers >> waivers.yaml
                                                      entries to fill in, for each change that fails
   duet diff 1.0.0 1.1.0 --waivers waivers.yaml       waived changes do not fail
+  duet diff 1.0.0 1.1.0 --usage ledger.jsonl         who calls what breaks, and over which protocol
+  duet diff 1.0.0 1.1.0 --usage ledger.jsonl --fail-on used
+                                                     breaking changes pass if nobody depends on them
+  duet diff 1.0.0 1.1.0 --format shadow --out shadow.json
+                                                     for services that try calls on the next version
   duet diff 1.0.0 1.1.0 --adapters                   changes that an adapter covers do not fail
   duet diff 1.0.0 1.1.0 --fail-on none --require-bump
                                                      breaking changes pass if the version bump announces them
@@ -107,6 +134,8 @@ async function review(
   stages: Stages,
 ): Promise<number> {
   const outputs = outputsOf(options)
+  if (options.failOn === 'used' && options.usage === undefined)
+    throw new UsageError('--fail-on used needs a ledger: --usage FILE')
   const waivers = await projectWaivers(options.waivers, terminal.cwd)
   if (hasErrors(waivers)) return invalid([waivers], outputs, terminal)
   const one = versionSource(old, terminal.cwd)
@@ -133,7 +162,9 @@ async function review(
     const { noticeDays = 0 } = options
     const found = compare(before, after, { today, noticeDays })
     const proven = await withProofs(found, before, after, timeMs)
-    const waived = waive(proven, waivers.waivers, today)
+    const shadow = await shadowFor(outputs, options, proven, before, after)
+    const usage = await usageFor(options, proven, shadow, { old: before, today }, terminal)
+    const waived = waive(usage?.comparison ?? proven, waivers.waivers, today, usage?.usage)
     const adapted = await withAdapters(waived.comparison, before, after, options, terminal)
     const compared = forProtocol(adapted, options.protocol)
     const comparison: Comparison = {
@@ -146,12 +177,31 @@ async function review(
     const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
     const { failOn, requireBump = false } = options
     const gate = gateOf(comparison, { failOn, requireBump }, waived.stale)
-    await report(comparison, gate, outputs, options, { old: oldFiles, new: newFiles }, terminal)
+    await report(comparison, gate, outputs, options, { old: oldFiles, new: newFiles }, terminal, shadow)
     await explain(comparison, gate, waivers, outputs, terminal)
     return gate.ok ? exitCode.fine : exitCode.failed
   } finally {
     for (const source of sources) source.dispose()
   }
+}
+
+/** How calls show the changes, if a format or a ledger needs it. Throws UsageError if a format does in vain. */
+async function shadowFor(
+  outputs: readonly Output[],
+  { usage }: DiffOptions,
+  comparison: Comparison,
+  before: Side,
+  after: Side,
+): Promise<ShadowChanges | undefined> {
+  const isAsked = outputs.some(({ format }) => format === 'shadow')
+  if (!isAsked && usage === undefined) return undefined
+  const { signsOf } = await import('../../diff/usage/signs.js')
+  const signs = signsOf(comparison, before, after)
+  if (signs === undefined && isAsked)
+    throw new UsageError(
+      '--format shadow needs documents that a service can be generated from: see duet lint',
+    )
+  return signs
 }
 
 /** Adds proofs. Loads the prover only for changes that need one, since it loads the runtime and the validator generator. */
@@ -235,6 +285,11 @@ async function explain(
     terminal.err(textReport(stale, terminal.columns, terminal.errColours))
   }
   if (!gate.ok) terminal.err(`The gate fails: ${gate.reasons.join(', ')}.\n`)
+}
+
+function countOf(text: string): number {
+  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1.')
+  return Number(text)
 }
 
 function daysOf(text: string): number {

@@ -58,6 +58,16 @@ export interface Evidence {
   readonly sent?: Sent
   /** How the change of a shared schema occurs in other operations. */
   readonly elsewhere?: readonly Elsewhere[]
+  /** Every place in which a change of a schema occurs, for usage. */
+  readonly places?: readonly Place[]
+}
+
+/** Where a change occurs in an operation of the new version. */
+export interface Place {
+  readonly operation: string
+  readonly path: string
+  /** The path of the value that decided the level, if it differs. */
+  readonly at?: string
 }
 
 export interface Elsewhere {
@@ -109,12 +119,34 @@ export interface Change {
   readonly fingerprint: string
   /** Null if no waiver accepts it. */
   readonly waiver: Waiver | null
+  /** What a ledger says of breaking and dangerous changes. Absent: the review has none. */
+  readonly usage?: ChangeUsage
   /** What converts for callers of the old version. Absent without `--adapters`, and if nothing does. */
   readonly adapter?: string
   /** For proofs, not for reports. */
   readonly evidence?: Evidence
   /** Equal for copies of an inline schema that changed alike. For grouping, not for reports. */
   readonly copy?: string
+}
+
+/** Whether callers depend on what a change breaks, as far as their calls tell. */
+export interface ChangeUsage {
+  /**
+   * `used`: calls show it, or nobody can tell them from calls that would. `unused`: enough calls were watched, and none
+   * shows it. `unknown`: not enough.
+   */
+  readonly verdict: 'used' | 'unused' | 'unknown'
+  /** `hit by 3 consumers over JSON-RPC, last on 2026-11-20`. */
+  readonly text: string
+  /** The consumers whose calls show it. Of a change that no call can show: those that call its operations. */
+  readonly consumers: number
+  /** The calls that show it. */
+  readonly hits: number
+  /** The calls of its operations over its protocols, and how many of them were tried on the new version. */
+  readonly calls: number
+  readonly sampled: number
+  /** The last day with such a call. Null: there is none. */
+  readonly last: string | null
 }
 
 /** Why a change passes although it would fail the gate. */

@@ -2,7 +2,8 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Change, Comparison, DocumentPosition } from '../change/change.js'
 import type { Level } from '../change/level.js'
 
-export type FailOn = 'breaking' | 'dangerous' | 'any' | 'none'
+/** `used`: breaking changes that are not known to be unused. */
+export type FailOn = 'used' | 'breaking' | 'dangerous' | 'any' | 'none'
 
 /** The rules that a review must pass. */
 export interface GateRules {
@@ -49,7 +50,8 @@ export function gateOf(comparison: Comparison, rules: GateRules, stale: readonly
   const reasons = [
     ...levels[rules.failOn].flatMap((level) => {
       const count = counted.filter((change) => change.level === level).length
-      return count === 0 ? [] : [`${count} ${level} ${count === 1 ? 'change' : 'changes'}`]
+      const use = rules.failOn === 'used' ? ' in use, or not known to be unused' : ''
+      return count === 0 ? [] : [`${count} ${level} ${count === 1 ? 'change' : 'changes'}${use}`]
     }),
     ...bump,
     ...(reported.length > 0
@@ -66,12 +68,16 @@ export function gateOf(comparison: Comparison, rules: GateRules, stale: readonly
 /** The changes that fail the gate: those with these levels, without a waiver and without an adapter. */
 export function failing(changes: readonly Change[], failOn: FailOn): Change[] {
   return changes.filter(
-    ({ level, waiver, adapter }) =>
-      waiver === null && adapter === undefined && levels[failOn].includes(level),
+    ({ level, waiver, adapter, usage }) =>
+      waiver === null &&
+      adapter === undefined &&
+      levels[failOn].includes(level) &&
+      (failOn !== 'used' || usage?.verdict !== 'unused'),
   )
 }
 
 const levels: { readonly [failOn in FailOn]: readonly Level[] } = {
+  used: ['breaking'],
   breaking: ['breaking'],
   dangerous: ['breaking', 'dangerous'],
   any: ['breaking', 'dangerous', 'compatible', 'info'],

@@ -2,6 +2,7 @@ import type { Code } from '../../diagnostics/catalogue.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { bumpOf } from '../change/bump.js'
 import type { Change, Comparison, Paired } from '../change/change.js'
+import type { Usage } from './usage.js'
 import type { WaiverEntry, WaiverField } from './waiver.js'
 
 export interface WaivedComparison {
@@ -15,18 +16,20 @@ export interface WaivedComparison {
  * depend on the review, and otherwise the list would only grow.
  *
  * @param today `2026-11-21`. A waiver is valid until the end of its last day.
+ * @param usage without it, no waiver holds that depends on usage
  */
 export function waive(
   comparison: Comparison,
   waivers: readonly WaiverEntry[],
   today: string,
+  usage?: Usage,
 ): WaivedComparison {
   const byFingerprint = new Map(comparison.changes.map((change) => [change.fingerprint, change]))
   const accepted = new Map<Change, WaiverEntry>()
   const stale: Diagnostic[] = []
   for (const waiver of waivers) {
     const change = isOfReview(waiver, comparison) ? byFingerprint.get(waiver.fingerprint) : undefined
-    const wrong = fault(waiver, change, comparison, today)
+    const wrong = fault(waiver, change, comparison, today) ?? (change && useOf(waiver, change, usage))
     if (wrong !== undefined) stale.push(wrong)
     else if (change !== undefined && !accepted.has(change)) accepted.set(change, waiver)
   }
@@ -71,6 +74,20 @@ function fault(
   if (stranger === undefined) return undefined
   const message = `The change ${fingerprint} is one of ${stranger}, which the waiver does not name`
   return say('waiver-mismatch', message, 'operation')
+}
+
+/** Why a waiver does not hold that depends on usage. */
+function useOf(waiver: WaiverEntry, change: Change, usage: Usage | undefined): Diagnostic | undefined {
+  if (waiver.unused === undefined) return undefined
+  const say = (why: string): Diagnostic =>
+    diagnose(
+      'waiver-used',
+      `The waiver of ${named(waiver, change)} by ${waiver.owner} holds while nobody uses it: ${why}`,
+      waiver.fieldPosition('unused'),
+    )
+  if (usage === undefined) return say('this review has no --usage')
+  const { verdict, text } = usage.of(change, waiver.unused)
+  return verdict === 'unused' ? undefined : say(text)
 }
 
 function named({ fingerprint, id, operations }: WaiverEntry, change: Change | undefined): string {

@@ -4,6 +4,7 @@ import type { Json, JsonObject, Position } from '../../document/document.js'
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
 import { parseSource } from '../../load/source.js'
+import type { UsageFloor } from './usage.js'
 import { requiredFields, type WaiverEntry, type WaiverField, waiverFields } from './waiver.js'
 
 /**
@@ -61,10 +62,15 @@ class Entry {
       return text === undefined ? [] : [[field, text] as const]
     })
     const operations = this.#operations(entry)
+    const unused = this.#unused(entry)
     if (fingerprint === undefined || owner === undefined || reason === undefined || expires === undefined)
       return undefined
     const place = (field: WaiverField): Position => this.locate(field)
-    const optionalFields = { ...Object.fromEntries(optional), ...(operations && { operations }) }
+    const optionalFields = {
+      ...Object.fromEntries(optional),
+      ...(operations && { operations }),
+      ...(unused && { unused }),
+    }
     return { fingerprint, owner, reason, expires, ...optionalFields, at: this.locate(), fieldPosition: place }
   }
 
@@ -73,6 +79,17 @@ class Entry {
     const value = own(entry, 'operation')
     if (value === undefined) return undefined
     return (isArray(value) ? value : [value]).flatMap((name) => this.#text('operation', name) ?? [])
+  }
+
+  /** How much must have been watched without a call that shows the change. */
+  #unused(entry: JsonObject): UsageFloor | undefined {
+    const value = own(entry, 'unused')
+    if (value === undefined) return undefined
+    const { days, calls, ...others } = isObject(value) ? value : {}
+    if (isCount(days) && isCount(calls) && Object.keys(others).length === 0) return { days, calls }
+    const message = 'unused of the waiver is not two whole numbers, days and calls'
+    this.#report('waiver-field-invalid', message, this.locate('unused'), remedies.unused)
+    return undefined
   }
 
   #required(entry: JsonObject, field: (typeof requiredFields)[number]): string | undefined {
@@ -112,6 +129,11 @@ const remedies: { readonly [field in WaiverField]?: string } = {
   owner: 'Name who accepts the change: owner: Ada Lovelace.',
   reason: 'Say why the change is accepted: reason: no caller sends more than 100.',
   expires: 'Write the last day on which the waiver holds: expires: 2027-01-31.',
+  unused: 'Write for how long, and in how many calls, nobody may use it: unused: { days: 30, calls: 1000 }.',
+}
+
+function isCount(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
 }
 
 function isDay(text: string): boolean {

@@ -11,6 +11,7 @@ import { shownJson } from './runs.js'
 import { headline, type Section, sectionsOf, worstFirst } from './sections.js'
 import { type Lines, type Snippet, sideBySide } from './side-by-side.js'
 import { callsOf, waivedText } from './text.js'
+import { usageTexts } from './usage-texts.js'
 import {
   bumpText,
   countsOf,
@@ -154,6 +155,7 @@ class View {
       moreOperations: Math.max(0, operations.length - mostNames),
       handlers: handlers.length === 1 && handlers[0] !== change.operation ? handlers.map(inert) : [],
       waiver: waiver === null ? undefined : inert(waivedText(waiver)),
+      usage: usageTexts(change).map(inert),
       adapter: adapter === undefined ? undefined : inert(adapter),
       ...(this.excerpts.has(change) ? this.#sides(change) : this.#positions(change)),
       proof: this.#proof(change),

@@ -8,6 +8,7 @@ import { type Group, grouped } from './groups.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
 import { headline } from './sections.js'
 import { callsOf, waivedText } from './text.js'
+import { usageTexts } from './usage-texts.js'
 import { bumpText, countsOf, onlyText, outcomesOf, positionText, remarks, verdictMeanings } from './words.js'
 
 /** Automation finds its earlier comment by this marker. */
@@ -142,7 +143,10 @@ function lineOf(change: Group): string {
         : markdownCode(operation)
   const only = onlyText(change)
   const tags = `${only === undefined ? '' : ` (${only})`}${waiver === null ? '' : `, waived ${markdownText(waivedText(waiver))}`}${adapter === undefined ? '' : `, adapted by ${markdownText(adapter)}`}`
-  return `- ${subject}: ${markdownText(headline(change))}${tags} ${markdownCode(id)}\n`
+  const use = usageTexts(change)
+    .map((text) => `; **${markdownText(text)}**`)
+    .join('')
+  return `- ${subject}: ${markdownText(headline(change))}${tags}${use} ${markdownCode(id)}\n`
 }
 
 /** A waiver needs the fingerprint of each part. */

@@ -1,3 +1,4 @@
+import type { ShadowChanges } from 'duet-runtime'
 import type { Comparison } from '../change/change.js'
 import { inertJson } from '../change/inert.js'
 import { failing, type Gate, passed } from '../gate/gate.js'
@@ -10,7 +11,16 @@ import { comparisonMarkdown } from './markdown.js'
 import { comparisonSarif } from './sarif.js'
 import { comparisonText, type TextOptions } from './text.js'
 
-export type Format = 'text' | 'json' | 'markdown' | 'html' | 'sarif' | 'junit' | 'github' | 'waivers'
+export type Format =
+  | 'text'
+  | 'json'
+  | 'markdown'
+  | 'html'
+  | 'sarif'
+  | 'junit'
+  | 'github'
+  | 'waivers'
+  | 'shadow'
 
 export interface RenderOptions extends TextOptions {
   /** The documents' files, for excerpts. */
@@ -18,6 +28,8 @@ export interface RenderOptions extends TextOptions {
   /** Duet's version. */
   readonly version?: string
   readonly gate?: Gate
+  /** For the format `shadow`. Absent if nothing can be generated from a document. */
+  readonly shadow?: ShadowChanges | undefined
 }
 
 /** A comparison as a file in one of the formats. */
@@ -39,6 +51,8 @@ export function render(comparison: Comparison, format: Format, options: RenderOp
       return comparisonJunit(comparison, gate)
     case 'github':
       return comparisonAnnotations(comparison, gate)
+    case 'shadow':
+      return `${inertJson(options.shadow ?? null, 2)}\n`
     case 'waivers':
       // If the gate fails on nothing, list the breaking changes.
       return waiversText(comparison, failed.length > 0 ? failed : failing(comparison.changes, 'breaking'))

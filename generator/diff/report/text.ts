@@ -8,6 +8,7 @@ import { curlOf, curlOfEnvelope } from './curl.js'
 import { distinctionOf, type Group, grouped } from './groups.js'
 import { shownJson } from './runs.js'
 import { headline, sectionsOf } from './sections.js'
+import { usageTexts } from './usage-texts.js'
 import {
   bumpText,
   countsOf,
@@ -54,6 +55,7 @@ export function comparisonText(comparison: Comparison, options: TextOptions = {}
         paints.bold(inert(title)),
         ...changes.flatMap((change) => [
           line(change, paints, columns),
+          ...usageTexts(change).map((text) => `    ${paints.dim(inert(text))}`),
           ...(verbose ? details(change, comparison).map((detail) => paints.dim(`      ${detail}`)) : []),
         ]),
       ].join('\n'),

@@ -6,7 +6,7 @@ import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { entryOf, hasTrait } from '../change/catalogue.js'
-import type { Elsewhere, Evidence } from '../change/change.js'
+import type { Elsewhere, Evidence, Place } from '../change/change.js'
 import { type Collector, callableProtocols } from '../change/collector.js'
 import { type Level, levels } from '../change/level.js'
 import { levelIfPromised } from '../change/lifecycle.js'
@@ -21,45 +21,23 @@ import { schemasOf } from '../same/discrimination.js'
 import { dereferencedBoth } from '../same/within.js'
 import type { SchemaGraph } from './graph.js'
 import { messageFor } from './message.js'
-import type { SchemaFinding, SchemaNode } from './node.js'
+import type { SchemaFinding } from './node.js'
 import { outline } from './outline.js'
 import { isRespelled } from './respelled.js'
-import { evidenceOf, isKept, isOfWhole, judgedOfAny, levelOf, pathOf, type Route, Routes } from './route.js'
-
-interface Entry {
-  readonly before: Endpoint
-  readonly after: Endpoint
-  readonly subject: Subject
-  /** The schemas of the subject. */
-  readonly old: Json
-  readonly new: Json
-  readonly node: SchemaNode
-}
-
-/** A change as it occurs in one operation. */
-interface Occurrence {
-  readonly entry: Entry
-  readonly route: Route
-  readonly finding: SchemaFinding
-  readonly level: Level
-  /** What decided the level, if the operation decided it. */
-  readonly evidence?: Evidence
-  readonly protocols: readonly Protocol[]
-  /** Whether it breaks nothing over JSON-RPC, on any route in the operation. */
-  readonly isKnownToRpc: boolean
-}
-
-/** One change of a shared schema or of an operation's own. One object for each change in a comparison. */
-interface ReportedChange {
-  readonly protocols: readonly Protocol[]
-  readonly groups: Group[]
-}
-
-/** The occurrences of one change with the same level and protocols. `first`: in the first operation by name. */
-interface Group {
-  readonly first: Occurrence
-  readonly occurrences: Occurrence[]
-}
+import {
+  type Entry,
+  evidenceOf,
+  type Group,
+  isKept,
+  isOfWhole,
+  judgedOfAny,
+  levelOf,
+  type Occurrence,
+  pathOf,
+  type ReportedChange,
+  type Route,
+  Routes,
+} from './route.js'
 
 /** Finds the operations that schema changes reach, and the routes to the changes. */
 export class Reach {
@@ -132,6 +110,7 @@ export class Reach {
           const { level: found, evidence } = this.#judged(entry, route, finding)
           const isElsewhere = isBad({ level: found }) && isOfWhole(route) && isSentElsewhere(entry, finding)
           const level = levelIfPromised(entry.before.operation.value, isElsewhere ? 'dangerous' : found)
+          if (isBad({ level })) change.places.push(placeOf({ entry, route, finding }))
           const known = worst.get(change)
           const isKnown = entry.subject.isKnownToRpc === true && finding.by === 'schema'
           const isKnownToRpc = (isKnown || isElsewhere) && known?.isKnownToRpc !== false
@@ -217,7 +196,7 @@ export class Reach {
     const at = owner.shared === undefined ? positionOf(subject) + place : place
     const parts: readonly Json[] = [at + finding.path, finding.values, protocols]
     const key = canonical([finding.id, owner.shared ?? owner.outline ?? before.name, ...parts])
-    const change = this.#changes.get(key) ?? { protocols, groups: [] }
+    const change = this.#changes.get(key) ?? { protocols, groups: [], places: [] }
     this.#changes.set(key, change)
     if (owner.shared !== undefined) this.#shared.set(finding, change)
     return change
@@ -232,10 +211,12 @@ export class Reach {
     return createHash('sha256').update(identity).digest('hex').slice(0, 16)
   }
 
-  #report({ first, occurrences }: Group): void {
+  #report({ first, occurrences, places: all }: Group): void {
     const { entry, route, finding, level, protocols } = first
     const { path, evidence } = elsewhereOf(first)
     const elsewhere = level === 'compatible' ? [] : spread(occurrences).map(elsewhereOf)
+    const names = new Set(occurrences.map((occurrence) => occurrence.entry.after.name))
+    const places = level === 'compatible' ? [] : all.filter(({ operation }) => names.has(operation))
     this.collector.addReached({
       finding: {
         id: finding.id,
@@ -249,7 +230,11 @@ export class Reach {
         old: finding.a,
         new: finding.b,
         copy: this.#copyOf(first, path),
-        evidence: { ...evidence, ...(elsewhere.length > 0 && { elsewhere }) },
+        evidence: {
+          ...evidence,
+          ...(elsewhere.length > 0 && { elsewhere }),
+          ...(places.length > 0 && { places }),
+        },
       },
       level,
       protocols,
@@ -291,13 +276,23 @@ function elsewhereOf({ entry, route, finding, level, evidence: known }: Occurren
   }
 }
 
+function placeOf({ entry, route, finding }: Pick<Occurrence, 'entry' | 'route' | 'finding'>): Place {
+  const { subject, after } = entry
+  const { at } = evidenceOf(route, finding)
+  return {
+    operation: after.name,
+    path: subject.path + pathOf(route) + finding.path,
+    ...(at !== undefined && { at: subject.path + at }),
+  }
+}
+
 /** Adds an occurrence to the group of those that are alike. */
-function addTo({ groups }: ReportedChange, occurrence: Occurrence): void {
+function addTo({ groups, places }: ReportedChange, occurrence: Occurrence): void {
   const group = groups.find(
     ({ first: { level, protocols } }) =>
       level === occurrence.level && protocols.join() === occurrence.protocols.join(),
   )
-  if (group === undefined) groups.push({ first: occurrence, occurrences: [occurrence] })
+  if (group === undefined) groups.push({ first: occurrence, occurrences: [occurrence], places })
   else group.occurrences.push(occurrence)
 }
 

@@ -1,9 +1,12 @@
+import type { Protocol } from 'duet-runtime'
+import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { keywordsThat } from '../../document/vocabulary.js'
-import type { Evidence } from '../change/change.js'
+import type { Evidence, Place } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { wayOf } from '../change/place.js'
-import { asObject } from '../change/side.js'
+import { asObject, type Endpoint } from '../change/side.js'
+import type { Subject } from '../change/subject.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { listOf } from '../same/within.js'
 import type { DescribedNames } from './in-place.js'
@@ -224,4 +227,43 @@ export function pathOf(route: Route): string {
   let path = ''
   for (let at: Route | undefined = route; at !== undefined; at = at.from) path = at.step + path
   return path
+}
+
+/** The schemas of one subject of an operation. */
+export interface Entry {
+  readonly before: Endpoint
+  readonly after: Endpoint
+  readonly subject: Subject
+  /** The schemas of the subject. */
+  readonly old: Json
+  readonly new: Json
+  readonly node: SchemaNode
+}
+
+/** A change as it occurs in one operation. */
+export interface Occurrence {
+  readonly entry: Entry
+  readonly route: Route
+  readonly finding: SchemaFinding
+  readonly level: Level
+  /** What decided the level, if the operation decided it. */
+  readonly evidence?: Evidence
+  readonly protocols: readonly Protocol[]
+  /** Whether it breaks nothing over JSON-RPC, on any route in the operation. */
+  readonly isKnownToRpc: boolean
+}
+
+/** One change of a shared schema or of an operation's own. One object for each change in a comparison. */
+export interface ReportedChange {
+  readonly protocols: readonly Protocol[]
+  readonly groups: Group[]
+  /** Where it breaks callers, or may. */
+  readonly places: Place[]
+}
+
+/** The occurrences of one change with the same level and protocols. `first`: in the first operation by name. */
+export interface Group {
+  readonly first: Occurrence
+  readonly occurrences: Occurrence[]
+  readonly places: readonly Place[]
 }

@@ -223,7 +223,8 @@ function taggedPaths({ routes }: Contract): ReadonlySet<string> {
   )
 }
 
-function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<string> {
+/** The query parameters of security schemes. */
+export function queryCredentials(alternatives: readonly Alternative[]): ReadonlySet<string> {
   const schemes = alternatives.flatMap((alternative) => alternative.schemes.map(({ scheme }) => scheme))
   return new Set(
     schemes.flatMap((scheme) => (scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [])),

@@ -14,6 +14,8 @@ export const copiedTables = [
   'gateways',
   'audit',
   'idempotency',
+  'usage_calls',
+  'usage_hits',
 ] as const
 
 /**

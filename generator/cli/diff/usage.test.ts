@@ -1,0 +1,226 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ShadowChanges, type UsageEntry, usageLines } from 'duet-runtime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { billingFolder } from '../../../test/built-duet.js'
+import { runDuet } from '../../../test/in-process.js'
+
+let cwd: string
+let shadow: ShadowChanges
+
+beforeAll(async () => {
+  cwd = billingFolder()
+  shadow = JSON.parse((await review('--format', 'shadow')).out)
+})
+afterAll(() => rmSync(cwd, { recursive: true }))
+
+const review = (...args: string[]) => runDuet(cwd, ['diff', '1.1.0', '2.0.0-rc.1', ...args])
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const write = (text: string, name = 'ledger.jsonl') => writeFileSync(join(cwd, name), text)
+
+/** One day's calls, all of them tried. */
+const entry = (operation: string, more: Partial<UsageEntry> = {}): UsageEntry => ({
+  day: day(0),
+  api: 'Billing Service API',
+  version: '1.1.0',
+  next: '2.0.0-rc.1',
+  watched: shadow.operations[operation]?.watched ?? '',
+  protocol: 'rest',
+  operation,
+  consumer: 'c1',
+  calls: 500,
+  sampled: 500,
+  unattributed: 0,
+  last: `${more.day ?? day(0)}T10:00:00Z`,
+  hits: {},
+  ...more,
+})
+/** A month in which only clients.search is called. */
+const month = (more: Partial<UsageEntry> = {}) => [
+  entry('clients.search', { day: day(29), ...more }),
+  entry('clients.search', more),
+]
+const maximum = '9adf06c47c538332'
+const hit = (more: Partial<UsageEntry> = {}) =>
+  entry('clients.search', { hits: { [maximum]: { calls: 3, last: `${day(2)}T08:00:00Z` } }, ...more })
+
+/** What the review says of the smaller maximum of clients.search. */
+async function said(entries: readonly UsageEntry[], ...args: string[]) {
+  write(usageLines(entries))
+  const { code, out, err } = await review('--usage', 'ledger.jsonl', '--format', 'json', ...args)
+  const { changes } = JSON.parse(out)
+  const usage = changes.find(({ fingerprint }: { fingerprint: string }) => fingerprint === maximum)?.usage
+  return { code, err, usage, changes }
+}
+
+describe('duet diff --usage', () => {
+  it('says who is hit, over which protocols, and when last', async () => {
+    const rpc = hit({ protocol: 'jsonrpc', consumer: 'c2', day: day(1) })
+    const { usage } = await said([...month(), hit({ consumer: 'c3' }), rpc])
+    expect(usage).toEqual({
+      verdict: 'used',
+      text: `hit by 2 consumers over REST and JSON-RPC, last on ${day(2)}`,
+      consumers: 2,
+      hits: 6,
+      calls: 2000,
+      sampled: 2000,
+      last: day(2),
+    })
+    expect((await said([hit({ consumer: 'others' })])).usage.text).toContain(
+      'hit by at least 1 consumer over REST',
+    )
+  })
+
+  it.each<[string, () => UsageEntry[], string, string]>([
+    [
+      'every call was watched',
+      () => month(),
+      'unused',
+      'not hit in 1,000 calls of 30 days, all of them sampled',
+    ],
+    [
+      'enough calls were sampled',
+      () => month({ calls: 90_000, sampled: 5_000 }),
+      'unused',
+      'not hit in 10,000 of 180,000 calls of 30 days',
+    ],
+    [
+      'too few were sampled',
+      () => month({ calls: 90_000, sampled: 5 }),
+      'unknown',
+      'not hit in 10 of 180,000 calls of 30 days, but only 10 calls were tried',
+    ],
+    [
+      'the ledger is too short',
+      () => [entry('clients.search', { calls: 5_000, sampled: 5_000 })],
+      'unknown',
+      'not hit in 5,000 calls of 30 days, all of them sampled, but the ledger has only 1 of 30 days',
+    ],
+    [
+      'the ledger has too few calls',
+      () => month({ calls: 40, sampled: 40 }),
+      'unknown',
+      'not hit in 80 calls of 30 days, all of them sampled, but the ledger has only 80 of 1,000 calls',
+    ],
+    [
+      'other changes were looked for',
+      () => month({ watched: '0000000000000000' }),
+      'unknown',
+      'none of 1,000 calls was tried on this version',
+    ],
+    [
+      'another version was tried',
+      () => month({ next: '2.0.0' }),
+      'unknown',
+      'none of 1,000 calls was tried on this version',
+    ],
+    [
+      'refusals have no known cause',
+      () => month({ unattributed: 2 }),
+      'unknown',
+      'not hit in 1,000 calls of 30 days, all of them sampled, but 4 of them fail for reasons that no change explains',
+    ],
+    [
+      'only other operations are called',
+      () => month({ operation: 'clients.get' }),
+      'unused',
+      'nobody calls it: no call in 30 days',
+    ],
+    [
+      'calls are older than the window',
+      () => [hit({ day: day(40) })],
+      'unknown',
+      'no call is known, but the ledger has only 0 of 30 days',
+    ],
+    [
+      'calls are of another version',
+      () => [hit({ version: '1.0.0' })],
+      'unknown',
+      'no call is known, but the ledger has only 0 of 30 days',
+    ],
+  ])('if %s', async (_, entries, verdict, text) => {
+    expect((await said(entries())).usage).toMatchObject({ verdict, text })
+  })
+
+  it('takes the window and the floor from the command line', async () => {
+    const few = [entry('clients.search', { calls: 40, sampled: 40 })]
+    const { usage } = await said(few, '--usage-days', '1', '--usage-calls', '40')
+    expect(usage).toMatchObject({
+      verdict: 'unused',
+      text: 'not hit in 40 calls of 1 day, all of them sampled',
+    })
+  })
+
+  it('adds the ledgers of several nodes', async () => {
+    write(usageLines(month()))
+    write(usageLines([hit({ consumer: 'c9' })]), 'other.jsonl')
+    const { out } = await review('--usage', 'ledger.jsonl', '--usage', 'other.jsonl')
+    expect(out).toContain(`hit by 1 consumer over REST, last on ${day(2)}`)
+  })
+
+  it('names, skips and counts torn lines and other documents', async () => {
+    const torn = `${usageLines([entry('clients.search')]).slice(0, 50)}\n`
+    write(torn + usageLines([...month(), entry('clients.search', { api: 'Shop' })]) + torn)
+    const { err } = await review('--usage', 'ledger.jsonl', '--fail-on', 'none')
+    expect(err).toBe(
+      'warning: ledger.jsonl:1 is no JSON and 1 more: 2 lines skipped.\n' +
+        'warning: ledger.jsonl has calls of "Shop", not of "Billing Service API": 1 line skipped.\n',
+    )
+    expect(await review('--usage', 'none.jsonl')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('none.jsonl cannot be read: there is no such file.'),
+    })
+    write('')
+    expect((await review('--usage', 'ledger.jsonl', '--fail-on', 'none')).err).toBe(
+      'warning: no ledger has a call of 1.1.0, so that nothing counts as unused.\n',
+    )
+  })
+
+  it('fails only on what is in use with --fail-on used, and keeps the levels', async () => {
+    const unused = await said(month(), '--fail-on', 'used')
+    expect(unused).toMatchObject({ code: 0, err: '' })
+    const breaking = unused.changes.filter(({ level }: { level: string }) => level === 'breaking')
+    expect(breaking).toHaveLength(7)
+    const used = await said([...month(), hit()], '--fail-on', 'used')
+    expect(used).toMatchObject({
+      code: 1,
+      err: 'The gate fails: 1 breaking change in use, or not known to be unused.\n',
+    })
+    expect(await review('--fail-on', 'used')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--fail-on used needs a ledger: --usage FILE'),
+    })
+  })
+
+  it('shows it in text, Markdown and HTML', async () => {
+    write(usageLines([...month(), hit()]))
+    const text = `hit by 1 consumer over REST, last on ${day(2)}`
+    for (const format of ['text', 'markdown', 'html'])
+      expect((await review('--usage', 'ledger.jsonl', '--format', format)).out).toContain(text)
+  })
+
+  it('ends a waiver that depends on it when the ledger shows a call', async () => {
+    const waiver = (unused: string) =>
+      `- { fingerprint: '${maximum}', owner: Ada, reason: Nobody asks for more, expires: 2999-12-31, unused: ${unused} }\n`
+    write(waiver('{ days: 30, calls: 100 }'), 'waivers.yaml')
+    const waived = async (...args: string[]) => {
+      const { out, err } = await review('--waivers', 'waivers.yaml', '--format', 'json', ...args)
+      const { changes } = JSON.parse(out)
+      const change = changes.find(({ fingerprint }: { fingerprint: string }) => fingerprint === maximum)
+      return { isWaived: change.waiver !== null, err }
+    }
+    write(usageLines(month()))
+    expect(await waived('--usage', 'ledger.jsonl')).toMatchObject({ isWaived: true })
+    write(usageLines([...month(), hit()]))
+    const ended = await waived('--usage', 'ledger.jsonl')
+    expect(ended.isWaived).toBe(false)
+    expect(ended.err).toContain('waiver-used')
+    expect(ended.err).toContain(`holds while nobody uses it: hit by 1 consumer over REST, last on ${day(2)}`)
+    expect(await waived()).toMatchObject({
+      isWaived: false,
+      err: expect.stringContaining('this review has no --usage'),
+    })
+    write(waiver('30'), 'waivers.yaml')
+    expect((await review('--waivers', 'waivers.yaml')).err).toContain('two whole numbers, days and calls')
+  })
+})

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import type { ShadowChanges } from 'duet-runtime'
+import type { UsageEntry } from 'duet-runtime/usage'
+import type { Comparison } from '../../diff/change/change.js'
+import { asObject, type Side } from '../../diff/change/side.js'
+import type { Usage, UsageFloor } from '../../diff/gate/usage.js'
+import { readText } from '../../document/file.js'
+import { own } from '../../document/json.js'
+import type { Terminal } from '../../project/terminal.js'
+import { UsageError } from '../../project/usage-error.js'
+
+interface UsageOptions {
+  readonly usage?: readonly string[]
+  readonly usageDays?: number
+  readonly usageCalls?: number
+}
+
+/** The comparison with what ledgers say of it. Undefined without ledgers. Names on standard error what it skips. */
+export async function usageFor(
+  { usage: files, usageDays, usageCalls }: UsageOptions,
+  comparison: Comparison,
+  signs: ShadowChanges | undefined,
+  { old, today }: { readonly old: Side; readonly today: string },
+  terminal: Terminal,
+): Promise<{ readonly comparison: Comparison; readonly usage: Usage } | undefined> {
+  if (files === undefined) return undefined
+  const { Usage, usualFloor, withUsage } = await import('../../diff/gate/usage.js')
+  const entries = (await ledgerOf(files, [old.model?.title ?? titleOf(old)], terminal)).filter(
+    ({ version }) => version === old.version,
+  )
+  if (entries.length === 0)
+    terminal.err(`warning: no ledger has a call of ${old.version}, so that nothing counts as unused.\n`)
+  const usage = new Usage(comparison, signs, entries, today)
+  const floor: UsageFloor = {
+    days: usageDays ?? usualFloor.days,
+    calls: usageCalls ?? usualFloor.calls,
+  }
+  return { comparison: withUsage(comparison, usage, floor), usage }
+}
+
+function titleOf({ document: { root } }: Side): string {
+  return String(own(asObject(own(asObject(root), 'info')), 'title') ?? '')
+}
+
+/**
+ * The entries of several ledgers, merged. Names on standard error what it skips: torn lines, and entries of another
+ * document.
+ *
+ * @param apis the titles of the documents
+ * @throws UsageError if a file cannot be read
+ */
+export async function ledgerOf(
+  files: readonly string[],
+  apis: readonly string[],
+  terminal: Terminal,
+): Promise<readonly UsageEntry[]> {
+  const { mergeUsage, readUsage } = await import('duet-runtime/usage')
+  const all: UsageEntry[] = []
+  for (const file of files) {
+    const found = readText(resolve(terminal.cwd, file))
+    if ('reason' in found) throw new UsageError(`${file} cannot be read: ${found.reason}.`)
+    const { entries, torn } = readUsage(found.text)
+    const [first] = torn
+    if (first !== undefined) {
+      const more = torn.length === 1 ? '' : ` and ${torn.length - 1} more`
+      terminal.err(
+        `warning: ${file}:${first.line} ${first.reason}${more}: ${linesText(torn.length)} skipped.\n`,
+      )
+    }
+    const foreign = entries.filter((entry) => !apis.includes(entry.api))
+    if (foreign.length > 0) {
+      const name = JSON.stringify(foreign[0]?.api)
+      terminal.err(
+        `warning: ${file} has calls of ${name}, not of ${apis.map((api) => JSON.stringify(api)).join(', ')}: ${linesText(foreign.length)} skipped.\n`,
+      )
+    }
+    all.push(...entries.filter((entry) => !foreign.includes(entry)))
+  }
+  return mergeUsage(all)
+}
+
+function linesText(count: number): string {
+  return count === 1 ? '1 line' : `${count} lines`
+}

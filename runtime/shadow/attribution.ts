@@ -1,0 +1,166 @@
+import type { Protocol } from '../contract/operation.js'
+import type { Violation } from '../contract/problem-details.js'
+import { MAX_VIOLATIONS } from '../contract/violations.js'
+import type { Tried } from '../usage/recorder.js'
+import type { ShadowChange, ViolationSign } from '../usage/shadow-options.js'
+import { isJsonObject } from '../values/object.js'
+
+/** Why the next version refuses a call. */
+export interface ShadowRefusal {
+  /** Whether the call leads to another operation than it means, or to none. */
+  readonly isElsewhere?: boolean
+  /** The other operation. */
+  readonly taker?: string | undefined
+  readonly isWithoutCredentials?: boolean
+  readonly isOtherMediaType?: boolean
+  /** Whether it is refused for another reason than these and its params, such as too long a body. */
+  readonly isOther?: boolean
+  /** The changes that the call shows by what it leaves out. */
+  readonly absent?: readonly string[]
+  readonly violations: readonly Violation[]
+}
+
+/** The changes of one operation, by what shows them over one protocol. */
+export class Attribution {
+  readonly #always: readonly string[]
+  /** What calls show that nothing refuses. */
+  readonly #accepted: Tried
+  readonly #address: readonly string[]
+  readonly #takers: ReadonlyMap<string, readonly string[]>
+  readonly #credentials: readonly string[]
+  readonly #mediaType: readonly string[]
+  readonly #claims: readonly Claim[]
+  readonly #absences: readonly { readonly fingerprint: string; readonly way: Way }[]
+
+  constructor(changes: readonly ShadowChange[], protocol: Protocol) {
+    const own = changes.filter(({ protocols }) => protocols.includes(protocol))
+    const of = (sign: ShadowChange['sign']) =>
+      own.flatMap((change) => (change.sign === sign ? [change.fingerprint] : []))
+    this.#always = of('call')
+    this.#accepted = { hits: new Set(this.#always), isUnattributed: false }
+    this.#address = of('address')
+    this.#credentials = of('credentials')
+    this.#mediaType = of('media type')
+    const takers = new Map<string, string[]>()
+    for (const change of own)
+      if (change.sign === 'taker')
+        takers.set(change.operation, [...(takers.get(change.operation) ?? []), change.fingerprint])
+    this.#takers = takers
+    this.#absences = own.flatMap((change) =>
+      change.sign === 'absence' ? [{ fingerprint: change.fingerprint, way: wayOf(change.path) }] : [],
+    )
+    this.#claims = own.flatMap((change) => (change.sign === 'violation' ? [claimOf(change)] : []))
+  }
+
+  /** The changes that a call shows by what it leaves out. */
+  absent(params: unknown): readonly string[] {
+    if (this.#absences.length === 0) return NONE
+    return this.#absences.flatMap(({ fingerprint, way }) => (lacks(params, way) ? [fingerprint] : []))
+  }
+
+  /** The changes that cause a refusal. */
+  of(refusal: ShadowRefusal | undefined): Tried {
+    if (refusal === undefined) return this.#accepted
+    const hits = new Set([...this.#always, ...(refusal.absent ?? [])])
+    let isUnattributed = refusal.isOther === true
+    const add = (found: readonly string[]) => {
+      if (found.length === 0 && this.#always.length === 0) isUnattributed = true
+      for (const fingerprint of found) hits.add(fingerprint)
+    }
+    if (refusal.isElsewhere === true) {
+      const taken = refusal.taker === undefined ? undefined : this.#takers.get(refusal.taker)
+      add(taken ?? this.#address)
+    }
+    if (refusal.isWithoutCredentials === true) add(this.#credentials)
+    if (refusal.isOtherMediaType === true) add(this.#mediaType)
+    if (refusal.violations.length > 0 && !this.#claimed(refusal.violations, hits)) isUnattributed = true
+    return { hits, isUnattributed }
+  }
+
+  /**
+   * Adds the changes that explain violations. False if some are left that no change explains: those next to an
+   * explained one, such as of the branches around it, count as explained.
+   */
+  #claimed(violations: readonly Violation[], hits: Set<string>): boolean {
+    const left: string[][] = []
+    const explained: string[][] = []
+    for (const { path, keyword } of violations) {
+      const way = wayOf(path)
+      const claims = this.#causes(way, keyword)
+      for (const { fingerprint } of claims) hits.add(fingerprint)
+      if (claims.length > 0) explained.push(way)
+      else left.push(way)
+    }
+    // More violations than this are cut off, and those could have other causes.
+    if (violations.length >= MAX_VIOLATIONS) return false
+    return left.every((way) => explained.some((other) => nearness(way, other) !== undefined))
+  }
+
+  /**
+   * The changes that refuse such a value. If no change names its keyword, those of the values that it is in, else those
+   * of values in it. It is worse to miss a caller than to name one too many.
+   */
+  #causes(way: Way, keyword: string): readonly Claim[] {
+    const near = (wanted: Nearness) => this.#claims.filter((claim) => nearness(way, claim.way) === wanted)
+    const exact = near('at').filter(({ keywords }) => keywords.includes(keyword))
+    const vague = this.#claims.filter(
+      ({ keywords, way: own, around }) =>
+        (keywords.length === 0 && isIn(way, own)) || (around !== undefined && isIn(way, around)),
+    )
+    const found = exact.length > 0 ? exact : [...near('at'), ...near('within')]
+    if (found.length + vague.length === 0) return near('around')
+    return [...found, ...vague]
+  }
+}
+
+const NONE: readonly string[] = []
+
+interface Claim {
+  readonly fingerprint: string
+  readonly way: Way
+  readonly keywords: readonly string[]
+  readonly around: Way | undefined
+}
+
+/** The segments of a path; `*` is any. */
+type Way = readonly string[]
+
+function claimOf({ fingerprint, path, keywords, around }: ShadowChange & ViolationSign): Claim {
+  return { fingerprint, way: wayOf(path), keywords, around: around === undefined ? undefined : wayOf(around) }
+}
+
+function wayOf(path: string): string[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** Whether an object on the way lacks its last name. */
+function lacks(params: unknown, way: Way): boolean {
+  let value = params
+  for (const [index, name] of way.entries()) {
+    if (!isJsonObject(value)) return false
+    if (!Object.hasOwn(value, name)) return index === way.length - 1
+    value = value[name]
+  }
+  return false
+}
+
+function isIn(way: Way, around: Way): boolean {
+  const found = nearness(way, around)
+  return found === 'at' || found === 'within'
+}
+
+type Nearness = 'at' | 'within' | 'around'
+
+/** How close a path is to another one: at it, within it or around it. Undefined: it is elsewhere. */
+function nearness(way: Way, other: Way): Nearness | undefined {
+  const shared = Math.min(way.length, other.length)
+  for (let index = 0; index < shared; index++) {
+    const name = other[index]
+    if (name !== '*' && name !== way[index]) return undefined
+  }
+  if (way.length === other.length) return 'at'
+  return way.length > other.length ? 'within' : 'around'
+}

@@ -1,0 +1,251 @@
+import type { Bound } from '../contract/bound.js'
+import type { Contract } from '../contract/contract.js'
+import type { ReadableRequest } from '../contract/http-request.js'
+import type { Logger } from '../contract/logger.js'
+import type { Operation, Protocol } from '../contract/operation.js'
+import type { Json } from '../contract/parsed-json.js'
+import type { BodyMemory, BodyRule } from '../http/body.js'
+import { Exchange } from '../http/exchange.js'
+import type { CallOrigin } from '../server/call-context.js'
+import type { Watcher } from '../server/dispatch.js'
+import type { Procedure } from '../server/procedure.js'
+import { type Counted, secondsNow, UsageRecorder } from '../usage/recorder.js'
+import type { ShadowOptions } from '../usage/shadow-options.js'
+import type { Eventual } from '../values/eventual.js'
+import { Attribution, type ShadowRefusal } from './attribution.js'
+import { copied } from './copy.js'
+import { NextVersion, type ShadowCall } from './next-version.js'
+
+/** Counts the calls of one version, and tries them on the next one once they are answered. */
+export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
+  readonly #recorder: UsageRecorder<Principal>
+  readonly #next: NextVersion | undefined
+  readonly #sample: number
+  readonly #watched = new Map<Operation, { readonly [protocol in Protocol]: Watched }>()
+  /** Calls whose answer is not sent yet: of the exchange that had the last one. */
+  #last: { readonly exchange: object; readonly calls: Sampled[] } | undefined
+  /** The last body that was read. */
+  #kept: { readonly request: object; readonly json: Json } | undefined
+  #again: Json | undefined
+  #queue: Sampled[] = []
+  /** Calls that wait, queued or not yet answered. */
+  #waiting = 0
+  #work: Promise<void> | undefined
+  /** Seconds since the epoch. */
+  #now = 0
+  /** When calls were last tried at once, and for how long. */
+  #window = 0
+  #spent = 0
+
+  /** @throws Error for options that do not fit each other or the contract */
+  constructor(
+    contract: Contract,
+    options: ShadowOptions<Principal>,
+    rule: BodyRule,
+    logger: Logger | undefined,
+  ) {
+    const { next, changes, sample = 1 } = options
+    const { title: api, version } = contract
+    if (changes !== undefined) {
+      const to = next?.contract.version
+      if (changes.api !== api || changes.from !== version || changes.to !== to)
+        throw new Error(
+          `shadow.changes are those of ${changes.api} from ${changes.from} to ${changes.to}, not of ${api} from ${version} to ${to ?? 'no version'}`,
+        )
+    }
+    const about = { api, version, ...(next !== undefined && { next: next.contract.version }) }
+    this.#recorder = new UsageRecorder(options, about, (message, error) => {
+      try {
+        logger?.warn(error === undefined ? {} : { err: error }, message)
+      } catch {}
+    })
+    this.#sample = sample
+    this.#next = next && new NextVersion(contract, next.contract, { ...rule, memory: this })
+    for (const operation of Object.values(contract.operations))
+      this.#watched.set(operation, {
+        rest: watchedOf(operation, 'rest', options),
+        jsonrpc: watchedOf(operation, 'jsonrpc', options),
+      })
+  }
+
+  /**
+   * Keeps what REST is bound from again, until `bound` takes it: reading and binding come one right after the other.
+   * Bytes are kept where readers look for those of a body that is read.
+   */
+  keep(request: object, bytes: Buffer, json?: Json): void {
+    if (bytes.length > MOST_BYTES || this.#next === undefined || this.#sample === 0) return
+    const value = json && copied(json.value)
+    if (json !== undefined && value !== undefined) this.#kept = { request, json: { ...json, value } }
+    else if (!Object.hasOwn(request, 'rawBody')) Reflect.set(request, 'rawBody', bytes)
+  }
+
+  /** Gives the JSON of the call that is tried. */
+  again(): Json | undefined {
+    return this.#again
+  }
+
+  bound(caller: CallOrigin, { params, timezone, violations }: Bound): unknown {
+    if (this.#next === undefined || !(caller instanceof Exchange)) return undefined
+    if (this.#sample < 1 && Math.random() >= this.#sample) return undefined
+    if (this.#waiting >= MOST_WAITING) return undefined
+    if (caller.protocol === 'rest') return this.#seen(caller.request)
+    const copy = copied(params)
+    return copy && { params: copy, timezone, violations }
+  }
+
+  /** What stands for a REST call: the JSON of its body, if it has any. Undefined if its body cannot be read again. */
+  #seen(request: ReadableRequest): RestBody | undefined {
+    if (!request.readableDidRead) return NO_JSON
+    const kept = this.#kept
+    this.#kept = undefined
+    if (kept?.request === request) return new RestBody(kept.json)
+    return Reflect.get(request, 'rawBody') instanceof Uint8Array ? NO_JSON : undefined
+  }
+
+  accepted(
+    { operation }: Procedure,
+    caller: CallOrigin,
+    principal: Principal | undefined,
+    seen: unknown,
+  ): void {
+    const { protocol } = caller
+    const watched = protocol === 'local' ? undefined : this.#watched.get(operation)?.[protocol]
+    if (watched === undefined || !(caller instanceof Exchange)) return
+    // Asking for the time costs as much as a short call, and those of a batch come together.
+    const isOfLast = this.#last?.exchange === caller
+    if (!isOfLast) this.#now = secondsNow()
+    const consumer = this.#recorder.called(watched.counted, principal, this.#now)
+    if (seen === undefined) return
+    const call = { watched, consumer, exchange: caller, seen }
+    this.#waiting += 1
+    if (isOfLast) {
+      this.#last?.calls.push(call)
+      return
+    }
+    const calls: Sampled[] = [call]
+    this.#last = { exchange: caller, calls }
+    caller.whenSent(() => this.#answered(caller, calls))
+  }
+
+  /** Tries what waits for it, and hands everything counted to the ledger. */
+  async flush(): Promise<void> {
+    await this.#work
+    await this.#recorder.flush()
+  }
+
+  /** Tries the calls of an answered exchange at once, unless that has taken too long lately: then one by one later. */
+  #answered(exchange: object, calls: readonly Sampled[]): void {
+    if (this.#last?.exchange === exchange) this.#last = undefined
+    const start = performance.now()
+    if (start - this.#window > WINDOW_MS) {
+      this.#window = start
+      this.#spent = 0
+    }
+    let next = 0
+    if (this.#queue.length === 0 && this.#spent < TURN_MS)
+      for (const end = start + TURN_MS - this.#spent; next < calls.length; next += 1) {
+        if (next % 8 === 7 && performance.now() >= end) break
+        this.#try(calls[next])
+      }
+    this.#spent += performance.now() - start
+    if (next === calls.length) return
+    this.#queue.push(...calls.slice(next))
+    this.#work ??= this.#drain()
+  }
+
+  /** Tries calls, and lets other work go first every few milliseconds. */
+  async #drain(): Promise<void> {
+    await nextTurn()
+    let end = performance.now() + TURN_MS
+    while (this.#queue.length > 0) {
+      const queue = this.#queue
+      this.#queue = []
+      for (const call of queue) {
+        await this.#try(call)
+        if (performance.now() < end) continue
+        await nextTurn()
+        end = performance.now() + TURN_MS
+      }
+    }
+    this.#work = undefined
+  }
+
+  #try(call: Sampled | undefined): Eventual<void> {
+    if (call === undefined) return
+    this.#waiting -= 1
+    const { watched, consumer } = call
+    const told = (refusal: ShadowRefusal | undefined): void =>
+      this.#recorder.tried(watched.counted, consumer, watched.attribution.of(refusal))
+    try {
+      const answer = this.#ask(call)
+      return answer instanceof Promise ? answer.then(told, () => told(OTHER)) : told(answer)
+    } catch {
+      return told(OTHER)
+    }
+  }
+
+  #ask({ watched, exchange, seen }: Sampled): Eventual<ShadowRefusal | undefined> {
+    const { request, url } = exchange
+    if (!(seen instanceof RestBody)) return this.#next?.jsonrpc(watched, request, seen as Bound)
+    this.#again = seen.json
+    return this.#next?.rest(watched, request, url)
+  }
+}
+
+/** One operation over one protocol. */
+interface Watched extends ShadowCall {
+  readonly counted: Counted
+  readonly attribution: Attribution
+}
+
+/** A call to try. */
+interface Sampled {
+  readonly watched: Watched
+  readonly consumer: string
+  readonly exchange: Pick<Exchange<never>, 'request' | 'url'>
+  /** Its params, or what stands for a REST request. */
+  readonly seen: unknown
+}
+
+function watchedOf<Principal>(
+  operation: Operation,
+  protocol: Protocol,
+  { changes, next }: ShadowOptions<Principal>,
+): Watched {
+  const { name } = operation
+  const known =
+    changes !== undefined && Object.hasOwn(changes.operations, name) ? changes.operations[name] : undefined
+  const hasSame = next !== undefined && Object.hasOwn(next.contract.operations, name)
+  const meant = known === undefined ? (hasSame ? name : undefined) : known.next[protocol]
+  const attribution = new Attribution(known?.changes ?? [], protocol)
+  const after = meant === undefined ? undefined : next?.contract.operations[meant]
+  return {
+    operation,
+    meant,
+    counted: { operation: name, protocol, watched: known?.watched },
+    attribution,
+    look: (params) => attribution.absent(params),
+    mayLack: after !== undefined && JSON.stringify(after.security) !== JSON.stringify(operation.security),
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+class RestBody {
+  constructor(readonly json: Json | undefined) {}
+}
+
+const NO_JSON = new RestBody(undefined)
+const OTHER: ShadowRefusal = { isOther: true, violations: [] }
+
+/** The longest body that is tried again, in bytes. */
+const MOST_BYTES = 16_384
+
+/** The most calls that wait. Further calls are counted and not tried. */
+const MOST_WAITING = 1000
+
+/** Milliseconds of trying before other work goes first, and those in which that counts. */
+const TURN_MS = 2
+const WINDOW_MS = 10

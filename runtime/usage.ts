@@ -1,0 +1,11 @@
+export { consumerHash } from './usage/consumer.js'
+export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usage/entry.js'
+export { jsonLinesLedger, readUsage, type TornLine, usageLines } from './usage/json-lines.js'
+export { mergeUsage } from './usage/merge.js'
+export {
+  type Caller,
+  type Ending,
+  type EndingUsage,
+  endingUsage,
+  type RecentUsage,
+} from './usage/sunset.js'

@@ -1,0 +1,120 @@
+import type { Protocol } from '../contract/operation.js'
+import { OTHERS, type UsageEntry } from './entry.js'
+
+/** A version, or an operation of it, that is deprecated. */
+export interface Ending {
+  readonly version: string
+  /** Absent: the version as a whole. */
+  readonly operation?: string
+  /** The day from which it is not served: `2027-06-30`. Absent: none is announced. */
+  readonly sunset?: string
+}
+
+/** Who still calls what ends. */
+export interface EndingUsage extends Ending {
+  /** `kept`: nobody calls it. `called`: somebody does. `unknown`: the ledger is too short to say. */
+  readonly verdict: 'kept' | 'called' | 'unknown'
+  /** `in 218 days; 2 consumers still call it, last on 2026-11-20`. */
+  readonly text: string
+  readonly calls: number
+  /** The most calls first. */
+  readonly callers: readonly Caller[]
+}
+
+export interface Caller {
+  readonly protocol: Protocol
+  readonly consumer: string
+  readonly calls: number
+  /** `2026-11-20`. */
+  readonly last: string
+}
+
+/** What is known of the calls in a number of days. */
+export interface RecentUsage {
+  /** UTC: `2026-11-21`. */
+  readonly today: string
+  readonly days: number
+  /** Calls since so many days before today. */
+  readonly sums: readonly Pick<
+    UsageEntry,
+    'version' | 'operation' | 'protocol' | 'consumer' | 'calls' | 'last'
+  >[]
+  /** The first day of which the ledger knows; undefined: it is empty. */
+  readonly first: string | undefined
+}
+
+/** Who still calls what ends, and whether its day can be kept. */
+export function endingUsage(ending: Ending, { today, days, sums, first }: RecentUsage): EndingUsage {
+  const own = sums.filter(
+    ({ version, operation }) =>
+      version === ending.version && (ending.operation === undefined || operation === ending.operation),
+  )
+  const callers = callersOf(own)
+  const calls = callers.reduce((sum, caller) => sum + caller.calls, 0)
+  const { sunset } = ending
+  const when = sunset === undefined ? 'no day is announced' : dayText(sunset, today)
+  if (calls > 0) {
+    const names = new Set(callers.map(({ consumer }) => consumer))
+    const least = names.has(OTHERS) ? 'at least ' : ''
+    const who = names.size === 1 ? '1 consumer still calls' : `${names.size} consumers still call`
+    const last = callers
+      .map((caller) => caller.last)
+      .sort()
+      .at(-1)
+    return {
+      ...ending,
+      verdict: 'called',
+      text: `${when}; ${least}${who} it, last on ${last}`,
+      calls,
+      callers,
+    }
+  }
+  const known = first === undefined ? 0 : daysBetween(first, today)
+  return known < days
+    ? {
+        ...ending,
+        verdict: 'unknown',
+        text: `${when}; no call is known, but the ledger has only ${daysText(known)}`,
+        calls,
+        callers,
+      }
+    : {
+        ...ending,
+        verdict: 'kept',
+        text: `${when}; nobody has called it in ${daysText(days)}`,
+        calls,
+        callers,
+      }
+}
+
+function callersOf(sums: RecentUsage['sums']): readonly Caller[] {
+  const callers = new Map<string, Caller>()
+  for (const { protocol, consumer, calls, last } of sums) {
+    const key = JSON.stringify([protocol, consumer])
+    const known = callers.get(key)
+    const day = last.slice(0, 10)
+    callers.set(key, {
+      protocol,
+      consumer,
+      calls: calls + (known?.calls ?? 0),
+      last: known !== undefined && known.last > day ? known.last : day,
+    })
+  }
+  return [...callers.values()].sort(
+    (one, other) => other.calls - one.calls || (one.consumer < other.consumer ? -1 : 1),
+  )
+}
+
+function dayText(sunset: string, today: string): string {
+  const left = daysBetween(today, sunset)
+  if (left > 0) return `in ${daysText(left)}`
+  return left === 0 ? 'today' : `${daysText(-left)} ago`
+}
+
+function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`
+}
+
+function daysBetween(one: string, other: string): number {
+  return Math.round((Date.parse(other) - Date.parse(one)) / 86_400_000)
+}

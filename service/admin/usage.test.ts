@@ -1,0 +1,93 @@
+import type { Contract } from 'duet-runtime'
+import { consumerHash, type UsageEntry } from 'duet-runtime/usage'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../storage/database/database.js'
+import { usageStore } from '../storage/tables/usage.js'
+import { type ServedAdministration, serveAdministration, Visitor } from '../testing/administration.js'
+import { type DatabaseSource, startPostgres } from '../testing/databases.js'
+import { consumerOf, saltOf } from '../usage/shadow.js'
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const sunset = Math.floor(Date.parse(day(-10)) / 1000)
+const contract = {
+  version: '1.1.0',
+  operations: {
+    'jwt.refresh': { name: 'jwt.refresh', deprecation: { sunset } },
+    'jwt.authenticate': { name: 'jwt.authenticate', deprecation: { sunset } },
+    'clients.get': { name: 'clients.get' },
+  },
+} as unknown as Contract
+const entry = (more: Partial<UsageEntry>): UsageEntry => ({
+  day: day(0),
+  api: 'Billing',
+  version: '1.1.0',
+  protocol: 'rest',
+  operation: 'clients.get',
+  consumer: 'a1b2',
+  calls: 1200,
+  sampled: 0,
+  unattributed: 0,
+  last: `${day(0)}T10:00:00Z`,
+  hits: {},
+  ...more,
+})
+
+describe('usage in the administration area', () => {
+  let source: DatabaseSource
+  let database: Database
+  let served: ServedAdministration
+  let admin: Visitor
+  beforeAll(async () => {
+    source = await startPostgres()
+    ;({ database } = await source.empty())
+    served = await serveAdministration(database, 0, [contract])
+    admin = new Visitor(served.url)
+    await admin.signIn('admin', served.users.get('admin')?.password ?? '')
+  })
+  afterAll(async () => {
+    await served?.close()
+    await source?.stop()
+  })
+
+  const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+  it('says so if nothing was counted, and is for administrators', async () => {
+    const page = await admin.get('/admin/usage')
+    expect(page.status).toBe(200)
+    expect(textOf(page.html)).toContain('No calls were counted yet.')
+    expect(textOf(page.html)).toContain('in 10 days; no call is known, but the ledger has only 0 days')
+    const guest = new Visitor(served.url)
+    await guest.signIn('reseller-a', served.users.get('reseller-a')?.password ?? '')
+    expect((await guest.get('/admin/usage')).status).toBe(404)
+  })
+
+  it('shows who calls what, deprecated operations first, and whether their day can be kept', async () => {
+    const [user] = await database.query<{ id: string }>(
+      "select id::text from users where login = 'reseller-a'",
+    )
+    const consumer = consumerHash(saltOf('s'.repeat(32)), consumerOf({ userId: Number(user?.id) }))
+    await usageStore(database, 90).record([
+      entry({}),
+      entry({ day: day(40), last: `${day(40)}T10:00:00Z`, operation: 'jwt.authenticate' }),
+      entry({
+        operation: 'jwt.refresh',
+        protocol: 'jsonrpc',
+        consumer,
+        calls: 7,
+        hits: { f1: { calls: 7, last: `${day(0)}T10:00:00Z` } },
+      }),
+      entry({ consumer: 'anonymous', calls: 1 }),
+      entry({ consumer: 'others', calls: 2 }),
+    ])
+    const { html } = await admin.get('/admin/usage')
+    const text = textOf(html)
+    expect(text).toContain(`jwt.refresh ${day(-10)} in 10 days; 1 consumer still calls it, last on ${day(0)}`)
+    expect(text).toContain(`jwt.authenticate ${day(-10)} in 10 days; nobody has called it in 30 days`)
+    expect(text).toContain(`1.1.0 jwt.refresh deprecated JSON-RPC reseller-a 7 7 ${day(0)}`)
+    expect(text).toContain(`1.1.0 clients.get REST a1b2 1,200 0 ${day(0)}`)
+    expect(text).toContain('without credentials 1 0')
+    expect(text).toContain('others together 2 0')
+    expect(html).toContain(`<a href="/admin/users/${user?.id}">reseller-a</a>`)
+    expect(text.indexOf('jwt.refresh deprecated')).toBeLessThan(text.indexOf('clients.get'))
+  })
+})

@@ -1,0 +1,57 @@
+import type { Contract } from 'duet-runtime'
+import { consumerHash, type Ending } from 'duet-runtime/usage'
+import type { Settings } from '../settings/settings.js'
+import type { Database } from '../storage/database/database.js'
+import { type UsageStore, usageStore } from '../storage/tables/usage.js'
+import { consumerOf, saltOf } from './shadow.js'
+
+/** What the administration area shows of the ledger. */
+export interface UsageArea extends Pick<UsageStore, 'sums' | 'first'> {
+  /** Whether calls are counted. */
+  readonly isOn: boolean
+  /** What is deprecated: versions, then operations. */
+  readonly endings: readonly Ending[]
+  /** Users by the consumers that they count as. */
+  users(): Promise<ReadonlyMap<string, KnownUser>>
+}
+
+export interface KnownUser {
+  readonly id: string
+  readonly login: string
+}
+
+export function usageAreaOf(
+  { database, secret }: { readonly database: Database; readonly secret: string },
+  { usageDays, sunsets }: Pick<Settings, 'usageDays' | 'sunsets'>,
+  contracts: readonly Contract[],
+): UsageArea {
+  const { sums, first } = usageStore(database, usageDays)
+  return {
+    sums,
+    first,
+    isOn: usageDays > 0,
+    endings: [
+      ...Object.entries(sunsets).map(([version, { day: sunset }]) => ({ version, sunset })),
+      ...contracts.flatMap(deprecated),
+    ],
+    async users() {
+      const salt = saltOf(secret)
+      const rows = await database.query<KnownUser>(
+        `select id::text as id, login from users order by id limit ${mostUsers}`,
+      )
+      return new Map(rows.map((user) => [consumerHash(salt, consumerOf({ userId: Number(user.id) })), user]))
+    },
+  }
+}
+
+function deprecated({ version, operations }: Contract): Ending[] {
+  return Object.values(operations).flatMap(({ name: operation, deprecation }): Ending[] => {
+    if (deprecation === undefined) return []
+    const { sunset } = deprecation
+    const day = sunset === undefined ? undefined : new Date(sunset * 1000).toISOString().slice(0, 10)
+    return [{ version, operation, ...(day !== undefined && { sunset: day }) }]
+  })
+}
+
+/** Hashing so many takes some hundredths of a second. Others appear as their hash. */
+const mostUsers = 5_000
