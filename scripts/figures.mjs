@@ -1,7 +1,8 @@
 // Prints lines and files of each top-level folder, files over 350 lines, folders over 30 files and import circles, of
 // commits side by side:
 //   node scripts/figures.mjs [COMMIT...]
-// Without a commit: HEAD. Counts handwritten TypeScript and JavaScript. The rules for circles are those of this checkout.
+// Without a commit: HEAD. Counts handwritten TypeScript and JavaScript. The rules for circles are those of this
+// checkout.
 import './help.mjs'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'

@@ -28,7 +28,8 @@ describe('generate --check', () => {
     const files = readdirSync(join(project, 'generated'), { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile(),
     )
-    // Thirteen of the version, four of the package, and the reference: its index, four namespaces, all schemas, a style, data and two scripts.
+    // Thirteen of the version, four of the package, and the reference: its index, four namespaces, all schemas, a
+    // style, data and two scripts.
     expect(files).toHaveLength(27)
     for (const file of files) {
       const path = join(file.parentPath, file.name)

@@ -111,7 +111,9 @@ export class Admission {
     this.#options.limiter.take(anonymous, this.#subjectOf(sender))
   }
 
-  /** Counts an unauthenticated call, or a request without a call: for the user of its credential, else for its address. */
+  /**
+   * Counts an unauthenticated call, or a request without a call: for the user of its credential, else for its address.
+   */
   countFinished({ principal, request }: Pick<CallEvent<Principal>, 'principal' | 'request'>): void {
     if (principal !== undefined || request === undefined || this.#failed.delete(request)) return
     const user = this.#known.userOf(request)

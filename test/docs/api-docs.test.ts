@@ -75,7 +75,7 @@ it('names every option of createApi, createClient and a call', () => {
   const options = [
     ...optionsOf('runtime/server/api.ts', ['BasicOptions', 'AroundOption', 'Limits', 'CallOptions']),
     ...optionsOf('runtime/versions.ts', ['VersionOptions']),
-    ...optionsOf('runtime/http/version-choice.ts', ['Sunset']),
+    ...optionsOf('runtime/http/version-headers.ts', ['Sunset']),
     ...optionsOf('runtime/usage/shadow-options.ts', ['ShadowOptions']),
     ...optionsOf('runtime/usage/recorder.ts', ['UsageOptions']),
     ...optionsOf('runtime/client/client-options.ts', ['ClientOptions', 'CallOptions', 'StreamOptions']),

@@ -36,8 +36,8 @@ export function judgeNarrowed(walk: SchemaWalk, name: string): Judged | undefine
 }
 
 /**
- * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if there is no
- * such branch.
+ * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if
+ * there is no such branch.
  */
 function judgeNarrowedBy(walk: SchemaWalk, name: string, constraint: JsonObject): Judged | undefined {
   const { graph, isRequest, sender } = walk

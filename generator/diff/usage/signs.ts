@@ -13,9 +13,8 @@ import { asQueryName } from '../proof/query-names.js'
 import { schemeOf } from '../proof/showing.js'
 
 /**
- * How calls of the old version show what breaks them in the new one, for `shadow` of `createApi`. The comparison has its
- * proofs: they may tell protocols apart. Undefined if nothing
- * can be generated from one of the documents.
+ * How calls of the old version show what breaks them in the new one, for `shadow` of `createApi`. The comparison has
+ * its proofs: they may tell protocols apart. Undefined if nothing can be generated from one of the documents.
  */
 export function signsOf(comparison: Comparison, old: Side, fresh: Side): ShadowChanges | undefined {
   if (old.model === undefined || fresh.model === undefined) return undefined
