@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises'
+import type { Protocol } from '../contract/operation.js'
 import { isJsonObject } from '../values/object.js'
 import type { Ledger, UsageEntry } from './entry.js'
 
@@ -48,6 +49,8 @@ export function readUsage(text: string): {
   return { entries, torn }
 }
 
+const protocols: Readonly<Record<Protocol, true>> = { rest: true, jsonrpc: true }
+
 function entryOf(line: string): UsageEntry | string {
   let value: unknown
   try {
@@ -66,7 +69,7 @@ function entryOf(line: string): UsageEntry | string {
     ['watched', watched],
   ])
     if (text !== undefined && typeof text !== 'string') return `has no text as ${name}`
-  if (protocol !== 'rest' && protocol !== 'jsonrpc') return 'has no protocol'
+  if (typeof protocol !== 'string' || !Object.hasOwn(protocols, protocol)) return 'has no protocol'
   if (![calls, sampled, unattributed].every(isCount)) return 'has counts that are no whole numbers'
   const isHit = (hit: unknown) => isJsonObject(hit) && isCount(hit.calls) && isMoment(hit.last)
   if (!isJsonObject(hits) || !Object.values(hits).every(isHit)) return 'has no hits'
