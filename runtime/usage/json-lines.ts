@@ -3,12 +3,12 @@ import type { Protocol } from '../contract/operation.js'
 import { isJsonObject } from '../values/object.js'
 import type { Ledger, UsageEntry } from './entry.js'
 
-/** What a stream of lines needs to have: `process.stdout`, a file, a socket. */
+/** A stream: `process.stdout`, a file, a socket. */
 interface Lines {
   write(text: string): unknown
 }
 
-/** A ledger of one JSON object a line, at the end of a file or on a stream. */
+/** A ledger that appends one JSON object per line to a file or a stream. */
 export function jsonLinesLedger(target: string | Lines): Ledger {
   return {
     async record(entries) {
@@ -27,13 +27,13 @@ export function usageLines(entries: Iterable<UsageEntry>): string {
   return text
 }
 
-/** A line that is no entry. It counts from 1. */
+/** A line that is not an entry. Lines count from 1. */
 export interface TornLine {
   readonly line: number
   readonly reason: string
 }
 
-/** Reads JSON lines. Lines that are no entries are left out and named. */
+/** Reads JSON lines. Skips lines that are not entries, and names them in `torn`. */
 export function readUsage(text: string): {
   readonly entries: readonly UsageEntry[]
   readonly torn: readonly TornLine[]

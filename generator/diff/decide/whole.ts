@@ -23,7 +23,7 @@ import { plainSchema } from './plain-schema.js'
 import { Shared } from './shared.js'
 import type { Whole } from './whole-schema.js'
 
-interface Sent {
+export interface Sent {
   readonly model: Model
   readonly operation: Operation
 }

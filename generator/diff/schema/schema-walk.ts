@@ -28,6 +28,8 @@ export type Difference = Omit<KeywordChange, 'action'> &
     readonly judged?: Judged | undefined
     readonly at?: string
     readonly property?: string
+    /** The verdict, instead of the convention, if no schema around says anything of the values. */
+    readonly ofAny?: Judged | undefined
     readonly protocols?: readonly Protocol[]
     /** For the fingerprint, if `old` and `new` name other schemas. */
     readonly values?: readonly Json[]

@@ -175,6 +175,7 @@ export class NodeWalk implements SchemaWalk {
       ...{ id, path, a, b, old, new: fresh, values, judged, by },
       about: flaw === undefined ? concernOf(change, pair) : 'notes',
       ...(change.property !== undefined && { property: change.property }),
+      ...(change.ofAny !== undefined && { ofAny: change.ofAny }),
       ...(at !== undefined && at !== path && { at }),
       ...(protocols !== undefined && { protocols }),
       ...(flaw !== undefined && { undecided: flaw }),
