@@ -9,7 +9,7 @@ import { validSample } from '../samples/valid-sample.js'
 import type { Json, JsonObject } from './document.js'
 import { isCurrent, isValidated, type Keyword, type KeywordName, keywords } from './vocabulary.js'
 
-/** Two values of a keyword. Of one that validators check: an instance that a schema accepts with the old value and refuses with the new one. */
+/** Two values of a keyword; if validators check it, an instance that only the old one accepts. */
 interface Example {
   readonly old: Json
   readonly new: Json

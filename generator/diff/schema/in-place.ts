@@ -102,8 +102,8 @@ export function namesOnlyIn([one, schema]: Described, [other, without]: Describe
 }
 
 /**
- * Forbids the properties that only the receiver describes: by convention nobody sends them. Undefined if there are none,
- * or if the sender has a rule for unnamed properties or may send anything.
+ * Forbids the properties that only the receiver describes: by convention nobody sends them. Undefined if there are
+ * none, or if the sender has a rule for unnamed properties or may send anything.
  */
 export function withoutUnsent(sender: Described, receiver: Described): JsonObject | undefined {
   const names = namesOnlyIn(receiver, sender)

@@ -48,8 +48,8 @@ export function judgeOfAny(walk: SchemaWalk, name: string): Judged | undefined {
 }
 
 /**
- * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if there is no
- * such branch.
+ * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if
+ * there is no such branch.
  */
 function judgeNarrowedBy(walk: SchemaWalk, name: string, constraint: JsonObject): Judged | undefined {
   const { graph, isRequest, sender } = walk

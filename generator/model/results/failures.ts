@@ -10,7 +10,8 @@ import { examplesAt } from './examples.js'
 
 /**
  * The JSON bodies of an operation's errors: those of its 4xx and 5xx responses, and of `default` next to a
- * success or if it can only be a failure. A response that also has problems (RFC 9457), or has no JSON, returns problems.
+ * success or if it can only be a failure. A response that also has problems (RFC 9457), or has no JSON, returns
+ * problems.
  */
 export function readFailures(document: Document, components: Components, operation: Cursor): Failure[] {
   const responses = members(member(operation, 'responses'))

@@ -22,10 +22,10 @@ import { schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
 
 /**
- * Reports defaults of properties that both documents declare and that validators fill in for one version only: they fill
- * in none below `anyOf` and the like, unless a discriminator selects the branch. The comparison of schemas does not see
- * that, since it compares a branch with what it was before. It runs after all schema changes are known, to report each
- * default only once.
+ * Reports defaults of properties that both documents declare and that validators fill in for one version only: they
+ * fill in none below `anyOf` and the like, unless a discriminator selects the branch. The comparison of schemas does
+ * not see that, since it compares a branch with what it was before. It runs after all schema changes are known, to
+ * report each default only once.
  */
 export function filledDefaultFacts(pairs: readonly OperationPair[]): void {
   for (const pair of pairs) {
