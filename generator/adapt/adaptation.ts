@@ -4,6 +4,7 @@ import { Unchanged } from '../diff/same/unchanged.js'
 import type { Json } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
 import type { Schema } from '../schema/schema.js'
+import { changeText } from './change-text.js'
 import { type Counterpart, counterparts } from './counterparts.js'
 import { derive, type Obstacle } from './derive.js'
 import { imageOf } from './image.js'
@@ -208,6 +209,10 @@ class OperationComparison {
     const whole = passage.asIs(imageOf(plan, from, passage.from.resolve), to)
     if (whole.verdict === 'contained')
       return steps.length === 0 ? identity(name) : { ...derivedPart(name, plan, steps), verdict: proved }
+    if (plan.kind === 'keep' && whole.verdict === 'not-contained') {
+      const text = changeText(passage, from, to)
+      return { ...written(name, [{ path: '', text, witness: whole.witness }]), plan, steps }
+    }
     const verdict = this.attack(name, plan, before, after)
     if (verdict.kind !== 'refuted') return { ...derivedPart(name, plan, steps), verdict }
     const text = `${passage.receiver} does not accept every value of ${passage.sender}`

@@ -39,9 +39,12 @@ const settled: ReadonlySet<string> = new Set([
   'x-timezone',
 ])
 
-/** Notes whose values are compared: a keyword that nothing above knows is one of them. */
+/**
+ * Notes whose values are compared: a keyword that nothing above knows is one of them. Containment does not know what
+ * reading a document replaces.
+ */
 export const comparedNotes: ReadonlySet<string> = keywordsThat(
-  (keyword) => isNote(keyword) && !settled.has(keyword.name),
+  (keyword) => (isNote(keyword) && !settled.has(keyword.name)) || keyword.upgraded === true,
 )
 
 /** A format of OpenAPI 3.0 says the same as a keyword of 3.1. */
