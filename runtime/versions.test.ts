@@ -220,6 +220,11 @@ test.each([
     { sunsets: { '3.0.0': { day: '2027-01-31' } } },
     'There is no version 3.0.0.',
   ],
+  [
+    'a sunset on a day that there is not',
+    { sunsets: { '1.0.0': { day: '2027-06-31' } } },
+    'which is not like 2027-06-30',
+  ],
   ['a sunset without a day', { sunsets: { '1.0.0': { day: 'soon' } } }, 'which is not like 2027-06-30'],
   ['one version twice', { versions: [{ contract: v2 }, { contract: v2 }] }, 'two versions 2.0.0-rc.1'],
   [

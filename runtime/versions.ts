@@ -279,7 +279,7 @@ class ServedVersions<Principal> {
 /** Milliseconds since the epoch. */
 function dayOf(text: string, version: string): number {
   const day = Date.parse(text)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day)) return day
+  if (!Number.isNaN(day) && new Date(day).toISOString().slice(0, 10) === text) return day
   throw new Error(
     `The sunset of version ${version} has the day ${JSON.stringify(text)}, which is not like 2027-06-30`,
   )

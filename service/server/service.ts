@@ -176,6 +176,7 @@ export async function startService(
         if (probe(request, response) || administration(request, response)) return
         admitted.count(request)
         const { version, url } = served.targetOf(request)
+        response.setHeader('API-Version', version)
         pages.get(version)?.(request, response, url)
       },
     })

@@ -26,9 +26,14 @@ export function readSunsets(text: string, versions: readonly string[]): Record<s
   const sunsets: Record<string, Sunset> = {}
   for (const part of text.split(',')) {
     const [version = '', day = ''] = part.trim().split('=')
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
-    if (!versions.includes(version) || !isDay) return undefined
+    if (!versions.includes(version) || !isDay(day) || Object.hasOwn(sunsets, version)) return undefined
     sunsets[version] = { day }
   }
   return sunsets
+}
+
+/** Whether a text is a day of the calendar. `Date.parse` takes 2027-06-31 for the day after it. */
+function isDay(text: string): boolean {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
 }
