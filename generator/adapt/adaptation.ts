@@ -4,12 +4,14 @@ import { Unchanged } from '../diff/same/unchanged.js'
 import type { Json } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
 import type { Schema } from '../schema/schema.js'
+import { changeText } from './change-text.js'
 import { type Counterpart, counterparts } from './counterparts.js'
 import { derive, type Obstacle } from './derive.js'
 import { imageOf } from './image.js'
 import { Passage } from './passage.js'
 import { keep, type Plan, stepsOf } from './plan.js'
-import { Reading } from './reading.js'
+import { unseenObstacles } from './unseen.js'
+import { VersionReading } from './version-reading.js'
 
 /** How one version is served by the next one. */
 export interface Adaptation {
@@ -91,12 +93,22 @@ class OperationComparison {
     const [was, is] = [older.model, next.model]
     if (was === undefined || is === undefined) throw new Error('A document has no model')
     this.#next = is
-    this.#params = new Passage('params', new Reading(was, 'readOnly'), new Reading(is, 'readOnly'))
-    this.#results = new Passage('result', new Reading(is, 'writeOnly'), new Reading(was, 'writeOnly'))
+    this.#params = new Passage(
+      'params',
+      new VersionReading(was, 'readOnly'),
+      new VersionReading(is, 'readOnly'),
+    )
+    this.#results = new Passage(
+      'result',
+      new VersionReading(is, 'writeOnly'),
+      new VersionReading(was, 'writeOnly'),
+    )
     this.#codes = olderCodes(Object.fromEntries(is.errors), Object.fromEntries(was.errors))
     const addressed = new Map(
       next.endpoints.filter(({ webhook }) => !webhook).map((one) => [`${one.method} ${one.path}`, one]),
     )
+    // Of equal documents, code has other values if the config file says so.
+    if (was.int64 !== is.int64) return
     const unchanged = new Unchanged(older, next)
     for (const before of older.endpoints) {
       const after = addressed.get(`${before.method} ${before.path}`)
@@ -131,7 +143,10 @@ class OperationComparison {
       if (schema === undefined) return []
       const known = before.failures.find((one) => one.response === response)?.schema
       const [from, to] = [this.#results.from.of(schema), this.#results.to.of(known ?? false)]
-      return this.#results.asIs(from, to).verdict === 'contained' ? [] : [response]
+      const isKnown =
+        this.#results.asIs(from, to).verdict === 'contained' &&
+        unseenObstacles(this.#results, [from, to]).length === 0
+      return isKnown ? [] : [response]
     })
   }
 
@@ -177,20 +192,27 @@ class OperationComparison {
     renamed?: ReadonlyMap<string, string>,
   ): Part {
     const [from, to] = [passage.from.of(sent), passage.to.of(received)]
-    if (passage.areSame(from, to) && (renamed?.size ?? 0) === 0) return identity(name)
-    const isResult = passage.direction === 'result'
-    if (isResult && passage.haveOneForm(from, to) && passage.asIs(from, to).verdict === 'contained')
-      return identity(name)
+    const isOneForm = passage.from.model.int64 === passage.to.model.int64
+    if (isOneForm && passage.areSame(from, to) && (renamed?.size ?? 0) === 0) return identity(name)
+    const isContained = (): boolean => passage.asIs(from, to).verdict === 'contained'
+    const asIs = unseenObstacles(passage, [from, to], keep, renamed)
+    if (passage.direction === 'result' && asIs.length === 0 && isContained()) return identity(name)
     const { plan, obstacles, filled } = derive(passage, from, to, renamed)
+    const unseen = plan.kind === 'keep' ? asIs : unseenObstacles(passage, [from, to], plan, renamed)
     const steps = [...stepsOf(plan), ...filled.map((path) => `fills in ${path}`)]
+    if (unseen.length > 0) return { ...written(name, [...obstacles, ...unseen]), plan, steps }
     if (obstacles.length > 0) {
-      if (plan.kind === 'keep' && passage.asIs(from, to).verdict === 'contained')
+      if (plan.kind === 'keep' && isContained())
         return steps.length === 0 ? identity(name) : { ...derivedPart(name, plan, steps), verdict: proved }
       return { ...written(name, obstacles), plan, steps }
     }
     const whole = passage.asIs(imageOf(plan, from, passage.from.resolve), to)
     if (whole.verdict === 'contained')
       return steps.length === 0 ? identity(name) : { ...derivedPart(name, plan, steps), verdict: proved }
+    if (plan.kind === 'keep' && whole.verdict === 'not-contained') {
+      const text = changeText(passage, from, to)
+      return { ...written(name, [{ path: '', text, witness: whole.witness }]), plan, steps }
+    }
     const verdict = this.attack(name, plan, before, after)
     if (verdict.kind !== 'refuted') return { ...derivedPart(name, plan, steps), verdict }
     const text = `${passage.receiver} does not accept every value of ${passage.sender}`

@@ -44,12 +44,17 @@ function servedBy(adaptation: Adaptation, planned: Planned): ReadonlyMap<string,
   return served
 }
 
-/** Whether converters see what a change is about: neither credentials nor headers nor error bodies of a document. */
-function isAdaptable({ id, level, direction, evidence }: Change): boolean {
+/**
+ * Whether serving an operation can undo a change: one of its address, its params or its results. Nothing converts
+ * credentials, messages, the headers of answers and the document's own error bodies, and an announcement stays one.
+ */
+function isAdaptable({ id, level, evidence }: Change): boolean {
   if (level !== 'breaking' && level !== 'dangerous') return false
-  const isCredential = hasTrait(id, 'credentials') || hasTrait(id, 'scheme')
-  const isHeader = direction === 'response' && entryOf(id).holder === 'header'
+  const { direction, holder, action, section, handlers } = entryOf(id)
+  if (direction === null) return hasTrait(id, 'move') || hasTrait(id, 'removal')
+  const isAnnouncement = section === 'deprecated' || (action !== undefined && handlers === 'never')
+  const isHeader = direction === 'response' && holder === 'header'
   const { sent } = evidence ?? {}
   const isOther = sent !== undefined && sent.status?.startsWith('2') !== true
-  return !isCredential && !isHeader && !isOther
+  return !isAnnouncement && !isHeader && !isOther
 }

@@ -97,10 +97,6 @@ class Search {
   }
 
   #asIs(sent: Schema, received: Schema, path: string): Plan {
-    if (!this.passage.haveOneForm(sent, received)) {
-      this.obstacles.push({ path, text: 'handlers get it in another form' })
-      return keep
-    }
     const verdict = this.passage.asIs(sent, received)
     if (this.passage.direction === 'params')
       for (const name of this.passage.addedDefaults(sent, received)) this.filled.add(`${path}/${name}`)

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import { Undecidable } from '../patterns/budget.js'
 import { isComponent, type Schema, schemaMap, subschemas } from '../schema/schema.js'
-import { Equality, type Reading } from './reading.js'
+import { Equality, type VersionReading } from './version-reading.js'
 import { fixedValues, type View, valuesOf, viewOf } from './view.js'
 
 /** Values of one version on their way to the other: params to the next one, results back. */
@@ -21,8 +21,8 @@ export class Passage {
 
   constructor(
     readonly direction: 'params' | 'result',
-    readonly from: Reading,
-    readonly to: Reading,
+    readonly from: VersionReading,
+    readonly to: VersionReading,
   ) {
     this.#equality = new Equality(from, to)
   }
@@ -63,11 +63,6 @@ export class Passage {
         return { verdict: 'unknown', reason: error.message }
       throw error
     }
-  }
-
-  /** Whether handlers of both versions get the same values: integers may be bigints, and files are bytes. */
-  haveOneForm(sent: Schema, received: Schema): boolean {
-    return formOf(sent) === formOf(received)
   }
 
   viewOfSent(schema: Schema): View | undefined {
@@ -119,7 +114,7 @@ export class Passage {
 }
 
 /** Names of members with a default, in a schema and in what it refers to. */
-function defaultedIn({ resolve }: Reading, schema: Schema): ReadonlySet<string> {
+function defaultedIn({ resolve }: VersionReading, schema: Schema): ReadonlySet<string> {
   const names = new Set<string>()
   const seen = new Set<Schema>()
   const waiting: Schema[] = [schema]
@@ -136,7 +131,7 @@ function defaultedIn({ resolve }: Reading, schema: Schema): ReadonlySet<string> 
 }
 
 /** Whether each branch fixes values of a member that no other branch has. */
-function areApart(branches: readonly Schema[], name: string, { resolve }: Reading): boolean {
+function areApart(branches: readonly Schema[], name: string, { resolve }: VersionReading): boolean {
   const values = branches.map((branch) => fixedValues(branch, name, resolve))
   if (values.some((fixed) => fixed === undefined || fixed.length === 0)) return false
   const all = values.flatMap((fixed) => (fixed ?? []).map((value) => JSON.stringify(value)))
@@ -144,12 +139,12 @@ function areApart(branches: readonly Schema[], name: string, { resolve }: Readin
 }
 
 /** The component that a schema only refers to. */
-function targetOf({ resolve }: Reading, schema: Schema): Schema {
+function targetOf({ resolve }: VersionReading, schema: Schema): Schema {
   return isComponent(schema) && isObject(schema) ? (resolve(schema) ?? schema) : schema
 }
 
 /** The schema itself, or what its references lead to. */
-function partOf({ resolve }: Reading, schema: Schema): JsonObject {
+function partOf({ resolve }: VersionReading, schema: Schema): JsonObject {
   let at = schema
   for (let steps = 0; isObject(at) && steps < 8; steps++) {
     const target = resolve(at)
@@ -157,9 +152,4 @@ function partOf({ resolve }: Reading, schema: Schema): JsonObject {
     at = target
   }
   return isObject(at) ? at : {}
-}
-
-/** The types in a schema whose values handlers do not get as JSON. */
-function formOf(schema: Schema): string {
-  return [...(JSON.stringify(schema).match(/"\$int64":[^,}]+|"const":"YQ=="/g) ?? [])].sort().join()
 }

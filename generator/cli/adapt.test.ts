@@ -249,6 +249,26 @@ describe('duet diff --adapters', () => {
     expect((await diff('--adapters')).err).toBe('The gate fails: 1 breaking change.\n')
   })
 
+  it.each([
+    ['what no validator sees', '', 'contentEncoding: base64', 'contentEncoding: base64url'],
+    ['an announcement', 'deprecated: true', 'x-sunset: 2030-01-01', 'x-sunset: 2029-01-01'],
+  ])('does not count %s as adapted by identity', async (_, beside, was, is) => {
+    const text = (note: string) => `id: { type: string, ${beside && `${beside}, `}${note} }`
+    const paths = (note: string) =>
+      `paths:\n  /file: { get: { x-rpc-method: shop.file, ${answer(text(note))} } }\n`
+    write(
+      'spec/1.0.0/openapi.yaml',
+      older.replace(/paths:[\s\S]*/, () => paths(was)),
+    )
+    write(
+      'spec/1.1.0/openapi.yaml',
+      next.replace(/paths:[\s\S]*/, () => paths(is)),
+    )
+    await adapt()
+    expect((await diff()).err).toBe('The gate fails: 1 breaking change.\n')
+    expect((await diff('--adapters')).err).toBe('The gate fails: 1 breaking change.\n')
+  })
+
   it('shows in each report what adapts a change', async () => {
     await adapt()
     write(team, own)
@@ -264,6 +284,30 @@ describe('duet diff --adapters', () => {
     expect(html.out).toContain(`<p>Adapted by ${by}</p>`)
     const { changes } = JSON.parse((await diff('--adapters', '--format', 'json')).out)
     expect(changes.map((change: { adapter?: string }) => change.adapter)).toContain(by)
+  })
+})
+
+describe('duet adapt with int64 as bigint', () => {
+  it.each([
+    ['inline', '{ type: integer }', '{ type: integer, format: int64 }', ''],
+    [
+      'behind a reference',
+      "{ $ref: '#/components/schemas/Id' }",
+      undefined,
+      'components: { schemas: { Id: ID } }\n',
+    ],
+  ])('leaves a number to a person that is a bigint in the next version: %s', async (_, was, is, more) => {
+    write('duet.config.json', '{ "package": "@shop/api", "int64": "bigint" }')
+    const paths = (id: string) =>
+      `paths:\n  /client: { get: { x-rpc-method: shop.client, ${answer(`id: ${id}`)} } }\n`
+    const [number, bigint] = ['{ type: integer }', '{ type: integer, format: int64 }']
+    const document = (text: string, id: string, version: string) =>
+      text.replace(/paths:[\s\S]*/, () => paths(id) + more.replace('ID', version))
+    write('spec/1.0.0/openapi.yaml', document(older, was, number))
+    write('spec/1.1.0/openapi.yaml', document(next, is ?? was, bigint))
+    expect((await adapt()).out).toContain(
+      'shop.client: result /id: code of 1.1.0 has an int64 as bigint here, code of 1.0.0 plain JSON\n',
+    )
   })
 })
 

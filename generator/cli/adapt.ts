@@ -14,7 +14,7 @@ import { readVersions } from './diff/diff-reading.js'
 import { versionSource } from './diff/diff-source.js'
 import { commit } from './generate/transaction.js'
 import { waitingOn } from './generate/write-all.js'
-import { adapterFolder } from './shared/adapter-folder.js'
+import { adapterFolder, stagesOfCode } from './shared/adapter-folder.js'
 import type { AddCommand } from './shared/add-command.js'
 import { allowRemote } from './shared/examine.js'
 import { type Findings, hasErrors, jsonReport, textReport } from './shared/report.js'
@@ -87,7 +87,7 @@ async function runAdapt(
       { ...one, project },
       { ...other, project },
     ] as const
-    const read = await readVersions(places, stages, options.allowRemote, project)
+    const read = await readVersions(places, stagesOfCode(stages, project), options.allowRemote, project)
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), options, terminal)
     if (before.model === undefined || after.model === undefined || before.version === after.version)

@@ -37,6 +37,8 @@ async function loaded() {
   return {
     ...(await import('../../test/diff/compared.js')),
     ...(await import('../../test/scenarios/scenario.js')),
+    ...(await import('../adapt/adaptation.js')),
+    ...(await import('../adapt/attack.js')),
     ...(await import('../contains/contains.js')),
     ...(await import('../contains/judge.js')),
     ...(await import('../diff/compare.js')),
@@ -70,6 +72,11 @@ describe.each([
     const documents = [text(2), text(1)].map((schema) => JSON.stringify(documentOf(schema)))
     const sides = await duet.sidesOf(documents[0] ?? '', documents[1] ?? '')
     expect(() => duet.compare(...sides, { today: '2026-11-21' })).toThrow(name)
+  })
+
+  it('is one that adapters refuse', async () => {
+    const refused = await obstaclesOf(text(2), text(1)).catch((error: Error) => [error.message])
+    expect(refused.join('\n')).toContain(name)
   })
 
   it.each([
@@ -123,7 +130,27 @@ describe.each(quietNames)('the keyword %s that is only in the table', (name) => 
     const sides = await duet.sidesOf(documents[0] ?? '', documents[1] ?? '')
     expect(() => duet.compare(...sides, { today: '2026-11-21' })).toThrow(name)
   })
+
+  it('is one that adapters leave to a person', async () => {
+    expect(await obstaclesOf(text(2), text(1))).toEqual([
+      `${name} is 2 in 1.0.0, 1 in 1.1.0`,
+      `${name} is 1 in 1.1.0, 2 in 1.0.0`,
+    ])
+  })
 })
+
+async function obstaclesOf(old: JsonObject, fresh: JsonObject): Promise<string[]> {
+  const [before, after] = await duet.sidesOf(
+    JSON.stringify(documentOf(old)),
+    JSON.stringify(documentOf(fresh)).replace('1.0.0', '1.1.0'),
+  )
+  if (before.model === undefined || after.model === undefined) throw new Error('there is no model')
+  const { attack } = new duet.Attacker(before.model, after.model, { count: 20, seed: '1' })
+  const { operations } = duet.adaptationOf(before, after, attack)
+  return operations.flatMap(({ parts }) =>
+    parts.flatMap(({ obstacles }) => obstacles.map((obstacle) => obstacle.text)),
+  )
+}
 
 function findingsOf(schema: JsonObject): string[] {
   const components = { schemas: { Schema: schema } }

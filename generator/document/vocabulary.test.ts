@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sidesOf } from '../../test/diff/compared.js'
 import { generate, loadValidators } from '../../test/scenarios/scenario.js'
+import { adaptationOf } from '../adapt/adaptation.js'
+import { Attacker } from '../adapt/attack.js'
 import { contains } from '../contains/contains.js'
 import { compare } from '../diff/compare.js'
 import { lint } from '../lint/lint.js'
@@ -175,6 +177,39 @@ describe('duet diff', () => {
   })
 })
 
+/** Why an older version is served with another value of a reported keyword, and nobody writes a converter. */
+const served: { readonly [name in KeywordName]?: string } = {
+  default: 'the older version fills in its own',
+  deprecated: 'it announces',
+  discriminator: 'validators check what it selects, and it selects only objects',
+  'x-stability-level': 'as of deprecated',
+  'x-sunset': 'as of deprecated',
+  'x-timezone':
+    'the runtime brings params to UTC, and results to the zone of the call if the older version says so',
+}
+
+describe('duet adapt', () => {
+  let kinds: ReadonlyMap<string, string>
+  beforeAll(async () => {
+    kinds = await kindsOf([...recent, madeUp])
+  })
+
+  const recent = rows.filter(({ keyword }) => keyword.outdated === undefined)
+  const isWritten = ({ keyword }: Row) => isReported(keyword) && !(keyword.name in served)
+
+  it.each(named(recent.filter(isWritten)))('leaves a change of %s to a person', (name) => {
+    expect(kinds.get(name)).toBe('written')
+  })
+
+  it.each(named(recent.filter((row) => !isWritten(row))))('serves both values of %s', (name) => {
+    expect(kinds.get(name)).toMatch(/^(identity|derived)$/)
+  })
+
+  it('serves a keyword that is not in the table, so these tests fail for it', () => {
+    expect(kinds.get('madeUp')).toBe('identity')
+  })
+})
+
 describe('duet contains', () => {
   const verdictOf = ({ keyword, example }: Row) => {
     const components = { schemas: { Text: text, Whole: whole } }
@@ -317,6 +352,19 @@ async function changesOf(about: readonly Row[]): Promise<ReadonlyMap<string, rea
         .map(({ level, id }) => `${level} ${id}`),
     ]),
   )
+}
+
+/** What an operation of the older version needs, by the keyword that it is about. */
+async function kindsOf(about: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+  const [before, after] = await sidesOf(
+    JSON.stringify(documentOf(about, 'old')),
+    JSON.stringify(documentOf(about, 'new')),
+  )
+  if (before.model === undefined || after.model === undefined) throw new Error('A document has no model')
+  const { attack } = new Attacker(before.model, after.model, { count: 20, seed: '1' })
+  const { operations } = adaptationOf(before, after, attack)
+  const kinds = new Map(operations.map(({ name, kind }) => [name, kind]))
+  return new Map(about.map(({ keyword: { name } }) => [name, kinds.get(operationOf(name)) ?? 'none']))
 }
 
 function documentOf(about: readonly Row[], version: 'old' | 'new'): JsonObject {

@@ -23,6 +23,8 @@ export type MarkedNode = PositionNode & { readonly [M in Mark]?: true }
  */
 export interface InstancePosition {
   readonly marked: boolean
+  /** The schemas that apply, and that are marked or describe members or items. */
+  readonly parts: readonly JsonObject[]
   readonly properties: ReadonlyMap<string, number>
   /** The position of the members that match each pattern. */
   readonly patterns: ReadonlyMap<string, number>
@@ -83,7 +85,7 @@ class PositionWalk {
     const index = this.positions.length
     this.known.set(key, index)
     const marked = parts.some(this.isMarked)
-    const position: OpenPosition = { marked, properties: new Map(), patterns: new Map(), prefix: [] }
+    const position: OpenPosition = { marked, parts, properties: new Map(), patterns: new Map(), prefix: [] }
     this.positions.push(position)
     this.agenda.push({ position, parts })
     return index

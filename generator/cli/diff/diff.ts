@@ -148,7 +148,8 @@ async function review(
       { ...one, project },
       { ...other, project },
     ] as const
-    const read = await readVersions(places, stages, options.allowRemote, project)
+    const used = options.adapters === undefined ? stages : await stagesForAdapters(stages, project)
+    const read = await readVersions(places, used, options.allowRemote, project)
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), outputs, terminal)
     const [{ compare }, { forProtocol }, { waive }, { gateOf }] = await Promise.all([
@@ -217,6 +218,10 @@ async function withProofs(
   if (!isSought) return comparison
   const { prove } = await import('../../diff/proof/prove.js')
   return prove(comparison, before, after, { timeMs })
+}
+
+async function stagesForAdapters(stages: Stages, project: string): Promise<Pick<Stages, 'buildModel'>> {
+  return (await import('../shared/adapter-folder.js')).stagesOfCode(stages, project)
 }
 
 /** Adds which changes the adapters of the step cover. Loads the generator of adapters only if they count. */

@@ -4,6 +4,15 @@ import type { Model } from '../../model/model.js'
 import { findConfig } from '../../project/config.js'
 import type { Terminal } from '../../project/terminal.js'
 import { apiModule } from './api-module.js'
+import type { Stages } from './stages.js'
+
+/** Stages that model a document for adapters: as it is generated, since they convert what code has. */
+export function stagesOfCode(stages: Stages, project: string): Pick<Stages, 'buildModel'> {
+  const int64 = findConfig(project)?.int64
+  return {
+    buildModel: (document, naming, before) => stages.buildModel(document, naming, before, int64),
+  }
+}
 
 /**
  * The folder of the adapters, and the modules from which its files import both versions.

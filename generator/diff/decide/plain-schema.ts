@@ -1,7 +1,7 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
-import { isBinarySchema } from '../../model/content/binary.js'
+import { binarySchema, isBinarySchema } from '../../model/content/binary.js'
 import { type Discrimination, discriminationOf } from '../../schema/discriminator.js'
 import {
   conditional,
@@ -33,7 +33,7 @@ export function plainSchema(
   const isFilled = leftOut === 'readOnly' && !isStrict
   const sent = isFilled ? withoutDefaulted(schemas, known) : known
   if (!isObject(sent)) return sent
-  if (isBinarySchema(sent)) return { const: 'YQ==' }
+  if (isBinarySchema(sent)) return { ...binarySchema, const: 'YQ==' }
   // AJV refuses an empty enum.
   if (isArray(sent.enum) && sent.enum.length === 0) return false
   const plain = mapSubschemas(sent, (part, keyword) =>

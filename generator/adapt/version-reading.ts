@@ -7,10 +7,11 @@ import { isObject } from '../document/json.js'
 import type { Model } from '../model/model.js'
 import type { OneWay } from '../schema/one-way.js'
 import { isAnnotation, isSchema, mapSubschemas, referenceOf, type Schema } from '../schema/schema.js'
+import { comparedNotes } from './unseen.js'
 import type { Resolve } from './view.js'
 
 /** The schemas of one version in one direction, as its validators read them, without words. */
-export class Reading {
+export class VersionReading {
   /** The components, which references lead into. */
   readonly document: JsonObject
   readonly components: ReadonlyMap<string, Schema>
@@ -44,7 +45,7 @@ export class Equality {
   readonly #wholes: readonly [Whole, Whole]
   readonly #same: ReadonlySet<string>
 
-  constructor(sender: Reading, receiver: Reading) {
+  constructor(sender: VersionReading, receiver: VersionReading) {
     const [one, other] = [sender, receiver].map(({ components }): Whole => ({ schema: true, components }))
     if (one === undefined || other === undefined) throw new RangeError('Not two readings')
     this.#wholes = [one, other]
@@ -57,11 +58,15 @@ export class Equality {
   }
 }
 
-/** A schema without what only describes it. */
+/** A schema without what only describes it, and with notes that code relies on. */
 function bare(schema: Schema): Schema {
   if (!isObject(schema)) return schema
-  const kept = picked(schema, (keyword) => !isAnnotation(keyword) || meaningful.has(keyword))
+  const kept = picked(
+    schema,
+    (keyword) => !isAnnotation(keyword) || meaningful.has(keyword) || comparedNotes.has(keyword),
+  )
   return mapSubschemas(kept, (part) => (isSchema(part) ? bare(part) : true))
 }
 
-const meaningful: ReadonlySet<string> = new Set(['default', '$comment'])
+/** Containment reads a comment of a reading itself. */
+const meaningful: ReadonlySet<string> = new Set(['$comment'])
