@@ -77,7 +77,9 @@ const placed = Object.entries(columns).flatMap(([root, rows]) => {
   ]
 })
 
-/** What a package exports is above its folders: the files of the root may import all of them, and none imports these. */
+/**
+ * What a package exports is above its folders: the files of the root may import all of them, and none imports these.
+ */
 const exported = {
   name: 'no folder of runtime imports a file of its root',
   severity: 'error',

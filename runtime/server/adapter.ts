@@ -176,7 +176,7 @@ export function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['p
   return codes
 }
 
-/** The built-in codes that a handler may mean. `older-codes.test.ts` lists the others. */
+/** The built-in codes that a handler may mean. `adapter.test.ts` lists the others. */
 export const codesByStatus: ReadonlyMap<number, BuiltInErrorCode> = new Map([
   [401, 'unauthenticated'],
   [403, 'forbidden'],

@@ -97,8 +97,9 @@ export class Attribution {
   }
 
   /**
-   * The changes that cause a violation. If no change names its path and keyword: those at the path with any keyword, and
-   * those of the values around it; else those of values within it. Missing a caller is worse than naming one too many.
+   * The changes that cause a violation. If no change names its path and keyword: those at the path with any keyword,
+   * and those of the values around it; else those of values within it. Missing a caller is worse than naming one too
+   * many.
    */
   #causes(way: Way, keyword: string): readonly Claim[] {
     const near = (wanted: Nearness) => this.#claims.filter((claim) => nearness(way, claim.way) === wanted)

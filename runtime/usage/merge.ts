@@ -1,8 +1,8 @@
 import { type Hit, type UsageEntry, usageKey } from './entry.js'
 
 /**
- * The sum of entries, such as those of several nodes: one entry for each key, in the order of the keys. The order of the
- * input does not matter.
+ * The sum of entries, such as those of several nodes: one entry for each key, in the order of the keys. The order of
+ * the input does not matter.
  */
 export function mergeUsage(entries: Iterable<UsageEntry>): UsageEntry[] {
   const sums = new Map<string, UsageEntry>()

@@ -194,8 +194,7 @@ export class NodeWalk implements SchemaWalk {
     for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.report(pair, change)
     if (isRefactored(this, a, b)) return
     if (!listed && wraps(a, b)) {
-      // Validators fill in no default of a branch. Of a whole parameter or body, that is the change if nothing else
-      // breaks.
+      // Validators fill in no default of a branch. For a whole parameter or body, that is the change if no other breaks.
       const all = keywordChanges(a, b, this.isRequest)
       const defaults = all.filter(({ keywords }) => keywords.includes('default'))
       const judged = this.judgeWhole()

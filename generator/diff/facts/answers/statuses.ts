@@ -3,7 +3,9 @@ import { isFailingDefault } from '../../../model/results/default-response.js'
 import { alwaysBare } from '../../../model/results/result.js'
 import { asObject, entriesOf, type Side } from '../../change/side.js'
 
-/** The responses of an operation by status. Those that never have a body lose the content that the document declares. */
+/**
+ * The responses of an operation by status. Those that never have a body lose the content that the document declares.
+ */
 export function answersOf(side: Side, operation: Cursor): Map<string, Cursor> {
   const answers = entriesOf(side, operation, 'responses')
   for (const [status, answer] of answers) {
