@@ -234,9 +234,9 @@ function written(name: PartName, obstacles: readonly Obstacle[]): Part {
   return { name, kind: 'written', plan: keep, steps: [], obstacles, verdict: { kind: 'open' } }
 }
 
-/** Nothing but their likeness says that two operations are one. */
+/** Only their similarity pairs the two operations. */
 function unsure(part: Part, after: Operation, score: number): Part {
-  const text = `only its likeness (${score.toFixed(2)}) says that ${after.name} took its place`
+  const text = `paired with ${after.name} only by similarity (${score.toFixed(2)})`
   return { ...part, ...written(part.name, [{ path: '', text }, ...part.obstacles]) }
 }
 

@@ -20,13 +20,13 @@ export interface Derived {
   readonly plan: Plan
   /** Empty if the plan converts everything. */
   readonly obstacles: readonly Obstacle[]
-  /** Members that validators of the receiver fill in: paths of defaults that the sender has not. */
+  /** Members that validators of the receiver fill in: paths of defaults that the sender does not have. */
   readonly filled: readonly string[]
 }
 
 /**
- * Looks for the steps from the values of one version to those of the other. Only compares what the documents state. The
- * result needs a proof, since keywords around may refuse what each part allows.
+ * Looks for the steps from the values of one version to those of the other. Compares only what the
+ * documents state of each part. The result needs a proof: the whole may refuse what each of its parts allows.
  *
  * @param renamed names of members of the whole value, by their names before
  */

@@ -87,7 +87,7 @@ export class Passage {
     return partOf(this.to, schema)
   }
 
-  /** Whether two schemas, each of either version, are written alike. */
+  /** Whether two schemas have the same text. Either may be of either version. */
   isSame(one: Schema, other: Schema): boolean {
     return JSON.stringify(one) === JSON.stringify(other)
   }

@@ -92,7 +92,7 @@ function bodyLines(operations: readonly AdaptedOperation[]): string[] {
   })
 }
 
-/** What is not derived. Operations that need the same decision are one entry. */
+/** What a person writes. Operations that need the same decision share an entry. */
 function reasonLines(operations: readonly AdaptedOperation[]): string[] {
   const groups = new Map<string, AdaptedOperation[]>()
   for (const operation of operations) {
