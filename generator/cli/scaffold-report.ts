@@ -85,7 +85,3 @@ export function scaffoldLines({ report: { added, changed, parked, left } }: Pick
     ]),
   ]
 }
-
-function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}

@@ -133,7 +133,3 @@ function versionJson(result: Result): (version: Version) => object {
 function write(terminal: Terminal, value: object): void {
   terminal.out(jsonText(value))
 }
-
-function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
