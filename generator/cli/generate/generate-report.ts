@@ -1,6 +1,6 @@
 import { copyCommand } from '../../project/copy-command.js'
 import { exitCode } from '../../project/exit-code.js'
-import { jsonText, printable, type Terminal } from '../../project/terminal.js'
+import { amount, jsonText, printable, type Terminal } from '../../project/terminal.js'
 import { type Comparison, changedPaths, type Output, shownPath } from './comparison.js'
 import type { Version } from './outputs.js'
 
