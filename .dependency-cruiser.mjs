@@ -1,3 +1,6 @@
+/** Folders without code of the package itself. */
+const others = ['bin', 'create-duet', 'deploy', 'dist', 'fixtures', 'node_modules', 'testing']
+
 /** The folders of each package, a row above what it may import: the drawing in ARCHITECTURE.md, "Folders". */
 const columns = {
   generator: [
@@ -63,6 +66,25 @@ const upwards = Object.entries(columns).flatMap(([root, rows]) =>
   ),
 )
 
+/** A new folder has no rule above, so it needs a place in a column. */
+const placed = Object.entries(columns).flatMap(([root, rows]) => {
+  const name = `each folder of ${root} is in its column`
+  const unknown = { path: `^${root}/[^/]+/`, pathNot: `^${root}/(${[...others, ...rows.flat()].join('|')})/` }
+  return [
+    { name, severity: 'error', from: unknown, to: {} },
+    { name, severity: 'error', from: { pathNot: unknown.path }, to: unknown },
+    { name, severity: 'error', from: { ...unknown, orphan: true }, to: {} },
+  ]
+})
+
+/** What a package exports is above its folders: the files of the root may import all of them, and none imports these. */
+const exported = {
+  name: 'no folder of runtime imports a file of its root',
+  severity: 'error',
+  from: { path: '^runtime/[^/]+/' },
+  to: { path: '^runtime/[^/]+$' },
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -75,6 +97,8 @@ export default {
       to: { circular: true },
     },
     ...upwards,
+    ...placed,
+    exported,
   ],
   options: {
     includeOnly: '^(generator|runtime|service|templates)/',

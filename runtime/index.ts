@@ -43,7 +43,7 @@ export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from './http/last-answer.js'
 export { pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
-export type { Sunset } from './http/version-choice.js'
+export type { Sunset } from './http/version-headers.js'
 export {
   type Adapter,
   AdapterError,

@@ -14,7 +14,7 @@ import { beginAnswer, isBehindLast } from './http/last-answer.js'
 import { NodeExchange } from './http/node-exchange.js'
 import { isDecodable, pathOf } from './http/target.js'
 import { isOver } from './http/unread.js'
-import type { VersionChoice } from './http/version-choice.js'
+import type { VersionChoice } from './http/version-headers.js'
 import {
   type EndpointServer,
   endpointsOf,

@@ -2,7 +2,7 @@ import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { ProblemError } from './contract/problem.js'
 import { facesOf } from './faces.js'
-import { type Sunset, type VersionChoice, versionHeader } from './http/version-choice.js'
+import { type Sunset, type VersionChoice, versionHeader } from './http/version-headers.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers } from './server/adapter.js'
 import type { Api, ApiOptions, CallOptions, Counting, Faces } from './server/api.js'
@@ -287,7 +287,7 @@ function dayOf(text: string, version: string): number {
 
 const looksLikeVersion = /^v?\d+(\.\d+){0,2}(-[\w.]+)?$/
 
-/** Most paths do not begin like a version, and this is asked of each. */
+/** Whether a path begins like a version. A cheap test, because every request needs it. */
 function mayBeVersion(url: string): boolean {
   const code = url.charCodeAt(1)
   return code === lowerV || (code >= digit0 && code <= digit0 + 9)

@@ -1,15 +1,18 @@
 // Prints lines and files of each top-level folder, files over 350 lines, folders over 30 files and import circles, of
 // commits side by side:
 //   node scripts/figures.mjs [COMMIT...]
-// Without a commit: HEAD. Counts handwritten TypeScript and JavaScript. The rules for circles are those of this checkout.
+// Without a commit: HEAD. Counts handwritten TypeScript and JavaScript. The rules for circles are those of this
+// checkout.
 import './help.mjs'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 
 const counted = /^(generator|runtime|service|templates|scripts|test)\/.*\.[cm]?[jt]s$/
 
@@ -48,7 +51,6 @@ function circlesOf(commit) {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     const present = readdirSync(folder)
     const cruised = ['generator', 'runtime', 'service', 'templates'].filter((name) => present.includes(name))
-    const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
     const config = join(root, '.dependency-cruiser.mjs')
     const output = execFileSync(
       process.execPath,
@@ -76,6 +78,10 @@ function circlesOf(commit) {
   }
 }
 
+if (!existsSync(cruiser)) {
+  console.error('The packages are missing. Run `npm ci` first.')
+  process.exit(1)
+}
 const commits = process.argv.length > 2 ? process.argv.slice(2) : ['HEAD']
 for (const commit of commits) {
   const files = linesOf(commit)

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../generator/document/document.js'
 import type { KeywordName } from '../generator/document/vocabulary.js'
 
-/** Two values of a keyword. Of one that validators check: an instance that a schema accepts with the old value and refuses with the new one. */
+/** Two values of a keyword; if validators check it, an instance that only the old one accepts. */
 export interface Example {
   readonly old: Json
   readonly new: Json

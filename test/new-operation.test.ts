@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesOf } from '../generator/emit/version-files.js'
 import { runDuet } from './in-process.js'
 
 // The project's document and configuration in a separate folder, as a release engineer has them.
@@ -28,8 +29,9 @@ describe('generate --check', () => {
     const files = readdirSync(join(project, 'generated'), { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile(),
     )
-    // Thirteen of the version, four of the package, and the reference: its index, four namespaces, all schemas, a style, data and two scripts.
-    expect(files).toHaveLength(27)
+    // The version's with its manifest, four of the package, and the reference: its index, four namespaces, all schemas,
+    // a style, data and two scripts.
+    expect(files).toHaveLength(filesOf(false).length + 1 + 4 + 10)
     for (const file of files) {
       const path = join(file.parentPath, file.name)
       const bytes = readFileSync(path)

@@ -23,7 +23,10 @@ export class Shell {
     this.#environment = environment
   }
 
-  /** Runs commands in a shell that stops at the first failure, and returns their output. The next call begins in its folder. */
+  /**
+   * Runs commands in a shell that stops at the first failure, and returns their output. The next call begins in its
+   * folder.
+   */
   run(commands: string): string {
     const here = commands.replaceAll('http://127.0.0.1:8080', this.#url)
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', `${here}\nprintf '\\n%s' "$PWD"`], {

@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Makes V8 wait fifteen times as long before it optimises a function. Most runs are over before its optimising compiler has paid
- * for itself: that took a third of the processor's time of a review, and a quarter of generating. Long runs still come to it.
+ * Makes V8 wait fifteen times as long before it optimises a function. Most runs are over before its optimising compiler
+ * has paid for itself: that took a third of the processor's time of a review, and a quarter of generating. Long runs
+ * still come to it.
  *
  * To be called before anything is compiled: code that was made under other flags is of no use in another run.
  */

@@ -5,15 +5,16 @@ import { cachedDataVersionTag } from 'node:v8'
 import { Script } from 'node:vm'
 
 /**
- * Loads a CommonJS file and the files of its folder that it requires, with code that V8 compiled in an earlier run. Compiling
- * takes longer than a small review, and Node has such a cache only since 22.1.
+ * Loads a CommonJS file and the files of its folder that it requires, with code that V8 compiled in an earlier run.
+ * Compiling takes longer than a small review, and Node has such a cache only since 22.1.
  *
  * The files must not call `import()`: code from the cache has no module loader on Node 20.
- * The cache is next to the files, so only a user who can change the files can change it. A read-only folder is no error.
+ * The cache is next to the files, so only a user who can change the files can change it. A read-only folder is no
+ * error.
  *
  * @param {string} file absolute path
- * @returns {{ exports: any, keep: () => void }} `keep` writes what this run compiled. Call it at the end, since V8 compiles each
- * function at its first call
+ * @returns {{ exports: any, keep: () => void }} `keep` writes what this run compiled. Call it at the end, since V8
+ *   compiles each function at its first call
  */
 export function loadCompiled(file) {
   const folder = dirname(file)

@@ -36,7 +36,9 @@ function isTooOld() {
   return major < 20 || (major === 20 && minor < 19)
 }
 
-/** Whether the bundle was made of the last build, which says what it was made of; in a package there is no note of one. */
+/**
+ * Whether the bundle was made of the last build, which says what it was made of; in a package there is no note of one.
+ */
 function isCurrent() {
   const build = textOf('../dist/tsconfig.tsbuildinfo')
   return existsSync(bundled) && (build === undefined || build === textOf('../dist/command/built-from'))

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { contentDigest, digestOf } from './store.js'
 
 /**
- * Hash of everything that output depends on, besides the input: duet's own code and templates, the versions of the packages
- * that write parts of the output or report findings, and Node, whose regular expressions decide which
- * patterns are valid.
+ * Hash of everything that output depends on, besides the input: duet's own code and templates, the versions of the
+ * packages that write parts of the output or report findings, and Node, whose regular expressions decide which patterns
+ * are valid.
  */
 export function fingerprint(): string {
   known ??= digestOf(process.version, ...writers.map(versionOf), ...ownCode(ownFolder()), ...ownTemplates())

@@ -3,8 +3,7 @@ import { type Code, catalogue } from '../diagnostics/catalogue.js'
 import { closest } from '../document/spelling.js'
 import { checkNamedVersions, findConfig } from '../project/config.js'
 import { exitCode } from '../project/exit-code.js'
-import { projectSpecs } from '../project/project-specs.js'
-import { namedSpecs } from '../project/specs.js'
+import { commandSpecs, projectSpecs } from '../project/project-specs.js'
 import { jsonText } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
 import { withBaselineWarnings } from './diff/baseline.js'
@@ -35,7 +34,7 @@ export const addLint: AddCommand = (program, terminal, stages, exit) => {
     .addHelpText('after', examples)
     .action(async (specs: string[], options: LintOptions) => {
       if (options.explain !== undefined) return terminal.out(explain(options.explain))
-      const files = specs.length > 0 ? namedSpecs(specs, terminal.cwd) : projectSpecs(terminal.cwd)
+      const files = specs.length > 0 ? commandSpecs(specs, terminal.cwd) : projectSpecs(terminal.cwd)
       const alone = await Promise.all(files.map((file) => examine(file, terminal.cwd, stages, options)))
       const config = specs.length > 0 || alone.some(hasErrors) ? undefined : findConfig(terminal.cwd)
       if (config !== undefined)

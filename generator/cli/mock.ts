@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Mock } from '../mock/server.js'
 import { exitCode } from '../project/exit-code.js'
-import { namedSpecs } from '../project/specs.js'
+import { commandSpecs } from '../project/project-specs.js'
 import { printable, type Terminal } from '../project/terminal.js'
 import type { AddCommand } from './shared/add-command.js'
 import { allowRemote, examine } from './shared/examine.js'
@@ -55,7 +55,7 @@ async function mock(
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
-  const [file = spec] = namedSpecs([spec], terminal.cwd)
+  const [file = spec] = commandSpecs([spec], terminal.cwd)
   const examined = await examine(file, terminal.cwd, stages, options)
   const { model } = examined
   if (model === undefined || hasErrors(examined)) {

@@ -6,7 +6,7 @@ import { displayPath } from '../document/file.js'
 import type { Model } from '../model/model.js'
 import { findConfig } from '../project/config.js'
 import { exitCode } from '../project/exit-code.js'
-import { namedSpecs } from '../project/specs.js'
+import { commandSpecs } from '../project/project-specs.js'
 import { jsonText, type Terminal } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
 import type { Compiled } from '../stubs/compile.js'
@@ -79,7 +79,7 @@ async function runScaffold(
     throw new UsageError(
       `only is ["client"] in ${config.file}, so there are no handlers. Remove that setting first.`,
     )
-  const [file = ''] = namedSpecs([spec], terminal.cwd)
+  const [file = ''] = commandSpecs([spec], terminal.cwd)
   const found = await examine(file, terminal.cwd, stages, options)
   if (options.format === 'text' && found.diagnostics.length > 0)
     terminal.err(`${textReport(found, terminal.columns, terminal.errColours)}\n`)

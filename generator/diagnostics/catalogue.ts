@@ -8,8 +8,8 @@ import { unlintedErrors } from './codes-unlinted.js'
 import { warnings } from './codes-warning.js'
 
 /**
- * Every code of load, lint, the model stage and reviews. `duet lint --explain CODE` prints an entry. The group of a code
- * decides what else follows from it.
+ * Every code of load, lint, the model stage and reviews. `duet lint --explain CODE` prints an entry. The group of a
+ * code decides what else follows from it.
  */
 export const catalogue = {
   ...entries(

@@ -229,7 +229,7 @@ export const warnings = {
   ],
   'params-merged': [
     'Two parameters merged into one param',
-    'Path, query, headers and cookies form one params object. Two parameters with the same name and schema become one param.',
+    'Path, query, headers, cookies and the fields of the body form one params object. Two of them with the same name and schema become one param.',
     'If they mean different things, rename one with x-rpc-param.',
   ],
   'discriminator-inherited': [
@@ -280,7 +280,7 @@ export const warnings = {
   'body-media-type': [
     'Body of a media type that is ignored or not parsed',
     'duet accepts several media types for a body if their schemas are equal or all are objects. It does not parse XML, which is a text.',
-    'Give all of them the same schema.',
+    'Give all of them the same schema, and remove those that duet would read as text or bytes.',
   ],
   'operation-renamed': [
     'Operation with another name than its own',

@@ -12,8 +12,8 @@ import { runs } from '../../test/runs.js'
 import type { Json, JsonObject } from '../document/document.js'
 import type { Change } from './change/change.js'
 
-// What is added in one direction is removed in the other: if two versions are swapped, they differ in the same positions,
-// by the reverse changes.
+// What is added in one direction is removed in the other: if two versions are swapped, they differ in the same
+// positions, by the reverse changes.
 
 // A later sunset breaks nothing, but an earlier one does.
 const withoutEnds = operationChanges.filter((pair) => !JSON.stringify(pair).includes('x-sunset'))

@@ -60,7 +60,9 @@ export function follow(document: Pick<Document, 'root'>, cursor: Cursor): Cursor
   }
 }
 
-/** What a reference into the document (`#/…`) points to; looked for once in a document, which does not change any more. */
+/**
+ * What a reference into the document (`#/…`) points to; looked for once in a document, which does not change any more.
+ */
 export function lookup({ root }: Pick<Document, 'root'>, reference: string): Cursor | undefined {
   let known = targets.get(root)
   if (known === undefined) {

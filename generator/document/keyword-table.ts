@@ -50,8 +50,8 @@ export interface Keyword {
   /** Whether it says nothing without the first keyword of its group. */
   readonly isDependent?: true
   /**
-   * How its schemas bind an instance. `tentative`: one may fail and the whole schema match. `test`: a wider one may make
-   * the whole schema narrower. Absent: each one must match.
+   * How its schemas bind an instance. `tentative`: one may fail and the whole schema match. `test`: a wider one may
+   * make the whole schema narrower. Absent: each one must match.
    */
   readonly binds?: 'tentative' | 'test'
   /** Whether the keys of its object are names of properties. */
@@ -60,7 +60,9 @@ export interface Keyword {
   readonly negates?: true
   /** Whether it names a schema, or refers to one by such a name: what it means depends on where its schema is. */
   readonly located?: true
-  /** Whether it describes what the keywords next to it, and below them, leave unevaluated (2020-12, core, section 11). */
+  /**
+   * Whether it describes what the keywords next to it, and below them, leave unevaluated (2020-12, core, section 11).
+   */
   readonly unevaluated?: true
   /** Whether its list says the same in any order. */
   readonly unordered?: true
@@ -77,8 +79,8 @@ export interface Keyword {
 export type Row = Omit<Keyword, 'name'>
 
 /**
- * Every keyword that Duet knows, the one list of them: JSON Schema 2020-12, earlier drafts, OpenAPI's base vocabulary and the
- * extensions of schemas. vocabulary.test.ts has an example of each and shows that every part of Duet knows it.
+ * Every keyword that Duet knows, the one list of them: JSON Schema 2020-12, earlier drafts, OpenAPI's base vocabulary
+ * and the extensions of schemas. vocabulary.test.ts has an example of each and shows that every part of Duet knows it.
  */
 export const rows = {
   // core

@@ -32,7 +32,10 @@ export function keywordNamed(name: string): Keyword | undefined {
   return byName.get(name)
 }
 
-/** Whether a name is an extension that does not describe instances: any with `x-`, unless the table has another role for it. */
+/**
+ * Whether a name is an extension that does not describe instances: any with `x-`, unless the table has another role for
+ * it.
+ */
 export function isExtension(name: string): boolean {
   const keyword = byName.get(name)
   return keyword === undefined ? name.startsWith('x-') : keyword.role === 'extension'

@@ -14,8 +14,8 @@ import {
 } from '../../test/scenarios/scenario.js'
 
 // Each page of test/scenarios shows one behaviour: a document, then what is generated of single symbols.
-// A fence names a file and a symbol: `types.ts#Client`. Its kind is the language, or `diagnostics`, `calls`, or `page` for a
-// section of the reference.
+// A fence names a file and a symbol: `types.ts#Client`. Its kind is the language, or `diagnostics`, `calls`, or `page`
+// for a section of the reference.
 
 const folder = fileURLToPath(new URL('../../test/scenarios/', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))

@@ -25,7 +25,9 @@ export function filesOf(clientOnly: boolean): readonly VersionFile[] {
 
 const ofReference = ['.html', '.css', '.js']
 
-/** The files that the compiler does not write into the built package. Compiled: `NAME.ts`, to `NAME.js` and `NAME.d.ts`. */
+/**
+ * The files that the compiler does not write into the built package. Compiled: `NAME.ts`, to `NAME.js` and `NAME.d.ts`.
+ */
 export const assets = names.filter((name) => !/(?<!\.d)\.ts$/.test(name))
 
 /** The extensions of all files of a built version. */

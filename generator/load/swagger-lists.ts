@@ -6,7 +6,9 @@ import type { Source } from './source.js'
 /** The methods that Swagger 2.0 knows. */
 export const verbs = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 
-/** The lists of a Swagger 2.0 document whose `collectionFormat` has no style in OpenAPI 3, so that commas separate them. */
+/**
+ * The lists of a Swagger 2.0 document whose `collectionFormat` has no style in OpenAPI 3, so that commas separate them.
+ */
 export function listFaults(source: Source): Diagnostic[] {
   const faults: Diagnostic[] = []
   const check = (parameter: Json | undefined, at: readonly string[], where: string): void => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { parsePointer, valueAt } from '../document/pointer.js'
 import { lint } from '../lint/lint.js'
 import { loadDocument } from './load.js'
 
@@ -168,4 +169,43 @@ it('gives positions in the file', () => {
     /^- { name: pet/,
   )
   expect(lineOf('#/paths/~1pets~1{id}/get/responses/200/content/application~1json/schema')).toMatch(/^200: /)
+})
+
+it('moves references into operations with what they refer to', () => {
+  const { document, diagnostics } = load(`
+swagger: '2.0'
+info: { title: Tree, version: 1.0.0 }
+produces: [application/json]
+paths:
+  /trees/{id}:
+    put:
+      parameters:
+        - { name: id, in: path, required: true, type: string }
+        - { name: tree, in: body, schema: { type: object, properties: { child: { $ref: '#/paths/~1trees~1%7Bid%7D/put/parameters/1/schema' } } } }
+        - { name: page, in: query, type: integer }
+        - { name: size, in: query, type: integer }
+      responses:
+        200: { description: Done, schema: { type: object, properties: { child: { $ref: '#/paths/~1trees~1%7Bid%7D/put/responses/200/schema' } } } }
+        404: { $ref: '#/responses/Failed' }
+    delete:
+      parameters:
+        - { name: id, in: path, required: true, type: string }
+        - { $ref: '#/paths/~1trees~1%7Bid%7D/put/parameters/2' }
+      responses: { 404: { description: Failed, schema: { $ref: '#/responses/Failed/schema' } } }
+responses:
+  Failed: { description: Failed, schema: { type: string } }
+`)
+  const put = '#/paths/~1trees~1{id}/put'
+  const at = (pointer: string) => valueAt(document?.root ?? null, parsePointer(pointer) ?? [])
+  expect(diagnostics.map(({ code }) => code)).toEqual(['swagger-converted'])
+  const request = `${put}/requestBody/content/application~1json/schema`
+  const response = `${put}/responses/200/content/application~1json/schema`
+  expect(at(`${request}/properties/child`)).toEqual({ $ref: request })
+  expect(at(`${response}/properties/child`)).toEqual({ $ref: response })
+  expect(at('#/paths/~1trees~1{id}/delete/parameters/1')).toEqual({ $ref: `${put}/parameters/1` })
+  expect(at(`${put}/parameters/1`)).toMatchObject({ name: 'page' })
+  const failed = '#/components/responses/Failed/content/application~1json/schema'
+  expect(at('#/paths/~1trees~1{id}/delete/responses/404/content/application~1json/schema')).toEqual({
+    $ref: failed,
+  })
 })

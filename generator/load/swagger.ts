@@ -2,10 +2,10 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Json } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { parseFragment, valueAt } from '../document/pointer.js'
-import { valueKeywords } from '../document/vocabulary.js'
 import type { Origins } from './origins.js'
 import type { Source } from './source.js'
 import { listFaults, verbs } from './swagger-lists.js'
+import { moveReferences } from './swagger-references.js'
 import { convertParameter, convertSchema, fieldOf, mediaTypes, styleOf } from './swagger-schemas.js'
 
 /** Whether a value claims to be a Swagger 2.0 document. */
@@ -47,7 +47,6 @@ class Converter {
     this.#eachIn(root, 'paths', [], (item, at) => this.#pathItem(item, at))
     this.#components()
     this.#servers()
-    rename(root)
     for (const name of [
       'swagger',
       'consumes',
@@ -59,6 +58,7 @@ class Converter {
     ])
       delete root[name]
     root.openapi = '3.0.4'
+    moveReferences(root, this.origins)
     return this.#counts
   }
 
@@ -299,36 +299,6 @@ function isBody(value: Json): boolean {
   const place = isObject(value) ? own(value, 'in') : undefined
   return place === 'body' || place === 'formData'
 }
-
-/** Rewrites local references to parts that moved. References into other files stay. */
-function rename(value: Json, isMap = false): void {
-  if (isArray(value)) for (const item of value) rename(item)
-  if (!isObject(value)) return
-  const holder: MutableObject = value
-  const reference = own(holder, '$ref')
-  if (typeof reference === 'string')
-    for (const [from, to] of moved)
-      if (reference.startsWith(`#/${from}/`))
-        holder.$ref = `#/components/${to}/${reference.slice(from.length + 3)}`
-  for (const [key, member] of Object.entries(holder))
-    if (isMap || !valueKeywords.has(key)) rename(member, !isMap && maps.has(key))
-}
-
-const moved = [
-  ['definitions', 'schemas'],
-  ['parameters', 'parameters'],
-  ['responses', 'responses'],
-] as const
-
-/** Fields whose members have free names, which may equal those of keywords. */
-const maps: ReadonlySet<string> = new Set([
-  'properties',
-  'responses',
-  'schemas',
-  'parameters',
-  'headers',
-  'paths',
-])
 
 function securityScheme(value: Json): Json {
   if (!isObject(value)) return value

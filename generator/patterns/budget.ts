@@ -29,8 +29,8 @@ export class Budget {
   }
 
   /**
-   * Asks for the time only occasionally, because asking takes longer than the steps in between. The processor's time runs
-   * from the first question on: most searches end before it.
+   * Asks for the time only occasionally, because asking takes longer than the steps in between. The processor's time
+   * runs from the first question on: most searches end before it.
    */
   #isOver(): boolean {
     const now = performance.now()

@@ -5,7 +5,7 @@ import { closest } from '../document/spelling.js'
 import { reasonOf } from './extension-error.js'
 import { loadFile } from './module.js'
 import { readSettings, type Settings } from './settings.js'
-import { namedSpecs } from './specs.js'
+import { documentsAt, namedSpecs } from './specs.js'
 import { UsageError } from './usage-error.js'
 
 /** The settings of a project, in a file at its root. */
@@ -34,13 +34,13 @@ export function findConfig(cwd: string): Config | undefined {
 }
 
 /** Throws UsageError if `waivers` or `baseline` names something that does not exist. */
-function checkNamedFiles({ file, waivers, baseline }: Config, cwd: string): void {
+function checkNamedFiles({ file, waivers, baseline, specs: listed = [] }: Config, cwd: string): void {
   if (waivers !== undefined && !existsSync(resolve(cwd, waivers)))
     throw new UsageError(`waivers in ${file}: ${waivers} cannot be read: there is no such file.`)
   const specs = typeof baseline === 'string' ? [baseline] : Object.entries(baseline ?? {}).flat()
   const named = specs.filter((spec) => spec !== 'previous' && !spec.startsWith('git:'))
   try {
-    namedSpecs(named, cwd)
+    namedSpecs(named, cwd, () => listed.flatMap((spec) => documentsAt(resolve(cwd, spec))))
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`baseline in ${file}: ${error.message}`) : error
   }

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { displayPath } from '../document/file.js'
 import { findConfig } from './config.js'
-import { allSpecs } from './specs.js'
+import { allSpecs, documentsAt, namedSpecs } from './specs.js'
 import { UsageError } from './usage-error.js'
 
 /**
@@ -22,21 +21,10 @@ export function projectSpecs(cwd: string): string[] {
   return [...new Set(files)].map((file) => displayPath(file, cwd))
 }
 
-/** A file, or the entry file of a folder, or those of its subfolders, sorted. */
-function documentsAt(path: string): string[] {
-  const status = statSync(path, { throwIfNoEntry: false })
-  if (status?.isFile() === true) return [path]
-  if (status?.isDirectory() !== true) return []
-  const entry = entryOf(path)
-  return entry !== undefined
-    ? [entry]
-    : readdirSync(path)
-        .sort()
-        .flatMap((name) => entryOf(join(path, name)) ?? [])
-}
-
-function entryOf(folder: string): string | undefined {
-  return ['openapi.yaml', 'openapi.yml', 'openapi.json']
-    .map((name) => join(folder, name))
-    .find((file) => existsSync(file))
+/** Entry files of documents that a command names: files, or versions of the project. Throws UsageError. */
+export function commandSpecs(specs: readonly string[], cwd: string): string[] {
+  return namedSpecs(specs, cwd, () => {
+    const { specs: listed = [] } = findConfig(cwd) ?? {}
+    return listed.flatMap((spec) => documentsAt(resolve(cwd, spec)))
+  })
 }

@@ -31,9 +31,9 @@ export interface UserConfig {
    */
   readonly baseline?: string | Readonly<Record<string, string>>
   /**
-   * How to name operations without `x-rpc-method`. `operationId`: by the operationId, else by path and method. `path`: by path and
-   * method. `classic`: as in versions that were generated before this setting existed. An object has one for each version.
-   * Default: as the version was generated, else `operationId`.
+   * How to name operations without `x-rpc-method`. `operationId`: by the operationId, else by path and method. `path`:
+   * by path and method. `classic`: as in versions that were generated before this setting existed. An object has one
+   * for each version. Default: as the version was generated, else `operationId`.
    */
   readonly naming?: Strategy | Readonly<Record<string, Strategy>>
   /** Only these operations count, by tag, path (`*` for any text) or operationId. Default: all. */

@@ -40,12 +40,12 @@ export interface Union {
 /** The unions in a schema, including those in its `allOf`. */
 export const unionsOf = remembered((schemas, schema): readonly Union[] => {
   const parts = partsOf(schemas, schema)
-  const beside = new Set(parts.flatMap((part) => schemaMap(part, 'properties').map(([name]) => name)))
+  const outside = new Set(parts.flatMap((part) => schemaMap(part, 'properties').map(([name]) => name)))
   return parts
     .flatMap((part) =>
       strictestFirst.map((keyword) => ({
         isExclusive: keyword === 'oneOf',
-        alternatives: alternativesOf(schemas, part, keyword, beside),
+        alternatives: alternativesOf(schemas, part, keyword, outside),
       })),
     )
     .filter(({ alternatives }) => alternatives.length > 1)
@@ -90,12 +90,12 @@ function typeOf(value: Json): 'array' | 'boolean' | 'integer' | 'null' | 'number
   return typeof value as 'boolean' | 'object' | 'string'
 }
 
-/** @param beside the members that the schema declares outside of its alternatives */
+/** @param outside the members that the schema declares outside of its alternatives */
 function alternativesOf(
   schemas: Schemas,
   whole: JsonObject,
   keyword: string,
-  beside: ReadonlySet<string>,
+  outside: ReadonlySet<string>,
   seen: ReadonlySet<Schema> = new Set(),
 ): Alternative[] {
   const listed = schemaList(whole, keyword)
@@ -104,11 +104,11 @@ function alternativesOf(
   const within = new Set([...seen, whole])
   const found = listed.flatMap((schema, index): Alternative[] => {
     const inner = innerUnion(schemas, schema, within)
-    if (inner !== undefined) return alternativesOf(schemas, inner.whole, inner.keyword, beside, within)
-    if (isNothing(schema, beside)) return [{ schema, label: 'none of these', tag: undefined }]
+    if (inner !== undefined) return alternativesOf(schemas, inner.whole, inner.keyword, outside, within)
+    if (isNothing(schema, outside)) return [{ schema, label: 'none of these', tag: undefined }]
     const values = property === undefined ? [] : valuesOf(schemas, whole, schema, property)
     const tag = property === undefined || values.length === 0 ? undefined : { property, values }
-    return [{ schema, tag, label: labelOf({ schemas, schema, listed, beside, index }, tag) }]
+    return [{ schema, tag, label: labelOf({ schemas, schema, listed, outside, index }, tag) }]
   })
   const labels = found.map(({ label }) => label)
   return found.map((one, index) =>
@@ -143,11 +143,11 @@ function innerUnion(
  * Whether an alternative represents a value without any of the others: it has no members but those of the
  * surrounding schema.
  */
-function isNothing(schema: Schema, beside: ReadonlySet<string>): boolean {
+function isNothing(schema: Schema, outside: ReadonlySet<string>): boolean {
   return (
     isObject(schema) &&
     own(schema, 'additionalProperties') === false &&
-    schemaMap(schema, 'properties').every(([name]) => beside.has(name))
+    schemaMap(schema, 'properties').every(([name]) => outside.has(name))
   )
 }
 
@@ -172,7 +172,7 @@ interface Listed {
   readonly schemas: Schemas
   readonly schema: Schema
   readonly listed: readonly Schema[]
-  readonly beside: ReadonlySet<string>
+  readonly outside: ReadonlySet<string>
   readonly index: number
 }
 
@@ -191,9 +191,9 @@ function labelOf(one: Listed, tag: Alternative['tag']): string {
   return name ?? (namesOf(one) || (['object', 'any'].includes(type) ? `Alternative ${index + 1}` : type))
 }
 
-function namesOf({ schemas, schema, listed, beside }: Listed): string {
+function namesOf({ schemas, schema, listed, outside }: Listed): string {
   const others = listed.filter((other) => other !== schema).map((other) => membersOf(schemas, other))
-  const names = [...membersOf(schemas, schema).keys()].filter((name) => !beside.has(name))
+  const names = [...membersOf(schemas, schema).keys()].filter((name) => !outside.has(name))
   const unique = names.filter((name) => !others.every((other) => other.has(name)))
   return (unique.length > 0 ? unique : names).slice(0, mostNames).join(', ')
 }

@@ -125,8 +125,8 @@ function positionsOf(parts: readonly JsonObject[]): Schema[][] {
 }
 
 /**
- * The types that a schema allows. Undefined if it does not restrict them. Only if it states none, keywords of objects and
- * lists imply them: those keywords accept values of other types as well.
+ * The types that a schema allows. Undefined if it does not restrict them. Only if it states none, keywords of objects
+ * and lists imply them: those keywords accept values of other types as well.
  */
 function typesOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): Types {
   // Most schemas have no parts.

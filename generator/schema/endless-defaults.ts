@@ -36,7 +36,10 @@ class ValueAt {
 /** A property that gets its default, or a value inside a default. */
 type Filled = JsonObject | ValueAt
 
-/** Finds what validators fill in inside values. Properties with equal defaults share the work: a row of schemas costs its length. */
+/**
+ * Finds what validators fill in inside values. Properties with equal defaults share the work: a row of schemas costs
+ * its length.
+ */
 class Values {
   readonly #known = new Map<JsonObject, Map<string, ValueAt>>()
 

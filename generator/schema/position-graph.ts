@@ -31,8 +31,8 @@ function leading(positions: readonly InstancePosition[]): ReadonlySet<number> {
 }
 
 /**
- * A class for each position, equal for positions that no value distinguishes (partition refinement). Only positions that
- * lead to a new class are visited again, so the cost of a chain of schemas grows only with its length.
+ * A class for each position, equal for positions that no value distinguishes (partition refinement). Only positions
+ * that lead to a new class are visited again, so the cost of a chain of schemas grows only with its length.
  */
 function equalPositions(
   positions: readonly InstancePosition[],

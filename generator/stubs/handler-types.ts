@@ -53,8 +53,8 @@ export interface Implementation {
 }
 
 /**
- * The object literal or class of a value: written there, in a constant, made by `new` or by a factory with one `return`,
- * or passed to a call as its only object literal. Undefined if that is not known.
+ * The object literal or class of a value: written there, in a constant, made by `new` or by a factory with one
+ * `return`, or passed to a call as its only object literal. Undefined if that is not known.
  */
 export function implementationOf(
   expression: ts.Expression | undefined,

@@ -254,12 +254,12 @@ export class TypePreparation {
   }
 
   /** An index signature must admit the types of all properties, so with properties it admits any type. */
-  private additional(schema: JsonObject, beside: boolean, place: SchemaContext): Json | undefined {
+  private additional(schema: JsonObject, hasProperties: boolean, place: SchemaContext): Json | undefined {
     const additional = own(schema, 'additionalProperties')
     const patterns = schemaMap(schema, 'patternProperties').map(([, value]) => value)
     const open = additional === true || isObject(additional) || patterns.length > 0
     if (!open) return undefined
-    if (beside || additional === true) return true
+    if (hasProperties || additional === true) return true
     const schemas = [...(isObject(additional) ? [additional] : []), ...patterns]
     const [only] = schemas
     const inner: SchemaContext = { inBranch: place.inBranch, known: new Set() }

@@ -4,7 +4,9 @@ import type { CallOptions, StreamOptions } from './client-options.js'
 import type { Auth } from './credentials/client-auth.js'
 import type { ClientResponse } from './transport.js'
 
-/** Calls by name, over either transport. `Types` is the generated `OperationTypes`, `Own` the document's credentials. */
+/**
+ * Calls by name, over either transport. `Types` is the generated `OperationTypes`, `Own` the document's credentials.
+ */
 export interface ClientCalls<Types, Own extends Auth = Auth> {
   /**
    * Streams the content of a successful response: a large file, server-sent events, JSON lines. The timeout

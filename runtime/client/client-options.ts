@@ -59,7 +59,10 @@ export interface ClientOptions<Over extends Transport, Own extends Auth = Auth> 
    * Default: `API-Version`.
    */
   readonly versionHeader?: string | false | undefined
-  /** Receives each response that says that its version or operation is deprecated. Errors that this throws are the call's. */
+  /**
+   * Receives each response that says that its version or operation is deprecated. Errors that this throws are the
+   * call's.
+   */
   readonly onDeprecated?: ((deprecated: Deprecated) => void) | undefined
   /**
    * Wraps each call: for logs, traces, or headers that are known late. One call includes all its retries. The

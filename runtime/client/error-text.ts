@@ -10,8 +10,8 @@ const longest = 500
 const mostMembers = 20
 
 /**
- * The text of an error body in the document's own format: the first text with a usual name in the body, else in a member
- * or the first item of a list. Undefined if there is none.
+ * The text of an error body in the document's own format: the first text with a usual name in the body, else in a
+ * member or the first item of a list. Undefined if there is none.
  */
 export function errorText(body: unknown): string | undefined {
   if (typeof body === 'string') return shortened(body)

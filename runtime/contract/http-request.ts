@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The HTTP request that hooks receive: under node:http its `IncomingMessage`, under `api.fetch` the same parts of a `Request`. */
+/**
+ * The HTTP request that hooks receive: under node:http its `IncomingMessage`, under `api.fetch` the same parts of a
+ * `Request`.
+ */
 export interface HttpRequest {
   readonly method?: string | undefined
   /** The request target: path and query. */

@@ -2,8 +2,9 @@ import type { PatternData } from '../patterns/linear-pattern.js'
 
 /**
  * The protocols over which every operation can be called. A new one is a name here, a folder with `server/`
- * and `client/`, and an entry in `runtime/protocols.ts` and in `Transports`. The compiler names every other
- * place.
+ * and `client/`, and an entry in `runtime/protocols.ts` and in `Transports`. `npm run check:types` names the
+ * tables that need a row for it. `generator/diff/change/protocol.test.ts` lists the files that name protocols
+ * and that the compiler does not check.
  */
 export type Protocol = 'rest' | 'jsonrpc'
 

@@ -251,7 +251,10 @@ const EMPTY = Buffer.alloc(0)
 /** Bytes that take less than a millisecond to parse, whatever they contain. */
 const SHORT_BYTES = 16_384
 
-/** A fault in how the api is mounted, so not a 400. The message is for the log: callers receive a plain `internal_error`. */
+/**
+ * A fault in how the api is mounted, so not a 400. The message is for the log: callers receive a plain
+ * `internal_error`.
+ */
 function withoutBytes(): Error {
   return new Error(
     'A body parser or a framework has read the body and dropped its bytes. Mount the api before it (Fastify: register api.fastify()), give it verify: keepRawBody, or set acceptParsedBodies.',

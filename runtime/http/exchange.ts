@@ -10,7 +10,7 @@ import { measured } from '../server/work.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import { requestIdOf } from '../values/request-id.js'
 import { anonymousRule, type BodyRule, type BodyRules, isLong } from './body.js'
-import { addHeaders, type VersionChoice } from './version-choice.js'
+import { addHeaders, type VersionChoice } from './version-headers.js'
 
 export type ExchangeOptions<Principal> = Pick<
   ApiOptions<unknown, Principal>,

@@ -176,8 +176,8 @@ export function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['p
   return codes
 }
 
-/** Of the built-in codes, those that a handler may mean. */
-const codesByStatus: ReadonlyMap<number, BuiltInErrorCode> = new Map([
+/** The built-in codes that a handler may mean. `older-codes.test.ts` lists the others. */
+export const codesByStatus: ReadonlyMap<number, BuiltInErrorCode> = new Map([
   [401, 'unauthenticated'],
   [403, 'forbidden'],
   [404, 'not_found'],

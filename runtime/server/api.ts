@@ -119,9 +119,9 @@ interface AuthenticateOption<Principal, Scheme extends string> {
 /** Required if handlers expect a state. */
 interface AroundOption<Principal, State> {
   /**
-   * Wraps each authenticated call: awaits `run`, which validates the params and calls the handler, and
-   * returns its result; with any other the call fails with `internal_error`. If `run` or this throws, the call fails with that error. The argument of `run` is the
-   * handler's `context.state`. Default: none, at no cost.
+   * Wraps each authenticated call. Await `run`, which validates the params and calls the handler. Return what `run`
+   * returns: any other value fails the call with `internal_error`. If `run` or this throws, the call fails with that
+   * error. The argument of `run` is the handler's `context.state`. Default: none, at no cost.
    */
   readonly around: <Result>(
     call: Call<Principal>,
@@ -156,9 +156,9 @@ interface BasicOptions<Handlers, Principal, Body> {
   readonly limits?: Partial<Limits>
   /**
    * Accepts JSON and forms that an earlier body parser has parsed without keeping the bytes; a comma in a form then
-   * divides a list. Refuses a number that the parser may have rounded (not a safe integer, or more than 15 significant digits), but digits that
-   * rounding removed without a trace are lost: 100.00000000000000001 arrives as 100. Default: false; such a
-   * body fails with an `internal_error`, and the log says what to do.
+   * divides a list. Refuses a number that the parser may have rounded (not a safe integer, or more than 15
+   * significant digits), but digits that rounding removed without a trace are lost: 100.00000000000000001 arrives as
+   * 100. Default: false; such a body fails with an `internal_error`, and the log says what to do.
    */
   readonly acceptParsedBodies?: boolean
   /**
@@ -168,8 +168,8 @@ interface BasicOptions<Handlers, Principal, Body> {
   readonly basePath?: string
   /**
    * Receives what the api does not tell its callers: a handler that throws, an invalid result, a stream that
-   * breaks; and each call that its time limit ended. pino, `console`, or any object with `error` and `warn`; `false` for no log. Default: lines of
-   * JSON on standard error.
+   * breaks; and each call that timed out. pino, `console`, or any object with `error` and `warn`; `false` for no log.
+   * Default: lines of JSON on standard error.
    */
   readonly logger?: Logger | false
   /**

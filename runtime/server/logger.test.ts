@@ -50,6 +50,22 @@ test.each([
   },
 )
 
+test.each([
+  ['a handler throws', { get: () => Promise.reject() }, undefined],
+  ['around throws', { get: () => null }, () => Promise.reject()],
+])('logs that %s undefined, and tells onCall', async (_, things, around) => {
+  const { logger, entries } = collecting()
+  const events: unknown[] = []
+  const onCall = ({ error }: { error?: unknown }) => void events.push(String(error))
+  const options = { handlers: { things }, logger, onCall, ...(around && { around }) }
+  const api = createApiOf<AnyTypes, unknown, unknown, string>(contractOf({ 'things.get': {} }), options)
+  await expect(api.call('things.get', {})).rejects.toMatchObject({ code: 'internal_error' })
+  expect(entries.map(([level, { err }, message]) => [level, String(err), message])).toEqual([
+    ['error', 'Error: undefined was thrown', 'A call failed'],
+  ])
+  expect(events).toEqual(['Error: undefined was thrown'])
+})
+
 test('does not log errors of callers', async () => {
   const { logger, entries } = collecting()
   const api = quietBilling({ logger }, entries)

@@ -40,8 +40,8 @@ function openTelemetry(): OpenTelemetry | undefined {
 }
 
 /**
- * The key by which all copies of `@opentelemetry/api` 1.x share what an SDK registers. Loading the package takes longer than a
- * whole call.
+ * The key by which all copies of `@opentelemetry/api` 1.x share what an SDK registers. Loading the package takes longer
+ * than a whole call.
  */
 const registered = Symbol.for('opentelemetry.js.api.1')
 

@@ -7,23 +7,23 @@ import { isJsonObject } from '../values/object.js'
 
 /** Why the next version refuses a call. */
 export interface ShadowRefusal {
-  /** Whether the call leads to another operation than it means, or to none. */
+  /** Whether the call reaches another operation than before, or none. */
   readonly isElsewhere?: boolean
   /** The other operation. */
   readonly taker?: string | undefined
   readonly isWithoutCredentials?: boolean
   readonly isOtherMediaType?: boolean
-  /** Whether it is refused for another reason than these and its params, such as too long a body. */
+  /** Whether there is another reason, such as a body that is too long. */
   readonly isOther?: boolean
-  /** The changes that the call shows by what it leaves out. */
+  /** The changes that the call shows by a missing value. */
   readonly absent?: readonly string[]
   readonly violations: readonly Violation[]
 }
 
-/** The changes of one operation, by what shows them over one protocol. */
+/** Finds which changes of an operation cause a refusal over one protocol. */
 export class Attribution {
   readonly #always: readonly string[]
-  /** What calls show that nothing refuses. */
+  /** The changes that even an accepted call shows. */
   readonly #accepted: Tried
   readonly #address: readonly string[]
   readonly #takers: ReadonlyMap<string, readonly string[]>
@@ -52,10 +52,10 @@ export class Attribution {
     this.#claims = own.flatMap((change) => (change.sign === 'violation' ? [claimOf(change)] : []))
   }
 
-  /** The changes that a call shows by what it leaves out. */
+  /** The changes that a call shows by a missing value. */
   absent(params: unknown): readonly string[] {
     if (this.#absences.length === 0) return NONE
-    return this.#absences.flatMap(({ fingerprint, way }) => (lacks(params, way) ? [fingerprint] : []))
+    return this.#absences.flatMap(({ fingerprint, way }) => (isMissing(params, way) ? [fingerprint] : []))
   }
 
   /** The changes that cause a refusal. */
@@ -78,8 +78,8 @@ export class Attribution {
   }
 
   /**
-   * Adds the changes that explain violations. False if some are left that no change explains: those next to an
-   * explained one, such as of the branches around it, count as explained.
+   * Adds the changes that explain violations. False if a violation remains that no change explains. A violation around
+   * or within an explained one, such as of the branches around it, counts as explained.
    */
   #claimed(violations: readonly Violation[], hits: Set<string>): boolean {
     const left: string[][] = []
@@ -91,14 +91,14 @@ export class Attribution {
       if (claims.length > 0) explained.push(way)
       else left.push(way)
     }
-    // More violations than this are cut off, and those could have other causes.
+    // The validator reports no more violations than this. The others could have other causes.
     if (violations.length >= MAX_VIOLATIONS) return false
     return left.every((way) => explained.some((other) => nearness(way, other) !== undefined))
   }
 
   /**
-   * The changes that refuse such a value. If no change names its keyword, those of the values that it is in, else those
-   * of values in it. It is worse to miss a caller than to name one too many.
+   * The changes that cause a violation. If no change names its path and keyword: those at the path with any keyword, and
+   * those of the values around it; else those of values within it. Missing a caller is worse than naming one too many.
    */
   #causes(way: Way, keyword: string): readonly Claim[] {
     const near = (wanted: Nearness) => this.#claims.filter((claim) => nearness(way, claim.way) === wanted)
@@ -122,7 +122,7 @@ interface Claim {
   readonly around: Way | undefined
 }
 
-/** The segments of a path; `*` is any. */
+/** The segments of a path. `*` matches any. */
 type Way = readonly string[]
 
 function claimOf({ fingerprint, path, keywords, around }: ShadowChange & ViolationSign): Claim {
@@ -136,8 +136,8 @@ function wayOf(path: string): string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Whether an object on the way lacks its last name. */
-function lacks(params: unknown, way: Way): boolean {
+/** Whether only the last property of a path is missing. */
+function isMissing(params: unknown, way: Way): boolean {
   let value = params
   for (const [index, name] of way.entries()) {
     if (!isJsonObject(value)) return false
@@ -154,7 +154,7 @@ function isIn(way: Way, around: Way): boolean {
 
 type Nearness = 'at' | 'within' | 'around'
 
-/** How close a path is to another one: at it, within it or around it. Undefined: it is elsewhere. */
+/** Where a path is, seen from another one. Undefined: elsewhere. */
 function nearness(way: Way, other: Way): Nearness | undefined {
   const shared = Math.min(way.length, other.length)
   for (let index = 0; index < shared; index++) {

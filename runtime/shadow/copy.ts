@@ -1,6 +1,6 @@
 import { setMember } from '../values/object.js'
 
-/** A copy of a JSON value that may be changed. Undefined for one of more parts than a call usually has. */
+/** A deep copy of a JSON value. Undefined if the value has more parts than calls usually have. */
 export function copied(value: unknown): unknown {
   left = MOST_PARTS
   const copy = copyOf(value)
@@ -14,7 +14,7 @@ function copyOf(value: unknown): unknown {
   left -= 1
   if (typeof value !== 'object' || value === null || left < 0) return value
   if (Array.isArray(value)) return value.map(copyOf)
-  // Files are shared.
+  // A file is not copied.
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
   const copy: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value)) {

@@ -19,28 +19,28 @@ interface Endpoint {
   readonly binder: RestBinder
 }
 
-/** What is known of a call before it is tried. */
+/** One operation over one protocol, whose calls are tried. */
 export interface ShadowCall {
-  /** Of the version that is called. */
+  /** The operation that callers call. */
   readonly operation: Operation
-  /** The next version's operation that its callers mean. */
+  /** Its counterpart in the next version. Undefined: there is none. */
   readonly meant: string | undefined
-  /** Finds the changes that params show by what they leave out, before defaults are filled in. */
+  /** Finds the changes that params show by missing values. Call it before defaults are filled in. */
   readonly look: (params: unknown) => readonly string[]
-  /** Whether a caller may lack credentials that the next version asks for. */
+  /** Whether the next version may require other credentials. */
   readonly mayLack: boolean
 }
 
 type Elsewhere = Pick<ShadowRefusal, 'isElsewhere' | 'taker'>
 
-/** Binds and validates calls of one version as the next one would. Nothing is handled. */
+/** Binds and validates calls of one version as the next one would. Calls no handler. */
 export class NextVersion {
   readonly #contract: Contract
   readonly #procedures: ReadonlyMap<string, Procedure>
   readonly #router: Router<Endpoint>
-  /** The routes of the version that is called. */
+  /** The routes of the version that callers call. */
   readonly #old: Router<Operation>
-  /** Binders of operations that have moved, by the name of the old one. */
+  /** Binders of operations with another path in the next version, by their old names. */
   readonly #moved = new Map<string, RestBinder>()
   readonly #rule: BodyRule
 
@@ -78,7 +78,7 @@ export class NextVersion {
     return this.#bound(call, procedure, binder, request, url, values, elsewhere)
   }
 
-  /** The same for a JSON-RPC call. The params are changed. */
+  /** Why the next version refuses a JSON-RPC call. Fills defaults into the params of `bound`. */
   jsonrpc(call: ShadowCall, request: HttpRequest, bound: Bound): ShadowRefusal | undefined {
     const { meant } = call
     const { rpc } = call.operation
@@ -130,7 +130,7 @@ export class NextVersion {
     return withMore(refusal ?? { violations: [] }, elsewhere, isLacking, absent)
   }
 
-  /** The binder of the next version's operation for calls to the old path. */
+  /** Binds calls to the old path as the next version's operation would. */
   #movedBinder({ name, rest: { path } }: Operation, { operation, alternatives }: Procedure): RestBinder {
     const known = this.#moved.get(name)
     if (known !== undefined) return known

@@ -22,18 +22,19 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
   readonly #next: NextVersion | undefined
   readonly #sample: number
   readonly #watched = new Map<Operation, { readonly [protocol in Protocol]: Watched }>()
-  /** Calls whose answer is not sent yet: of the exchange that had the last one. */
+  /** The unanswered calls of the exchange that had the last call. */
   #last: { readonly exchange: object; readonly calls: Sampled[] } | undefined
   /** The last body that was read. */
   #kept: { readonly request: object; readonly json: Json } | undefined
+  /** The JSON of the call that is being tried. */
   #again: Json | undefined
   #queue: Sampled[] = []
-  /** Calls that wait, queued or not yet answered. */
+  /** How many calls are unanswered or queued. */
   #waiting = 0
   #work: Promise<void> | undefined
   /** Seconds since the epoch. */
   #now = 0
-  /** When calls were last tried at once, and for how long. */
+  /** When the current window began, and how long it has tried calls, both in milliseconds. */
   #window = 0
   #spent = 0
 
@@ -69,8 +70,8 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
   }
 
   /**
-   * Keeps what REST is bound from again, until `bound` takes it: reading and binding come one right after the other.
-   * Bytes are kept where readers look for those of a body that is read.
+   * Keeps a REST body for binding it again. JSON waits here until `bound` takes it: binding follows reading at
+   * once. Other bodies go into the request's `rawBody`, where readers look first.
    */
   keep(request: object, bytes: Buffer, json?: Json): void {
     if (bytes.length > MOST_BYTES || this.#next === undefined || this.#sample === 0) return
@@ -79,7 +80,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     else if (!Object.hasOwn(request, 'rawBody')) Reflect.set(request, 'rawBody', bytes)
   }
 
-  /** Gives the JSON of the call that is tried. */
+  /** The JSON of the call that is being tried. */
   again(): Json | undefined {
     return this.#again
   }
@@ -93,7 +94,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     return copy && { params: copy, timezone, violations }
   }
 
-  /** What stands for a REST call: the JSON of its body, if it has any. Undefined if its body cannot be read again. */
+  /** The JSON of a REST call's body, if it has any. Undefined if its body cannot be read again. */
   #seen(request: ReadableRequest): RestBody | undefined {
     if (!request.readableDidRead) return NO_JSON
     const kept = this.#kept
@@ -111,7 +112,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     const { protocol } = caller
     const watched = protocol === 'local' ? undefined : this.#watched.get(operation)?.[protocol]
     if (watched === undefined || !(caller instanceof Exchange)) return
-    // Asking for the time costs as much as a short call, and those of a batch come together.
+    // Reading the clock costs as much as a short call, so a batch reads it once.
     const isOfLast = this.#last?.exchange === caller
     if (!isOfLast) this.#now = secondsNow()
     const consumer = this.#recorder.called(watched.counted, principal, this.#now)
@@ -127,13 +128,13 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     caller.whenSent(() => this.#answered(caller, calls))
   }
 
-  /** Tries what waits for it, and hands everything counted to the ledger. */
+  /** Tries all waiting calls, and hands all counts to the ledger. */
   async flush(): Promise<void> {
     await this.#work
     await this.#recorder.flush()
   }
 
-  /** Tries the calls of an answered exchange at once, unless that has taken too long lately: then one by one later. */
+  /** Tries the calls of an answered exchange at once. If recent ones took too long, it queues them. */
   #answered(exchange: object, calls: readonly Sampled[]): void {
     if (this.#last?.exchange === exchange) this.#last = undefined
     const start = performance.now()
@@ -153,7 +154,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     this.#work ??= this.#drain()
   }
 
-  /** Tries calls, and lets other work go first every few milliseconds. */
+  /** Tries the queued calls. Pauses for other work every few milliseconds. */
   async #drain(): Promise<void> {
     await nextTurn()
     let end = performance.now() + TURN_MS
@@ -174,13 +175,13 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     if (call === undefined) return
     this.#waiting -= 1
     const { watched, consumer } = call
-    const told = (refusal: ShadowRefusal | undefined): void =>
+    const record = (refusal: ShadowRefusal | undefined): void =>
       this.#recorder.tried(watched.counted, consumer, watched.attribution.of(refusal))
     try {
       const answer = this.#ask(call)
-      return answer instanceof Promise ? answer.then(told, () => told(OTHER)) : told(answer)
+      return answer instanceof Promise ? answer.then(record, () => record(OTHER)) : record(answer)
     } catch {
-      return told(OTHER)
+      return record(OTHER)
     }
   }
 
@@ -203,7 +204,7 @@ interface Sampled {
   readonly watched: Watched
   readonly consumer: string
   readonly exchange: Pick<Exchange<never>, 'request' | 'url'>
-  /** Its params, or what stands for a REST request. */
+  /** Its params, or the body of a REST request. */
   readonly seen: unknown
 }
 
@@ -246,6 +247,6 @@ const MOST_BYTES = 16_384
 /** The most calls that wait. Further calls are counted and not tried. */
 const MOST_WAITING = 1000
 
-/** Milliseconds of trying before other work goes first, and those in which that counts. */
+/** Milliseconds of trying before other work goes first, and the window in which they count. */
 const TURN_MS = 2
 const WINDOW_MS = 10

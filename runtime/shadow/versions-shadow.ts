@@ -3,11 +3,11 @@ import type { UsageOptions } from '../usage/recorder.js'
 import type { ShadowChanges, ShadowOptions } from '../usage/shadow-options.js'
 
 export interface VersionsShadow<Principal> extends UsageOptions<Principal> {
-  /** For each pair of neighbours, what `duet diff OLD NEW --format shadow` wrote. */
+  /** The output of `duet diff OLD NEW --format shadow` for each pair of neighbours. */
   readonly changes?: readonly ShadowChanges[]
 }
 
-/** The shadow of one version: calls are tried on the next one, those of the newest version are only counted. */
+/** The options of one version. Its calls are tried on the next version; calls of the newest are only counted. */
 export function shadowOf<Principal>(
   { changes = [], ...options }: VersionsShadow<Principal>,
   older: Contract,

@@ -1,6 +1,6 @@
 import type { Protocol } from '../contract/operation.js'
 
-/** Calls of one consumer to one operation, over one protocol, on one day. It holds no value of any call. */
+/** Calls of one consumer to one operation, over one protocol, on one day. It contains no value of any call. */
 export interface UsageEntry {
   /** By UTC: `2026-11-20`. */
   readonly day: string
@@ -9,21 +9,21 @@ export interface UsageEntry {
   readonly version: string
   /** The version that calls were tried on. Absent: none. */
   readonly next?: string
-  /** Stands for the changes that were looked for in this operation: entries with another one looked for others. */
+  /** A hash of the changes that this operation was watched for. Entries with another hash watched for other changes. */
   readonly watched?: string
   readonly protocol: Protocol
   readonly operation: string
-  /** A hash of who calls, `anonymous`, or `others` for all that are too many to tell apart. */
+  /** A hash of the consumer, `anonymous`, or `others` for all beyond the bound. */
   readonly consumer: string
   /** Calls whose params the version accepted. */
   readonly calls: number
   /** Calls that were tried on the next version. */
   readonly sampled: number
-  /** Calls that it refused for a reason that no change explains. */
+  /** Calls that the next version refused for a reason that no change explains. */
   readonly unattributed: number
-  /** When the last call came, by UTC: `2026-11-20T10:00:00Z`. */
+  /** The moment of the last call, by UTC: `2026-11-20T10:00:00Z`. */
   readonly last: string
-  /** By fingerprint of the change, the calls that it breaks. */
+  /** The calls that each change breaks, by its fingerprint. */
   readonly hits: Readonly<Record<string, Hit>>
 }
 
@@ -32,19 +32,19 @@ export interface Hit {
   readonly last: string
 }
 
-/** Keeps entries: in a file, a database, or wherever the team looks for them. */
+/** Stores entries, for example in a file or a database. */
 export interface Ledger {
-  /** Receives what was counted since the last time. Entries of the same calls add up (`mergeUsage`). */
+  /** Receives the counts since the last time. `mergeUsage` adds up entries with the same key. */
   record(entries: readonly UsageEntry[]): void | Promise<void>
 }
 
-/** The consumer of entries that stand for all consumers beyond the bound. */
+/** The consumer of entries that count all consumers beyond the bound. */
 export const OTHERS = 'others'
 
 /** The consumer of calls without credentials. */
 export const ANONYMOUS = 'anonymous'
 
-/** What distinguishes entries: those with the same key are about the same calls. */
+/** The key of an entry. Counts of entries with the same key add up. */
 export function usageKey({
   day,
   api,

@@ -1,13 +1,14 @@
 import { appendFile } from 'node:fs/promises'
+import type { Protocol } from '../contract/operation.js'
 import { isJsonObject } from '../values/object.js'
 import type { Ledger, UsageEntry } from './entry.js'
 
-/** What a stream of lines needs to have: `process.stdout`, a file, a socket. */
+/** A stream: `process.stdout`, a file, a socket. */
 interface Lines {
   write(text: string): unknown
 }
 
-/** A ledger of one JSON object a line, at the end of a file or on a stream. */
+/** A ledger that appends one JSON object per line to a file or a stream. */
 export function jsonLinesLedger(target: string | Lines): Ledger {
   return {
     async record(entries) {
@@ -26,13 +27,13 @@ export function usageLines(entries: Iterable<UsageEntry>): string {
   return text
 }
 
-/** A line that is no entry. It counts from 1. */
+/** A line that is not an entry. Lines count from 1. */
 export interface TornLine {
   readonly line: number
   readonly reason: string
 }
 
-/** Reads JSON lines. Lines that are no entries are left out and named. */
+/** Reads JSON lines. Skips lines that are not entries, and names them in `torn`. */
 export function readUsage(text: string): {
   readonly entries: readonly UsageEntry[]
   readonly torn: readonly TornLine[]
@@ -47,6 +48,8 @@ export function readUsage(text: string): {
   }
   return { entries, torn }
 }
+
+const protocols: Readonly<Record<Protocol, true>> = { rest: true, jsonrpc: true }
 
 function entryOf(line: string): UsageEntry | string {
   let value: unknown
@@ -66,7 +69,7 @@ function entryOf(line: string): UsageEntry | string {
     ['watched', watched],
   ])
     if (text !== undefined && typeof text !== 'string') return `has no text as ${name}`
-  if (protocol !== 'rest' && protocol !== 'jsonrpc') return 'has no protocol'
+  if (typeof protocol !== 'string' || !Object.hasOwn(protocols, protocol)) return 'has no protocol'
   if (![calls, sampled, unattributed].every(isCount)) return 'has counts that are no whole numbers'
   const isHit = (hit: unknown) => isJsonObject(hit) && isCount(hit.calls) && isMoment(hit.last)
   if (!isJsonObject(hits) || !Object.values(hits).every(isHit)) return 'has no hits'

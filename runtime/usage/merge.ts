@@ -1,8 +1,8 @@
 import { type Hit, type UsageEntry, usageKey } from './entry.js'
 
 /**
- * The sum of entries, such as those of several nodes: one entry for each key, in the order of the keys. Which entries
- * are added first makes no difference.
+ * The sum of entries, such as those of several nodes: one entry for each key, in the order of the keys. The order of the
+ * input does not matter.
  */
 export function mergeUsage(entries: Iterable<UsageEntry>): UsageEntry[] {
   const sums = new Map<string, UsageEntry>()
@@ -31,7 +31,7 @@ function sumOf(one: UsageEntry, other: UsageEntry): UsageEntry {
   }
 }
 
-/** Moments in one form of ISO 8601 compare as texts. */
+/** The later moment. Both have the same form of ISO 8601, so they compare as texts. */
 function later(one: string, other: string): string {
   return one > other ? one : other
 }

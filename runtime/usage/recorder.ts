@@ -3,13 +3,13 @@ import { consumerHash } from './consumer.js'
 import { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './entry.js'
 
 export interface UsageOptions<Principal> {
-  /** Receives what was counted, at an interval and at `flushUsage`. */
+  /** Receives the counts, at an interval and at `flushUsage`. */
   readonly ledger: Ledger
   /** The share of calls, 0 to 1, that are tried on the next version. Default: 1. */
   readonly sample?: number
-  /** Who a principal counts as, such as its account: the ledger has a hash of it. Default: all are one. */
+  /** The consumer of a principal, such as its account. The ledger has a hash of it. Default: all are one consumer. */
   readonly consumer?: (principal: Principal) => string
-  /** The key of that hash. Who does not know it cannot tell from a ledger who calls. Nodes need the same one. */
+  /** The key of that hash. Only a reader with the salt can tell who calls. All nodes need the same salt. */
   readonly salt?: string
   /**
    * The most counts between two records: one for each consumer of each operation over each protocol. Consumers beyond
@@ -20,18 +20,18 @@ export interface UsageOptions<Principal> {
   readonly intervalMs?: number
 }
 
-/** What is counted of one operation over one protocol. */
+/** The operation and protocol that a count is for. */
 export interface Counted {
   readonly operation: string
   readonly protocol: Protocol
   readonly watched: string | undefined
 }
 
-/** What a call that was tried on the next version shows. */
+/** The outcome of a call that was tried on the next version. */
 export interface Tried {
   /** The changes that break it. */
   readonly hits: ReadonlySet<string>
-  /** Whether it is refused for a reason that no change explains. */
+  /** Whether the next version refuses it for a reason that no change explains. */
   readonly isUnattributed: boolean
 }
 
@@ -62,7 +62,7 @@ export class UsageRecorder<Principal> {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /**
-   * @param tell receives what the log should say: errors of the ledger and of the function `consumer`, and full bounds
+   * @param tell logs errors of the ledger and of `consumer`, and a reached bound
    * @throws Error for options that contradict each other
    */
   constructor(
@@ -89,7 +89,7 @@ export class UsageRecorder<Principal> {
     return consumer
   }
 
-  /** Adds what trying a call on the next version showed. */
+  /** Adds the outcome of a tried call. */
   tried(of: Counted, consumer: string, { hits, isUnattributed }: Tried): void {
     const known = this.#counts.get(of)?.get(consumer)
     const count = known ?? this.#countOf(of, consumer, secondsNow())
@@ -155,7 +155,7 @@ export class UsageRecorder<Principal> {
     }
     if (this.#timer === undefined) {
       this.#timer = setTimeout(() => void this.flush(), this.#options.intervalMs ?? 60_000)
-      // Nothing waits for the next record: who stops the process calls `flushUsage`.
+      // The timer does not keep the process alive. A stopping service calls `flushUsage`.
       this.#timer.unref?.()
     }
     let counts = this.#counts.get(of)
@@ -194,7 +194,7 @@ export class UsageRecorder<Principal> {
 /** Seconds. */
 const DAY = 86_400
 
-/** Far more than callers of a node at a time; a hash takes microseconds. */
+/** Far more than a node's concurrent callers. Another hash takes only microseconds. */
 const MOST_HASHES = 10_000
 
 export function secondsNow(): number {

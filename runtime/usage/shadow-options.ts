@@ -6,11 +6,11 @@ import type { UsageOptions } from './recorder.js'
 export interface ShadowOptions<Principal> extends UsageOptions<Principal> {
   /** The generated next version: the module of its package. Absent: calls are only counted. */
   readonly next?: { readonly contract: Contract }
-  /** What `duet diff OLD NEW --format shadow` wrote. Absent: refusals of the next version have no causes. */
+  /** The output of `duet diff OLD NEW --format shadow`. Absent: refusals of the next version have no known cause. */
   readonly changes?: ShadowChanges
 }
 
-/** What `duet diff OLD NEW --format shadow` writes: how calls of one version show what breaks them in the next. */
+/** The output of `duet diff OLD NEW --format shadow`: how to recognise the calls that each change breaks. */
 export interface ShadowChanges {
   readonly duet: 'shadow/1'
   /** The title of the document. */
@@ -22,14 +22,14 @@ export interface ShadowChanges {
 }
 
 export interface ShadowOperation {
-  /** Stands for the changes that are looked for. */
+  /** A hash of the changes that this operation is watched for. */
   readonly watched: string
-  /** The operation of the next version that its callers mean, by protocol. Absent: there is none. */
+  /** Its counterpart in the next version, by protocol. Absent: there is none. */
   readonly next: { readonly [protocol in Protocol]?: string }
   readonly changes: readonly ShadowChange[]
 }
 
-/** A change, and how a call shows it. */
+/** A change, and how to recognise the calls that it breaks. */
 export type ShadowChange = {
   readonly fingerprint: string
   readonly protocols: readonly Protocol[]
@@ -38,13 +38,13 @@ export type ShadowChange = {
 export type Sign =
   /** Every call shows it. */
   | { readonly sign: 'call' }
-  /** The call leads to no operation, or to another one. */
+  /** The call reaches no operation, or another one. */
   | { readonly sign: 'address' }
-  /** Another operation takes the call. */
+  /** The call reaches this other operation. */
   | { readonly sign: 'taker'; readonly operation: string }
-  /** The call has no credentials that the next version asks for. */
+  /** The call does not send the credentials that the next version requires. */
   | { readonly sign: 'credentials' }
-  /** A value is left out, which the next version takes for another one. */
+  /** The call omits a value whose default differs. */
   | { readonly sign: 'absence'; readonly path: string }
   /** The next version does not read the media type of the body. */
   | { readonly sign: 'media type' }
@@ -55,8 +55,8 @@ export interface ViolationSign {
   readonly sign: 'violation'
   /** A JSON pointer into the params; `*` is any item or any name. */
   readonly path: string
-  /** The keywords that refuse what the change refuses. Empty: any. */
+  /** The keywords that report the violation. Empty: any. */
   readonly keywords: readonly string[]
-  /** A value around it, whose violations the change causes, too. */
+  /** A surrounding value, whose violations the change also causes. */
   readonly around?: string
 }

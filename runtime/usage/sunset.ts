@@ -6,18 +6,18 @@ export interface Ending {
   readonly version: string
   /** Absent: the version as a whole. */
   readonly operation?: string
-  /** The day from which it is not served: `2027-06-30`. Absent: none is announced. */
+  /** The first day on which it is not served: `2027-06-30`. Absent: none is announced. */
   readonly sunset?: string
 }
 
-/** Who still calls what ends. */
+/** The callers of a deprecated version or operation. */
 export interface EndingUsage extends Ending {
-  /** `kept`: nobody calls it. `called`: somebody does. `unknown`: the ledger is too short to say. */
+  /** `kept`: it has no callers. `called`: it has. `unknown`: the ledger covers too few days. */
   readonly verdict: 'kept' | 'called' | 'unknown'
   /** `in 218 days; 2 consumers still call it, last on 2026-11-20`. */
   readonly text: string
   readonly calls: number
-  /** The most calls first. */
+  /** Sorted by calls, the most first. */
   readonly callers: readonly Caller[]
 }
 
@@ -29,21 +29,21 @@ export interface Caller {
   readonly last: string
 }
 
-/** What is known of the calls in a number of days. */
+/** The calls of the last days. */
 export interface RecentUsage {
   /** UTC: `2026-11-21`. */
   readonly today: string
   readonly days: number
-  /** Calls since so many days before today. */
+  /** Calls of the last `days` days. */
   readonly sums: readonly Pick<
     UsageEntry,
     'version' | 'operation' | 'protocol' | 'consumer' | 'calls' | 'last'
   >[]
-  /** The first day of which the ledger knows; undefined: it is empty. */
+  /** The first day of the ledger. Undefined: it is empty. */
   readonly first: string | undefined
 }
 
-/** Who still calls what ends, and whether its day can be kept. */
+/** Who still calls a deprecated version or operation, and whether it can end on its day. */
 export function endingUsage(ending: Ending, { today, days, sums, first }: RecentUsage): EndingUsage {
   const own = sums.filter(
     ({ version, operation }) =>

@@ -19,7 +19,10 @@ export interface StandardProperties<Input, Output> {
   /** Does not change the value: fills defaults into a copy. */
   readonly validate: (value: unknown) => StandardResult<Output>
   readonly types?: { readonly input: Input; readonly output: Output } | undefined
-  /** Throws an Error for a target other than `draft-2020-12` and `draft-07`, and for an operation without a JSON-RPC method. */
+  /**
+   * Throws an Error for a target other than `draft-2020-12` and `draft-07`, and for an operation without a JSON-RPC
+   * method.
+   */
   readonly jsonSchema: {
     readonly input: (options: { readonly target: string }) => Record<string, unknown>
     readonly output: (options: { readonly target: string }) => Record<string, unknown>

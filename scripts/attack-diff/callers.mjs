@@ -95,8 +95,9 @@ export async function callsOf(old, operation, random, count) {
 }
 
 /**
- * Whether JSON next to forms matches the schema of JSON, and a text that of texts. Services take a body that matches the
- * schema of any of their media types, and any text where a schema says no string, but callers write each by its own.
+ * Whether JSON next to forms matches the schema of JSON, and a text that of texts. Services take a body that matches
+ * the schema of any of their media types, and any text where a schema says no string, but callers write each by its
+ * own.
  */
 function isOfItsType(side, { rest, source }, { headers, body }) {
   const type = headers['content-type']?.split(';')[0] ?? ''
@@ -169,8 +170,8 @@ function unfilled(was, is, defaults) {
 }
 
 /**
- * With the fields of a body in its place, if they are params now, and the other params by their new names, because a field
- * may have an old one. Over REST the body stays the same.
+ * With the fields of a body in its place, if they are params now, and the other params by their new names, because a
+ * field may have an old one. Over REST the body stays the same.
  */
 function takenApart(params, before, after) {
   const { body: old } = before.rest
@@ -184,7 +185,9 @@ function takenApart(params, before, after) {
   return isObject ? { ...named, ...body } : { ...named, ...(body !== undefined && { [old.param]: body }) }
 }
 
-/** Without the members of an object of the query that another param has now by the same name there: they still arrive. */
+/**
+ * Without the members of an object of the query that another param has now by the same name there: they still arrive.
+ */
 function byQueryNames(was, before, is, after) {
   const arrived = new Map(namedInQuery(is, after))
   const moved = new Set(

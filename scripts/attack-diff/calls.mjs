@@ -1,9 +1,10 @@
-// Compares the verdicts and proofs of `diff` with services of both versions, on random documents and edits of all their parts.
+// Compares the verdicts and proofs of `diff` with services of both versions, on random documents and edits of all their
+// parts.
 //
 //   npm run fuzz:calls -- [SECONDS [SEED]] [--pairs=NUMBER]
 //
-// Each pair has its own seed: SEED, SEED + 1 and so on. 0 seconds try one pair; --pairs sets no time. Prints a line of JSON for
-// each fault, with its seed and the two documents, shrunk:
+// Each pair has its own seed: SEED, SEED + 1 and so on. 0 seconds try one pair; --pairs sets no time. Prints a line of
+// JSON for each fault, with its seed and the two documents, shrunk:
 //
 //   refused         the old version takes a call and the new one refuses it, but the protocol's verdict is compatible or identical
 //   read otherwise  both take a call, handlers of the new version get another value, with such a verdict

@@ -3,11 +3,11 @@
 //   node scripts/attack-diff/run.mjs [RUNS [SEED]]
 //
 // Two versions of a document have a random schema and a mutation of it: as a property of a body, a parameter, a result,
-// and in a shared component. If no change is dangerous or breaking over JSON-RPC, the new version must accept the params
-// that the old one accepts, and the old one must know the results of the new one. Prints each contradiction as
-// one line of JSON with its value. By convention, a newly declared optional property is compatible, and so is what is asked of
-// an object with it, although an open object may have had it before: those are counted as `declared`, and printed with
-// DECLARED=1.
+// and in a shared component. If no change is dangerous or breaking over JSON-RPC, the new version must accept the
+// params that the old one accepts, and the old one must know the results of the new one. Prints each contradiction as
+// one line of JSON with its value. By convention, a newly declared optional property is compatible, and so is what is
+// asked of an object with it, although an open object may have had it before: those are counted as `declared`, and
+// printed with DECLARED=1.
 import '../help.mjs'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,8 +2,8 @@
 //
 // Generates each document with duet, all outputs on, and with its peers, alternating, in a new process every
 // time. Prints medians: seconds of processor time, peak memory of the largest process, files, bytes, and the
-// result of `tsc --strict` on the output. Further rows only have duet: nothing changed since the last run, one operation
-// changed, and the same document with a second copy of every path and component.
+// result of `tsc --strict` on the output. Further rows only have duet: nothing changed since the last run, one
+// operation changed, and the same document with a second copy of every path and component.
 import '../help.mjs'
 import { spawnSync } from 'node:child_process'
 import {

@@ -7,7 +7,8 @@ import { type CatalogueEntry, changeIds } from '../../generator/diff/change/cata
 import { sectionsOf } from '../../test/fences.js'
 import { contentsOf, llmsText } from './contents.js'
 
-// One page for each lint code and for each change id, from the tables that the commands use. Examples are the tests' own.
+// One page for each lint code and for each change id, from the tables that the commands use. Examples are the tests'
+// own.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

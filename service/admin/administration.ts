@@ -14,8 +14,8 @@ import { createView } from './view.js'
 import { type Area, message, noSuchPage, type PageResult, type SignedIn, type Visit } from './visit.js'
 
 /**
- * Serves the administration area, `/admin/` and all paths below. Returns false for any other path. `onCall` receives each
- * request, in the form of the API's call events.
+ * Serves the administration area, `/admin/` and all paths below. Returns false for any other path. `onCall` receives
+ * each request, in the form of the API's call events.
  */
 export function createAdministration(
   area: Area,

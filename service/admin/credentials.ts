@@ -39,8 +39,8 @@ export async function rotateKey(area: Area, visit: SignedIn): Promise<PageResult
 }
 
 /**
- * The entry of an earlier submission of this form, for a browser that reloads the answer. Undefined if there was none or
- * something has changed since.
+ * The entry of an earlier submission of this form, for a browser that reloads the answer. Undefined if there was none
+ * or something has changed since.
  */
 async function sentBefore({ audit }: Area, visit: SignedIn, { id, version }: AccountRecord) {
   const entity = { name: 'user', id: String(id) }

@@ -11,7 +11,10 @@ export function digestOf(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }
 
-/** The CSRF token in every form of a session. Readers of the session's pages know it, but it is useless without the cookie. */
+/**
+ * The CSRF token in every form of a session. Readers of the session's pages know it, but it is useless without the
+ * cookie.
+ */
 export function formTokenOf(token: string): string {
   return createHmac('sha256', token).update('form').digest('base64url')
 }

@@ -6,8 +6,8 @@ import { shownWait } from './shown.js'
 import type { Area, PageResult, SignedIn, Visit } from './visit.js'
 
 /**
- * The path of the sign-in page, which returns to `next`. `lost`: typed data was not saved. `in`: the user has just signed
- * in, and the page redirects at once if the browser stored the session.
+ * The path of the sign-in page, which returns to `next`. `lost`: typed data was not saved. `in`: the user has just
+ * signed in, and the page redirects at once if the browser stored the session.
  */
 export function signInPath(next: string, done?: 'lost' | 'in'): string {
   const path = localPath(next)

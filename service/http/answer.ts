@@ -30,7 +30,8 @@ export function answer(
 }
 
 /**
- * Answers with a problem of the runtime's catalogue (RFC 9457), and a POST to the JSON-RPC address with a JSON-RPC error.
+ * Answers with a problem of the runtime's catalogue (RFC 9457), and a POST to the JSON-RPC address with a JSON-RPC
+ * error.
  * @param status if it differs from the code's own
  * @returns the request id
  */

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The last answer of each connection, which ends it with `Connection: close`. With pipelined calls it is the last call's. */
+/**
+ * The last answer of each connection, which ends it with `Connection: close`. With pipelined calls it is the last
+ * call's.
+ */
 export class LastAnswers {
   readonly #bySocket = new WeakMap<Socket, ServerResponse>()
 
@@ -16,7 +19,7 @@ export class LastAnswers {
     this.#bySocket.set(socket, response)
   }
 
-  /** Whether the last answer was sent before a request: its caller knows that nothing processes the request. */
+  /** Whether the connection's last answer was sent before this request: the caller knows that it is not processed. */
   areBefore({ socket }: IncomingMessage): boolean {
     return this.#bySocket.get(socket)?.headersSent === true
   }

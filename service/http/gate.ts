@@ -25,7 +25,10 @@ import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
 export interface Gate {
   /** Sets the headers of every answer. True: it has answered the request. */
   prepare(request: IncomingMessage, response: ServerResponse): boolean
-  /** Accepts the request. Else returns a function that refuses it: the node is overloaded, or the address has reached a limit. */
+  /**
+   * Accepts the request. Else returns a function that refuses it: the node is overloaded, or the address has reached a
+   * limit.
+   */
   enter(request: IncomingMessage, response: ServerResponse): (() => void) | undefined
   /** Answers 503 with `Retry-After: 1`. */
   turnAway(request: IncomingMessage, response: ServerResponse, detail: string): void
@@ -129,7 +132,8 @@ export function createGate(options: GateOptions): Gate {
           refuse(request, response, 'rate_limited', detail, { 'retry-after': String(retryAfter) })
         }
       }
-      // A request counts towards the load only when its body is complete. Otherwise slow bodies would keep all others out.
+      // A request counts towards the load only when its body is complete. Otherwise slow bodies would keep all others
+      // out.
       bodies.add(request, () => overload.take(request, response))
       return undefined
     },

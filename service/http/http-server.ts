@@ -126,7 +126,8 @@ export async function openHttpServer(
     const own = [...running].filter(({ req }) => req.socket === socket)
     const last = own.filter(({ req }) => req.complete).at(-1)
     if (last !== undefined) {
-      // The calls before it still get their answers. An answer to this one would be taken for theirs (RFC 9112 section 9.3.2).
+      // The calls before it still get their answers. An answer to this one would be taken for theirs (RFC 9112 section
+      // 9.3.2).
       ending.add(socket)
       gate.malformed(refusalOf(error), socket)
       if (!last.headersSent) last.setHeader('connection', 'close')

@@ -47,7 +47,7 @@ export function answerMalformed(
   return { requestId, code }
 }
 
-/** The refusal of a message, for the log alone: answers to earlier requests are still due, so it gets none. */
+/** The refusal of a message. Only logged: earlier responses are pending, so no answer may be sent. */
 export function refusalOf(error: ParseError, request?: IncomingMessage): Refusal {
   const requestId = request === undefined ? randomUUID() : requestIdOf(request.headers['x-request-id'])
   return { requestId, code: faultOf(error).code }

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSecure, type TrustedProxies } from '../limits/client-address.js'
 
 /**
- * Sets the headers of every answer: those of the OWASP REST security cheat sheet, and Helmet's. An answer is not a page,
- * has no frames, refuses to be framed, and other origins cannot read it without CORS. A page overrides the
+ * Sets the headers of every answer: those of the OWASP REST security cheat sheet, and Helmet's. An answer is not a
+ * page, has no frames, refuses to be framed, and other origins cannot read it without CORS. A page overrides the
  * Content-Security-Policy, and /healthz the Cross-Origin-Resource-Policy.
  */
 export function setSecurityHeaders(

@@ -10,8 +10,9 @@ export interface BodyBounds {
 
 /**
  * Requests whose bodies are still arriving, by address. Beyond the number of bodies it drops the oldest one of the
- * address with the most: honest bodies arrive within moments, so the oldest is slow on purpose. Beyond the bytes it drops
- * the longest one of the address that has sent the most. A complete body that waits for its reader does not count.
+ * address with the most: honest bodies arrive within moments, so the oldest is slow on purpose. Beyond the bytes it
+ * drops the longest one of the address that has sent the most. A complete body that waits for its reader does not
+ * count.
  *
  * Requests have to be {@link TrackedRequest}s.
  */

@@ -25,7 +25,7 @@ export interface Identity {
   authenticate(credentials: Credentials<'apiKey' | 'jwt'>): Promise<Principal>
   /**
    * The active user with this login and password, and the hash that the password was compared with.
-   * @throws ProblemError `invalid_credentials`, the same and after the same work whether login or password is wrong
+   * @throws ProblemError `invalid_credentials`: one error, in the same time, for a wrong login and a wrong password
    */
   verify(
     login: string,

@@ -17,7 +17,9 @@ interface TokenClaims {
 export interface TokenSigner {
   /** @param expiresAt seconds since the epoch */
   sign(claims: TokenClaims, issuedAt: number, expiresAt: number): Promise<string>
-  /** The claims. Undefined unless it is an unexpired token of this service. `now` is in milliseconds since the epoch. */
+  /**
+   * The claims. Undefined unless it is an unexpired token of this service. `now` is in milliseconds since the epoch.
+   */
   verify(token: string, now: number): Promise<TokenClaims | undefined>
 }
 

@@ -11,7 +11,14 @@ import type { Principal } from '../identity/principal.js'
 import type { Sender } from './client-address.js'
 import { digestOf, KnownCallers } from './known-callers.js'
 import { isWrongCredential, PasswordAttempts, type PasswordAttemptsOptions } from './password-attempts.js'
-import { type LimitSettings, type Policies, policiesOf, processorAmount, rateLimited } from './policies.js'
+import {
+  type CountedPolicy,
+  type LimitSettings,
+  type Policies,
+  policiesOf,
+  processorAmount,
+  rateLimited,
+} from './policies.js'
 import type { Policy, Verdict } from './window.js'
 
 export interface AdmissionOptions
@@ -111,7 +118,9 @@ export class Admission {
     this.#options.limiter.take(anonymous, this.#subjectOf(sender))
   }
 
-  /** Counts an unauthenticated call, or a request without a call: for the user of its credential, else for its address. */
+  /**
+   * Counts an unauthenticated call, or a request without a call: for the user of its credential, else for its address.
+   */
   countFinished({ principal, request }: Pick<CallEvent<Principal>, 'principal' | 'request'>): void {
     if (principal !== undefined || request === undefined || this.#failed.delete(request)) return
     const user = this.#known.userOf(request)
@@ -229,13 +238,13 @@ export class Admission {
   }
 
   /** @param informed the request whose response gets the rate limit headers */
-  #refusal(policy: Policy, verdict: Verdict, informed?: HttpRequest): ProblemError<'rate_limited'> {
+  #refusal(policy: CountedPolicy, verdict: Verdict, informed?: HttpRequest): ProblemError<'rate_limited'> {
     if (informed !== undefined && policy.limit > 0) this.#options.setHeaders(informed, policy, verdict)
     this.#options.onLimited(policy.name)
     return rateLimited(policy, verdict)
   }
 
-  #refuseBeyond(policy: Policy, subject: string, informed?: HttpRequest): void {
+  #refuseBeyond(policy: CountedPolicy, subject: string, informed?: HttpRequest): void {
     const verdict = this.#options.limiter.look(policy, subject)
     if (!verdict.allowed) throw this.#refusal(policy, verdict, informed)
   }

@@ -10,7 +10,10 @@ export type TrustedProxies = number | BlockList | undefined
 /** The sender of a request, or of bytes that are no request yet. */
 export type Sender = Pick<HttpRequest, 'socket' | 'headers'>
 
-/** Reads TRUST_PROXY: a number of proxies, or a comma-separated list of addresses and networks (10.0.0.0/8). Null: invalid. */
+/**
+ * Reads TRUST_PROXY: a number of proxies, or a comma-separated list of addresses and networks (10.0.0.0/8). Null:
+ * invalid.
+ */
 export function readTrustedProxies(text: string): Exclude<TrustedProxies, undefined> | null {
   if (/^\d{1,2}$/.test(text)) return Number(text)
   const list = new BlockList()

@@ -2,13 +2,12 @@ import { type HttpRequest, ProblemError } from 'duet-runtime'
 import { type ErrorCode, problem } from '../problem.js'
 import type { Sender } from './client-address.js'
 import { digestOf } from './known-callers.js'
-import { rateLimited } from './policies.js'
+import { type CountedPolicy, rateLimited } from './policies.js'
 import type { RateLimiter } from './rate-limiter.js'
-import type { Policy } from './window.js'
 
 export interface PasswordAttemptsOptions {
   readonly limiter: RateLimiter
-  readonly byLogin: Policy
+  readonly byLogin: CountedPolicy
   /** Whether the attempts that an address makes at once are limited. */
   readonly isLimited: boolean
   /** The name under which a sender's address is counted. */

@@ -14,6 +14,11 @@ export interface LimitSettings {
   readonly processorShare: number
 }
 
+/** A policy of which a problem can say what it counts. */
+export interface CountedPolicy extends Policy {
+  readonly name: keyof typeof amounts
+}
+
 export type Policies = ReturnType<typeof policiesOf>
 
 export function policiesOf(settings: LimitSettings) {
@@ -26,7 +31,7 @@ export function policiesOf(settings: LimitSettings) {
     anonymous: { name: 'anonymous', limit: anonymousPerMinute, seconds: 60 },
     processor: processorPolicy(processorShare),
     anonymousProcessor: processorPolicy(processorShare / 2),
-  } satisfies Record<string, Policy>
+  } satisfies Record<string, CountedPolicy>
 }
 
 /** Whole microseconds, in which processor time is counted. */
@@ -36,15 +41,11 @@ export function processorAmount(milliseconds: number): number {
 
 /** The problem of a caller that has reached the limit of a policy. */
 export function rateLimited(
-  { name, limit, seconds }: Policy,
+  { name, limit, seconds }: CountedPolicy,
   verdict: Verdict,
 ): ProblemError<'rate_limited'> {
-  const amount =
-    name === 'processor'
-      ? `${limit / 1000} ms of processor time`
-      : `${limit} ${counted[name] ?? 'failed authentications'}`
   return problem('rate_limited', {
-    detail: `${amount} in ${seconds} s are allowed. Try again in ${verdict.seconds} s.`,
+    detail: `${amounts[name](limit)} in ${seconds} s are allowed. Try again in ${verdict.seconds} s.`,
     retryAfter: verdict.seconds,
   })
 }
@@ -52,13 +53,22 @@ export function rateLimited(
 /** In a longer stretch one caller could take the whole processor for longer before it is refused. */
 const processorSeconds = 10
 
-function processorPolicy(percent: number): Policy {
+function processorPolicy(percent: number): CountedPolicy {
   const limit = processorAmount(percent * (processorSeconds / 100) * 1000)
   return { name: 'processor', limit, seconds: processorSeconds }
 }
 
-/** The unit of each policy that does not count failed authentications. */
-const counted: Readonly<Record<string, string>> = { user: 'calls', anonymous: 'anonymous calls' }
+const failures = (limit: number) => `${limit} failed authentications`
+
+/** What the limit of each policy counts, by its name. */
+const amounts = {
+  user: (limit) => `${limit} calls`,
+  anonymous: (limit) => `${limit} anonymous calls`,
+  processor: (limit) => `${limit / 1000} ms of processor time`,
+  address: failures,
+  key: failures,
+  login: failures,
+} satisfies Record<string, (limit: number) => string>
 
 /** Shares of an address's failures. A proxy's whole traffic never tries a single key or password that often. */
 const keyShare = 0.3

@@ -4,9 +4,9 @@ import { answer, answerOptions, answerProblem } from '../http/answer.js'
 import { once, type Page, textWithTag } from './page.js'
 
 /**
- * Serves everything besides the routes of a version: the two documents, and the reference or, without one, a page with links
- * to the documents. Answers 404 for the rest. `onRefusal` receives each refused request, in the form of the API's call
- * events. `url` is the request's target without the version.
+ * Serves everything besides the routes of a version: the two documents, and the reference or, without one, a page with
+ * links to the documents. Answers 404 for the rest. `onRefusal` receives each refused request, in the form of the API's
+ * call events. `url` is the request's target without the version.
  */
 export function createPages(
   contract: Pick<Contract, 'title' | 'version' | 'openapi' | 'openrpc'>,

@@ -8,8 +8,8 @@ export interface SharesOptions {
 }
 
 /**
- * Keeps half of a node for other callers. Once half of it is in use, it refuses a caller that has more calls in progress
- * than the average would be with one more caller.
+ * Keeps half of a node for other callers. Once half of it is in use, it refuses a caller that has more calls in
+ * progress than the average would be with one more caller.
  */
 export class Shares {
   readonly #options: SharesOptions

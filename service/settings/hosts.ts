@@ -9,8 +9,8 @@ export function readHosts(text: string): AllowedHosts | undefined {
 }
 
 /**
- * Whether to accept a request for this host (RFC 9110 section 7.2). A foreign site can point its name at this machine (DNS
- * rebinding) and then read our answers as its own. Its requests still carry its name as Host.
+ * Whether to accept a request for this host (RFC 9110 section 7.2). A foreign site can point its name at this machine
+ * (DNS rebinding) and then read our answers as its own. Its requests still carry its name as Host.
  */
 export function isAllowedHost(host: string, allowed: AllowedHosts): boolean {
   if (allowed === '*') return true

@@ -55,7 +55,10 @@ export function withoutSecrets(line: string): string {
     .replace(/(\b\w{1,40}:\/\/[^\s:/@"]*:)[^\s@"]{1,1000}@/g, `$1${redacted}@`)
 }
 
-/** Escapes, as JSON allows, control and bidirectional characters that a terminal might obey. pino escapes those below a space. */
+/**
+ * Escapes, as JSON allows, control and bidirectional characters that a terminal might obey. pino escapes those below a
+ * space.
+ */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

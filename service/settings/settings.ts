@@ -52,7 +52,9 @@ export interface Settings {
   readonly failuresPerMinute: number
   /** ANONYMOUS_LIMIT: anonymous calls per minute and address. 0: no limit. */
   readonly anonymousPerMinute: number
-  /** PROCESSOR_SHARE: percent of one core per user. An address without good credentials gets half of it. 0: no limit. */
+  /**
+   * PROCESSOR_SHARE: percent of one core per user. An address without good credentials gets half of it. 0: no limit.
+   */
   readonly processorShare: number
   /** MAX_IN_FLIGHT: most requests in progress. */
   readonly inFlight: number

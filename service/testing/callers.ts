@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 
 /**
- * Sends calls without a pause until the port closes, and counts them by outcome: the status, or `lost` for calls without
- * an answer. A new connection without any answer counts as one `unaccepted`: the kernel accepts it before the server does.
+ * Sends calls without a pause until the port closes, and counts them by outcome: the status, or `lost` for calls
+ * without an answer. A new connection without any answer counts as one `unaccepted`: the kernel accepts it before the
+ * server does.
  * @param request one call
  * @param together how many calls to pipeline on a connection
  * @param isKept whether to reuse connections

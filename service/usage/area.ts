@@ -5,13 +5,13 @@ import type { Database } from '../storage/database/database.js'
 import { type UsageStore, usageStore } from '../storage/tables/usage.js'
 import { consumerOf, saltOf } from './shadow.js'
 
-/** What the administration area shows of the ledger. */
+/** The ledger, for the administration area. */
 export interface UsageArea extends Pick<UsageStore, 'sums' | 'first'> {
   /** Whether calls are counted. */
   readonly isOn: boolean
-  /** What is deprecated: versions, then operations. */
+  /** Deprecated versions, then deprecated operations. */
   readonly endings: readonly Ending[]
-  /** Users by the consumers that they count as. */
+  /** Users by their consumer hashes. */
   users(): Promise<ReadonlyMap<string, KnownUser>>
 }
 
@@ -53,5 +53,5 @@ function deprecated({ version, operations }: Contract): Ending[] {
   })
 }
 
-/** Hashing so many takes some hundredths of a second. Others appear as their hash. */
+/** Hashing so many takes some hundredths of a second. Further users appear as hashes. */
 const mostUsers = 5_000

@@ -8,19 +8,18 @@ import type { Settings } from '../settings/settings.js'
 import type { Database } from '../storage/database/database.js'
 import { type UsageStore, usageStore } from '../storage/tables/usage.js'
 
-/** What the ledger of usage needs. */
-interface Needs {
+interface UsageNeeds {
   readonly database: Database
   readonly secret: string
   readonly settings: Pick<Settings, 'usageDays' | 'usageSample'>
   /** Names of the versions, from the oldest to the newest. */
   readonly versions: readonly string[]
-  /** Sees what is recorded. */
+  /** Receives each recorded list of entries. */
   readonly onRecord: (entries: readonly UsageEntry[]) => void
   readonly onError: (error: unknown) => void
 }
 
-/** How to count who calls what, and to try calls on the next version. Undefined: the settings ask for no ledger. */
+/** The option `shadow` of `createVersions`. Undefined: the settings turn the ledger off. */
 export async function createShadow({
   database,
   secret,
@@ -28,7 +27,7 @@ export async function createShadow({
   versions,
   onRecord,
   onError,
-}: Needs): Promise<VersionsShadow<Principal> | undefined> {
+}: UsageNeeds): Promise<VersionsShadow<Principal> | undefined> {
   if (usageDays === 0) return undefined
   const store: UsageStore = usageStore(database, usageDays)
   const ledger: Ledger = {
@@ -47,7 +46,7 @@ export async function createShadow({
   }
 }
 
-/** Who a principal counts as. */
+/** The consumer of a principal. */
 export function consumerOf({ userId }: Pick<Principal, 'userId'>): string {
   return `user ${userId}`
 }
@@ -57,7 +56,7 @@ export function saltOf(secret: string): string {
   return createHmac('sha256', secret).update('usage').digest('hex')
 }
 
-/** What `duet diff FROM TO --format shadow` wrote. Undefined for versions without it. */
+/** The output of `duet diff FROM TO --format shadow`. Undefined if the package has none for these versions. */
 async function changesOf(from: string, to: string): Promise<ShadowChanges | undefined> {
   const file = join(packageRoot, 'usage', `${from}-to-${to}.json`)
   try {

@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { builtInErrors } from 'duet-runtime'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { examine } from '../../generator/cli/shared/examine.js'
+import { assets, filesOf } from '../../generator/emit/version-files.js'
 import { buildModel } from '../../generator/model/build/build.js'
 import { fencesOf } from '../fences.js'
 
@@ -75,7 +76,7 @@ it('names every option of createApi, createClient and a call', () => {
   const options = [
     ...optionsOf('runtime/server/api.ts', ['BasicOptions', 'AroundOption', 'Limits', 'CallOptions']),
     ...optionsOf('runtime/versions.ts', ['VersionOptions']),
-    ...optionsOf('runtime/http/version-choice.ts', ['Sunset']),
+    ...optionsOf('runtime/http/version-headers.ts', ['Sunset']),
     ...optionsOf('runtime/usage/shadow-options.ts', ['ShadowOptions']),
     ...optionsOf('runtime/usage/recorder.ts', ['UsageOptions']),
     ...optionsOf('runtime/client/client-options.ts', ['ClientOptions', 'CallOptions', 'StreamOptions']),
@@ -91,5 +92,19 @@ it('lists the built-in codes', () => {
     const http = rpcStatus === undefined ? '' : `, HTTP ${rpcStatus}`
     return `| \`${code}\` | ${title} | ${status} | ${rpc}${http} |`
   })
-  expect(page).toContain(rows.join('\n'))
+  const lines = page.split('\n')
+  expect(rows.filter((row) => !lines.includes(row))).toEqual([])
+  expect(lines.filter((line) => rows.includes(line))).toEqual(rows)
+})
+
+it('lists the generated files', () => {
+  const text = readFileSync('docs/generate.md', 'utf8')
+  const [, table = ''] = /\n\| file \| content \|\n([\s\S]*?)\n\n/.exec(text) ?? []
+  const listed = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) => {
+    const [first = '', ...others] = [...cell.matchAll(/`(.+?)`/g)].map(([, name = '']) => name)
+    return [first, ...others.map((name) => (name.startsWith('.') ? first.replace(/\..*/, name) : name))]
+  })
+  expect(listed.sort()).toEqual([...filesOf(false), 'manifest.json', 'reference/'].sort())
+  const uncopied = assets.filter((name) => !name.endsWith('.ts')).map((name) => `\`${name}\``)
+  expect(text).toContain(`does not copy\n${uncopied.join(', ')} and \`reference/\``)
 })

@@ -9,7 +9,8 @@ import { fencesOf } from '../fences.js'
 import { type LocalRegistry, startRegistry } from '../release/local-registry.js'
 import { expectPrinted, Shell } from '../shown-commands.js'
 
-// Readers of docs/tutorial.md and examples/ copy commands into a shell and code into files, with packages from a registry.
+// Readers of docs/tutorial.md and examples/ copy commands into a shell and code into files, with packages from a
+// registry.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

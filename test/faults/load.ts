@@ -42,8 +42,8 @@ export interface LoadOptions {
 }
 
 /**
- * Callers that update clients and read others over both protocols, without a pause after each answer. Every update has a
- * unique idempotency key.
+ * Callers that update clients and read others over both protocols, without a pause after each answer. Every update has
+ * a unique idempotency key.
  */
 export function startLoad({
   urls,

@@ -16,8 +16,8 @@ export interface SmallDisk {
 }
 
 /**
- * Mounts a tmpfs in the mount namespace of a separate process, and returns a path through that process. No other process
- * sees the mount. It ends with that process, which ends with this one.
+ * Mounts a tmpfs in the mount namespace of a separate process, and returns a path through that process. No other
+ * process sees the mount. It ends with that process, which ends with this one.
  */
 export async function mountSmallDisk(megabytes: number, user: 'root' | 'postgres'): Promise<SmallDisk> {
   const place = mkdtempSync(join(tmpdir(), 'billing-disk-'))

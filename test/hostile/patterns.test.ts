@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build, project } from '../built-duet.js'
 
-// A document's patterns are run on its own texts, and on texts that are made up: one that takes years over forty letters
-// must keep no command busy. Each runs as a process, since nothing else can be ended while an expression runs.
+// A document's patterns are run on its own texts, and on texts that are made up: one that takes years over forty
+// letters must keep no command busy. Each runs as a process, since nothing else can be ended while an expression runs.
 
 const letters = `${'a'.repeat(40)}!`
 let cwd: string

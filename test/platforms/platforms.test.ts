@@ -12,7 +12,8 @@ import { project } from '../built-duet.js'
 import { generateKitchenSink } from '../kitchen-sink/service.js'
 import { type Platform, platforms } from './platforms.js'
 
-// The packed runtime serves the kitchen sink under each platform, and the tests of the kitchen sink call it from outside.
+// The packed runtime serves the kitchen sink under each platform, and the tests of the kitchen sink call it from
+// outside.
 
 const only = process.env.PLATFORM
 const chosen = Object.entries(platforms).filter(([name]) => only === 'all' || name === only)

@@ -35,7 +35,10 @@ export async function shownCalls(...versions: readonly [string, string]): Promis
   })
 }
 
-/** What a service says against a call; nothing where it takes it. `settings`: what a person fills in, `BASE_URL` and keys. */
+/**
+ * What a service says against a call; nothing where it takes it. `settings`: what a person fills in, `BASE_URL` and
+ * keys.
+ */
 export function objections({ command }: ShownCall, settings: Readonly<Record<string, string>>): string[] {
   const line = `${command} -s -w '\n%{http_code}'`
   const env = { PATH: process.env.PATH, ...settings }

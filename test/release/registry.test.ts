@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { project as repository } from '../built-duet.js'
 import { type LocalRegistry, startRegistry } from './local-registry.js'
 
-// The steps of a new user with packages from a registry: they are published as in a release, and no process here knows the
-// path of this repository.
+// The steps of a new user with packages from a registry: they are published as in a release, and no process here knows
+// the path of this repository.
 
 let folder: string
 let registry: LocalRegistry

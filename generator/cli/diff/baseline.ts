@@ -5,8 +5,7 @@ import type { Side } from '../../diff/change/side.js'
 import type { WaiverEntry } from '../../diff/gate/waiver.js'
 import type { Document } from '../../document/document.js'
 import { findConfig } from '../../project/config.js'
-import { projectSpecs } from '../../project/project-specs.js'
-import { namedSpecs } from '../../project/specs.js'
+import { commandSpecs, projectSpecs } from '../../project/project-specs.js'
 import { type Findings, hasErrors } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
 import { readVersion } from './diff-reading.js'
@@ -85,10 +84,10 @@ async function baselineOf(
   const named =
     typeof setting === 'string'
       ? setting
-      : Object.entries(setting).find(([spec]) => namedSpecs([spec], cwd)[0] === file)?.[1]
+      : Object.entries(setting).find(([spec]) => commandSpecs([spec], cwd)[0] === file)?.[1]
   if (named === 'previous') return await previousOf(file, cwd)
   if (named === undefined || named.startsWith('git:')) return named
-  return namedSpecs([named], cwd)[0] === file ? undefined : named
+  return commandSpecs([named], cwd)[0] === file ? undefined : named
 }
 
 /** The version before this one, among the project's documents. */

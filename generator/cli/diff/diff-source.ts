@@ -1,4 +1,4 @@
-import { namedSpecs } from '../../project/specs.js'
+import { commandSpecs } from '../../project/project-specs.js'
 import { UsageError } from '../../project/usage-error.js'
 import { unpack } from './git-source.js'
 
@@ -17,6 +17,6 @@ export function versionSource(named: string, cwd: string): VersionSource {
   const git = /^git:([^:]+):(.+)$/.exec(named)
   if (git !== null) return { name: named, ...unpack(git[1] ?? '', git[2] ?? '', cwd) }
   if (named.startsWith('git:')) throw new UsageError(`${named} is incomplete. Write git:REV:PATH.`)
-  const [file = named] = namedSpecs([named], cwd)
+  const [file = named] = commandSpecs([named], cwd)
   return { name: file, file, cwd, dispose: () => {} }
 }

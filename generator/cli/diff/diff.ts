@@ -205,7 +205,9 @@ async function shadowFor(
   return signs
 }
 
-/** Adds proofs. Loads the prover only for changes that need one, since it loads the runtime and the validator generator. */
+/**
+ * Adds proofs. Loads the prover only for changes that need one, since it loads the runtime and the validator generator.
+ */
 async function withProofs(
   comparison: Comparison,
   before: Side,

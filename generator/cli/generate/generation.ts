@@ -4,8 +4,7 @@ import { StoredPieces } from '../../cache/pieces.js'
 import { digestOf, openStore, type Store } from '../../cache/store.js'
 import type { JsonObject } from '../../document/document.js'
 import { type Config, checkNamedVersions, findConfig } from '../../project/config.js'
-import { projectSpecs } from '../../project/project-specs.js'
-import { namedSpecs } from '../../project/specs.js'
+import { commandSpecs, projectSpecs } from '../../project/project-specs.js'
 import type { Terminal } from '../../project/terminal.js'
 import type { Timings } from '../../project/timings.js'
 import { pageNames } from '../../reference/address.js'
@@ -87,7 +86,7 @@ class Run {
   async result(): Promise<Generation> {
     const { specs } = this.request
     const { cwd } = this.terminal
-    const files = specs.length > 0 ? namedSpecs(specs, cwd) : projectSpecs(cwd)
+    const files = specs.length > 0 ? commandSpecs(specs, cwd) : projectSpecs(cwd)
     const neighbours = this.#config?.reference === false ? [] : this.#beside(files)
     const recorded = new Map(
       this.timings.measure('cache', () => [...files, ...neighbours].flatMap((file) => this.#recorded(file))),

@@ -81,6 +81,12 @@ export class Collector {
     this.#push(reached, fingerprint)
   }
 
+  /** Removes changes that another one says with more detail. */
+  withdraw(isSaid: (change: Change) => boolean): void {
+    const others = this.changes.filter((change) => !isSaid(change))
+    this.changes.splice(0, this.changes.length, ...others)
+  }
+
   #push({ finding, level, protocols, endpoints }: Reached, fingerprint: string): void {
     const { id, message, path = '', evidence, copy } = finding
     const called = reachesHandler({ id, level }) ? endpoints.filter(({ webhook }) => !webhook) : []

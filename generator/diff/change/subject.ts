@@ -20,8 +20,8 @@ export interface Traits {
   /** Whether both versions read an empty text of the parameter as absent. */
   readonly isEmptyIgnored?: boolean
   /**
-   * Whether an empty object counts as left out, which the new version accepts. For a parameter, that holds over REST, and
-   * only the properties that it names arrive.
+   * Whether an empty object counts as left out, which the new version accepts. For a parameter, that holds over REST,
+   * and only the properties that it names arrive.
    */
   readonly isEmptyAbsent?: boolean
   /** Whether every old call has the parameter, so that a default only matters to new callers. */

@@ -82,8 +82,8 @@ function subjectOf({ operation, operations }: Change): string | null {
 }
 
 /**
- * The changelog section of a change. Undefined for changes that callers do not notice, and for those read from the documents
- * instead.
+ * The changelog section of a change. Undefined for changes that callers do not notice, and for those read from the
+ * documents instead.
  */
 function kindOf({ id, level }: Change): Kind | undefined {
   const { section } = entryOf(id)

@@ -35,8 +35,8 @@ export class Filling {
   readonly #name: string
 
   /**
-   * `way`: the path of the property. `takes`: absent to fill in nothing and not require the property. `usual`: a default
-   * that counts as filled in wherever the property is missing.
+   * `way`: the path of the property. `takes`: absent to fill in nothing and not require the property. `usual`: a
+   * default that counts as filled in wherever the property is missing.
    */
   constructor(
     readonly components: { readonly get: (name: string) => Schema | undefined },

@@ -23,7 +23,7 @@ import { plainSchema } from './plain-schema.js'
 import { Shared } from './shared.js'
 import type { Whole } from './whole-schema.js'
 
-interface Sent {
+export interface Sent {
   readonly model: Model
   readonly operation: Operation
 }
@@ -106,8 +106,8 @@ export class Wholes {
 
   /**
    * Whether the new version accepts params of the old one that it would accept if it neither filled in the default of a
-   * property nor required the property, or if it filled in the old version's. `way`: the path of the property. Undefined
-   * if no schema there has a default for it.
+   * property nor required the property, or if it filled in the old version's. `way`: the path of the property.
+   * Undefined if no schema there has a default for it.
    */
   fills(before: Sent, after: Sent, way: readonly string[]): Verdict | undefined {
     try {
@@ -133,8 +133,8 @@ export class Wholes {
   }
 
   /**
-   * The params as read by validators that fill in the default of a property, as if the property were optional, and as if
-   * it had another default.
+   * The params as read by validators that fill in the default of a property, as if the property were optional, and as
+   * if it had another default.
    */
   #filled(one: Sent, way: readonly string[]): Filled {
     const { model, operation } = one

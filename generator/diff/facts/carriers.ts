@@ -114,8 +114,10 @@ function bodyCarriers(pair: OperationPair, was: Part, is: Part): void {
     if (wasBytes && !isBytes && b.some(isText)) tellBody(pair, way, 'text')
     if (!wasBytes && isBytes && a.some(isText)) tellBody(pair, way, 'base64')
     const [before, after] = [membersOf(a), membersOf(b)]
+    // A member that is no longer named still arrives if the new version takes any.
+    const unnamed: Json[] = b.every(isOpen) ? [true] : []
     for (const [key, { name, schemas }] of before)
-      visit(schemas, after.get(key)?.schemas ?? [], [...way, name])
+      visit(schemas, after.get(key)?.schemas ?? unnamed, [...way, name])
   }
   visit([was.operation.params], [is.operation.params], [])
 }
@@ -214,6 +216,16 @@ function membersOf(schemas: readonly Json[]): Map<string, Below> {
     }
   }
   return members
+}
+
+function isOpen(schema: Json): boolean {
+  return (
+    schema === true ||
+    (isObject(schema) &&
+      ['additionalProperties', 'unevaluatedProperties'].every(
+        (keyword) => own(schema, keyword) === undefined,
+      ))
+  )
 }
 
 function isBinary(schema: Json): boolean {

@@ -38,7 +38,8 @@ export interface Objection {
 export const passed: Gate = { ok: true, reasons: [], waivers: [], failing: [], objections: [] }
 
 /**
- * The gate's verdict on a comparison that has its waivers and is reduced to the protocol that counts. Without rules it always passes.
+ * The gate's verdict on a comparison that has its waivers and is reduced to the protocol that counts. Without rules it
+ * always passes.
  */
 export function gateOf(comparison: Comparison, rules: GateRules, stale: readonly Diagnostic[]): Gate {
   const { required, declared, ok } = comparison.bump

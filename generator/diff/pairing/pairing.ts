@@ -46,8 +46,8 @@ export function pairEndpoints(olds: readonly Endpoint[], news: readonly Endpoint
 }
 
 /**
- * REST callers of a removed operation reach the operation that now has its path, even if another one had its name. Those
- * of a removed `HEAD` reach `GET`, unless a deprecation told them to stop.
+ * REST callers of a removed operation reach the operation that now has its path, even if another one had its name.
+ * Those of a removed `HEAD` reach `GET`, unless a deprecation told them to stop.
  */
 function withRestPairs(
   pairs: Pairing['pairs'],

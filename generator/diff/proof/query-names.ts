@@ -21,8 +21,8 @@ export function asQueryName({ rest }: Operation, [param, ...others]: Way): Way |
 }
 
 /**
- * Calls with as many fields of the body as possible, and a query parameter that the new version takes for another field:
- * the constraints of the body then count it. None for any other change, and none if rivals may cause a refusal.
+ * Calls with as many fields of the body as possible, and a query parameter that the new version takes for another
+ * field: the constraints of the body then count it. None for any other change, and none if rivals may cause a refusal.
  */
 export function withFullBody(
   { id }: Pick<Change, 'id'>,

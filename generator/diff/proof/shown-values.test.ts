@@ -16,7 +16,8 @@ components: { schemas: { One: { properties: { n: ${one} } }, Other: { properties
     body('{ type: string, maxLength: 10 }', '{ type: string, minLength: 8 }'),
     body('{ type: string, maxLength: 9 }', '{ type: string, minLength: 7 }'),
   )
-  // Seven letters are too few for the other branch without its change; ten were taken by both branches and refused before.
+  // Seven letters are too few for the other branch without its change; ten were taken by both branches and refused
+  // before.
   expect(proofs).toMatchObject([{ status: 'unproven' }, { status: 'verified', value: { n: 'aaaaaaa' } }])
 })
 

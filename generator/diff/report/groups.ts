@@ -11,8 +11,9 @@ export interface Group extends Change {
 
 /**
  * Groups changes as people read them: one edit of the author is one line, at the position of its first part. An edit
- * may appear as one change for each protocol, for each value of a list, for each copy of an inline schema, for each keyword of a
- * condition, for each part of an operation that another one's JSON-RPC name leads to now, or for each operation with the same message. What is compatible only because a schema can hold no value is one line.
+ * may appear as one change for each protocol, for each value of a list, for each copy of an inline schema, for each
+ * keyword of a condition, for each part of an operation that another one's JSON-RPC name leads to now, or for each
+ * operation with the same message. Changes that are compatible only because a schema can hold no value are one line.
  */
 export function grouped(changes: readonly Change[]): Group[] {
   const single = changes.map((change): Group => ({ ...change, parts: [change] }))

@@ -96,7 +96,9 @@ function singleChanges(
   walk.visit({ ...at, path: pair.path + step }, surrounding(walk, a, b, keyword))
 }
 
-/** Whether `unevaluatedProperties: false` and `additionalProperties: false` replace each other: the latter reports it. */
+/**
+ * Whether `unevaluatedProperties: false` and `additionalProperties: false` replace each other: the latter reports it.
+ */
 function isClosedOtherwise(a: JsonObject, b: JsonObject, keyword: string): boolean {
   const closes = (one: JsonObject, other: JsonObject): boolean =>
     own(one, keyword) === false &&

@@ -28,6 +28,17 @@ export class DescribedNames {
 
   /** Whether a schema describes a property of the values at a path of properties and items. */
   describesAt(schema: Json, way: readonly string[], property: string): boolean {
+    return [...this.#at(schema, way)].some((one) => this.of(one).has(property))
+  }
+
+  /** Whether the values at a path of properties and items are any, by every part of a schema. */
+  areAnyAt(schema: Json, way: readonly string[]): boolean {
+    const found = [...this.#at(schema, way)]
+    const target = (at: JsonObject) => referenced(this.side, own(at, '$ref'))?.value
+    return found.length > 0 && found.every((one) => isOfAny(one, target))
+  }
+
+  #at(schema: Json, way: readonly string[]): ReadonlySet<Json> {
     let schemas: ReadonlySet<Json> = new Set([schema])
     for (const step of way) {
       const parts = [...schemas].flatMap((one) => [...this.#inPlace(one)])
@@ -37,7 +48,7 @@ export class DescribedNames {
       }
       schemas = new Set(parts.flatMap((part) => inner(part) ?? []))
     }
-    return [...schemas].some((one) => this.of(one).has(property))
+    return schemas
   }
 
   /** The schema and its branches, at any depth. */
@@ -91,8 +102,8 @@ export function namesOnlyIn([one, schema]: Described, [other, without]: Describe
 }
 
 /**
- * Forbids the properties that only the receiver describes: by convention nobody sends them. Undefined if there are none,
- * or if the sender has a rule for unnamed properties or may send anything.
+ * Forbids the properties that only the receiver describes: by convention nobody sends them. Undefined if there are
+ * none, or if the sender has a rule for unnamed properties or may send anything.
  */
 export function withoutUnsent(sender: Described, receiver: Described): JsonObject | undefined {
   const names = namesOnlyIn(receiver, sender)

@@ -22,8 +22,8 @@ export interface KeywordChange {
   /** Set if the keywords' values do not decide: the catalogue's level applies, unless something else gives a level. */
   readonly unseen?: true
   /**
-   * Set if the catalogue's level is the minimum: by convention callers do not rely on what a validator may check beyond it.
-   * If `unseen` is set too, only surrounding schemas can make it worse.
+   * Set if the catalogue's level is the minimum: by convention callers do not rely on what a validator may check beyond
+   * it. If `unseen` is set too, only surrounding schemas can make it worse.
    */
   readonly agreed?: true
 }
@@ -87,7 +87,10 @@ export const comparedValues: readonly string[] = [
   ...['format', 'nullable', 'required', 'type'],
 ]
 
-/** Keywords that no validator checks and whose changes are found: here, by propertyChanges, and with a schema's lifecycle. */
+/**
+ * Keywords that no validator checks and whose changes are found: here, by propertyChanges, and with a schema's
+ * lifecycle.
+ */
 export const comparedNotes: readonly string[] = [
   ...['contentEncoding', 'contentMediaType', 'contentSchema', 'default', 'discriminator'],
   ...['deprecated', 'readOnly', 'writeOnly'],

@@ -12,9 +12,9 @@ import type { SchemaNode } from './node.js'
 import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 
 /**
- * Reports properties that one branch of an `allOf` marks and another branch requires. Responses lack a property that becomes
- * write only, and old requests lack one that was read only. Old clients refuse a property that was write only. If one branch
- * does both, the comparison of that branch reports it.
+ * Reports properties that one branch of an `allOf` marks and another branch requires. Responses lack a property that
+ * becomes write only, and old requests lack one that was read only. Old clients refuse a property that was write only.
+ * If one branch does both, the comparison of that branch reports it.
  */
 export function leftOutOfParts(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const [olds, news] = [listOf(a, 'allOf'), listOf(b, 'allOf')]

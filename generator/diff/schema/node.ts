@@ -84,6 +84,8 @@ export interface SchemaFinding {
   readonly about: Concern
   /** The name of the added or removed property. */
   readonly property?: string
+  /** The verdict, instead of the convention, if no schema around says anything of the values. */
+  readonly ofAny?: Judged
   /** The path of the witness from the node, if it differs from `path`. */
   readonly at?: string
   readonly protocols?: readonly Protocol[]

@@ -13,7 +13,7 @@ import { isAnnotationKeyword } from '../same/same.js'
 import { dereferenced, namesOf, within } from '../same/within.js'
 import { coercedBy } from '../texts/coerced.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
-import { judgeKept, judgeNarrowed, judgeUnnamed } from './unnamed-properties.js'
+import { judgeKept, judgeNarrowed, judgeOfAny, judgeUnnamed } from './unnamed-properties.js'
 
 /** Reports properties that were added or removed, became required or optional, or changed inside. */
 export function propertyChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
@@ -69,7 +69,10 @@ function reportAdded(walk: SchemaWalk, at: SchemaPair, name: string, schema: Jso
     // Requests without the property get the default, and by convention callers did not send the property.
     if (isFilled) walk.report(at, { ...change, id, judged: needed })
     else if (must) walk.report(at, { ...change, id, judged: worse(needed, judged ?? harmless) })
-    else walk.report(at, { ...change, id, ...verdictOrConvention(judged, readOnly) })
+    else {
+      const ofAny = readOnly ? undefined : judgeOfAny(walk, name)
+      walk.report(at, { ...change, id, ...verdictOrConvention(judged, readOnly), ofAny })
+    }
     return
   }
   if (walk.traits.holder === 'header') return

@@ -30,6 +30,7 @@ import {
   type Group,
   isKept,
   isOfWhole,
+  judgedOfAny,
   levelOf,
   type Occurrence,
   pathOf,
@@ -132,6 +133,8 @@ export class Reach {
     finding: SchemaFinding,
   ): { readonly level: Level; readonly evidence?: Evidence } {
     if (isKept(this.graph.described.new, route, finding)) return { level: 'compatible' }
+    const ofAny = judgedOfAny(this.graph.described.old, route, finding)
+    if (ofAny !== undefined) return ofAny
     const level = levelOf(route, finding)
     const { id, b } = finding
     const { before, after, subject } = entry

@@ -7,7 +7,7 @@ import type { Level } from '../change/level.js'
 import { wayOf } from '../change/place.js'
 import { asObject, type Endpoint } from '../change/side.js'
 import type { Subject } from '../change/subject.js'
-import { harmless, type Judged, worse } from '../decide/judgement.js'
+import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { listOf } from '../same/within.js'
 import type { DescribedNames } from './in-place.js'
 import type { Edge, SchemaFinding, SchemaNode } from './node.js'
@@ -186,6 +186,25 @@ export function isKept(
     way = at.step + way
   }
   return false
+}
+
+/**
+ * The verdict on a new property of values that were any. Undefined if another part of a schema around says something of
+ * them: by convention callers then did not send the property.
+ */
+export function judgedOfAny(
+  names: DescribedNames,
+  route: Route,
+  { ofAny, at: place = '' }: SchemaFinding,
+): Judged | undefined {
+  if (ofAny === undefined || route.surrounding !== undefined) return undefined
+  let way = ''
+  for (let at: Route | undefined = route; at !== undefined; at = at.from) {
+    if (!names.areAnyAt(at.node.a.value, wayOf(way))) return undefined
+    way = at.step + way
+  }
+  const { level, evidence } = ofAny
+  return { level, evidence: isBad(ofAny) ? { ...evidence, at: way + place } : evidence }
 }
 
 function judgedOf({ surrounding }: Route, { judged, by }: SchemaFinding): Judged {

@@ -28,6 +28,8 @@ export type Difference = Omit<KeywordChange, 'action'> &
     readonly judged?: Judged | undefined
     readonly at?: string
     readonly property?: string
+    /** The verdict, instead of the convention, if no schema around says anything of the values. */
+    readonly ofAny?: Judged | undefined
     readonly protocols?: readonly Protocol[]
     /** For the fingerprint, if `old` and `new` name other schemas. */
     readonly values?: readonly Json[]
@@ -55,8 +57,8 @@ export interface SchemaWalk {
   /** The receiver's keywords that refuse texts in addition to its type, with their verdicts. */
   readonly refusing: ReadonlyMap<string, Judged>
   /**
-   * Compares two nested schemas. `surrounding`: decides instead, if they cannot be judged alone. `siblings`: the part of the
-   * sender's schema that applies together with the nested one.
+   * Compares two nested schemas. `surrounding`: decides instead, if they cannot be judged alone. `siblings`: the part
+   * of the sender's schema that applies together with the nested one.
    */
   visit(pair: SchemaPair, surrounding?: Edge['surrounding'], siblings?: Json, as?: Edge['as']): void
   /** Reports a change. Containment gives its level. */

@@ -36,8 +36,20 @@ export function judgeNarrowed(walk: SchemaWalk, name: string): Judged | undefine
 }
 
 /**
- * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if there is no
- * such branch.
+ * Judges a new property of values that were any: callers may have sent it. Undefined if they were not, or if a new type
+ * says more.
+ */
+export function judgeOfAny(walk: SchemaWalk, name: string): Judged | undefined {
+  const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
+  const isAny = walk.graph.described.old.areAnyAt(sender, [])
+  if (!isAny || walk.traits.isLoose === true || Object.hasOwn(receiver, 'type')) return undefined
+  const schema = own(asObject(own(receiver, 'properties')), name) ?? true
+  return walk.passes(sender, { properties: objectOf([[name, schema]]) })
+}
+
+/**
+ * Judges a new property by the branches of the sender's schema that constrain all unnamed properties. Undefined if
+ * there is no such branch.
  */
 function judgeNarrowedBy(walk: SchemaWalk, name: string, constraint: JsonObject): Judged | undefined {
   const { graph, isRequest, sender } = walk

@@ -32,8 +32,9 @@ export function judgeWritten(
 }
 
 /**
- * Values of a parameter or of a form's field that REST cannot carry. The binder never reads null if the schema accepts strings,
- * lists or objects too, routers reject an empty path segment, and an empty query parameter that may be empty counts as left out.
+ * Values of a parameter or of a form's field that REST cannot carry. The binder never reads null if the schema accepts
+ * strings, lists or objects too, routers reject an empty path segment, and an empty query parameter that may be empty
+ * counts as left out.
  */
 export function unwritten({ old, sender, traits, node, isRequest }: SchemaWalk): readonly Json[] {
   const { isLoose, isInPath, isEmptyIgnored, lists } = traits

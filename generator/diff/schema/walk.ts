@@ -175,6 +175,7 @@ export class NodeWalk implements SchemaWalk {
       ...{ id, path, a, b, old, new: fresh, values, judged, by },
       about: flaw === undefined ? concernOf(change, pair) : 'notes',
       ...(change.property !== undefined && { property: change.property }),
+      ...(change.ofAny !== undefined && { ofAny: change.ofAny }),
       ...(at !== undefined && at !== path && { at }),
       ...(protocols !== undefined && { protocols }),
       ...(flaw !== undefined && { undecided: flaw }),
@@ -193,7 +194,8 @@ export class NodeWalk implements SchemaWalk {
     for (const change of annotationBranchChanges(this.old, a, this.new_, b)) this.report(pair, change)
     if (isRefactored(this, a, b)) return
     if (!listed && wraps(a, b)) {
-      // Validators fill in no default of a branch. Of a whole parameter or body, that is the change if nothing else breaks.
+      // Validators fill in no default of a branch. Of a whole parameter or body, that is the change if nothing else
+      // breaks.
       const all = keywordChanges(a, b, this.isRequest)
       const defaults = all.filter(({ keywords }) => keywords.includes('default'))
       const judged = this.judgeWhole()

@@ -199,8 +199,8 @@ class TextComparison {
 
   #judgeNumbers(): Judged {
     const { from, to } = this
-    const [wide, isRead] = [from.types.includes('number'), to.types.includes('number')]
-    if (!wide && !from.types.includes('integer')) return harmless
+    const [wide, isRead] = [from.types.includes('number') && !this.#areWhole(), to.types.includes('number')]
+    if (!from.types.includes('number') && !from.types.includes('integer')) return harmless
     const asNumbers = (type: string): Judged | undefined =>
       this.#accepts({ allOf: [from.schema, { type }] }) ? harmless : undefined
     // Numbers that both sides read as numbers do not depend on their texts.
@@ -223,6 +223,12 @@ class TextComparison {
     const fraction = { type: 'number', not: { type: 'integer' } }
     const found = this.judgement.passes(this.direction, { allOf: [this.from.schema, fraction] }, false)
     return found.verdict === 'not-contained' ? [written(found.witness)] : []
+  }
+
+  /** Whether all numbers of the sender are whole: callers write them as digits. */
+  #areWhole(): boolean {
+    const whole = { anyOf: [{ type: 'integer' }, { not: { type: 'number' } }] }
+    return this.judgement.isContained(this.direction, this.from.schema, whole)
   }
 
   #judgeStrings(): Judged {
@@ -305,7 +311,7 @@ class TextComparison {
 /** Texts without the delimiters of any style. */
 const undelimited: JsonObject = { pattern: '^[^,|;.\\s]*$' }
 
-const splitText: Judged = {
+export const splitText: Judged = {
   level: 'dangerous',
   evidence: { reason: 'a text with a delimiter is read as several items' },
 }

@@ -13,9 +13,8 @@ import { asQueryName } from '../proof/query-names.js'
 import { schemeOf } from '../proof/showing.js'
 
 /**
- * How calls of the old version show what breaks them in the new one, for `shadow` of `createApi`. The comparison has its
- * proofs: they may tell protocols apart. Undefined if nothing
- * can be generated from one of the documents.
+ * How to recognise the calls that each change breaks, for `shadow` of `createApi`. The comparison must have its proofs,
+ * since some distinguish the protocols. Undefined if one of the documents has no model.
  */
 export function signsOf(comparison: Comparison, old: Side, fresh: Side): ShadowChanges | undefined {
   if (old.model === undefined || fresh.model === undefined) return undefined
@@ -54,7 +53,7 @@ class Signs {
     }
   }
 
-  /** Every operation of the old version. Runtimes need to know the names that others have in the new one. */
+  /** Every operation of the old version, since its name in the new one may differ. */
   operations(): ShadowChanges['operations'] {
     const names = [...this.before.keys()].sort(compareText)
     return Object.fromEntries(
@@ -115,7 +114,7 @@ interface Signed {
   readonly sign: Sign
 }
 
-/** How a whole call shows a change, whatever its values. */
+/** The sign of a change that does not depend on the call's values. */
 function wholeSign(change: Change, after: Operations): Sign | undefined {
   const { id } = change
   if (hasTrait(id, 'move') || hasTrait(id, 'removal')) return { sign: 'address' }
@@ -127,7 +126,7 @@ function wholeSign(change: Change, after: Operations): Sign | undefined {
   return taker && { sign: 'taker', operation: taker.name }
 }
 
-/** How values at a place show a change. */
+/** The signs of a change in the values at a place. */
 function signsAt(
   change: Change,
   { path, at }: Omit<Place, 'operation'>,
@@ -144,7 +143,7 @@ function signsAt(
   if (isAboutDefault) return texts.map((text) => ({ sign: 'absence', path: text }))
   const asName = asQueryName(before, placeAmong(change, before, path))
   if (asName !== undefined && !hasTrait(id, 'absence')) texts.push(textOf(asName))
-  // Whatever the new type also asks for may refuse a value of the old one.
+  // If the type changed, any keyword of the new type may refuse an old value.
   const keywords = hasTrait(id, 'text') ? [] : (keywordsOf(change) ?? [])
   const around = at === undefined ? undefined : textOf(placeAmong(change, after, at))
   const names = isRewritten(change, before, path) ? [unnamed] : []
@@ -159,10 +158,10 @@ function signsAt(
   return [...signs, ...names]
 }
 
-/** A name in the query that no parameter has any more. */
+/** A query name that belongs to no parameter any more. */
 const unnamed: Sign = { sign: 'violation', path: '/*', keywords: ['additionalProperties'] }
 
-/** Whether query names that an object was written with may no longer be its members. */
+/** Whether the query names of an object's members may have changed. */
 function isRewritten({ id }: Change, { rest }: Operation, path: string): boolean {
   const binding = rest.parameters.find(({ param, name }) => [param, name].includes(wayOf(path)[0] ?? ''))
   if (!hasTrait(id, 'other names') || entryOf(id).holder !== 'parameter' || binding === undefined)
@@ -187,7 +186,7 @@ function protocolsByNext(
   return names.map((name) => ({ name, protocols: own.filter((protocol) => nexts[protocol] === name) }))
 }
 
-/** A JSON pointer in which `*` is any item and any name. */
+/** A JSON pointer in which `*` matches any item and any name. */
 function textOf(way: Way): string {
   return way
     .map((name) => `/${name === '-' ? '*' : name.replaceAll('~', '~0').replaceAll('/', '~1')}`)

@@ -2,7 +2,10 @@ import { isObject, own, quoted } from '../../document/json.js'
 import { below, type Rule } from './rule.js'
 import { operationName } from './subject.js'
 
-/** Names and methods that requests over HTTP can have (RFC 9110, RFC 6265; Fetch Standard, forbidden methods and headers). */
+/**
+ * Names and methods that requests over HTTP can have (RFC 9110, RFC 6265; Fetch Standard, forbidden methods and
+ * headers).
+ */
 export const carried: Rule = (context) => ({
   parameter({ value, path }) {
     if (!isObject(value)) return

@@ -13,6 +13,7 @@ export const contradictions: Rule = (context) => ({
     checkRange(context, value, path)
     checkValues(context, value, path)
     checkRequired(context, value, path)
+    checkClosedParts(context, value, path)
     checkTypes(context, value, path)
     checkDistinct(context, value, path)
   },
@@ -96,14 +97,10 @@ function checkValues(context: Context, schema: JsonObject, path: Path): void {
 
 /** A property that is required but impossible. */
 function checkRequired(context: Context, schema: JsonObject, path: Path): void {
-  const listed = own(schema, 'required')
-  const required = (isArray(listed) ? listed : []).filter((name) => typeof name === 'string')
-  const declared = own(schema, 'properties')
-  const properties = isObject(declared) ? declared : {}
-  const isClosed =
-    own(schema, 'additionalProperties') === false && !Object.hasOwn(schema, 'patternProperties')
+  const required = requiredNames(schema)
+  const properties = propertiesOf(schema)
   for (const [index, name] of required.entries()) {
-    const isForbidden = Object.hasOwn(properties, name) ? properties[name] === false : isClosed
+    const isForbidden = Object.hasOwn(properties, name) ? properties[name] === false : isClosed(schema)
     if (!isForbidden) continue
     const reason = Object.hasOwn(properties, name) ? 'its schema is false' : 'additionalProperties is false'
     const message = `The property ${quoted(name)} is required but not allowed: ${reason}`
@@ -113,6 +110,58 @@ function checkRequired(context: Context, schema: JsonObject, path: Path): void {
   if (most === undefined || new Set(required).size <= most) return
   const message = `${new Set(required).size} properties are required and maxProperties is ${most}`
   reportContradiction(context, below(path, 'maxProperties'), message)
+}
+
+/** A property that one part of a schema requires, and that another part does not allow because it is closed. */
+function checkClosedParts(context: Context, schema: JsonObject, path: Path): void {
+  const { allOf, $ref, ...siblings } = schema
+  const listed = isArray(allOf) ? allOf : []
+  if (listed.length === 0 && $ref === undefined) return
+  const parts = [
+    { words: 'the schema itself', at: below(path, 'required'), value: siblings },
+    { words: 'the schema of $ref', at: below(path, '$ref'), value: $ref === undefined ? true : { $ref } },
+    ...listed.map((value, index) => {
+      return { words: `part ${index + 1} of allOf`, at: below(path, 'allOf', String(index)), value }
+    }),
+  ].map((part) => ({ ...part, all: [...conjuncts(context, part.value)] }))
+  for (const part of parts) {
+    const required = [...new Set(part.all.flatMap(requiredNames))]
+    for (const { words, all } of parts.filter((other) => other !== part)) {
+      const missing = required.filter((name) =>
+        all.some((each) => isClosed(each) && !Object.hasOwn(propertiesOf(each), name)),
+      )
+      if (missing.length === 0) continue
+      const message = `No object has the required ${missing.map(quoted).join(', ')}: ${words} has additionalProperties: false and does not list ${missing.length === 1 ? 'it' : 'them'}`
+      const remedy =
+        'Remove additionalProperties: false from the base. To refuse other properties, write unevaluatedProperties: false in the schemas that extend it (OpenAPI 3.1).'
+      reportContradiction(context, part.at, message, remedy)
+    }
+  }
+}
+
+/** The schemas that every value of a schema satisfies: itself, its reference and the parts of its allOf. */
+function* conjuncts(context: Context, schema: Json, seen = new Set<Json>()): Generator<JsonObject> {
+  if (!isObject(schema) || seen.has(schema)) return
+  seen.add(schema)
+  yield schema
+  const listed = own(schema, 'allOf')
+  const target = Object.hasOwn(schema, '$ref') ? context.resolve(schema) : undefined
+  for (const part of [target ?? true, ...(isArray(listed) ? listed : [])])
+    yield* conjuncts(context, part, seen)
+}
+
+function requiredNames(schema: JsonObject): string[] {
+  const listed = own(schema, 'required')
+  return (isArray(listed) ? listed : []).filter((name) => typeof name === 'string')
+}
+
+function propertiesOf(schema: JsonObject): JsonObject {
+  const declared = own(schema, 'properties')
+  return isObject(declared) ? declared : {}
+}
+
+function isClosed(schema: JsonObject): boolean {
+  return own(schema, 'additionalProperties') === false && !Object.hasOwn(schema, 'patternProperties')
 }
 
 function numberAt(schema: JsonObject, keyword: string): number | undefined {
@@ -162,8 +211,8 @@ function checkDistinct(context: Context, schema: JsonObject, path: Path): void {
   reportContradiction(context, below(path, 'minItems'), message)
 }
 
-function reportContradiction(context: Context, path: Path, message: string): void {
-  context.report('schema-contradiction', path, `${message}${context.usedIn(path)}`)
+function reportContradiction(context: Context, path: Path, message: string, remedy?: string): void {
+  context.report('schema-contradiction', path, `${message}${context.usedIn(path)}`, { remedy })
 }
 
 function statedTypes(schema: JsonObject): string[] {

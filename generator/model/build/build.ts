@@ -193,7 +193,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
     headers: result.headers?.schema,
     byStatus: result.byStatus,
     errors: operationErrors(document, reading.errors, operation, also, diagnostics),
-    failures: readFailures(document, components, operation),
+    failures: readFailures(document, components, reading.errors, operation),
     security,
     idempotent: idempotent.has(verb),
     idempotencyKey: parameters.map(({ binding }) => binding).find(isIdempotencyKey)?.param,

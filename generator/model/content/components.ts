@@ -149,7 +149,10 @@ function inOrder(keyword: string, value: Json): Json {
   return objectOf(keyword === 'patternProperties' ? entries.filter(([key]) => isPattern(key)) : entries)
 }
 
-/** Keywords that name or locate a schema, since references are resolved, and those of earlier drafts, which mean nothing in 2020-12. */
+/**
+ * Keywords that name or locate a schema, since references are resolved, and those of earlier drafts, which mean nothing
+ * in 2020-12.
+ */
 const dropped = new Set([
   ...keywordsThat(({ role, outdated }) => role === 'identifier' || outdated !== undefined),
   ...['$binary', '$comment', '$dynamicRef', '$int64', 'externalDocs', 'xml'],

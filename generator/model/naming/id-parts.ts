@@ -69,7 +69,10 @@ function placeIn(segments: readonly Segment[], [first = '', ...words]: readonly 
   return words.length === 0 || first === 'by' ? undefined : resourceAt(segments.slice(0, -1), words)
 }
 
-/** The namespace of an action without a resource: the first word, if the path has it, else the tag, else the path's first resource. */
+/**
+ * The namespace of an action without a resource: the first word, if the path has it, else the tag, else the path's
+ * first resource.
+ */
 function defaultNamespace(
   object: readonly string[],
   source: NameSource,
@@ -84,7 +87,9 @@ function defaultNamespace(
   return segment === undefined ? [] : partsOf([segment])
 }
 
-/** The words of an id that only names a resource, with its tag or its parent: `userProfile`, `typeaheadForWorkspace`. */
+/**
+ * The words of an id that only names a resource, with its tag or its parent: `userProfile`, `typeaheadForWorkspace`.
+ */
 export function nounOf(
   words: readonly string[],
   source: NameSource,
@@ -151,8 +156,8 @@ export function actionOfPath(words: readonly string[], source: NameSource): stri
 }
 
 /**
- * Reads an action that begins the id and ends the path: `watchJobs` of `/jobs/watch` is `jobs.watch`. The rest of the id
- * is what the path says before. Without a rest, a GET may read a thing: `report` of `/orders/report`.
+ * Reads an action that begins the id and ends the path: `watchJobs` of `/jobs/watch` is `jobs.watch`. The rest of the
+ * id is what the path says before. Without a rest, a GET may read a thing: `report` of `/orders/report`.
  */
 export function actionAround(
   [first = '', ...rest]: readonly string[],

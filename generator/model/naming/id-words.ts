@@ -10,7 +10,9 @@ export function isReadable(operationId: string): boolean {
 
 const fileNames = /\.(html?|json|php|xml|ya?ml)$/i
 
-/** The words of an id. Undefined if they have no separators and the path does not explain them: `Compactconversation`. */
+/**
+ * The words of an id. Undefined if they have no separators and the path does not explain them: `Compactconversation`.
+ */
 export function idWords(id: string, path: string): string[] | undefined {
   const words = wordsOf(id)
   const letters = lettersOf(path)

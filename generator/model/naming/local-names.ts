@@ -19,8 +19,8 @@ export function candidatesOf(source: NameSource, strategy: Strategy): CandidateN
 }
 
 /**
- * Gives each operation its best free name. An operation keeps its earlier name. Otherwise operations with an operationId
- * choose first, then shorter names, then actions on one thing, then shorter paths.
+ * Gives each operation its best free name. An operation keeps its earlier name. Otherwise operations with an
+ * operationId choose first, then shorter names, then actions on one thing, then shorter paths.
  *
  * @param stated names that `x-rpc-method` gives
  */

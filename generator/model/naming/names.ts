@@ -12,7 +12,8 @@ import { statedNames } from './stated.js'
  * The dotted name of every operation, in the order of the sources. Names are unique, and none is a dotted prefix of
  * another, so each is a leaf of the client. Names of `x-rpc-method` take precedence over all others.
  *
- * @param diagnostics receives names of `x-rpc-method` that are invalid or clash, and a warning for each clash of other names
+ * @param diagnostics receives names of `x-rpc-method` that are invalid or clash, and a warning for each clash of other
+ *   names
  */
 export function nameOperations(
   sources: readonly NameSource[],

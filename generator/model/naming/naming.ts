@@ -2,8 +2,8 @@
 export const strategies = ['operationId', 'path', 'classic'] as const
 
 /**
- * `operationId`: by the operationId, else by path and method. `path`: by path and method. `classic`: the rules of versions
- * that were generated before there was a choice, so their manifest has no `naming`.
+ * `operationId`: by the operationId, else by path and method. `path`: by path and method. `classic`: the rules of
+ * versions that were generated before there was a choice, so their manifest has no `naming`.
  */
 export type Strategy = (typeof strategies)[number]
 

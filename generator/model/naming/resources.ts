@@ -52,7 +52,8 @@ export function partAt(
 ): (Range & { readonly others: readonly string[] }) | undefined {
   const whole = words.length === 0 ? undefined : resourceAt(segments, words)
   if (whole !== undefined) return { ...whole, others: [] }
-  // An action on two things belongs to no single resource. More words do not occur in practice, and trying them takes time.
+  // An action on two things belongs to no single resource. More words do not occur in practice, and trying them takes
+  // time.
   if (words.includes('and') || words.length > 12) return undefined
   for (let length = words.length - 1; length > 0; length--) {
     for (let from = words.length - length; from >= 0; from--) {

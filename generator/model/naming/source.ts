@@ -47,6 +47,8 @@ export interface Names {
   readonly byMethod: readonly string[]
   /** Names that the operation keeps, but does not get anew. */
   readonly kept: readonly string[]
-  /** Lower ranks come first in a clash. Actions on many things and ids with the number of an overload have higher ones. */
+  /**
+   * Lower ranks come first in a clash. Actions on many things and ids with the number of an overload have higher ones.
+   */
   readonly rank: number
 }

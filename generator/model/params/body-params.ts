@@ -23,6 +23,14 @@ export interface BodyParams {
   readonly dependent: JsonObject
   /** The component of a required body, if its fields are params with unchanged names. */
   readonly base?: string
+  /** Fields of the body's branches that have the names of parameters. */
+  readonly branches?: BranchFields
+}
+
+/** One field for each name. If any clashes, the whole body is one param. */
+interface BranchFields {
+  readonly equal: readonly Field[]
+  readonly clashes: readonly Field[]
 }
 
 /** A request body and its content. */
@@ -48,13 +56,11 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
   const names = [...(read?.properties.keys() ?? [])].filter((name) => name !== '__tz')
   const renamed = new Map(names.map((name) => [name, paramName(read?.properties.get(name), name)]))
   const object = read && withRenamed(schemas, read, renamed)
-  const constraints =
-    object === undefined ||
-    (taken.size > 0 && isOpenMap(object)) ||
-    hasOtherMeaning(schemas, object, parameters)
-      ? undefined
-      : widenedConstraints(components, object, renamed, parameters)
-  if (object === undefined || constraints === undefined) return bodyAsParam(source)
+  if (object === undefined || (taken.size > 0 && isOpenMap(object))) return bodyAsParam(source)
+  const branches = branchFields(source, object, parameters)
+  if (branches.clashes.length > 0) return { ...bodyAsParam(source), branches }
+  const constraints = widenedConstraints(components, object, renamed, parameters)
+  if (constraints === undefined) return bodyAsParam(source)
   const { required, pointer } = placeOf(source)
   const pointers = propertyPointers(components, content.schema, pointer)
   const fields = names.map((name): Field => {
@@ -93,6 +99,7 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
     },
     dependent: optional === undefined ? {} : requiredTogether(optional),
     ...(base !== undefined && required && rename.length === 0 && { base }),
+    branches,
   }
 }
 
@@ -153,28 +160,39 @@ function withoutReadOnly(
   }
 }
 
-/** Whether a branch of the body gives the name of a parameter to a field with another schema. */
-function hasOtherMeaning(
-  schemas: Components['schemas'],
+/** The fields in branches of the body that have the names of parameters. Read-only ones are never sent. */
+function branchFields(
+  source: BodySource,
   { constraints }: BodyObject,
   parameters: readonly Field[],
-): boolean {
+): BranchFields {
+  const { document, components, content } = source
+  const { schemas } = components
   const known = new Map(parameters.map(({ param, schema }) => [param, schema]))
+  const equal = new Map<string, Field>()
+  const clashes = new Map<string, Field>()
+  const { pointer } = placeOf(source)
+  const pointers =
+    known.size === 0 ? undefined : propertyPointers(components, content.schema, pointer, inBranches)
   const seen = new Set<Schema>()
-  const waiting: Schema[] = [...constraints]
+  const waiting: Schema[] = known.size === 0 ? [] : [...constraints]
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     if (!isObject(part) || seen.has(part)) continue
     seen.add(part)
-    const clashes = schemaMap(part, 'properties').some(([name, property]) => {
+    for (const [name, schema] of schemaMap(part, 'properties')) {
       const other = known.get(name)
-      return other !== undefined && !isReadOnly(schemas, property) && !sameSchema(schemas, other, property)
-    })
-    if (clashes) return true
+      if (other === undefined || isReadOnly(schemas, schema)) continue
+      const at = pointers?.get(name) ?? pointer
+      const field = { param: name, schema, required: false, pointer: at, at: () => document.locate(at) }
+      ;(sameSchema(schemas, other, schema) ? equal : clashes).set(name, field)
+    }
     for (const { keyword, schema } of subschemas(part)) if (inPlaceKeywords.has(keyword)) waiting.push(schema)
     waiting.push(resolve(schemas, part))
   }
-  return false
+  return { equal: [...equal.values()], clashes: [...clashes.values()] }
 }
+
+const inBranches = ['allOf', 'oneOf', 'anyOf'] as const
 
 /** Whether an object declares no members but accepts any. */
 function isOpenMap({ properties, additional, patterns, constraints }: BodyObject): boolean {
@@ -235,11 +253,12 @@ function notEmpty(
   return { ...rest, anyOf: fields.map((name) => ({ required: [name] })) }
 }
 
-/** Pointers of the properties of a body, through references and allOf. The first declaration of each counts. */
+/** Pointers of the properties of a body, through references and the keywords. The first declaration of each counts. */
 function propertyPointers(
   components: Components,
   schema: Schema,
   pointer: string,
+  keywords: readonly string[] = ['allOf'],
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const seen = new Set<Schema>()
@@ -250,10 +269,12 @@ function propertyPointers(
     seen.add(schema)
     for (const [name] of schemaMap(schema, 'properties'))
       if (!found.has(name)) found.set(name, childPointer(pointer, 'properties', name))
-    const parts = schemaList(schema, 'allOf').map((part, index) => ({
-      schema: part,
-      pointer: childPointer(pointer, 'allOf', index),
-    }))
+    const parts = keywords.flatMap((keyword) =>
+      schemaList(schema, keyword).map((part, index) => ({
+        schema: part,
+        pointer: childPointer(pointer, keyword, index),
+      })),
+    )
     waiting.push(...parts.reverse())
     const component = referenceOf(schema)
     const target = component === undefined ? undefined : components.schemas.get(component)

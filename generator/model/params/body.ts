@@ -99,9 +99,9 @@ export function widened(
   if (name !== undefined && target !== undefined) {
     const wider = widened(schemas, target, names, constantCount, new Set([...seen, name]))
     if (wider === undefined) return undefined
-    const { $ref: _, ...beside } = schema
+    const { $ref: _, ...siblings } = schema
     if (wider === target) return schema
-    const rest = widened(schemas, beside, names, constantCount, seen)
+    const rest = widened(schemas, siblings, names, constantCount, seen)
     if (rest === undefined) return undefined
     const bare = isObject(rest) && Object.keys(rest).every(isAnnotation)
     return bare ? wider : { allOf: [wider, rest] }
@@ -120,7 +120,10 @@ const merged = new Set([
   'type',
 ])
 
-/** The keywords of a part that are not merged. An inner part with `unevaluatedProperties` keeps all of them: it depends on them. */
+/**
+ * The keywords of a part that are not merged. An inner part with `unevaluatedProperties` keeps all of them: it depends
+ * on them.
+ */
 function constraintOf(part: JsonObject, isOutermost: boolean): JsonObject {
   const isClosed = closing(part, 'unevaluatedProperties') !== undefined
   const isMerged = (keyword: string): boolean => {

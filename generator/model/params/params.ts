@@ -55,7 +55,16 @@ export function mergeParams(
       all = merged(schemas, [...own.fields, ...whole.fields])
     }
   }
+  const [differing] = namesakes(own.fields, body?.branches?.clashes)
+  if (differing !== undefined) {
+    diagnostics.push(keptWhole(operation, body?.fields[0]?.param ?? 'body', differing))
+  }
   for (const pair of own.equal) diagnostics.push(mergedParameters(operation, pair))
+  if (body?.binding.kind === 'fields') {
+    const pairs = [...namesakes(own.fields, body.branches?.equal), ...all.equal]
+    for (const pair of new Map(pairs.map((pair) => [pair.second.param, pair])).values())
+      diagnostics.push(mergedField(operation, pair))
+  }
   for (const pair of [...own.clashes, ...all.clashes]) diagnostics.push(clash(operation, pair))
   const isProperty = (field: Field): boolean =>
     body?.binding.kind === 'fields' && !own.fields.some(({ param }) => param === field.param)
@@ -131,6 +140,21 @@ function paramsSchema(fields: readonly Field[], body: BodyParams | undefined): J
 /** Sorts the keys here and in all generated schemas. Schemas that were read are already sorted. */
 function canonicalOrder(schema: JsonObject): JsonObject {
   return canonicalObject(schema)
+}
+
+/** The fields that have the name of a parameter, each with it. */
+function namesakes(parameters: readonly Field[], fields: readonly Field[] = []): Pair[] {
+  return fields.flatMap((second) => {
+    const first = parameters.find(({ param }) => param === second.param)
+    return first === undefined ? [] : [{ first, second }]
+  })
+}
+
+function mergedField(operation: string, pair: Pair): Diagnostic {
+  const [name, pointers] = [nameOf(pair), pointersOf(pair)]
+  const message = `${operation} has a parameter and a field of its body named ${name} with the same schema, which become one param: ${pointers}. REST refuses a call in which the two differ`
+  const remedy = `If they mean different things, rename the parameter with x-rpc-param. Its name over REST stays ${name}.`
+  return ofPair('params-merged', message, remedy, pair)
 }
 
 function mergedParameters(operation: string, pair: Pair): Diagnostic {

@@ -6,8 +6,8 @@ import type { Params } from './params.js'
 
 /**
  * The query parameters for the members of a GET's body, if it is JSON or a form. A GET accepts its params from both;
- * clients send the query, because many cannot send a body. Only JSON has a representation there for a whole body and for
- * objects.
+ * clients send the query, because many cannot send a body. Only JSON has a representation there for a whole body and
+ * for objects.
  */
 export function queryBindings(
   schemas: ReadonlyMap<string, Schema>,

@@ -22,8 +22,8 @@ export function renamedFields(
   const target = reference === undefined || seen.has(reference) ? undefined : schemas.get(reference)
   if (reference === undefined || target === undefined) return renamedHere(schemas, schema, names, seen)
   const renamed = renamedFields(schemas, target, names, new Set([...seen, reference]))
-  const { $ref, ...beside } = schema
-  const rest = renamedHere(schemas, beside, names, seen)
+  const { $ref, ...siblings } = schema
+  const rest = renamedHere(schemas, siblings, names, seen)
   if (renamed === undefined || rest === undefined) return undefined
   if (renamed === target) return { ...($ref !== undefined && { $ref }), ...rest }
   return Object.keys(rest).every(isAnnotation) ? renamed : { allOf: [renamed, rest] }

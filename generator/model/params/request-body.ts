@@ -47,12 +47,11 @@ export function readBodyContent(
     content !== undefined && bodyObject(components.schemas, content.schema) !== undefined
   const merged = isObjectBody(first[0]) ? others.filter(([content]) => isObjectBody(content)) : []
   for (const [content] of others.filter((group) => !merged.includes(group))) {
-    if (content !== undefined) diagnostics.push(leftOut(document, content.type, chosen))
+    if (content !== undefined) diagnostics.push(leftOut(document, components, content, chosen))
   }
   for (const { type, schema } of first) {
-    const isRead =
-      type.schema === undefined || fingerprint(components.read(type.schema)) === fingerprint(schema)
-    if (type.kind === 'text' && !isRead) diagnostics.push(unparsed(document, type))
+    if (type.kind === 'text' && !isAsStated(components, { type, schema }))
+      diagnostics.push(unparsed(document, type))
   }
   const accepted = [first, ...merged].flat()
   const schemas = [first, ...merged].map((group) => widest(group))
@@ -121,9 +120,29 @@ function mediaOf(components: Components, { type, schema }: Content): BodyMedia {
   return { type: type.type, kind, ...(fields.length > 0 && { fields }) }
 }
 
-function leftOut(document: Document, { name, cursor }: MediaType, chosen: MediaType): Diagnostic {
-  const message = `A body of type ${JSON.stringify(name)} is not accepted: its schema differs from the one of type ${JSON.stringify(chosen.name)}`
-  const remedy = 'Give both the same schema, make both objects, or split the operation in two.'
+/** Whether a body is read by the schema that the document states for it, if any. */
+function isAsStated(components: Components, { type, schema }: Pick<Content, 'type' | 'schema'>): boolean {
+  return type.schema === undefined || fingerprint(components.read(type.schema)) === fingerprint(schema)
+}
+
+function leftOut(
+  document: Document,
+  components: Components,
+  content: Content,
+  chosen: MediaType,
+): Diagnostic {
+  const { name, cursor, kind } = content.type
+  const isStructured = kind === 'json' || kind === 'form' || kind === 'multipart'
+  const isIgnored = !isStructured && !isAsStated(components, content)
+  const form = kind === 'binary' ? 'bytes' : 'text'
+  const other = JSON.stringify(chosen.name)
+  const reason = isIgnored
+    ? `duet would read it as ${form}, which the schema of type ${other} does not describe`
+    : `its schema differs from the one of type ${other}`
+  const message = `A body of type ${JSON.stringify(name)} is not accepted: ${reason}`
+  const remedy = isIgnored
+    ? 'Remove this media type, or split the operation in two.'
+    : 'Give both the same schema, make both objects, or split the operation in two.'
   return diagnose('body-media-type', message, document.locate(cursor.pointer), { remedy })
 }
 

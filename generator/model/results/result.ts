@@ -54,7 +54,7 @@ export function readResult(document: Document, components: Components, operation
   const successes = responses.map((response): Success => {
     const target = follow(document, response)
     const status = statusOf(response.key)
-    const isBare = response.isBeside || alwaysBare.has(status)
+    const isBare = response.isSecondary || alwaysBare.has(status)
     const media = target === undefined || isBare ? [] : mediaTypesOf(document, target)
     const entityTag = target && entityTagPath(document, target)
     // A status takes precedence over its range, which comes later.
@@ -155,7 +155,7 @@ function byStatus(
 interface SuccessCursor extends Cursor {
   readonly key: string
   /** A 3xx next to a 2xx. */
-  readonly isBeside: boolean
+  readonly isSecondary: boolean
 }
 
 function successesOf(document: Document, operation: Cursor): SuccessCursor[] {
@@ -168,10 +168,10 @@ function successesOf(document: Document, operation: Cursor): SuccessCursor[] {
   const [fine = [], rest = [], elsewhere = []] = [/^2(\d\d|XX)$/i, /^default$/, /^3(\d\d|XX)$/i].map(within)
   const isFailing = fine.length === 0 && isFailingDefault(responsesOf(document, operation))
   const main = [fine, isFailing ? [] : rest, elsewhere].find((list) => list.length > 0) ?? []
-  const beside = main === fine ? elsewhere : []
+  const secondary = main === fine ? elsewhere : []
   return [
-    ...main.map((response) => ({ ...response, isBeside: false })),
-    ...beside.map((response) => ({ ...response, isBeside: true })),
+    ...main.map((response) => ({ ...response, isSecondary: false })),
+    ...secondary.map((response) => ({ ...response, isSecondary: true })),
   ]
 }
 

@@ -23,8 +23,8 @@ type Credentials = Readonly<Record<string, Credential | undefined>>
 export type Secret = string | ((refused?: string) => string | Promise<string>)
 
 /**
- * The key of a scheme of type `apiKey`, sent in the header, query parameter or cookie that the scheme names. Browsers let no
- * script set a cookie for a request: use {@link ambient} there.
+ * The key of a scheme of type `apiKey`, sent in the header, query parameter or cookie that the scheme names. Browsers
+ * let no script set a cookie for a request: use {@link ambient} there.
  *
  * @throws TypeError for a key that is not printable ASCII
  */

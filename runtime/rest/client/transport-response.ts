@@ -1,8 +1,14 @@
-import { placeInProblem, readProblem, toApiError, unknownError } from '../../client/client-problem.js'
+import {
+  isProblem as isDuetProblem,
+  placeInProblem,
+  readProblem,
+  toApiError,
+  unknownError,
+} from '../../client/client-problem.js'
 import { answeredJson, roundedResult, unexpected } from '../../client/transport-answer.js'
 import type { HttpAnswer } from '../../client/transport-exchange.js'
 import { answeredMedia } from '../../contract/answered-media.js'
-import type { ErrorCatalogue } from '../../contract/catalogue.js'
+import { type ErrorCatalogue, responseOf } from '../../contract/catalogue.js'
 import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../../contract/int64.js'
 import type { Operation } from '../../contract/operation.js'
 import type { Problem } from '../../contract/problem-details.js'
@@ -64,7 +70,9 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
   const isProblem = mediaType === 'application/problem+json' && isJsonObject(json?.value)
   const origin = { operation: operation.name, errors, retryAfterMs }
   const hasOwnFormat = operation.failures !== undefined || answer.problemCode !== null
-  if (status >= 400 && hasOwnFormat && mediaType !== 'application/problem+json' && json !== undefined)
+  const isOwn =
+    mediaType !== 'application/problem+json' || (declaresProblem(operation, status) && !isDuetProblem(value))
+  if (status >= 400 && hasOwnFormat && isOwn && json !== undefined)
     throw toApiError(codeless(operation, answer, errors), { ...origin, body: value })
   const problem =
     readProblem(json?.value, status) ??
@@ -72,6 +80,12 @@ export function restResult(operation: Operation, answer: HttpAnswer, errors: Err
     (operation.rest.method === 'HEAD' ? bodilessProblem(operation, answer, errors) : undefined)
   if (problem === undefined) throw unexpected(operation.name, answer, 'the response is not a problem object')
   throw toApiError(problem, origin)
+}
+
+/** Whether the document declares a body of its own for a status, with the media type of problems. */
+function declaresProblem({ failures = {} }: Operation, status: number): boolean {
+  const failure = failures[responseOf((key) => Object.hasOwn(failures, key), status) ?? '']
+  return failure !== undefined && failure !== false && failure.type === 'application/problem+json'
 }
 
 /** Whether the document declares a response's media type as JSON, for a success or an error body. */

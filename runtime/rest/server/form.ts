@@ -56,8 +56,8 @@ export class FormBinder {
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Writes a form that a body parser has parsed as text again. Parsers turn names with brackets into nested values. A comma
- * most likely separated two items.
+ * Writes a form that a body parser has parsed as text again. Parsers turn names with brackets into nested values. A
+ * comma most likely separated two items.
  */
 function formText(parsed: unknown): string {
   const fields: string[] = []

@@ -10,7 +10,7 @@ export type Divided =
       readonly members: readonly (readonly [string, string])[]
     }
 
-/** The type that a parameter's schema gives to several texts. */
+/** Whether a parameter is one text, a list or an object. */
 export type Shape = 'text' | 'items' | 'members'
 
 export function shapeOf({ types }: Coercion): Shape {

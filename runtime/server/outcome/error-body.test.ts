@@ -163,6 +163,33 @@ describe('a client of such a document', () => {
     }
   })
 
+  test('reads bodies of its own with the media type of problems, over both protocols', async () => {
+    const schema = { type: 'object', required: ['traceId'], properties: { traceId: { type: 'string' } } }
+    const type = 'application/problem+json'
+    const get = { ...definitions.get, failures: { default: { binding: { type }, body: schema } } }
+    const handlers = {
+      default: {
+        get: () => {
+          throw new ProblemError('conflict')
+        },
+      },
+    }
+    const own = { type: 'about:blank', title: 'Conflict', status: 409, traceId: 't-1' }
+    for (const [mapping, body] of [
+      [() => own, own],
+      [() => undefined, undefined],
+    ] as const) {
+      const server = await served(serveNode(apiOf({ get }, { handlers, errors: mapping })))
+      expect((await server.ask('/things')).headers['content-type']).toBe(type)
+      for (const protocol of [rest, jsonrpc]) {
+        const client = createClientOf<Client>(contractOf({ get }), {
+          transport: protocol(`http://127.0.0.1:${server.port}`),
+        })
+        expect(await caught(client.get())).toMatchObject({ code: 'conflict', status: 409, body })
+      }
+    }
+  })
+
   test('reads problems of a service that has no mapping', async () => {
     for (const protocol of [rest, jsonrpc]) {
       const server = await failing(['conflict'], () => undefined)

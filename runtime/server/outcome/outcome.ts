@@ -42,8 +42,10 @@ export function failureOf(error: unknown, errors: ErrorCatalogue, requestId: str
       ...(challenge !== undefined && { challenge }),
     }
   }
-  const internal = new ProblemError('internal_error', { cause: error })
-  return { problem: toProblem(internal, errors, requestId), definition: internalError(errors), error }
+  // An absent error means that there is nothing to log.
+  const cause = error === undefined ? new Error('undefined was thrown') : error
+  const internal = new ProblemError('internal_error', { cause })
+  return { problem: toProblem(internal, errors, requestId), definition: internalError(errors), error: cause }
 }
 
 function internalError(errors: ErrorCatalogue): ErrorDefinition {

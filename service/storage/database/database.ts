@@ -13,8 +13,8 @@ export interface Statement {
 }
 
 /**
- * Begins the scope of a Reseller, until the end of the transaction. Policies do not bind superusers, so they switch to a
- * role that they bind.
+ * Begins the scope of a Reseller, until the end of the transaction. Policies do not bind superusers, so they switch to
+ * a role that they bind.
  */
 export const enterScope = `select set_config('billing.reseller', $1, true),
   case when not row_security_active('clients') then set_config('role', 'billing_reseller', true) end`

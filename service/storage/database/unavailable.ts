@@ -5,7 +5,10 @@ import { problem } from '../../problem.js'
 // deadlock; disk, memory or connections exhausted; lock not available; shutdown.
 const unavailableStates = /^(08...|25006|25P03|40001|40P01|53[0-3]00|55P03|57014|57P0[1-5])$/
 const unavailableErrors = /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|^ENOTFOUND$/
-/** The server ends or refuses the session, for example for a role without LOGIN or a database that allows no connections. */
+/**
+ * The server ends or refuses the session, for example for a role without LOGIN or a database that allows no
+ * connections.
+ */
 const isFatal = (error: Error) => 'severity' in error && error.severity === 'FATAL'
 /** A Unix socket that is missing or not accessible also means that the server is out of service. */
 const isConnect = (error: Error) => 'syscall' in error && error.syscall === 'connect'

@@ -10,7 +10,10 @@ import { askOwner } from './directory-lock.js'
 import type { LineHandler } from './directory-socket.js'
 import type { EmbeddedDatabase } from './embedded.js'
 
-/** The parts of a data directory. The position comes first: with a position but no database, a start refuses to create one. */
+/**
+ * The parts of a data directory. The position comes first: with a position but no database, a start refuses to create
+ * one.
+ */
 const parts = [names.position, names.files, names.database, 'secret', 'secret.next', 'credentials.json']
 
 /**

@@ -77,8 +77,8 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
 }
 
 /**
- * Creates a directory and its parents. Returns false if it exists already. Creates one level at a time: Node's recursive
- * mkdir never ends if an existing directory refuses children with ENOENT, as /proc does.
+ * Creates a directory and its parents. Returns false if it exists already. Creates one level at a time: Node's
+ * recursive mkdir never ends if an existing directory refuses children with ENOENT, as /proc does.
  */
 async function makeDirectory(path: string): Promise<boolean> {
   const make = () => mkdir(path, { mode: 0o700 })

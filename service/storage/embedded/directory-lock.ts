@@ -21,8 +21,8 @@ export interface Pace {
  * looks for others. So of two that start together at least one sees the other, and any process can remove the files of
  * a dead one.
  *
- * Within one mount of the directory, in any namespace, a socket shows whether the owner lives, since the kernel closes it
- * with the process. Elsewhere its heartbeat does. An owner that sleeps longer than `expiryMs` loses the directory.
+ * Within one mount of the directory, in any namespace, a socket shows whether the owner lives, since the kernel closes
+ * it with the process. Elsewhere its heartbeat does. An owner that sleeps longer than `expiryMs` loses the directory.
  * `onLost` runs at its next beat; after that it must not write to the directory.
  * @param answer answers requests of other processes to the owner; see `askOwner`
  * @throws Failure if another process has the directory; the system's error if it is not writable

@@ -152,8 +152,8 @@ function segmentOf(path: string): bigint | undefined {
 }
 
 /**
- * Runs one statement in each turn of the event loop. PGlite uses only microtasks, so a sequence of statements would keep
- * the event loop from reading sockets until the last one ends.
+ * Runs one statement in each turn of the event loop. PGlite uses only microtasks, so a sequence of statements would
+ * keep the event loop from reading sockets until the last one ends.
  */
 function inTurns(query: Queryable['query']): Queryable['query'] {
   let before: Promise<unknown> = Promise.resolve()

@@ -1,4 +1,6 @@
-/** CRC-32C (RFC 3720, appendix B.4) of several byte ranges as one. PostgreSQL uses it as the checksum of log records. */
+/**
+ * CRC-32C (RFC 3720, appendix B.4) of several byte ranges as one. PostgreSQL uses it as the checksum of log records.
+ */
 export function crc32c(...ranges: readonly Uint8Array[]): number {
   let crc = 0xffffffff
   for (const range of ranges) {

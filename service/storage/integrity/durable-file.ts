@@ -2,8 +2,8 @@ import { open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Writes a file atomically, even if the process ends at any moment. Only its owner can read it. One process at a time may
- * write a path.
+ * Writes a file atomically, even if the process ends at any moment. Only its owner can read it. One process at a time
+ * may write a path.
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const next = `${path}.new`

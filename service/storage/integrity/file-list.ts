@@ -8,8 +8,8 @@ import { writeDurably } from './durable-file.js'
 /** The files and folders of a database, stored next to it. */
 export interface FileList {
   /**
-   * The checkpoint at which the list is exact. Null: the database was open, so files may have grown since. The same holds
-   * after a later checkpoint, when a program that writes no list has opened the database.
+   * The checkpoint at which the list is exact. Null: the database was open, so files may have grown since. The same
+   * holds after a later checkpoint, when a program that writes no list has opened the database.
    */
   readonly exactAt: string | null
   /** By path below the database's folder. Folders end in `/`. */

@@ -16,8 +16,8 @@ export const names = {
 } as const
 
 /**
- * Checks that the files of the database in a data directory are complete, and changes nothing. Returns false if there has
- * never been a database.
+ * Checks that the files of the database in a data directory are complete, and changes nothing. Returns false if there
+ * has never been a database.
  * @throws Damage
  */
 export async function inspect(directory: string): Promise<boolean> {
@@ -61,7 +61,9 @@ export async function keepFileList(directory: string, isOpen: boolean, contents:
   await writeFileList(join(directory, names.files), await listFiles(database, exactAt, contents))
 }
 
-/** Checks the log up to a position. Recovery would take the first incomplete record as its end, and lose all later ones. */
+/**
+ * Checks the log up to a position. Recovery would take the first incomplete record as its end, and lose all later ones.
+ */
 function requireLog(database: string, { redo, checkpoint }: ControlFile, position: bigint): void {
   const end = endOfLog(database, redo)
   // The log must contain the checkpoint's own record and all acknowledged commits.

@@ -9,8 +9,8 @@ export interface LogPosition {
 }
 
 /**
- * Opens the file, and creates it if missing. Writes in place without a sync: the log is on the disk before its position,
- * and after a power loss an older position remains.
+ * Opens the file, and creates it if missing. Writes in place without a sync: the log is on the disk before its
+ * position, and after a power loss an older position remains.
  */
 export async function openLogPosition(path: string): Promise<LogPosition> {
   let last = readLogPosition(path)

@@ -135,8 +135,8 @@ class Log {
 }
 
 /**
- * The end of the records in a write of whole pages. Undefined if unknown, since a record may continue in the next segment.
- * After the last record a page contains zeros.
+ * The end of the records in a write of whole pages. Undefined if unknown, since a record may continue in the next
+ * segment. After the last record a page contains zeros.
  */
 export function endOfRecords(segment: bigint, offset: number, bytes: Uint8Array): bigint | undefined {
   if (offset + bytes.length >= segmentBytes) return undefined

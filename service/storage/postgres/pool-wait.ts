@@ -26,8 +26,8 @@ export class PoolWait {
   }
 
   /**
-   * Lets a statement wait, or refuses it at once if it would wait too long. It and all behind it would come too late for
-   * their calls, so that under load no call would end in time.
+   * Lets a statement wait, or refuses it at once if it would wait too long. It and all behind it would come too late
+   * for their calls, so that under load no call would end in time.
    * @throws ProblemError `unavailable`
    */
   enter(): void {

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { unavailable } from '../database/unavailable.js'
 
 /**
- * A client class that connects to the primary of several servers. It remembers the primary until a connection to it ends
- * or fails. Then it asks all servers again.
+ * A client class that connects to the primary of several servers. It remembers the primary until a connection to it
+ * ends or fails. Then it asks all servers again.
  */
 export function primaryClient(servers: readonly pg.ClientConfig[]): typeof pg.Client {
   let found: Promise<Address> | undefined

@@ -46,8 +46,8 @@ export interface ClientStore {
   /**
    * Changes the client, records that in the audit trail and returns the changed client; undefined as above. A repeated
    * idempotency key changes nothing and returns the earlier result. Without a difference there is no entry.
-   * @throws ProblemError `validation_failed` for a value that its column can't hold exactly; `precondition_failed` if the
-   * client has another version; `idempotency_key_reused` if the key belongs to other changes
+   * @throws ProblemError `validation_failed` for a value that its column can't hold exactly; `precondition_failed` if
+   *   the client has another version; `idempotency_key_reused` if the key belongs to other changes
    */
   update(id: number, changes: ClientChanges, terms: ChangeTerms): Promise<Client | undefined>
 }

@@ -9,8 +9,8 @@ export const creditSize: NumericSize = { precision: 15, scale: 4 }
 
 /**
  * A number as an exact decimal for a numeric column. Undefined if the column can't hold it exactly. The decimal of a
- * double is the shortest that reads back as the same double (ECMA-262, Number::toString), which preserves any decimal of
- * up to 15 digits: nothing is ever rounded.
+ * double is the shortest that reads back as the same double (ECMA-262, Number::toString), which preserves any decimal
+ * of up to 15 digits: nothing is ever rounded.
  */
 export function toNumeric(value: number, { precision, scale }: NumericSize): string | undefined {
   // Numbers from 1e21 up and from 1e-7 down are written with exponents. They fit no column size.

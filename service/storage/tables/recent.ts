@@ -15,8 +15,8 @@ export interface Recent {
 }
 
 /**
- * Creates the caches, whose entries live for `lifetimeMs`. The triggers `*_stale` notify all nodes of changes, which then
- * drop the entries. If a notification may be missing, the node drops all entries.
+ * Creates the caches, whose entries live for `lifetimeMs`. The triggers `*_stale` notify all nodes of changes, which
+ * then drop the entries. If a notification may be missing, the node drops all entries.
  */
 export async function keepRecent(database: Pick<Database, 'listen'>, lifetimeMs: number): Promise<Recent> {
   const ownerOf = ({ id }: User) => String(id)

@@ -66,14 +66,14 @@ export function resellerStore(database: Database): ResellerStore {
     async rename(actor, id, version, name) {
       try {
         return await database.transaction(async (transaction) => {
-          const [before] = await transaction.query<ToldRow>(
+          const [before] = await transaction.query<AuditedRow>(
             'select told_of_reseller(resellers) as told, name, version from resellers where id = $1::bigint for update',
             [toRowId(id) ?? '0'],
           )
           if (before === undefined) return 'gone'
           if (before.version !== version) return 'stale'
           if (before.name === name) return 'unchanged'
-          const [after] = await transaction.query<ToldRow>(
+          const [after] = await transaction.query<AuditedRow>(
             `update resellers set name = $2, version = version + 1 where id = $1::bigint
               returning told_of_reseller(resellers) as told, name, version`,
             [String(id), name],
@@ -109,7 +109,7 @@ interface ResellerRow {
   readonly clients: string
 }
 
-interface ToldRow {
+interface AuditedRow {
   readonly told: object
   readonly name: string
   readonly version: string

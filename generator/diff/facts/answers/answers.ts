@@ -21,12 +21,12 @@ import {
   resultsOf,
   resultsTogether,
 } from './results.js'
-import { areKnown, coveringOf, isSuccess } from './statuses.js'
+import { answersOf, areKnown, coveringOf, isSuccess } from './statuses.js'
 
 /** Compares the responses of an operation by status: which there are, their headers, media types, schemas and links. */
 export function answerFacts(pair: OperationPair): void {
-  const olds = entriesOf(pair.old, pair.before.operation, 'responses')
-  const news = entriesOf(pair.new, pair.after.operation, 'responses')
+  const olds = answersOf(pair.old, pair.before.operation)
+  const news = answersOf(pair.new, pair.after.operation)
   for (const [status, cursor] of olds) {
     if (news.has(status)) continue
     const other = coveringOf(status, news)

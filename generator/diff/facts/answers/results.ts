@@ -4,7 +4,7 @@ import { own } from '../../../document/json.js'
 import { type MediaType, mediaTypesOf } from '../../../model/content/content.js'
 import type { ChangeId } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
-import { whereResults } from '../../change/protocol.js'
+import { whereResults, whereStatuses } from '../../change/protocol.js'
 import { asObject, entriesOf, type Side } from '../../change/side.js'
 import { judge } from '../../decide/judgement.js'
 import { resolve } from '../../same/same.js'
@@ -126,7 +126,7 @@ export function lostResults(
   const { judgement } = pair.tools.reach.graph
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
   if (after.length === 0) {
-    nothingLeft(pair, olds, before)
+    nothingLeft(pair, olds, before, news)
     return
   }
   // Bytes in place of texts are reported by `carrierFacts`.
@@ -156,7 +156,12 @@ export function lostResults(
 }
 
 /** Reports a document that no longer describes a success: the result is null. */
-function nothingLeft(pair: OperationPair, olds: ReadonlyMap<string, Cursor>, before: readonly Json[]): void {
+function nothingLeft(
+  pair: OperationPair,
+  olds: ReadonlyMap<string, Cursor>,
+  before: readonly Json[],
+  news: ReadonlyMap<string, Cursor>,
+): void {
   const [status, old] = [...olds].find(([one]) => isSuccess(one, olds)) ?? []
   if (status === undefined) return
   const { judgement } = pair.tools.reach.graph
@@ -165,6 +170,13 @@ function nothingLeft(pair: OperationPair, olds: ReadonlyMap<string, Cursor>, bef
   const message = `the result is null, since no success is described any more`
   const finding = { id: 'response-success-status-removed', message, old, values: [status] } as const
   report(pair, { ...judged, ...finding, protocols: whereResults })
+  const fresh = news.get(status)
+  // A removed status is reported separately.
+  if (fresh === undefined) return
+  report(pair, {
+    ...{ ...finding, new: fresh, level: 'dangerous', protocols: whereStatuses },
+    message: `a Duet service answers without content now, since ${status} only describes failures`,
+  })
 }
 
 /** The schemas of the results of all successes. */

@@ -1,5 +1,18 @@
-import type { Cursor } from '../../../document/cursor.js'
+import { type Cursor, objectOf } from '../../../document/cursor.js'
 import { isFailingDefault } from '../../../model/results/default-response.js'
+import { alwaysBare } from '../../../model/results/result.js'
+import { asObject, entriesOf, type Side } from '../../change/side.js'
+
+/** The responses of an operation by status. Those that never have a body lose the content that the document declares. */
+export function answersOf(side: Side, operation: Cursor): Map<string, Cursor> {
+  const answers = entriesOf(side, operation, 'responses')
+  for (const [status, answer] of answers) {
+    if (!alwaysBare.has(Number(status))) continue
+    const others = Object.entries(asObject(answer.value)).filter(([key]) => key !== 'content')
+    answers.set(status, { ...answer, value: objectOf(others) })
+  }
+  return answers
+}
 
 /**
  * Whether a response is a success of its operation, as the model reads it. Without a 2xx status `default` is, unless

@@ -61,8 +61,8 @@ export function sharedNameFacts(pairs: readonly OperationPair[]): void {
 }
 
 /**
- * Members of a body that REST refuses because they have the name of a header or a cookie: a body may have that name only
- * while its schema names it, too.
+ * Members of a body that REST refuses because they have the name of a header or a cookie: a body may have that name
+ * only while its schema names it, too.
  */
 function refusedMembers(pair: OperationPair): void {
   const { before, after, tools } = pair

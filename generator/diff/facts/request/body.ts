@@ -51,8 +51,8 @@ export function bodyFacts(pair: OperationPair): void {
     // JSON and forms together define the params of JSON-RPC.
     const isTaken = pairs.length > 1 && takesParams(pair)
     const isOfJson = isJson(was) && isJson(type)
-    const isBeside = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
-    const isOfRest = (isBeside && isTaken) || !areRead([pair.before, was], [pair.after, type])
+    const isNextToJson = !isJson(was) && !isJson(type) && pairs.some(({ type: one }) => isJson(one))
+    const isOfRest = (isNextToJson && isTaken) || !areRead([pair.before, was], [pair.after, type])
     const isKnownToRpc = isOfJson && isTaken
     schemas(isOfRest ? only(pair, whereTexts) : pair, { was, type, forms, isKnownToRpc }, a, b)
   }

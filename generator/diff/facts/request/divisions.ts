@@ -10,6 +10,8 @@ export interface Division {
   readonly texts: readonly string[]
   /** Whether the new version has no param for the name in these texts. */
   readonly isUndeclared?: boolean
+  /** Whether both versions read the same value, so that only its refusal counts. */
+  readonly isSame?: boolean
 }
 
 /** Where two versions of a parameter or of a form's field split its text differently. */

@@ -48,8 +48,8 @@ export function lostIfEmpty(
 }
 
 /**
- * Judges a parameter that may no longer be empty. An empty text counted as left out: the new version refuses it, or reads
- * a value from it.
+ * Judges a parameter that may no longer be empty. An empty text counted as left out: the new version refuses it, or
+ * reads a value from it.
  */
 export function readIfEmpty(
   pair: OperationPair,

@@ -64,7 +64,10 @@ export class ExplodedObject {
     return this.#choices.length > 0
   }
 
-  /** The schema of a property that callers send. Undefined if no part describes it: by convention callers do not send it. */
+  /**
+   * The schema of a property that callers send. Undefined if no part describes it: by convention callers do not send
+   * it.
+   */
   member(judgement: Judgement, name: string): Json | undefined {
     return this.#member(judgement, name, (branch) => branch.member(judgement, name))
   }

@@ -9,7 +9,7 @@ import { conditional, isLeftOut, tentative } from '../../../schema/one-way.js'
 import { type ChangeId, entryOf, hasTrait } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
 import { placeAmong, wayOf } from '../../change/place.js'
-import { whereTexts } from '../../change/protocol.js'
+import { protocols as all, whereTexts } from '../../change/protocol.js'
 import { asObject, type Endpoint, entriesOf, memberOf, referenced, type Side } from '../../change/side.js'
 import { changeId } from '../../change/subject.js'
 import { contentsOf } from '../../decide/contents.js'
@@ -22,15 +22,17 @@ import { schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
 
 /**
- * Reports defaults of properties that both documents declare and that validators fill in for one version only: they fill
- * in none below `anyOf` and the like, unless a discriminator selects the branch. The comparison of schemas does not see
- * that, since it compares a branch with what it was before. It runs after all schema changes are known, to report each
- * default only once.
+ * Reports defaults of properties that both documents declare and that validators fill in for one version only: they
+ * fill in none below `anyOf` and the like, unless a discriminator selects the branch. The comparison of schemas does
+ * not see that, since it compares a branch with what it was before. It runs after all schema changes are known, to
+ * report each default only once.
  */
 export function filledDefaultFacts(pairs: readonly OperationPair[]): void {
   for (const pair of pairs) {
+    const parameters = parametersOf(pair)
+    for (const parameter of parameters) refusedDefault(pair, parameter)
     if (![pair.old, pair.new].every(hasDefaults)) continue
-    for (const subject of subjectsOf(pair)) {
+    for (const subject of [...parameters, ...bodiesOf(pair)]) {
       const { old, new: fresh, path } = subject
       const start = [old, fresh].map((cursor): Part[] => [{ cursor, isFilled: true }])
       for (const found of differences(pair, start[0] ?? [], start[1] ?? [], path)) tell(pair, subject, found)
@@ -44,6 +46,8 @@ interface Subject {
   readonly path: string
   readonly old: Cursor
   readonly new: Cursor
+  /** Every call has a parameter of the path, so no default replaces it. */
+  readonly isInPath: boolean
 }
 
 /** A schema of a value, and whether validators fill in the defaults of its properties. */
@@ -67,21 +71,57 @@ function hasDefaults({ document }: Side): boolean {
   return contentsOf(document.root).marks.has('default')
 }
 
-function subjectsOf(pair: OperationPair): Subject[] {
-  const parameters = matched(pair).kept.flatMap(([one, other]): Subject[] => {
+function parametersOf(pair: OperationPair): Subject[] {
+  return matched(pair).kept.flatMap(([one, other]): Subject[] => {
     const [old, fresh] = [schemaOf(pair.old, one), schemaOf(pair.new, other)]
     if (old === undefined || fresh === undefined) return []
-    return [{ holder: 'parameter', title: titleOf(other), path: pathOf(other), old, new: fresh }]
+    return [
+      {
+        holder: 'parameter',
+        title: titleOf(other),
+        path: pathOf(other),
+        old,
+        new: fresh,
+        isInPath: other.in === 'path',
+      },
+    ]
   })
+}
+
+function bodiesOf(pair: OperationPair): Subject[] {
   const content = (side: Side, { operation }: Endpoint): Map<string, Cursor> =>
     entriesOf(side, memberOf(side, operation, 'requestBody'), 'content')
   const { pairs } = mediaPairs(content(pair.old, pair.before), content(pair.new, pair.after))
-  const bodies = pairs.flatMap(({ a, b }): Subject[] => {
+  return pairs.flatMap(({ a, b }): Subject[] => {
     const [old, fresh] = [member(a, 'schema'), member(b, 'schema')]
     if (old === undefined || fresh === undefined) return []
-    return [{ holder: 'body', title: 'the body', path: '', old, new: fresh }]
+    return [{ holder: 'body', title: 'the body', path: '', old, new: fresh, isInPath: false }]
   })
-  return [...parameters, ...bodies]
+}
+
+/**
+ * Reports a default of a parameter that stays in the document, and that its schema refuses now. If a protocol has a
+ * break of the parameter, that says enough.
+ */
+function refusedDefault(pair: OperationPair, { title, path, old, new: fresh, isInPath }: Subject): void {
+  const [was, is] = [
+    defaultOf(schemasOf(pair.old), asObject(old.value)),
+    defaultOf(schemasOf(pair.new), asObject(fresh.value)),
+  ]
+  if (isInPath || was === undefined || is !== undefined || isReported(pair, path)) return
+  const isBroken = (protocol: Protocol): boolean =>
+    pair.tools.collector.changes.some(
+      (change) =>
+        change.path === path &&
+        change.level === 'breaking' &&
+        change.protocols.includes(protocol) &&
+        change.operations.includes(pair.after.name),
+    )
+  report(pair, {
+    id: 'request-parameter-default-value-removed',
+    message: `${title}: validators no longer fill in its default (${quoted(was)}), which its schema refuses now`,
+    ...{ old, new: fresh, path, values: [was], protocols: all.filter((protocol) => !isBroken(protocol)) },
+  })
 }
 
 /** Compares the schemas of one value, and of the values in it. */

@@ -81,8 +81,8 @@ export function takenAfter(pair: OperationPair, old: Parameter): Taken | undefin
 }
 
 /**
- * Judges old calls whose object loses a property to the new parameter, if the new version still requires that property in the
- * object. Undefined if no call breaks.
+ * Judges old calls whose object loses a property to the new parameter, if the new version still requires that property
+ * in the object. Undefined if no call breaks.
  */
 function starved(pair: OperationPair, old: Parameter, name: string): Taken | undefined {
   const fresh = parametersOf(pair.new, pair.after).get(`query ${old.name}`)

@@ -5,12 +5,14 @@ import { type Cursor, childPointer } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import { carrierOf } from '../../../model/content/carrier.js'
+import { entryOf } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
-import { among, whereTexts } from '../../change/protocol.js'
+import { among, isOnly, whereTexts } from '../../change/protocol.js'
 import { asObject, type Endpoint, type Side } from '../../change/side.js'
 import { isBad } from '../../decide/judgement.js'
 import { asTexts } from '../../texts/as-texts.js'
 import { cut, shortly } from '../../texts/shortly.js'
+import { splitText } from '../../texts/texts.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import { type Division, divisions } from './divisions.js'
 import { type Form, formPairs } from './form.js'
@@ -144,7 +146,9 @@ function queryTexts(pair: OperationPair): Text[] {
   if (before.method !== after.method || after.modelled?.rest.body === undefined) return []
   return bodyInQuery(pair.old, before).flatMap((was): Text[] => {
     const is = news.find(({ name }) => name === was.name)
-    if (is !== undefined && was.json === is.json && isDeepStrictEqual(was.coerce, is.coerce)) return []
+    const isJson = was.json === true && is?.json === true
+    const isAlike = isJson || (is?.json === was.json && isDeepStrictEqual(was.coerce, is?.coerce))
+    if (isAlike && !(isJson && breaksAsJson(pair))) return []
     const readingOf = ({ operation, modelled }: Endpoint, binding: ParameterBinding): Reading => ({
       binding,
       schema: own(asObject(own(modelled?.params ?? {}, 'properties')), binding.param) ?? true,
@@ -157,7 +161,10 @@ function queryTexts(pair: OperationPair): Text[] {
     const kinds = [writtenAs(was), is === undefined ? 'an undeclared name' : writtenAs(is)] as const
     const { judgement } = tools.reach.graph
     const usual = [samplesOf(judgement, old.schema, was), jsonSamples(judgement, old.schema, was)]
-    const texts = (was.json === true ? usual.toReversed() : usual).flat()
+    const taken = judgement.passes('request', old.schema, fresh.schema)
+    const isRefused = was.json === true && taken.verdict === 'not-contained'
+    const refused = isRefused ? jsonSamples(judgement, { const: taken.witness }, was) : []
+    const texts = [...(was.json === true ? usual.toReversed() : usual).flat(), ...refused]
     return [
       {
         id: 'request-body-reading-changed',
@@ -165,10 +172,25 @@ function queryTexts(pair: OperationPair): Text[] {
         path: isWhole ? '' : childPointer('', was.name),
         values: [was.name],
         ...{ was: old, is: fresh },
-        divisions: [{ at: '', kinds, texts, isUndeclared: is === undefined }],
+        divisions: [{ at: '', kinds, texts, isUndeclared: is === undefined, isSame: isAlike }],
       },
     ]
   })
+}
+
+/**
+ * Whether the body changes for JSON alone. As JSON in the query, it changes for REST, too: the other texts are those of
+ * a form.
+ */
+function breaksAsJson({ tools, after }: OperationPair): boolean {
+  return tools.collector.changes.some(
+    (change) =>
+      isBad(change) &&
+      !among(change.protocols, whereTexts) &&
+      entryOf(change.id).holder === 'body' &&
+      change.direction === 'request' &&
+      change.operations.includes(after.name),
+  )
 }
 
 function bodyInQuery(side: Side, endpoint: Endpoint): ParameterBinding[] {
@@ -208,11 +230,16 @@ function tell(pair: OperationPair, text: Text, division: Division): void {
   const { before, after } = shown
   const becomes = after === undefined ? '' : `becomes ${shortly(after)}`
   const refused = shown.isRefused ? 'is refused' : ''
+  const how =
+    kinds[0] === kinds[1]
+      ? `as ${kinds[0]} takes other values`
+      : `is read as ${kinds[1]}, no longer as ${kinds[0]}`
+  if (shown.isRefused) withdrawSplit(pair, path)
   const outcome = [becomes, refused].filter((part) => part !== '').join(' and ')
   report(pair, {
     id,
     level,
-    message: `${title} is read as ${kinds[1]}, no longer as ${kinds[0]}: ${cut(shown.text)}, which was ${shortly(before)}, ${outcome || 'does not arrive'}`,
+    message: `${title} ${how}: ${cut(shown.text)}, which was ${shortly(before)}, ${outcome || 'does not arrive'}`,
     ...{ old: was.cursor, new: is.cursor, path, values: [...text.values, ...kinds], protocols: whereTexts },
     evidence: shown.isRefused
       ? { witness: before, at: text.path }
@@ -239,6 +266,17 @@ function isReported({ tools, after }: OperationPair, path: string, level: Findin
   )
 }
 
+/** The doubt that a text may be split says less than a text that is. */
+function withdrawSplit({ tools, after }: OperationPair, path: string): void {
+  tools.collector.withdraw(
+    ({ evidence, protocols, operations, ...change }) =>
+      evidence?.reason === splitText.evidence.reason &&
+      change.path === path &&
+      isOnly(protocols, whereTexts) &&
+      operations.join() === after.name,
+  )
+}
+
 interface Shown {
   readonly text: string
   readonly before: Json
@@ -251,7 +289,7 @@ interface Shown {
 function shownBy(
   pair: OperationPair,
   { was, is }: Text,
-  { at, texts, isUndeclared = false }: Division,
+  { at, texts, isUndeclared = false, isSame = false }: Division,
 ): Shown | undefined {
   const { judgement } = pair.tools.reach.graph
   let other: Shown | undefined
@@ -260,7 +298,7 @@ function shownBy(
   const refused = isList ? refusedLists(judgement, is.schema, is.binding) : []
   for (const text of [...usual, ...texts, ...refused]) {
     const [before, after] = [was.read(text), is.read(text)].map(arrived)
-    if (before === undefined || (!isUndeclared && isDeepStrictEqual(before, after))) continue
+    if (before === undefined || (!isUndeclared && !isSame && isDeepStrictEqual(before, after))) continue
     if (!judgement.isContained('request back', { const: before }, was.schema)) continue
     if (isUndeclared) return { text, before, after: undefined, isRefused: is.isNeeded }
     const isTaken = (): boolean =>

@@ -1,5 +1,5 @@
 import type { ParameterBinding } from 'duet-runtime'
-import type { Json } from '../../../document/document.js'
+import type { Json, JsonObject } from '../../../document/document.js'
 import { isArray, isObject } from '../../../document/json.js'
 import type { Judgement } from '../../decide/judgement.js'
 
@@ -13,7 +13,11 @@ export function samplesOf(judgement: Judgement, schema: Json, binding: Parameter
   const plain = [...new Set([...scalars, ...items, 'a', '1', 'true'])]
   const parts = plain.map(encode)
   if (binding.entityTag === true) return parts.map((part) => `"${part}"`)
-  const lists = [[...items].map(encode), ...parts.map((part, index) => [part, parts[index + 1] ?? part])]
+  const lists = [
+    items.map(encode),
+    members.flat().map(encode),
+    ...parts.map((part, index) => [part, parts[index + 1] ?? part]),
+  ]
   const names = Object.keys(binding.coerce.properties ?? {}).slice(0, 3)
   const objects = [...members, ...names.flatMap((name) => plain.map((part) => [name, part] as const))]
   const pairs = objects.map(([name, part]) => [encode(name), encode(part)] as const)
@@ -118,7 +122,10 @@ function witnessesOf(judgement: Judgement, schema: Json) {
   const scalars = ['string', 'integer', 'number', 'boolean'].map((type) => witness({ type, ...filled }))
   const list = witness({ type: 'array', minItems: 2, items: filled })
   const member = { ...filled, minItems: 1, items: filled }
-  const object = witness({ type: 'object', minProperties: 1, additionalProperties: member })
+  const shaped = (value: JsonObject): Json | undefined =>
+    witness({ type: 'object', minProperties: 1, additionalProperties: value })
+  // Null has no text.
+  const object = shaped({ ...member, not: { type: 'null' } }) ?? shaped(member)
   return {
     scalars: scalars.flatMap(textOf),
     items: isArray(list) ? list.flatMap(textOf) : [],

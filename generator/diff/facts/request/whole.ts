@@ -1,5 +1,6 @@
 import type { Protocol } from 'duet-runtime'
 import { canonical } from '../../../contains/values/value.js'
+import { objectOf } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
@@ -10,7 +11,8 @@ import { levels } from '../../change/level.js'
 import { isUnstable } from '../../change/lifecycle.js'
 import { among, whereJson } from '../../change/protocol.js'
 import { asObject } from '../../change/side.js'
-import type { Wholes } from '../../decide/whole.js'
+import type { Sent, Wholes } from '../../decide/whole.js'
+import { pick } from '../../same/within.js'
 import { type OperationPair, report, type Tools } from '../parts/pair.js'
 
 /**
@@ -34,8 +36,8 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
   if (was === undefined || is === undefined || old.model === undefined || fresh.model === undefined) return
   if (isUnstable(before.operation.value)) return
   for (const direction of ['request', 'response'] as const) {
-    const protocols = quiet(pair, direction, changes, was, is)
-    if (protocols.length === 0 || (direction === 'response' && hasBytes(was) !== hasBytes(is))) continue
+    const quiet = quietProtocols(pair, direction, changes)
+    if (quiet.length === 0 || (direction === 'response' && hasBytes(was) !== hasBytes(is))) continue
     const sides = [
       { model: old.model, operation: was },
       { model: fresh.model, operation: is },
@@ -44,6 +46,10 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
     const passed = wholes.passes(direction, ...sides)
     const found = isRequest || passed.verdict === 'not-contained' ? passed : wholes.reveals(...sides)
     if (found.verdict !== 'not-contained') continue
+    const isOfTexts =
+      areReadAlike(direction, was, is) || (isRequest && !areOnlyValuesRefused(wholes, ...sides))
+    const protocols = quiet.filter((protocol) => isOfTexts || whereJson.includes(protocol))
+    if (protocols.length === 0) continue
     report(pair, {
       id: isRequest ? 'request-params-narrowed' : 'response-result-widened',
       message:
@@ -69,16 +75,11 @@ function causeIn(changes: readonly Change[], direction: 'request' | 'response'):
   return worst === undefined ? '' : `: ${worst.message}`
 }
 
-/**
- * The protocols without a dangerous change: JSON-RPC, whose view is checked, and REST if it has the same view. A break
- * over JSON-RPC is never reported for REST alone.
- */
-function quiet(
+/** The protocols without a dangerous change. None if JSON-RPC has one: a break is never reported for REST alone. */
+function quietProtocols(
   { before, after }: OperationPair,
   direction: 'request' | 'response',
   changes: readonly Change[],
-  was: Operation,
-  is: Operation,
 ): Protocol[] {
   const bad = changes.filter(({ id, level }) => {
     const isBad = level === 'breaking' || level === 'dangerous'
@@ -87,15 +88,34 @@ function quiet(
   const isBad = (protocol: Protocol): boolean => bad.some(({ protocols }) => protocols.includes(protocol))
   const called = callableProtocols(undefined, before.rpc === false ? { ...after, rpc: false } : after)
   if (called.some((protocol) => whereJson.includes(protocol) && isBad(protocol))) return []
-  const isOne = canonical(viewOf(direction, was)) === canonical(viewOf(direction, is))
-  return called.filter(
-    (protocol) => whereJson.includes(protocol) || (!isBad(protocol) && isOne && isJson(direction, was)),
-  )
+  return called.filter((protocol) => !isBad(protocol))
 }
 
 /** `carrierFacts` compares bytes with texts: no schema shows which texts are base64. */
 function hasBytes({ rest: { answers = [] } }: Operation): boolean {
   return answers.some(({ kind }) => kind === 'binary')
+}
+
+/** Whether both versions read the same JSON from what REST carries. */
+function areReadAlike(direction: 'request' | 'response', was: Operation, is: Operation): boolean {
+  return canonical(viewOf(direction, was)) === canonical(viewOf(direction, is)) && isJson(direction, was)
+}
+
+/**
+ * Whether the new version accepts the params if their own schemas accept any value. If not, it refuses which params
+ * there are together, however REST reads each.
+ */
+function areOnlyValuesRefused(wholes: Wholes, before: Sent, { model, operation }: Sent): boolean {
+  const { properties, ...others } = asObject(operation.params)
+  const free = objectOf(
+    Object.entries(asObject(properties)).map(
+      ([name, schema]) => [name, pick(asObject(schema), ['default', 'readOnly'])] as const,
+    ),
+  )
+  const params = { ...others, properties: free }
+  return (
+    wholes.passes('request', before, { model, operation: { ...operation, params } }).verdict === 'contained'
+  )
 }
 
 /** The parts of a REST operation that are not in the schema of its JSON. */

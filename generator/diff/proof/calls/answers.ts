@@ -12,8 +12,8 @@ import { parsed } from './refusal.js'
 import type { Version } from './version.js'
 
 /**
- * Both versions respond with a result that a handler of the new one may return. `streaming`: the operations that stream it, if
- * it is a piece of a result.
+ * Both versions respond with a result that a handler of the new one may return. `streaming`: the operations that stream
+ * it, if it is a piece of a result.
  */
 export async function answer(
   pair: Pair,

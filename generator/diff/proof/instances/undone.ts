@@ -22,8 +22,8 @@ export interface Undone {
 }
 
 /**
- * Undoes one change in the schema of an operation's params or result. Undefined if the keywords do not differ, or if the model has
- * no unique copy of the changed schema.
+ * Undoes one change in the schema of an operation's params or result. Undefined if the keywords do not differ, or if
+ * the model has no unique copy of the changed schema.
  */
 export function undone({ schemas }: Model, whole: Schema, undoing: Undoing): Undone | undefined {
   const { pointer, schema } = undoing

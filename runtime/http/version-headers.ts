@@ -32,7 +32,7 @@ export interface Sunset {
   readonly deprecated?: string
 }
 
-/** Adds the headers of a version. Only responses that caches may store tell what they vary by. */
+/** Adds the headers of a version. Adds `Vary` only if caches may store the response. */
 export function addHeaders(headers: OutgoingHeaders, { headers: more, varies }: VersionChoice): void {
   for (const { name, lower, value } of more) {
     if (headers[name] === undefined && headers[lower] === undefined) headers[name] = value
