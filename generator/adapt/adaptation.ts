@@ -44,6 +44,8 @@ export interface Part {
   readonly kind: Exclude<Kind, 'gone'>
   readonly plan: Plan
   readonly steps: readonly string[]
+  /** Whether TypeScript does not follow that the converter's value is one of the receiver. */
+  readonly isWeak?: boolean
   readonly obstacles: readonly Obstacle[]
   readonly verdict: Verdict
 }
@@ -197,24 +199,28 @@ class OperationComparison {
     const isContained = (): boolean => passage.asIs(from, to).verdict === 'contained'
     const asIs = unseenObstacles(passage, [from, to], keep, renamed)
     if (passage.direction === 'result' && asIs.length === 0 && isContained()) return identity(name)
-    const { plan, obstacles, filled } = derive(passage, from, to, renamed)
+    const { plan, obstacles, filled, isWeak } = derive(passage, from, to, renamed)
     const unseen = plan.kind === 'keep' ? asIs : unseenObstacles(passage, [from, to], plan, renamed)
     const steps = [...stepsOf(plan), ...filled.map((path) => `fills in ${path}`)]
     if (unseen.length > 0) return { ...written(name, [...obstacles, ...unseen]), plan, steps }
     if (obstacles.length > 0) {
       if (plan.kind === 'keep' && isContained())
-        return steps.length === 0 ? identity(name) : { ...derivedPart(name, plan, steps), verdict: proved }
+        return steps.length === 0
+          ? identity(name)
+          : { ...derivedPart(name, plan, steps, isWeak), verdict: proved }
       return { ...written(name, obstacles), plan, steps }
     }
     const whole = passage.asIs(imageOf(plan, from, passage.from.resolve), to)
     if (whole.verdict === 'contained')
-      return steps.length === 0 ? identity(name) : { ...derivedPart(name, plan, steps), verdict: proved }
+      return steps.length === 0
+        ? identity(name)
+        : { ...derivedPart(name, plan, steps, isWeak), verdict: proved }
     if (plan.kind === 'keep' && whole.verdict === 'not-contained') {
       const text = changeText(passage, from, to)
       return { ...written(name, [{ path: '', text, witness: whole.witness }]), plan, steps }
     }
     const verdict = this.attack(name, plan, before, after)
-    if (verdict.kind !== 'refuted') return { ...derivedPart(name, plan, steps), verdict }
+    if (verdict.kind !== 'refuted') return { ...derivedPart(name, plan, steps, isWeak), verdict }
     const text = `${passage.receiver} does not accept every value of ${passage.sender}`
     return { ...written(name, [{ path: '', text, witness: verdict.value }]), plan, steps }
   }
@@ -226,17 +232,22 @@ function identity(name: PartName): Part {
   return { name, kind: 'identity', plan: keep, steps: [], obstacles: [], verdict: proved }
 }
 
-function derivedPart(name: PartName, plan: Plan, steps: readonly string[]): Omit<Part, 'verdict'> {
-  return { name, kind: 'derived', plan, steps, obstacles: [] }
+function derivedPart(
+  name: PartName,
+  plan: Plan,
+  steps: readonly string[],
+  isWeak = false,
+): Omit<Part, 'verdict'> {
+  return { name, kind: 'derived', plan, steps, obstacles: [], ...(isWeak && { isWeak }) }
 }
 
 function written(name: PartName, obstacles: readonly Obstacle[]): Part {
   return { name, kind: 'written', plan: keep, steps: [], obstacles, verdict: { kind: 'open' } }
 }
 
-/** Nothing but their likeness says that two operations are one. */
+/** Only their similarity pairs the two operations. */
 function unsure(part: Part, after: Operation, score: number): Part {
-  const text = `only its likeness (${score.toFixed(2)}) says that ${after.name} took its place`
+  const text = `paired with ${after.name} only by similarity (${score.toFixed(2)})`
   return { ...part, ...written(part.name, [{ path: '', text }, ...part.obstacles]) }
 }
 

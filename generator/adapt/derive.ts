@@ -20,13 +20,15 @@ export interface Derived {
   readonly plan: Plan
   /** Empty if the plan converts everything. */
   readonly obstacles: readonly Obstacle[]
-  /** Members that validators of the receiver fill in: paths of defaults that the sender has not. */
+  /** Members that validators of the receiver fill in: paths of defaults that the sender does not have. */
   readonly filled: readonly string[]
+  /** Whether TypeScript refuses what the plan makes: an object and a type of only optional members that share no name. */
+  readonly isWeak: boolean
 }
 
 /**
- * Looks for the steps from the values of one version to those of the other. Only compares what the documents state. The
- * result needs a proof, since keywords around may refuse what each part allows.
+ * Looks for the steps from the values of one version to those of the other. Compares only what the
+ * documents state of each part. The result needs a proof: the whole may refuse what each of its parts allows.
  *
  * @param renamed names of members of the whole value, by their names before
  */
@@ -38,12 +40,13 @@ export function derive(
 ): Derived {
   const search = new Search(passage)
   const plan = search.between(sent, received, '', renamed)
-  return { plan, obstacles: search.obstacles, filled: [...search.filled] }
+  return { plan, obstacles: search.obstacles, filled: [...search.filled], isWeak: search.isWeak }
 }
 
 class Search {
   readonly obstacles: Obstacle[] = []
   readonly filled = new Set<string>()
+  isWeak = false
   /** Pairs of schemas that were compared before. A pair on the way to itself keeps its values so far. */
   readonly #known = new Map<Schema, Map<Schema, Compared>>()
 
@@ -142,6 +145,9 @@ class Search {
       }
       this.#arrive(name, schema, from, to, { path, drop, set })
     }
+    const made = [...arriving, ...set.keys()]
+    if (to.required.size === 0 && to.properties.size > 0 && made.length > 0)
+      this.isWeak ||= !made.some((name) => to.properties.has(name))
     return { ...sameObject, drop, members, set, rename }
   }
 

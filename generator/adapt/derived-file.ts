@@ -93,10 +93,10 @@ class DerivedFile {
     this.#used.conversion = true
     const members = [
       ...(after.name === operation.name ? [] : [`to: ${stringText(after.name)} as const`]),
-      ...operation.parts.flatMap(({ name, kind, plan }) =>
+      ...operation.parts.flatMap(({ name, kind, plan, isWeak }) =>
         kind === 'written' || plan.kind === 'keep'
           ? []
-          : [`${name}: (${name}) => ${bodyText(planText(plan, name, 4))}`],
+          : [`${name}: (${name}) => ${bodyText(planText(plan, name, 4), isWeak)}`],
       ),
     ]
     const type = ` satisfies ${this.#step(operation, after)}`

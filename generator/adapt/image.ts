@@ -1,7 +1,7 @@
-import { objectOf } from '../document/cursor.js'
+import { objectOf, picked } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
-import { choices } from '../document/vocabulary.js'
+import { choices, sizeRanges } from '../document/vocabulary.js'
 import { requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import type { ObjectPlan, Plan } from './plan.js'
 import { fixedValues, type Resolve, viewOf } from './view.js'
@@ -48,9 +48,9 @@ function imageOfBase(plan: Plan, schema: JsonObject, resolve: Resolve): JsonObje
       return schema
     case 'list': {
       const items = own(schema, 'items')
-      const counts = picked(schema, ['minItems', 'maxItems'])
-      if (items === undefined || Object.hasOwn(schema, 'prefixItems')) return { ...base, ...counts }
-      return { ...base, ...counts, items: imageOf(plan.items, items as Schema, resolve) }
+      const sizes = picked(schema, (keyword) => counts.has(keyword))
+      if (items === undefined || Object.hasOwn(schema, 'prefixItems')) return { ...base, ...sizes }
+      return { ...base, ...sizes, items: imageOf(plan.items, items as Schema, resolve) }
     }
     case 'tagged': {
       if (Object.keys(schema).every((keyword) => unionKeywords.has(keyword))) return base
@@ -103,15 +103,13 @@ function imageOfMembers(
   return {
     ...(properties.size > 0 && { properties: objectOf(properties) }),
     ...(stated.length > 0 && { required: stated }),
-    ...(isNamed && picked(schema, ['additionalProperties', 'patternProperties'])),
+    ...(isNamed && picked(schema, (keyword) => unnamed.has(keyword))),
   }
 }
 
-function picked(schema: JsonObject, keywords: readonly string[]): JsonObject {
-  return objectOf(
-    keywords.flatMap((keyword): [string, Json][] => {
-      const value = own(schema, keyword)
-      return value === undefined ? [] : [[keyword, value]]
-    }),
-  )
-}
+/** Bounds that a list keeps, since converting its items changes none. */
+const counts: ReadonlySet<string> = new Set(
+  sizeRanges.flatMap(({ least, most, of }) => (of === 'array' ? [least, most] : [])),
+)
+
+const unnamed: ReadonlySet<string> = new Set(['additionalProperties', 'patternProperties'])

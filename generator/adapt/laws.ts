@@ -12,14 +12,14 @@ export interface RoundTrip {
   readonly read: string
   readonly write: string
   readonly cases: number
-  /** A result of the next version of which the older one sees something else after it was written back. */
+  /** A result of the next version that the older one reads as something else once it was written back. */
   readonly counterexample?: Json
 }
 
 /**
  * Reads a resource in the older version, writes back what it knows, and reads again: the older version must see what it
  * saw. Covers operations of one path, of which a GET answers an object and a PUT or PATCH takes members with its names.
- * What is written replaces members of what the next version has.
+ * What is written replaces those members of the resource in the next version.
  */
 export function roundTrips(
   { operations }: Pick<Adaptation, 'operations'>,

@@ -1,9 +1,7 @@
-import { Containment } from '../contains/containment.js'
-import { Judge } from '../contains/judge.js'
 import type { Verdict } from '../contains/verdict.js'
+import { containmentOfVersions, isUndecidable } from '../diff/decide/judgement.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
-import { Undecidable } from '../patterns/budget.js'
 import { isComponent, type Schema, schemaMap, subschemas } from '../schema/schema.js'
 import { Equality, type VersionReading } from './version-reading.js'
 import { fixedValues, type View, valuesOf, viewOf } from './view.js'
@@ -11,12 +9,7 @@ import { fixedValues, type View, valuesOf, viewOf } from './view.js'
 /** Values of one version on their way to the other: params to the next one, results back. */
 export class Passage {
   readonly #equality: Equality
-  readonly #containment = new Containment({
-    dialect: '2020-12',
-    arithmetic: 'decimals',
-    budgetMs: 2000,
-    judge: new Judge('2020-12', 'decimals', true),
-  })
+  readonly #containment = containmentOfVersions()
   readonly #known = new Map<Schema, Map<Schema, Verdict>>()
 
   constructor(
@@ -59,9 +52,8 @@ export class Passage {
         this.#containment.subject(this.to.document, received),
       )
     } catch (error) {
-      if (error instanceof Undecidable || error instanceof SyntaxError)
-        return { verdict: 'unknown', reason: error.message }
-      throw error
+      if (!isUndecidable(error)) throw error
+      return { verdict: 'unknown', reason: error.message }
     }
   }
 
@@ -87,7 +79,7 @@ export class Passage {
     return partOf(this.to, schema)
   }
 
-  /** Whether two schemas, each of either version, are written alike. */
+  /** Whether two schemas have the same text. Either may be of either version. */
   isSame(one: Schema, other: Schema): boolean {
     return JSON.stringify(one) === JSON.stringify(other)
   }

@@ -31,8 +31,9 @@ export function planText(plan: Plan, value: string, margin: number): string {
   }
 }
 
-/** The body of an arrow function. An object needs parentheses. */
-export function bodyText(expression: string): string {
+/** The body of an arrow function. An object needs parentheses. `isWeak`: TypeScript refuses its type. */
+export function bodyText(expression: string, isWeak = false): string {
+  if (isWeak) return `(${expression}) as never`
   return expression.startsWith('{') ? `(${expression})` : expression
 }
 

@@ -25,9 +25,9 @@ export interface ObjectPlan {
   readonly drop: readonly string[]
   /** By old name. */
   readonly rename: ReadonlyMap<string, Renamed>
-  /** Values that the receiver's document states, for members that the sender has not. */
+  /** Values that the receiver's document states, for members that the sender does not have. */
   readonly set: ReadonlyMap<string, Json>
-  /** Members that are converted themselves, by their names before. */
+  /** Members whose values change, by their names before. */
   readonly members: ReadonlyMap<string, MemberPlan>
   readonly nullable: boolean
   /** Texts, numbers and booleans may be in its place. */

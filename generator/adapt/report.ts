@@ -1,4 +1,5 @@
 import type { Json } from '../document/document.js'
+import { amount } from '../project/terminal.js'
 import type { Adaptation, AdaptedOperation, Kind, Part } from './adaptation.js'
 import { partText, reasonsLeft, verdictText } from './derived-file.js'
 import type { RoundTrip } from './laws.js'
@@ -92,7 +93,7 @@ function bodyLines(operations: readonly AdaptedOperation[]): string[] {
   })
 }
 
-/** What is not derived. Operations that need the same decision are one entry. */
+/** What a person writes. Operations that need the same decision share an entry. */
 function reasonLines(operations: readonly AdaptedOperation[]): string[] {
   const groups = new Map<string, AdaptedOperation[]>()
   for (const operation of operations) {
@@ -129,10 +130,6 @@ function columns(rows: readonly (readonly string[])[]): string[] {
       .join('  ')
       .trimEnd(),
   )
-}
-
-export function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** The same for programs. */

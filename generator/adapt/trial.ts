@@ -87,7 +87,7 @@ async function tried(
   }
 }
 
-/** The first member of what both versions know that a converter takes or changes. */
+/** The path of the first member that both versions know and that a converter removes or changes. */
 function touchedPath(
   expected: Json,
   made: Json | undefined,

@@ -7,7 +7,7 @@ import { isObject } from '../document/json.js'
 import type { Model } from '../model/model.js'
 import type { OneWay } from '../schema/one-way.js'
 import { isAnnotation, isSchema, mapSubschemas, referenceOf, type Schema } from '../schema/schema.js'
-import { comparedNotes } from './unseen.js'
+import { comparedNotes } from './notes.js'
 import type { Resolve } from './view.js'
 
 /** The schemas of one version in one direction, as its validators read them, without words. */

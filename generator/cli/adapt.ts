@@ -8,7 +8,7 @@ import { withLocks } from '../cache/lock.js'
 import type { Side } from '../diff/change/side.js'
 import { displayPath } from '../document/file.js'
 import { exitCode } from '../project/exit-code.js'
-import { jsonText, printable, type Terminal } from '../project/terminal.js'
+import { amount, jsonText, printable, type Terminal } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
 import { readVersions } from './diff/diff-reading.js'
 import { versionSource } from './diff/diff-source.js'
@@ -149,7 +149,7 @@ async function report(
   options: AdaptOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const { amount, tableText, tableValue } = await import('../adapt/report.js')
+  const { tableText, tableValue } = await import('../adapt/report.js')
   const isOk = faults.length + stale.length === 0
   const code = isOk ? exitCode.fine : exitCode.failed
   if (options.format === 'json') {

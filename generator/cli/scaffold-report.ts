@@ -1,5 +1,5 @@
 import { exitCode } from '../project/exit-code.js'
-import { jsonText, printable, type Terminal } from '../project/terminal.js'
+import { amount, jsonText, printable, type Terminal } from '../project/terminal.js'
 import type { Compiled } from '../stubs/compile.js'
 import type { Report } from '../stubs/report.js'
 import type { After } from '../stubs/scaffold.js'
@@ -84,8 +84,4 @@ export function scaffoldLines({ report: { added, changed, parked, left } }: Pick
       ...(add.length > 0 ? [`         add by hand: ${add.join(', ')}`] : []),
     ]),
   ]
-}
-
-function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,6 @@
 import { copyCommand } from '../../project/copy-command.js'
 import { exitCode } from '../../project/exit-code.js'
-import { jsonText, printable, type Terminal } from '../../project/terminal.js'
+import { amount, jsonText, printable, type Terminal } from '../../project/terminal.js'
 import { type Comparison, changedPaths, type Output, shownPath } from './comparison.js'
 import type { Version } from './outputs.js'
 
@@ -132,8 +132,4 @@ function versionJson(result: Result): (version: Version) => object {
 
 function write(terminal: Terminal, value: object): void {
   terminal.out(jsonText(value))
-}
-
-function amount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -31,17 +31,22 @@ const share = 0.004
 /** Larger schemas that differ in more objects are unlikely to be proven with that share. */
 const differing = 50
 
-/** Decides the levels of schema changes by containment. There is one for each comparison. */
-export class Judgement {
+/** Decides about schemas of two versions. */
+export function containmentOfVersions(): Containment {
   // A count of steps, about half a second of work, is the usual limit. With a time limit alone, a busy machine would
   // decide less.
-  readonly #containment = new Containment({
+  return new Containment({
     dialect: '2020-12',
     arithmetic: 'decimals',
     budgetMs: 2000,
     // Schemas that lint refuses do not get here: they are obstacles.
     judge: new Judge('2020-12', 'decimals', true),
   })
+}
+
+/** Decides the levels of schema changes by containment. There is one for each comparison. */
+export class Judgement {
+  readonly #containment = containmentOfVersions()
   readonly #known = new WeakMap<object, Map<Json, Map<string, Verdict>>>()
 
   readonly #ways: { readonly [way in Way]: Readings }

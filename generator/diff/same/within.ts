@@ -1,4 +1,4 @@
-import { type Cursor, childPointer, compareText } from '../../document/cursor.js'
+import { type Cursor, childPointer, compareText, picked } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
@@ -60,7 +60,7 @@ export function namesOf(a: Json | undefined, b: Json | undefined): string[] {
 
 /** A schema with only some of its keywords. */
 export function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => keywords.includes(key)))
+  return picked(schema, (key) => keywords.includes(key))
 }
 
 /** A list of schemas. Empty if there is none. */
