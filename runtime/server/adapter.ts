@@ -18,13 +18,7 @@ import type { Procedure } from './procedure.js'
  */
 export type Adapter = { readonly [operation: string]: OperationAdapter }
 
-/** `call` of a replacement may be typed by the operations of the next version. */
-export type OperationAdapter =
-  | 'identity'
-  | Conversion
-  | Replacement
-  | Replacement<never, unknown, never>
-  | Refusal
+export type OperationAdapter = 'identity' | Conversion | Replacement | Refusal
 
 /** One call of the older version becomes one call of the next version. */
 export interface Conversion<Params = never, NextParams = unknown, NextResult = never, Result = unknown> {
@@ -57,7 +51,12 @@ export interface Refusal {
  *
  * @returns its result as its handler returns it
  */
-export type CallNext = (operation: string, params: unknown) => Promise<unknown>
+export type CallNext = Calls['next']
+
+interface Calls {
+  // A method, so that calls typed by the operations of a version fit.
+  next(operation: string, params: unknown): Promise<unknown>
+}
 
 /** Two neighbouring versions. */
 interface Neighbours {
