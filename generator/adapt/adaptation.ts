@@ -268,6 +268,10 @@ function renamedParams(before: Operation, after: Operation): ReadonlyMap<string,
     const [one, two] = [was[name] ?? name, is[name] ?? name]
     if (one !== two) renamed.set(one, two)
   }
+  // Two params that swap their places keep their names: handlers know them by these.
+  const knows = ({ rest: { parameters } }: Operation, name: string) =>
+    parameters.some(({ param }) => param === name)
+  for (const [from, to] of renamed) if (knows(after, from) || knows(before, to)) renamed.delete(from)
   return renamed
 }
 

@@ -212,3 +212,11 @@ test('turns a code that the older version does not have into the built-in one fo
     ),
   ).toEqual({ taken: 'conflict', odd: 'invalid_request', broken: 'internal_error' })
 })
+
+test('an unknown problem code becomes the older version’s only own code with its status', () => {
+  const own = (...codes: string[]) =>
+    Object.fromEntries(codes.map((code) => [code, { title: code, status: 423, rpc: -32070 }]))
+  expect(olderCodes(own('locked'), own('locked_before'))).toEqual({ locked: 'locked_before' })
+  expect(olderCodes(own('locked'), own('one', 'another'))).toEqual({ locked: 'invalid_request' })
+  expect(olderCodes(own('locked'), own('locked'))).toEqual({})
+})

@@ -163,14 +163,16 @@ interface Step {
 }
 
 /**
- * A code that the older version does not have becomes the built-in one for its status, else for its class (RFC 9110,
- * section 15).
+ * A code that the older version does not have becomes the built-in one for its status, else the only one of the older
+ * catalogue with that status, else the built-in one for its class (RFC 9110, section 15).
  */
 export function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['problems'] {
   const codes: Record<string, string> = {}
   for (const [code, { status }] of Object.entries(next)) {
     if (Object.hasOwn(older, code) || Object.hasOwn(builtInErrors, code)) continue
-    codes[code] = codesByStatus.get(status) ?? (status < 500 ? 'invalid_request' : 'internal_error')
+    const own = Object.keys(older).filter((name) => older[name]?.status === status)
+    const ofStatus = codesByStatus.get(status) ?? (own.length === 1 ? own[0] : undefined)
+    codes[code] = ofStatus ?? (status < 500 ? 'invalid_request' : 'internal_error')
   }
   return codes
 }
