@@ -92,7 +92,7 @@ class Search {
           to.items !== undefined &&
           !from.rest.has('prefixItems')
         )
-          return settled({ kind: 'list', items: this.between(from.items, to.items, `${path}/*`), nullable })
+          return settled({ kind: 'list', items: this.#items(from.items, to, path), nullable })
         return undefined
       }
     }
@@ -106,6 +106,17 @@ class Search {
     if (verdict.verdict === 'not-contained')
       this.obstacles.push({ path, text: changeText(this.passage, sent, received), witness: verdict.witness })
     return keep
+  }
+
+  #items(sent: Schema, to: View, path: string): Plan {
+    const plan = this.between(sent, to.items ?? true, `${path}/*`)
+    const reading = ['uniqueItems', 'contains'].find((keyword) => to.rest.has(keyword))
+    if (plan.kind !== 'keep' && reading !== undefined)
+      this.obstacles.push({
+        path,
+        text: `${reading} of ${this.passage.receiver} may refuse what is left of the items`,
+      })
+    return plan
   }
 
   #object(from: View, to: View, path: string, renamed: ReadonlyMap<string, string>): ObjectPlan {
@@ -122,7 +133,10 @@ class Search {
       if (receiver === true) continue
       const below = `${path}/${name}`
       if (receiver === false) {
-        if (this.passage.direction === 'result') drop.push(name)
+        const [reading] = to.rest
+        if (this.passage.direction === 'result' && reading === undefined) drop.push(name)
+        else if (this.passage.direction === 'result')
+          this.obstacles.push({ path: below, text: `${reading} of ${this.passage.receiver} may apply to it` })
         else this.obstacles.push({ path: below, text: this.#unknown(known !== undefined) })
         continue
       }
@@ -173,6 +187,13 @@ class Search {
     if (hasDefault(schema)) this.filled.add(`${path}/${name}`)
     // The sender may give such a member a meaning of its own.
     if (from.others === false || schema === true || passage.isSame(from.others, schema)) return
+    if (from.others !== true) {
+      this.obstacles.push({
+        path: `${path}/${name}`,
+        text: `${passage.sender} describes it as any other member, ${passage.receiver} gives it a meaning`,
+      })
+      return
+    }
     // A pattern may describe the member.
     if (!from.rest.has('patternProperties')) drop.push(name)
   }

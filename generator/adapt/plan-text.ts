@@ -52,7 +52,7 @@ export function usesWithout(plan: Plan): boolean {
 }
 
 function objectText({ drop, rename, set, members }: ObjectPlan, value: string, margin: number): string {
-  const names = namesWithout({ drop, rename })
+  const names = namesWithout({ drop, rename, members })
   const base =
     names.length === 0 ? value : `without(${[value, ...names.map((name) => stringText(name))].join(', ')})`
   const within = margin + 2
@@ -80,8 +80,14 @@ function objectText({ drop, rename, set, members }: ObjectPlan, value: string, m
   return `{\n${all.map((part) => `${space}${part},\n`).join('')}${' '.repeat(margin)}}`
 }
 
-function namesWithout({ drop, rename }: Pick<ObjectPlan, 'drop' | 'rename'>): readonly string[] {
-  return [...drop, ...rename.keys()]
+/** Members that the converted object does not take over as they are. TypeScript keeps the type of an optional one. */
+function namesWithout({
+  drop,
+  rename,
+  members,
+}: Pick<ObjectPlan, 'drop' | 'rename' | 'members'>): readonly string[] {
+  const optional = [...members].flatMap(([name, { required }]) => (required ? [] : [name]))
+  return [...new Set([...drop, ...rename.keys(), ...optional])]
 }
 
 /** A text keeps its literal type. */
