@@ -41,7 +41,8 @@ beforeAll(async () => {
   program = join(tools, 'node_modules/duet-api/bin/duet.js')
 })
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+// A process that has ended may still be writing its compiled code.
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
 function run(folder: string, command: string, ...args: string[]) {
   const { NODE_OPTIONS: _, NODE_ENV: __, ...env } = process.env

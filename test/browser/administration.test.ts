@@ -222,7 +222,7 @@ describe('the administration area in a browser', () => {
           return range.getClientRects().length
         })
       })
-      expect([width, ...lines]).toEqual([width, 1, 1, 1])
+      expect([width, ...lines]).toEqual([width, 1, 1, 1, 1])
       for (const name of [page.getByRole('link', { name: 'LongLong' }), page.locator('ins')]) {
         const right = await name
           .first()
