@@ -141,9 +141,13 @@ test('a principal may be pinned to a version, which path and header override', a
         handlers: { me: { get: () => 'me' } },
         authenticate: ({ key }) => {
           if (key === 'bad') throw new ProblemError('invalid_api_key')
-          return key === 'old' ? { version: '1.0.0' } : {}
+          if (key === 'later') return Promise.resolve({ version: 'broken' })
+          return key === 'new' ? {} : { version: key === 'old' ? '1.0.0' : 'broken' }
         },
-        versionOf: ({ version }) => version,
+        versionOf({ version }) {
+          if (version === 'broken') throw new Error('no such account')
+          return version
+        },
         logger: false,
       }),
     ),
@@ -156,6 +160,11 @@ test('a principal may be pinned to a version, which path and header override', a
   expect(await versionFor({})).toBe('1.1.0')
   expect(await versionFor({ 'X-Api-Key': 'old', 'API-Version': '1.1.0' })).toBe('1.1.0')
   expect(await versionFor({ 'X-Api-Key': 'old' }, '/1.1.0/me')).toBe('1.1.0')
+  // An error of the hook is the call's.
+  for (const key of ['at once', 'later']) {
+    const answer = await server.ask('/me', { headers: { 'X-Api-Key': key } })
+    expect(answer.json).toMatchObject({ status: 500, code: 'internal_error' })
+  }
 })
 
 test.each([true, false])(

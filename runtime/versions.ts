@@ -2,7 +2,7 @@ import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { ProblemError } from './contract/problem.js'
 import { facesOf } from './faces.js'
-import { type Sunset, type VersionChoice, versionHeader } from './http/version-headers.js'
+import { responseHeader, type Sunset, type VersionChoice } from './http/version-headers.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers } from './server/adapter.js'
 import type { Api, ApiOptions, CallOptions, Counting, Faces } from './server/api.js'
@@ -105,6 +105,7 @@ interface Named {
   readonly names: readonly string[]
 }
 
+/** The versions of both lists. A list that is undefined leaves all. */
 function common(
   some: readonly string[] | undefined,
   others: readonly string[] | undefined,
@@ -119,38 +120,48 @@ interface Chosen<Principal> {
   readonly chosen: ChosenVersion
 }
 
+interface Entry<Principal> {
+  readonly version: ServedVersion<Principal>
+  readonly choice: VersionChoice
+  /** Undefined: the version does not end. */
+  readonly end: { readonly at: number; readonly refusal: ProblemError } | undefined
+}
+
 class ServedVersions<Principal> {
   readonly names: readonly string[]
-  readonly #versions: ReadonlyMap<string, ServedVersion<Principal>>
-  readonly #choices: ReadonlyMap<string, VersionChoice>
+  readonly #entries: ReadonlyMap<string, Entry<Principal>>
   readonly #options: VersionsOptions<unknown, Principal>
   readonly #default: string
   /** In lower case; undefined: no header chooses. */
   readonly #header: string | undefined
 
   constructor(options: VersionsOptions<unknown, Principal>) {
-    const { versions, adapters, defaultVersion, versionHeader = 'API-Version', sunsets = {} } = options
+    const { versions, adapters, defaultVersion, versionHeader = usualHeader, sunsets = {} } = options
     this.names = versions.map(({ contract }) => contract.version)
     const newest = this.names.at(-1)
     if (newest === undefined) throw new Error('createVersions needs at least one version')
     const twice = this.names.find((name, at) => this.names.indexOf(name) !== at)
     if (twice !== undefined) throw new Error(`createVersions has two versions ${twice}`)
     this.#options = options
-    this.#versions = servedVersions(options)
     this.#default = defaultVersion ?? newest
     this.#header = versionHeader === false ? undefined : versionHeader.toLowerCase()
+    const served = servedVersions(options)
+    this.#entries = new Map(Array.from(served, ([name, version]) => [name, this.#entryOf(name, version)]))
     for (const name of [this.#default, ...Object.keys(sunsets), ...Object.keys(adapters)]) this.version(name)
-    this.#choices = new Map(this.names.map((name) => [name, this.#choiceOf(name)]))
   }
 
   async flushUsage(): Promise<void> {
-    await Promise.all(Array.from(this.#versions.values(), (version) => version.flushUsage()))
+    await Promise.all(Array.from(this.#entries.values(), ({ version }) => version.flushUsage()))
   }
 
   version(name: string): ServedVersion<Principal> {
-    const version = this.#versions.get(name)
-    if (version === undefined) throw new Error(`There is no version ${name}. ${this.#list()}`)
-    return version
+    return this.#entry(name).version
+  }
+
+  #entry(name: string): Entry<Principal> {
+    const entry = this.#entries.get(name)
+    if (entry === undefined) throw new Error(`There is no version ${name}. ${this.#list()}`)
+    return entry
   }
 
   targetOf(request: HttpRequest): { readonly version: string; readonly url: string } {
@@ -175,14 +186,21 @@ class ServedVersions<Principal> {
     }
     const { versionOf } = this.#options
     if (versionOf === undefined) return this.#without(request, url, undefined)
-    return whenKnown(this.version(this.#default).principalOf(request), (principal) =>
-      this.#without(request, url, principal === undefined ? undefined : versionOf(principal)),
-    )
+    const failed = (cause: unknown) =>
+      this.#refused(this.#default, url, new ProblemError('internal_error', { cause }))
+    try {
+      const chosen = whenKnown(this.version(this.#default).principalOf(request), (principal) =>
+        this.#without(request, url, principal === undefined ? undefined : versionOf(principal)),
+      )
+      return chosen instanceof Promise ? chosen.catch(failed) : chosen
+    } catch (error) {
+      return failed(error)
+    }
   }
 
   /** The version for a request that chooses none. */
   #without(request: HttpRequest, url: string, own = this.#default): Chosen<Principal> {
-    const name = this.#versions.has(own) ? own : this.#default
+    const name = this.#entries.has(own) ? own : this.#default
     const version = this.version(name)
     // Versions may have base paths of their own, such as /v1 and /v2.
     const below = version.isBelow(request, url)
@@ -196,17 +214,14 @@ class ServedVersions<Principal> {
   }
 
   #of(name: string, url: string): Chosen<Principal> {
-    const choice = this.#choices.get(name) ?? this.#choiceOf(name)
-    const refusal = this.#ended(name)
-    return {
-      version: this.version(name),
-      chosen: { url, choice: refusal === undefined ? choice : { ...choice, refusal } },
-    }
+    const { version, choice, end } = this.#entry(name)
+    const isOver = end !== undefined && Date.now() >= end.at
+    return { version, chosen: { url, choice: isOver ? { ...choice, refusal: end.refusal } : choice } }
   }
 
   #refused(name: string | undefined, url: string, refusal: ProblemError): Chosen<Principal> {
-    const { version, chosen } = this.#of(name ?? this.#default, url)
-    return { version, chosen: { url, choice: { ...chosen.choice, refusal } } }
+    const { version, choice } = this.#entry(name ?? this.#default)
+    return { version, chosen: { url, choice: { ...choice, refusal } } }
   }
 
   /** The versions that a path begins with, and the target behind. A base path may be a version too: /v1. */
@@ -229,42 +244,34 @@ class ServedVersions<Principal> {
   /** The version with this name, or the releases that begin with it: `1.1.0`, `1.1`, `v1`. */
   #matching(text: string): readonly string[] {
     const short = text.startsWith('v') ? text.slice(1) : text
-    const exact = [text, short].find((name) => this.#versions.has(name))
+    const exact = [text, short].find((name) => this.#entries.has(name))
     if (exact !== undefined) return [exact]
     if (!/^\d+(\.\d+)?$/.test(short)) return []
     return this.names.filter((name) => name.startsWith(`${short}.`) && !name.includes('-'))
   }
 
-  /** Why the version may not be used any more. */
-  #ended(name: string): ProblemError | undefined {
-    const sunset = this.#sunset(name)
-    if (sunset === undefined || Date.now() < Date.parse(sunset.day)) return undefined
-    const { day, successor } = sunset
-    const instead = successor === undefined ? '' : ` Use version ${successor}.`
-    const detail = `Version ${name} is no longer served since ${day}.${instead}`
-    return new ProblemError('version_sunset', { detail, members: { sunset: day, successor } })
-  }
-
-  #sunset(name: string): Sunset | undefined {
-    const { sunsets = {} } = this.#options
+  #entryOf(name: string, version: ServedVersion<Principal>): Entry<Principal> {
+    const { versionHeader = usualHeader, sunsets = {} } = this.#options
+    const varies = versionHeader || undefined
+    const own = responseHeader(varies ?? usualHeader, name)
     const sunset = Object.hasOwn(sunsets, name) ? sunsets[name] : undefined
-    if (sunset === undefined) return undefined
-    const { successor = this.names[this.names.indexOf(name) + 1] } = sunset
-    return { ...sunset, ...(successor !== undefined && { successor }) }
-  }
-
-  #choiceOf(name: string): VersionChoice {
-    const { versionHeader: header = 'API-Version' } = this.#options
-    const headers = [versionHeader(header || 'API-Version', name)]
-    const sunset = this.#sunset(name)
-    if (sunset !== undefined) {
-      const { day, deprecated, successor } = sunset
-      const since = deprecated === undefined ? 0 : dayOf(deprecated, name) / 1000
-      headers.push(versionHeader('Deprecation', `@${since}`))
-      headers.push(versionHeader('Sunset', new Date(dayOf(day, name)).toUTCString()))
-      if (successor !== undefined) headers.push(versionHeader('API-Successor-Version', successor))
-    }
-    return { version: name, headers, varies: header || undefined }
+    if (sunset === undefined)
+      return { version, choice: { version: name, headers: [own], varies }, end: undefined }
+    const { day, deprecated, successor = this.names[this.names.indexOf(name) + 1] } = sunset
+    const at = dayOf(day, name)
+    const since = deprecated === undefined ? 0 : dayOf(deprecated, name) / 1000
+    const headers = [
+      own,
+      responseHeader('Deprecation', `@${since}`),
+      responseHeader('Sunset', new Date(at).toUTCString()),
+      ...(successor === undefined ? [] : [responseHeader('API-Successor-Version', successor)]),
+    ]
+    const instead = successor === undefined ? '' : ` Use version ${successor}.`
+    const refusal = new ProblemError('version_sunset', {
+      detail: `Version ${name} is no longer served since ${day}.${instead}`,
+      members: { sunset: day, successor },
+    })
+    return { version, choice: { version: name, headers, varies }, end: { at, refusal } }
   }
 
   #unknown(text: string): ProblemError {
@@ -275,6 +282,8 @@ class ServedVersions<Principal> {
     return `Versions: ${this.names.join(', ')}.`
   }
 }
+
+const usualHeader = 'API-Version'
 
 /** Milliseconds since the epoch. */
 function dayOf(text: string, version: string): number {

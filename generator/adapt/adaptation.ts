@@ -173,7 +173,11 @@ class OperationComparison {
       case 'result': {
         const lost = lostMedia(before, after)
         if (lost !== undefined) return written(name, [{ path: '', text: lost }])
-        return this.#derived(name, this.#results, [after.result, before.result], before, after)
+        const part = this.#derived(name, this.#results, [after.result, before.result], before, after)
+        // Without a conversion, handlers may choose only the older version's statuses.
+        return part.kind === 'identity' && !haveSameStatuses(before, after)
+          ? { ...derivedPart(name, keep, ['replaces new statuses']), verdict: proved }
+          : part
       }
       case 'piece': {
         // Without a schema, callers expect any piece.
@@ -243,6 +247,11 @@ function derivedPart(
 
 function written(name: PartName, obstacles: readonly Obstacle[]): Part {
   return { name, kind: 'written', plan: keep, steps: [], obstacles, verdict: { kind: 'open' } }
+}
+
+function haveSameStatuses(before: Operation, after: Operation): boolean {
+  const statusesOf = ({ rest: { status, statuses = [status] } }: Operation) => statuses.join()
+  return statusesOf(before) === statusesOf(after)
 }
 
 /** Only their similarity pairs the two operations. */

@@ -5,20 +5,21 @@ import type { OutgoingHeaders } from '../contract/reply.js'
 export interface VersionChoice {
   readonly version: string
   /** Headers of every response. Those of the operation have precedence. */
-  readonly headers: readonly VersionHeader[]
+  readonly headers: readonly ResponseHeader[]
   /** The header that may have chosen the version. Undefined: none does. */
   readonly varies: string | undefined
   /** Why no operation may run. Each call of the request fails with it. */
   readonly refusal?: ProblemError
 }
 
-interface VersionHeader {
+interface ResponseHeader {
   readonly name: string
+  /** The name in lower case, as handlers set headers. */
   readonly lower: string
   readonly value: string
 }
 
-export function versionHeader(name: string, value: string): VersionHeader {
+export function responseHeader(name: string, value: string): ResponseHeader {
   return { name, lower: name.toLowerCase(), value }
 }
 

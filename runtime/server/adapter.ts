@@ -204,12 +204,12 @@ function called(
   try {
     const result = eventual(handle(given, own))
     if (!(result instanceof Promise)) {
-      adopt(context, own)
+      context.adopt(own)
       return result
     }
     return result.then(
       (known) => {
-        adopt(context, own)
+        context.adopt(own)
         return known
       },
       (error) => {
@@ -219,10 +219,6 @@ function called(
   } catch (error) {
     throw olderProblem(error, about)
   }
-}
-
-function adopt(context: Context<unknown>, { usedReply }: CallContext<unknown>): void {
-  if (usedReply !== undefined && context instanceof CallContext) context.reply.adopt(usedReply)
 }
 
 /** Params of the next version in the form of its handler: with its defaults, and its own datetimes in UTC. */

@@ -51,6 +51,11 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
     return new CallContext(this, operation, this.timezone, this.#caller, this.#deadline)
   }
 
+  /** Takes over what the handler of another version replied. */
+  adopt({ usedReply }: CallContext<Principal>): void {
+    if (usedReply !== undefined) this.reply.adopt(usedReply)
+  }
+
   problem<Code extends string>(code: Code, detail?: string, members?: object): ProblemError<Code> {
     return new ProblemError(code, { detail, members })
   }
