@@ -4,6 +4,7 @@ export { jsonLinesLedger, readUsage, type TornLine, usageLines } from './usage/j
 export { mergeUsage } from './usage/merge.js'
 export {
   type Caller,
+  deprecatedOperations,
   type Ending,
   type EndingUsage,
   endingUsage,

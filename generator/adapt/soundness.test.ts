@@ -16,19 +16,23 @@ import { applied } from './plan.js'
 
 const runs = Number(process.env.ADAPT_RUNS ?? 60)
 
+/** Two versions of a random document, and `count` values to try. */
+function randomStep(seed: number, count: number): ReturnType<typeof adapted> {
+  const random = new Random(String(seed))
+  const schema = schemaOf(random, 3)
+  return adapted(documentOf(schema, schema), documentOf(changed(schema, random), changed(schema, random)), {
+    count,
+    seed: String(seed),
+  })
+}
+
 test('a converter that is proved makes no value that the other version refuses', {
   timeout: 600_000,
 }, async () => {
   const found = { proved: 0, held: 0, written: 0 }
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
-      const random = new Random(String(seed))
-      const schema = schemaOf(random, 3)
-      const { adaptation, attacker } = await adapted(
-        documentOf(schema, schema),
-        documentOf(changed(schema, random), changed(schema, random)),
-        { count: 80, seed: String(seed) },
-      )
+      const { adaptation, attacker } = await randomStep(seed, 80)
       for (const { before, after, parts } of adaptation.operations)
         for (const { name, plan, verdict, kind } of parts) {
           if (kind === 'written') found.written += 1
@@ -75,13 +79,7 @@ test('the written code does what was proved', { timeout: 600_000 }, async () => 
   let compared = 0
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
-      const random = new Random(String(seed))
-      const schema = schemaOf(random, 3)
-      const { adaptation, attacker } = await adapted(
-        documentOf(schema, schema),
-        documentOf(changed(schema, random), changed(schema, random)),
-        { count: 30, seed: String(seed) },
-      )
+      const { adaptation, attacker } = await randomStep(seed, 30)
       const { derived, parts: partly = {} } = await loaded(derivedFile(adaptation, { older: 'a', next: 'b' }))
       for (const { name: operation, before, after, parts } of adaptation.operations)
         for (const { name, plan, kind } of parts) {

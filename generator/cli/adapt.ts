@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 import type { Adaptation } from '../adapt/adaptation.js'
 import type { RoundTrip } from '../adapt/laws.js'
 import type { Merged } from '../adapt/team-file.js'
@@ -17,8 +17,9 @@ import { waitingOn } from './generate/write-all.js'
 import { adapterFolder, stagesOfCode } from './shared/adapter-folder.js'
 import type { AddCommand } from './shared/add-command.js'
 import { allowRemote } from './shared/examine.js'
-import { type Findings, hasErrors, jsonReport, textReport } from './shared/report.js'
+import { hasErrors, reportErrors } from './shared/report.js'
 import type { Stages } from './shared/stages.js'
+import { wholeNumber } from './shared/whole-number.js'
 
 interface AdaptOptions {
   readonly out?: string
@@ -44,7 +45,9 @@ export const addAdapt: AddCommand = (program, terminal, stages, exit) => {
     .option('--check', 'write nothing; fail if the adapters do not match the documents, or do not compile')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addOption(
-      new Option('--cases <number>', 'values to try where nothing is proved').argParser(countOf).default(100),
+      new Option('--cases <number>', 'values to try where nothing is proved')
+        .argParser(wholeNumber(1, 6, 'Write a whole number from 1 to 999999.'))
+        .default(100),
     )
     .option('--seed <text>', 'chooses the values', '1')
     .option('--module <file>', "the team's adapter of this step: its converters are tried as well")
@@ -89,7 +92,8 @@ async function runAdapt(
     ] as const
     const read = await readVersions(places, stagesOfCode(stages, project), options.allowRemote, project)
     const [before, after] = read.map(({ side }) => side)
-    if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), options, terminal)
+    if (before === undefined || after === undefined)
+      return reportErrors(read.filter(hasErrors), options.format === 'json', terminal, { ok: false })
     if (before.model === undefined || after.model === undefined || before.version === after.version)
       throw new UsageError(
         `${one.name} and ${other.name} are both version ${before.version}. Adapters are between two versions.`,
@@ -159,8 +163,10 @@ async function report(
     terminal.out(jsonText(value))
     return code
   }
-  const line = (text: string): void => terminal.out(`${printable(text)}\n`)
-  for (const text of tableText(adaptation, planned).split('\n').slice(0, -1)) line(text)
+  const line = (text: string): void => {
+    for (const one of text.split('\n')) terminal.out(`${printable(one)}\n`)
+  }
+  line(tableText(adaptation, planned).replace(/\n$/, ''))
   for (const { read, write, cases } of laws)
     line(`\nWhat ${read} reads can be written back with ${write}: held over ${amount(cases, 'case')}`)
   for (const { operation, part, cases, fault } of tried)
@@ -257,15 +263,4 @@ function made(factory: CallableFunction, file: string): unknown {
       `${file} exports a function that needs something: ${reason}. Give a module that exports the adapter.`,
     )
   }
-}
-
-function invalid(wrong: readonly Findings[], { format }: AdaptOptions, terminal: Terminal): number {
-  if (format === 'json') terminal.out(jsonText({ ok: false, ...jsonReport(wrong) }))
-  else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
-  return exitCode.invalidInput
-}
-
-function countOf(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1 to 999999.')
-  return Number(text)
 }

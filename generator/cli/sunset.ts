@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 import type { Ending, EndingUsage } from 'duet-runtime/usage'
 import { inert } from '../diff/change/inert.js'
 import { protocolNames } from '../diff/change/protocol.js'
@@ -10,7 +10,8 @@ import { UsageError } from '../project/usage-error.js'
 import { ledgerOf } from './diff/usage.js'
 import type { AddCommand } from './shared/add-command.js'
 import { allowRemote, type Examined, examine } from './shared/examine.js'
-import { hasErrors, jsonReport, textReport } from './shared/report.js'
+import { hasErrors, reportErrors } from './shared/report.js'
+import { wholeNumber } from './shared/whole-number.js'
 
 interface SunsetOptions {
   readonly usage?: readonly string[]
@@ -36,7 +37,7 @@ export const addSunset: AddCommand = (program, terminal, stages, exit) => {
       new Option(
         '--usage-days <days>',
         'days without a call after which a day can be kept (default: 30)',
-      ).argParser(daysOf),
+      ).argParser(wholeNumber(1, 5, 'Write a whole number of days from 1.')),
     )
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .option(...allowRemote)
@@ -45,13 +46,8 @@ export const addSunset: AddCommand = (program, terminal, stages, exit) => {
       const { cwd } = terminal
       const files = projectSpecs(cwd)
       const documents = await Promise.all(files.map((file) => examine(file, cwd, stages, options)))
-      if (documents.some(hasErrors)) {
-        if (options.format === 'json') terminal.out(jsonText(jsonReport(documents)))
-        else
-          for (const one of documents.filter(hasErrors))
-            terminal.err(textReport(one, terminal.columns, terminal.errColours))
-        return exit(exitCode.invalidInput)
-      }
+      const wrong = documents.filter(hasErrors)
+      if (wrong.length > 0) return exit(reportErrors(wrong, options.format === 'json', terminal))
       const today = new Date().toISOString().slice(0, 10)
       const days = options.usageDays ?? 30
       const { endingUsage } = await import('duet-runtime/usage')
@@ -59,7 +55,8 @@ export const addSunset: AddCommand = (program, terminal, stages, exit) => {
       const entries = await ledgerOf(options.usage ?? [], [...titles], terminal)
       const since = new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
       const sums = entries.filter(({ day }) => day >= since)
-      const found = endingsOf(documents, sunsetsOf(cwd, documents)).map((ending) =>
+      const endings = await endingsOf(documents, sunsetsOf(cwd, documents))
+      const found = endings.map((ending) =>
         endingUsage(ending, { today, days, sums, first: entries[0]?.day }),
       )
       if (options.format === 'json') terminal.out(jsonText({ today, days, endings: found }))
@@ -95,19 +92,15 @@ function sunsetsOf(cwd: string, documents: readonly Examined[]): Readonly<Record
 }
 
 /** Versions first, then operations, in the order of the documents. */
-function endingsOf(
+async function endingsOf(
   documents: readonly Examined[],
   sunsets: Readonly<Record<string, string>>,
-): readonly Ending[] {
+): Promise<readonly Ending[]> {
+  const { deprecatedOperations } = await import('duet-runtime/usage')
   return [
     ...Object.entries(sunsets).map(([version, sunset]) => ({ version, sunset })),
     ...documents.flatMap(({ model }) =>
-      (model?.operations ?? []).flatMap(({ name: operation, deprecation }): Ending[] => {
-        if (model === undefined || deprecation === undefined) return []
-        const { sunset } = deprecation
-        const day = sunset === undefined ? undefined : new Date(sunset * 1000).toISOString().slice(0, 10)
-        return [{ version: model.version, operation, ...(day !== undefined && { sunset: day }) }]
-      }),
+      model === undefined ? [] : deprecatedOperations(model.version, model.operations),
     ),
   ]
 }
@@ -133,9 +126,4 @@ const mostCallers = 20
 function isLate({ verdict, sunset }: EndingUsage, today: string, days: number): boolean {
   if (verdict !== 'called' || sunset === undefined) return false
   return Date.parse(sunset) - Date.parse(today) <= days * 86_400_000
-}
-
-function daysOf(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Write a whole number of days from 1.')
-  return Number(text)
 }

@@ -13,7 +13,10 @@ export interface UsageEntry {
   readonly watched?: string
   readonly protocol: Protocol
   readonly operation: string
-  /** A hash of the consumer, `anonymous`, or `others` for all beyond the bound. */
+  /**
+   * A hash of the consumer, `anonymous`, `others` for all beyond the bound, or `authenticated` if callers are not told
+   * apart.
+   */
   readonly consumer: string
   /** Calls whose params the version accepted. */
   readonly calls: number

@@ -43,6 +43,22 @@ export interface RecentUsage {
   readonly first: string | undefined
 }
 
+/** The deprecated operations of a version. `sunset` is in seconds since the epoch. */
+export function deprecatedOperations(
+  version: string,
+  operations: readonly {
+    readonly name: string
+    readonly deprecation?: { readonly sunset?: number } | undefined
+  }[],
+): Ending[] {
+  return operations.flatMap(({ name: operation, deprecation }): Ending[] => {
+    if (deprecation === undefined) return []
+    const { sunset } = deprecation
+    const day = sunset === undefined ? undefined : new Date(sunset * 1000).toISOString().slice(0, 10)
+    return [{ version, operation, ...(day !== undefined && { sunset: day }) }]
+  })
+}
+
 /** Who still calls a deprecated version or operation, and whether it can end on its day. */
 export function endingUsage(ending: Ending, { today, days, sums, first }: RecentUsage): EndingUsage {
   const own = sums.filter(

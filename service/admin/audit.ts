@@ -1,3 +1,4 @@
+import { isDay } from '../settings/day.js'
 import type { AuditSearch } from '../storage/tables/audit.js'
 import { withFaults } from './form.js'
 import { pageSize, shownEntry } from './shown.js'
@@ -61,10 +62,6 @@ export async function showAudit(area: Area, { query, timezone }: SignedIn): Prom
 const names = ['entity', 'id', 'user', 'from', 'to', 'before']
 
 const notADay = 'Enter a day, such as 2026-01-31.'
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && text >= '0001' && new Date(text).toJSON()?.startsWith(text)
-}
 
 function entityOptions(chosen: string) {
   return [

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Sunset } from 'duet-runtime'
 import { prerelease, rsort, valid } from 'semver'
+import { isDay } from './day.js'
 
 /** The API versions generated into @billing/api, newest first (SemVer 2.0.0 section 11). */
 export function availableVersions(directory = generatedDirectory()): readonly string[] {
@@ -30,10 +31,4 @@ export function readSunsets(text: string, versions: readonly string[]): Record<s
     sunsets[version] = { day }
   }
   return sunsets
-}
-
-/** Whether a text is a day of the calendar. `Date.parse` takes 2027-06-31 for the day after it. */
-function isDay(text: string): boolean {
-  const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text
 }

@@ -1,5 +1,5 @@
 import type { Contract } from 'duet-runtime'
-import { consumerHash, type Ending } from 'duet-runtime/usage'
+import { consumerHash, deprecatedOperations, type Ending } from 'duet-runtime/usage'
 import type { Settings } from '../settings/settings.js'
 import type { Database } from '../storage/database/database.js'
 import { type UsageStore, usageStore } from '../storage/tables/usage.js'
@@ -32,7 +32,9 @@ export function usageAreaOf(
     isOn: usageDays > 0,
     endings: [
       ...Object.entries(sunsets).map(([version, { day: sunset }]) => ({ version, sunset })),
-      ...contracts.flatMap(deprecated),
+      ...contracts.flatMap(({ version, operations }) =>
+        deprecatedOperations(version, Object.values(operations)),
+      ),
     ],
     async users() {
       const salt = saltOf(secret)
@@ -42,15 +44,6 @@ export function usageAreaOf(
       return new Map(rows.map((user) => [consumerHash(salt, consumerOf({ userId: Number(user.id) })), user]))
     },
   }
-}
-
-function deprecated({ version, operations }: Contract): Ending[] {
-  return Object.values(operations).flatMap(({ name: operation, deprecation }): Ending[] => {
-    if (deprecation === undefined) return []
-    const { sunset } = deprecation
-    const day = sunset === undefined ? undefined : new Date(sunset * 1000).toISOString().slice(0, 10)
-    return [{ version, operation, ...(day !== undefined && { sunset: day }) }]
-  })
 }
 
 /** Hashing so many takes some hundredths of a second. Further users appear as hashes. */

@@ -34,7 +34,7 @@ describe('with patterns that double their time with each letter', () => {
     ['diff', 'old.json', 'new.json', '--fail-on', 'none'],
     ['contains', 'names.json', 'names.json'],
   ])('%s %s ends', (...args) => {
-    expect(ended(args)).toEqual({ status: 0, signal: null })
+    expectEnd(args, 0)
   })
 
   it.each([
@@ -43,7 +43,7 @@ describe('with patterns that double their time with each letter', () => {
     ['ahead.json', 'long.json', 1],
     ['counted.json', 'long.json', 1],
   ])('contains %s %s gives a verdict or a reason', (first, second, status) => {
-    expect(ended(['contains', first, second])).toEqual({ status, signal: null })
+    expectEnd(['contains', first, second], status)
   })
 
   it('a mock refuses texts that do not match, and accepts others', async () => {
@@ -76,9 +76,10 @@ describe('with patterns that double their time with each letter', () => {
 
 const duet = join(project, 'generator/bin/duet.js')
 
-function ended(args: readonly string[]) {
-  const { status, signal } = spawnSync(process.execPath, [duet, ...args], { cwd, timeout: 240_000 })
-  return { status, signal }
+/** Prints the errors of a command that does not end as expected. */
+function expectEnd(args: readonly string[], status: number): void {
+  const run = spawnSync(process.execPath, [duet, ...args], { cwd, timeout: 240_000, encoding: 'utf8' })
+  expect({ status: run.status, signal: run.signal }, run.stderr).toEqual({ status, signal: null })
 }
 
 function write(path: string, value: object): void {

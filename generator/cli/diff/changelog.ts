@@ -4,10 +4,10 @@ import type { JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { exitCode } from '../../project/exit-code.js'
 import { projectSpecs } from '../../project/project-specs.js'
-import { jsonText, type Terminal } from '../../project/terminal.js'
+import type { Terminal } from '../../project/terminal.js'
 import type { AddCommand } from '../shared/add-command.js'
 import { allowRemote } from '../shared/examine.js'
-import { jsonReport, textReport } from '../shared/report.js'
+import { reportErrors } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
 import { readVersion } from './diff-reading.js'
 import { write } from './diff-report.js'
@@ -56,11 +56,7 @@ async function changelog(
   const files = projectSpecs(terminal.cwd)
   const read = await Promise.all(files.map((file) => readVersion(file, terminal.cwd, stages, remote)))
   const wrong = read.filter(({ side }) => side === undefined)
-  if (wrong.length > 0) {
-    if (format === 'json') terminal.out(jsonText(jsonReport(wrong)))
-    else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
-    return exitCode.invalidInput
-  }
+  if (wrong.length > 0) return reportErrors(wrong, format === 'json', terminal)
   const { historyOf } = await import('../../diff/changelog/history.js')
   const { renderChangelog } = await import('../../diff/changelog/render.js')
   const sides = read.flatMap(({ side }) => side ?? [])

@@ -5,12 +5,13 @@ import { protocols } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
 import type { FailOn, Gate } from '../../diff/gate/gate.js'
 import { exitCode } from '../../project/exit-code.js'
-import { jsonText, type Terminal } from '../../project/terminal.js'
+import type { Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
 import type { AddCommand } from '../shared/add-command.js'
 import { allowRemote } from '../shared/examine.js'
-import { type Findings, hasErrors, jsonReport, textReport } from '../shared/report.js'
+import { hasErrors, reportErrors, textReport } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
+import { wholeNumber } from '../shared/whole-number.js'
 import { readVersions } from './diff-reading.js'
 import { addFormat, formats, type Output, outputsOf, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
@@ -70,7 +71,7 @@ export const addDiff: AddCommand = (program, terminal, stages, exit) => {
       new Option(
         '--notice-days <days>',
         'days of notice that a deprecation must give before its sunset',
-      ).argParser(daysOf),
+      ).argParser(wholeNumber(0, 5, 'Write a whole number of days.')),
     )
     .option(
       '--usage <ledger>',
@@ -81,13 +82,13 @@ export const addDiff: AddCommand = (program, terminal, stages, exit) => {
       new Option(
         '--usage-days <days>',
         'days that ledgers must cover before a change is unused (default: 30)',
-      ).argParser(countOf),
+      ).argParser(wholeNumber(1, 12, 'Write a whole number from 1.')),
     )
     .addOption(
       new Option(
         '--usage-calls <calls>',
         'calls that they must have before a change is unused (default: 1000)',
-      ).argParser(countOf),
+      ).argParser(wholeNumber(1, 12, 'Write a whole number from 1.')),
     )
     .option('--verbose', 'add the proof, places and fingerprint of each change to the text')
     .option(...allowRemote)
@@ -137,7 +138,7 @@ async function review(
   if (options.failOn === 'used' && options.usage === undefined)
     throw new UsageError('--fail-on used needs a ledger: --usage FILE')
   const waivers = await projectWaivers(options.waivers, terminal.cwd)
-  if (hasErrors(waivers)) return invalid([waivers], outputs, terminal)
+  if (hasErrors(waivers)) return reportErrors([waivers], isJsonPrinted(outputs), terminal)
   const one = versionSource(old, terminal.cwd)
   const sources = [one]
   try {
@@ -151,7 +152,8 @@ async function review(
     const used = options.adapters === undefined ? stages : await stagesForAdapters(stages, project)
     const read = await readVersions(places, used, options.allowRemote, project)
     const [before, after] = read.map(({ side }) => side)
-    if (before === undefined || after === undefined) return invalid(read.filter(hasErrors), outputs, terminal)
+    if (before === undefined || after === undefined)
+      return reportErrors(read.filter(hasErrors), isJsonPrinted(outputs), terminal)
     const [{ compare }, { forProtocol }, { waive }, { gateOf }] = await Promise.all([
       import('../../diff/compare.js'),
       import('../../diff/change/protocol.js'),
@@ -266,13 +268,6 @@ function secondsOf(text: string): number {
   return seconds
 }
 
-function invalid(wrong: readonly Findings[], outputs: readonly Output[], terminal: Terminal): number {
-  if (outputs.some(({ format, out }) => format === 'json' && out === undefined))
-    terminal.out(jsonText(jsonReport(wrong)))
-  else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
-  return exitCode.invalidInput
-}
-
 /**
  * Writes doubts about the documents, and why the gate fails, to standard error: machine-readable reports have no field
  * for them.
@@ -294,12 +289,6 @@ async function explain(
   if (!gate.ok) terminal.err(`The gate fails: ${gate.reasons.join(', ')}.\n`)
 }
 
-function countOf(text: string): number {
-  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1.')
-  return Number(text)
-}
-
-function daysOf(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number of days.')
-  return Number(text)
+function isJsonPrinted(outputs: readonly Output[]): boolean {
+  return outputs.some(({ format, out }) => format === 'json' && out === undefined)
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { InputFile } from '../../document/document.js'
-import { type Colours, printable } from '../../project/terminal.js'
+import { exitCode } from '../../project/exit-code.js'
+import { amount, type Colours, jsonText, printable, type Terminal } from '../../project/terminal.js'
 import { excerpt } from './excerpt.js'
 
 /** The diagnostics of one document. */
@@ -63,9 +64,25 @@ export const verboseOption = ['--verbose', 'show every warning, not only the fir
 /** `3 errors, 1 warning in spec/1.0.0/openapi.yaml`. */
 function summary({ diagnostics, file }: Findings, colours: Colours): string {
   const { errors, warnings } = count(diagnostics)
-  const counts = `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+  const counts = `${amount(errors, 'error')}, ${amount(warnings, 'warning')}`
   const colour = errors > 0 ? colours.red : warnings > 0 ? colours.yellow : colours.green
   return `${colour(counts)} in ${printable(file)}`
+}
+
+/**
+ * Reports documents with errors instead of what a command would print.
+ *
+ * @param more members of the JSON report
+ */
+export function reportErrors(
+  wrong: readonly Findings[],
+  isJson: boolean,
+  terminal: Terminal,
+  more: object = {},
+): number {
+  if (isJson) terminal.out(jsonText({ ...more, ...jsonReport(wrong) }))
+  else for (const one of wrong) terminal.err(textReport(one, terminal.columns, terminal.errColours))
+  return exitCode.invalidInput
 }
 
 /** Findings of all documents as the JSON object of `--format json`. */
