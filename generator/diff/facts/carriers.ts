@@ -13,7 +13,7 @@ import type { Finding } from '../change/collector.js'
 import { protocols as all, among, whereJson, whereTexts } from '../change/protocol.js'
 import { type Endpoint, entriesOf, type Side } from '../change/side.js'
 import { typesOf } from '../texts/types.js'
-import { type OperationPair, report } from './parts/pair.js'
+import { type OperationPair, report, reportedIn } from './parts/pair.js'
 
 /**
  * Compares how JSON carries texts and bytes. Every base64 text is a text, so schemas alone show no difference if one
@@ -158,12 +158,8 @@ function tellBody(pair: OperationPair, way: readonly string[], carrier: Carrier)
 
 /** Reports a change for the protocols over which nothing breaks at its path. */
 function tell(pair: OperationPair, direction: Change['direction'], finding: Finding): void {
-  const broken = pair.tools.collector.changes.filter(
-    (change) =>
-      change.level === 'breaking' &&
-      change.direction === direction &&
-      change.path === finding.path &&
-      change.operations.includes(pair.after.name),
+  const broken = reportedIn(pair).filter(
+    (change) => change.level === 'breaking' && change.direction === direction && change.path === finding.path,
   )
   const isBroken = (protocol: Protocol) => broken.some(({ protocols }) => protocols.includes(protocol))
   const protocols = (finding.protocols ?? []).filter((protocol) => !isBroken(protocol))

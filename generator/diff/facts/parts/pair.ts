@@ -1,5 +1,6 @@
 import type { Protocol } from 'duet-runtime'
 import type { Cursor } from '../../../document/cursor.js'
+import type { Change } from '../../change/change.js'
 import type { Collector, Finding } from '../../change/collector.js'
 import type { Level } from '../../change/level.js'
 import { isUnstable, levelIfPromised, type Notice } from '../../change/lifecycle.js'
@@ -40,6 +41,11 @@ export function report(pair: OperationPair, finding: Finding): void {
   const added = { ...finding, level, ...(protocols !== undefined && { protocols }) }
   const { evidence: _, ...bare } = added
   tools.collector.add(isUnstable(before.operation.value) ? bare : added, endpoint, before.name)
+}
+
+/** The changes of an operation that are reported already. */
+export function reportedIn({ tools, after }: OperationPair): readonly Change[] {
+  return tools.collector.changes.filter(({ operations }) => operations.includes(after.name))
 }
 
 /** Compares the schemas of one subject of an operation. Differences are reported after all operations are read. */

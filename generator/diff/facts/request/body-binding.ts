@@ -5,7 +5,7 @@ import { among, whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { isBad, judge } from '../../decide/judgement.js'
 import { isJson, mediaPairs } from '../parts/media.js'
-import { type OperationPair, report } from '../parts/pair.js'
+import { type OperationPair, report, reportedIn } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
 import { type Parameter, parametersOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
@@ -65,7 +65,7 @@ export function sharedNameFacts(pairs: readonly OperationPair[]): void {
  * only while its schema names it, too.
  */
 function refusedMembers(pair: OperationPair): void {
-  const { before, after, tools } = pair
+  const { before, after } = pair
   const [was, is] = [before, after].map(({ modelled }) => modelled?.rest.body)
   if (was?.kind !== 'fields' || is?.kind !== 'fields') return
   const body = memberOf(pair.old, before.operation, 'requestBody')
@@ -74,13 +74,12 @@ function refusedMembers(pair: OperationPair): void {
     const isAlone = isField && is.shared?.includes(param) !== true
     if (!isAlone || !hasMember(pair, param) || Object.hasOwn(is.rename ?? {}, param)) continue
     const path = childPointer('', param)
-    const isReported = tools.collector.changes.some(
+    const isReported = reportedIn(pair).some(
       (change) =>
         change.level === 'breaking' &&
         change.direction === 'request' &&
         change.path === path &&
-        among(change.protocols, whereTexts) &&
-        change.operations.includes(after.name),
+        among(change.protocols, whereTexts),
     )
     if (isReported) continue
     report(pair, {

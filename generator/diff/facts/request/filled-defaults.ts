@@ -17,7 +17,7 @@ import { isBad, type Judged, judge } from '../../decide/judgement.js'
 import { discriminationBy, schemasOf } from '../../same/discrimination.js'
 import { listOf } from '../../same/within.js'
 import { mediaPairs } from '../parts/media.js'
-import { type OperationPair, report } from '../parts/pair.js'
+import { type OperationPair, report, reportedIn } from '../parts/pair.js'
 import { schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
 
@@ -110,12 +110,8 @@ function refusedDefault(pair: OperationPair, { title, path, old, new: fresh, isI
   ]
   if (isInPath || was === undefined || is !== undefined || isReported(pair, path)) return
   const isBroken = (protocol: Protocol): boolean =>
-    pair.tools.collector.changes.some(
-      (change) =>
-        change.path === path &&
-        change.level === 'breaking' &&
-        change.protocols.includes(protocol) &&
-        change.operations.includes(pair.after.name),
+    reportedIn(pair).some(
+      (change) => change.path === path && change.level === 'breaking' && change.protocols.includes(protocol),
     )
   report(pair, {
     id: 'request-parameter-default-value-removed',
@@ -267,11 +263,8 @@ function tell(pair: OperationPair, { holder, title }: Subject, found: Found): vo
 }
 
 /** Whether a change of the default is reported already. */
-function isReported({ tools, after }: OperationPair, path: string): boolean {
-  return tools.collector.changes.some(
-    (change) =>
-      change.path === path && hasTrait(change.id, 'filled in') && change.operations.includes(after.name),
-  )
+function isReported(pair: OperationPair, path: string): boolean {
+  return reportedIn(pair).some((change) => change.path === path && hasTrait(change.id, 'filled in'))
 }
 
 function judgedIn(

@@ -13,7 +13,7 @@ import { isBad } from '../../decide/judgement.js'
 import { asTexts } from '../../texts/as-texts.js'
 import { cut, shortly } from '../../texts/shortly.js'
 import { splitText } from '../../texts/texts.js'
-import { type OperationPair, report } from '../parts/pair.js'
+import { type OperationPair, report, reportedIn } from '../parts/pair.js'
 import { type Division, divisions } from './divisions.js'
 import { type Form, formPairs } from './form.js'
 import { type Parameter, parametersOf, schemaOf } from './parameter.js'
@@ -182,14 +182,13 @@ function queryTexts(pair: OperationPair): Text[] {
  * Whether the body changes for JSON alone. As JSON in the query, it changes for REST, too: the other texts are those of
  * a form.
  */
-function breaksAsJson({ tools, after }: OperationPair): boolean {
-  return tools.collector.changes.some(
+function breaksAsJson(pair: OperationPair): boolean {
+  return reportedIn(pair).some(
     (change) =>
       isBad(change) &&
       !among(change.protocols, whereTexts) &&
       entryOf(change.id).holder === 'body' &&
-      change.direction === 'request' &&
-      change.operations.includes(after.name),
+      change.direction === 'request',
   )
 }
 
@@ -251,8 +250,8 @@ function tell(pair: OperationPair, text: Text, division: Division): void {
  * Whether a change at a path, inside it or around it is as bad for REST callers. A removed member breaks only if a call
  * shows it, which proofs find out.
  */
-function isReported({ tools, after }: OperationPair, path: string, level: Finding['level']): boolean {
-  return tools.collector.changes.some(
+function isReported(pair: OperationPair, path: string, level: Finding['level']): boolean {
+  return reportedIn(pair).some(
     (change) =>
       (level === 'breaking' && change.id !== 'request-parameter-property-removed'
         ? change.level === level
@@ -261,8 +260,7 @@ function isReported({ tools, after }: OperationPair, path: string, level: Findin
       among(change.protocols, whereTexts) &&
       (change.path === path ||
         change.path.startsWith(`${path}/`) ||
-        (change.path !== '' && path.startsWith(`${change.path}/`))) &&
-      change.operations.includes(after.name),
+        (change.path !== '' && path.startsWith(`${change.path}/`))),
   )
 }
 
