@@ -2,6 +2,7 @@
 //   npm run release -- --dry-run                      builds, packs and checks; publishes nothing
 //   npm run release                                   publishes, with provenance
 //   npm run release -- --registry URL --no-provenance publishes to a private registry
+//   npm run release -- --no-build ...                 packs what the last build wrote
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,6 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { values: options } = parseArgs({
   allowNegative: true,
   options: {
+    build: { type: 'boolean', default: true },
     'dry-run': { type: 'boolean', default: false },
     provenance: { type: 'boolean', default: true },
     registry: { type: 'string' },
@@ -29,8 +31,7 @@ const names = new Set(packages.map(({ manifest }) => manifest.name))
 
 const faults = [...packages.flatMap(faultsOf), ...changelogFaults(), ...treeFaults()]
 if (faults.length > 0) fail(faults.join('\n'))
-if (spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' }).status !== 0)
-  fail('The build failed.')
+if (options.build && !builds()) fail('The build failed.')
 
 const scratch = mkdtempSync(join(tmpdir(), 'duet-release-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
@@ -43,6 +44,10 @@ const incomplete = archives.flatMap(contentFaults)
 if (incomplete.length > 0) fail(incomplete.join('\n'))
 for (const { name, filename } of archives) publish(name, join(scratch, filename))
 console.log(options['dry-run'] ? 'Nothing has been published.' : `Published ${version}.`)
+
+function builds() {
+  return spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' }).status === 0
+}
 
 /** @param {(typeof packages)[number]} entry */
 function faultsOf({ folder, manifest }) {
