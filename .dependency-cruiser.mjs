@@ -15,6 +15,7 @@ const columns = {
     ['types', 'validators'],
     ['project'],
     ['code'],
+    ['mcp'],
     ['samples'],
     ['model'],
     ['contains'],
@@ -26,6 +27,7 @@ const columns = {
   ],
   runtime: [
     ['shadow'],
+    ['mcp'],
     ['rest', 'jsonrpc'],
     ['http'],
     ['server'],

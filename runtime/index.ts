@@ -5,7 +5,15 @@ export {
   type ErrorCatalogue,
   type ErrorDefinition,
 } from './contract/catalogue.js'
-export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './contract/contract.js'
+export type {
+  Contract,
+  OperationValidators,
+  Route,
+  ToolDescription,
+  ToolList,
+  Validator,
+  ValidatorError,
+} from './contract/contract.js'
 export type { HttpRequest } from './contract/http-request.js'
 export { exactInt64, nativeInt64 } from './contract/int64.js'
 export { jsonLogger, type LogDetails, type Logger } from './contract/logger.js'
@@ -33,6 +41,8 @@ export type {
   RestBinding,
   SecurityRequirement,
   SecurityScheme,
+  ServedProtocol,
+  ToolBinding,
 } from './contract/operation.js'
 export { pieceText } from './contract/piece.js'
 export { ProblemError, type ProblemErrorOptions, toProblem } from './contract/problem.js'
@@ -69,6 +79,7 @@ export type {
   Fallback,
   FetchInfo,
   Limits,
+  McpOptions,
   OperationTypeMap,
   ProblemMembers,
   SecuredApiOptions,

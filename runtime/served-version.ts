@@ -69,6 +69,7 @@ export class ServedVersion<Principal> {
       dispatcher: this.#dispatcher,
       limits,
       bodies: this.#bodies,
+      mcp: options.mcp,
     })
     this.#endpoints = endpointsOf(this.#servers)
     this.#limits = limits
@@ -98,6 +99,17 @@ export class ServedVersion<Principal> {
     }
   }
 
+  /**
+   * The address of MCP.
+   *
+   * @throws Error if the document has no tool
+   */
+  get mcpAddress(): string {
+    const { mcp } = this.#servers
+    if (mcp === undefined) throw new Error('No operation of the document is a tool of MCP: add x-mcp: true')
+    return this.#basePath + mcp.endpoint.path
+  }
+
   call(name: string, params: unknown, options: CallOptions<Principal>): Promise<unknown> {
     return callLocally(
       this.#dispatcher,
@@ -117,7 +129,7 @@ export class ServedVersion<Principal> {
     request: IncomingMessage,
     response: ServerResponse,
     otherwise: (() => void) | undefined,
-    chosen?: ChosenVersion,
+    chosen?: Partial<ChosenVersion>,
   ): void {
     if (isOver(request) || isBehindLast(request)) return
     beginAnswer(request, response)
@@ -127,7 +139,7 @@ export class ServedVersion<Principal> {
     this.#serve(exchange, target, otherwise)
   }
 
-  fetch(source: Request, request: FetchedRequest, chosen?: ChosenVersion): Promise<Response> {
+  fetch(source: Request, request: FetchedRequest, chosen?: Partial<ChosenVersion>): Promise<Response> {
     const target = this.#target(request, chosen)
     const exchange = new FetchExchange<Principal>(target, request, source.signal, this.#options)
     this.#serve(exchange, target, undefined)
@@ -216,7 +228,7 @@ export class ServedVersion<Principal> {
       exchange.destroy()
     }
     try {
-      const answered = this.#servers[protocol].answer(exchange)
+      const answered = (this.#servers[protocol] ?? this.#servers.rest).answer(exchange)
       if (answered instanceof Promise) answered.catch(destroy)
       else if (!answered) this.#refuse(exchange, target.endpoint, otherwise)
     } catch (error) {

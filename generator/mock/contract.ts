@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Contract } from 'duet-runtime'
+import type { Contract, ToolList } from 'duet-runtime'
 import { GuardedExpression } from '../patterns/guarded-expression.js'
 import { transpile } from '../project/transpile.js'
 
@@ -22,7 +22,12 @@ export async function contractOf(files: ReadonlyMap<string, string>): Promise<Co
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
     linkRuntime(folder)
     const { contract }: { contract: Contract } = createRequire(import.meta.url)(join(folder, 'index.js'))
-    return { ...contract, openapi: parsed(files, 'openapi.json'), openrpc: parsed(files, 'openrpc.json') }
+    return {
+      ...contract,
+      openapi: parsed(files, 'openapi.json'),
+      openrpc: parsed(files, 'openrpc.json'),
+      ...(contract.mcp && { mcp: parsed<ToolList>(files, 'mcp.json') }),
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -55,10 +60,10 @@ function linkRuntime(folder: string): void {
   symlinkSync(runtime, join(folder, 'node_modules/duet-runtime'), 'junction')
 }
 
-function parsed(files: ReadonlyMap<string, string>, path: string): () => unknown {
-  let value: unknown
+function parsed<Value>(files: ReadonlyMap<string, string>, path: string): () => Value {
+  let value: Value | undefined
   return () => {
-    value ??= JSON.parse(files.get(path) ?? 'null')
+    value ??= JSON.parse(files.get(path) ?? 'null') as Value
     return value
   }
 }

@@ -1,5 +1,5 @@
 import type { HttpRequest, ReadableRequest } from '../contract/http-request.js'
-import type { Protocol, SecurityRequirement } from '../contract/operation.js'
+import type { SecurityRequirement, ServedProtocol } from '../contract/operation.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
 import type { ApiOptions, AuthenticationCall } from '../server/api.js'
 import { Authentication } from '../server/authenticate.js'
@@ -19,7 +19,7 @@ export type ExchangeOptions<Principal> = Pick<
 
 /** What a request is sent to. */
 export interface ExchangeTarget {
-  readonly protocol: Protocol
+  readonly protocol: ServedProtocol
   /** The request target below the base path. Undefined: the request is outside of it. */
   readonly url: string | undefined
   /** Undefined: the api serves one version. */
@@ -28,7 +28,7 @@ export interface ExchangeTarget {
 
 /** One HTTP request and its response, as a caller of operations. */
 export abstract class Exchange<Principal> implements Caller<Principal> {
-  readonly protocol: Protocol
+  readonly protocol: ServedProtocol
   readonly request: ReadableRequest
   readonly requestId: string
   /** The request target below the base path. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { BuiltInErrorCode } from '../contract/catalogue.js'
 import type { HttpRequest } from '../contract/http-request.js'
 import type { Logger } from '../contract/logger.js'
-import type { Protocol } from '../contract/operation.js'
+import type { ServedProtocol } from '../contract/operation.js'
 import type { ProblemError } from '../contract/problem.js'
 import type { Reply } from '../contract/reply.js'
 import type { ShadowOptions } from '../usage/shadow-options.js'
@@ -37,7 +37,7 @@ export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status
   readonly request: CallRequest | undefined
   readonly operation: string
   /** `local`: in process. */
-  readonly protocol: Protocol | 'local'
+  readonly protocol: ServedProtocol | 'local'
   /** The caller's `X-Request-Id`, else a new one. */
   readonly requestId: string
   /**
@@ -182,6 +182,7 @@ interface BasicOptions<Handlers, Principal, Body> {
    * do.
    */
   readonly openrpc?: object
+  readonly mcp?: McpOptions
   /** Measures the work of each request. Default: none, at no cost. */
   readonly work?: WorkMeter
   /**
@@ -190,13 +191,22 @@ interface BasicOptions<Handlers, Principal, Body> {
   readonly shadow?: ShadowOptions<Principal>
 }
 
+/** How agents may reach an api over MCP. */
+export interface McpOptions {
+  /**
+   * Origins of web pages that may call tools: `https://app.example.com`. Default: only pages of this machine, such as
+   * `http://localhost:3000`. Requests of other programs have no origin.
+   */
+  readonly origins?: readonly string[]
+}
+
 /** One call, as {@link AroundOption.around} receives it. */
 export interface Call<Principal> {
   readonly operation: string
   /** The version of the api that the caller uses. */
   readonly version: string
   /** `local`: in process. */
-  readonly protocol: Protocol | 'local'
+  readonly protocol: ServedProtocol | 'local'
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; undefined in process. */
@@ -253,7 +263,7 @@ export interface CallEvent<Principal> {
   /** The version of the api that answered. Absent: the request did not reach one. */
   readonly version?: string
   /** `local`: in process. */
-  readonly protocol: Protocol | 'local'
+  readonly protocol: ServedProtocol | 'local'
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; absent in process. */
@@ -310,6 +320,12 @@ export interface Counting {
 }
 
 export interface Api<Types, Principal> extends Faces, Counting {
+  /**
+   * MCP alone, wherever it is mounted: `app.use('/agents', api.mcp().express())`. All other faces have it at `/mcp`.
+   *
+   * @throws Error if no operation of the document is a tool
+   */
+  mcp(): Faces
   /**
    * One in-process call: validated like any other, with a trusted `principal`. Copies params as JSON. Throws
    * a ProblemError whose `problem` is what a remote caller would have received.

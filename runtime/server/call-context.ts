@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../contract/http-request.js'
-import type { Operation, Protocol, RestBinding } from '../contract/operation.js'
+import type { Operation, RestBinding, ServedProtocol } from '../contract/operation.js'
 import { ProblemError } from '../contract/problem.js'
 import { HandlerReply } from '../contract/reply.js'
 import type { CallRequest, Context } from './api.js'
@@ -7,7 +7,7 @@ import type { Deadline } from './deadline.js'
 
 /** The origin of a call. */
 export interface CallOrigin {
-  readonly protocol: Protocol | 'local'
+  readonly protocol: ServedProtocol | 'local'
   readonly requestId: string
   readonly signal: AbortSignal
   /** Undefined in process. */
@@ -20,7 +20,7 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly state: unknown
   readonly operation: string
   readonly timezone: string
-  readonly protocol: Protocol | 'local'
+  readonly protocol: ServedProtocol | 'local'
   readonly requestId: string
   readonly #caller: CallOrigin
   readonly #rest: RestBinding

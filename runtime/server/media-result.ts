@@ -114,7 +114,16 @@ export async function wholeMediaResult(
   return new Blob([bytes], { type })
 }
 
-async function collected(content: MediaResult['content'], limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The bytes of an answer.
+ *
+ * @param limit most bytes to collect
+ * @throws ProblemError `payload_too_large` for more bytes
+ */
+export async function collected(
+  content: MediaResult['content'],
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof content === 'string') return new Uint8Array(new TextEncoder().encode(content))
   if (content instanceof Blob) {
     if (content.size > limit) throw tooLong(limit)

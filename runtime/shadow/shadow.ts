@@ -110,7 +110,8 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     seen: unknown,
   ): void {
     const { protocol } = caller
-    const watched = protocol === 'local' ? undefined : this.#watched.get(operation)?.[protocol]
+    const watched =
+      protocol === 'local' || protocol === 'mcp' ? undefined : this.#watched.get(operation)?.[protocol]
     if (watched === undefined || !(caller instanceof Exchange)) return
     // Reading the clock costs as much as a short call, so a batch reads it once.
     const isOfLast = this.#last?.exchange === caller

@@ -42,6 +42,7 @@ import { rpcPathOf, unreachedOf } from './routes.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
 import { readBasePath } from './servers.js'
 import { originsOf, sortedMap, sourceAt } from './sources.js'
+import { checkToolNames, readTool } from './tool.js'
 
 /**
  * The model of a loaded document. Does not depend on the order of the document's keys. No model if a
@@ -84,6 +85,7 @@ export function buildModel(
     if (diagnostics.length === count) clean.set(pointer, draft)
     return draft
   })
+  checkToolNames(document, read, diagnostics)
   const webhooks = readWebhooks(
     document,
     components,
@@ -159,7 +161,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
   const result = readResult(document, components, operation)
   const security = readSecurity(document, schemes, operation, diagnostics)
   const also = authenticationErrors(schemes, security)
-  return {
+  const draft: Omit<Draft, 'tool'> = {
     ...namesOf(name, found),
     ...(text(operation.value, 'x-rpc-method') !== undefined && { isNameStated: true }),
     operationId: text(operation.value, 'operationId'),
@@ -203,6 +205,8 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
     readExamples: () => readExamples(document, parameters, requestBody, params.body, params.schema, result),
     source: sourceAt(document, operation.pointer),
   }
+  const { schemas } = components
+  return { ...draft, tool: readTool({ document, schemas, diagnostics }, operation, draft) }
 }
 
 function namesOf(name: string, { operation }: FoundOperation) {

@@ -1,0 +1,146 @@
+import type { Code } from '../../diagnostics/catalogue.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { type Cursor, elements, member, members, objectOf, text } from '../../document/cursor.js'
+import type { Document } from '../../document/document.js'
+import { isArray, isObject, quoted } from '../../document/json.js'
+import { closest } from '../../document/spelling.js'
+import { membersOf } from '../../schema/alternative-members.js'
+import { allowedTypes } from '../../schema/coercion.js'
+import type { Schema } from '../../schema/schema.js'
+import type { Operation, Tool, ToolHints } from '../model.js'
+
+type Called = Pick<
+  Operation,
+  'description' | 'idempotencyKey' | 'idempotent' | 'name' | 'params' | 'rest' | 'result' | 'summary'
+>
+
+interface Reading {
+  readonly document: Document
+  readonly schemas: ReadonlyMap<string, Schema>
+  readonly diagnostics: Diagnostic[]
+}
+
+/** The members of `x-mcp`, and whether a value is one. */
+const settings: Readonly<Record<string, (value: unknown) => boolean>> = {
+  name: isText,
+  title: isText,
+  description: isText,
+  hidden: (value) => isArray(value) && value.every(isText),
+  fixed: isObject,
+  readOnly: isFlag,
+  destructive: isFlag,
+  idempotent: isFlag,
+}
+
+const hintNames = ['readOnly', 'destructive', 'idempotent'] as const
+
+/** The tool that `x-mcp` makes of an operation. Undefined: it makes none. */
+export function readTool(reading: Reading, operation: Cursor, called: Called): Tool | undefined {
+  const stated = member(operation, 'x-mcp')
+  if (stated === undefined || stated.value === false) return undefined
+  const report = (code: Code, message: string, { pointer }: Pick<Cursor, 'pointer'>, remedy?: string) => {
+    const at = reading.document.locate(pointer)
+    reading.diagnostics.push(diagnose(code, message, at, remedy === undefined ? {} : { remedy }))
+  }
+  if (stated.value !== true && !isObject(stated.value)) {
+    report('mcp-invalid', `x-mcp of ${called.name} is ${quoted(stated.value)}`, stated)
+    return undefined
+  }
+  const said = members(stated).filter((setting) => {
+    const fits = Object.hasOwn(settings, setting.key) ? settings[setting.key] : undefined
+    if (fits?.(setting.value) === true) return true
+    const similar = fits === undefined ? closest(setting.key, Object.keys(settings)) : undefined
+    const message =
+      fits === undefined
+        ? `x-mcp has no member ${quoted(setting.key)}`
+        : `${setting.key} of x-mcp is ${quoted(setting.value)}`
+    report('mcp-invalid', message, setting, similar && `Did you mean ${similar}?`)
+    return false
+  })
+  const setting = (key: string) => said.find((each) => each.key === key)
+  const params = membersOf(reading.schemas, called.params)
+  const fixed = members(setting('fixed'))
+  const hidden = elements(setting('hidden'))
+  for (const { key, ...at } of [...fixed, ...hidden.map((each) => ({ ...each, key: String(each.value) }))]) {
+    if (params.has(key)) continue
+    const similar = closest(key, params.keys())
+    const message = `${called.name} has no param ${quoted(key)}`
+    report('mcp-param-unknown', message, at, similar && `Did you mean ${similar}?`)
+  }
+  for (const each of hidden) {
+    if (params.get(String(each.value))?.required === true)
+      report('mcp-param-required', `${called.name} requires the hidden param ${quoted(each.value)}`, each)
+  }
+  const derived = hintsOf(called)
+  const hints: { -readonly [Hint in keyof ToolHints]: boolean } = { ...derived }
+  for (const hint of hintNames) {
+    const statement = setting(hint)
+    if (statement === undefined || statement.value === derived[hint]) continue
+    if (statement.value === (hint === 'destructive')) hints[hint] = statement.value
+    else {
+      const message = `${hint}: ${quoted(statement.value)} promises more than ${called.rest.method} does`
+      report('mcp-hint-invalid', message, statement)
+    }
+  }
+  const name = text(stated.value, 'name') ?? called.name.replaceAll('.', '_')
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
+    report('mcp-name-invalid', `Some clients refuse the tool name ${quoted(name)}`, setting('name') ?? stated)
+  return {
+    name,
+    title: text(stated.value, 'title') ?? called.summary,
+    description: text(stated.value, 'description') ?? called.description ?? called.summary,
+    fixed: objectOf(fixed.map(({ key, value }) => [key, value])),
+    hidden: hidden.map(({ value }) => String(value)),
+    hints,
+    structured: structureOf(reading, called),
+  }
+}
+
+/** The names of tools that two operations have. */
+export function checkToolNames(
+  document: Document,
+  operations: readonly Pick<Operation, 'name' | 'source' | 'tool'>[],
+  diagnostics: Diagnostic[],
+): void {
+  const first = new Map<string, string>()
+  for (const { name, source, tool } of operations) {
+    if (tool === undefined) continue
+    const other = first.get(tool.name)
+    if (other === undefined) first.set(tool.name, name)
+    else {
+      const message = `${other} and ${name} are both the tool ${quoted(tool.name)}`
+      diagnostics.push(diagnose('mcp-name-duplicate', message, document.locate(source.pointer)))
+    }
+  }
+}
+
+/** RFC 9110, section 9.2. A POST that answers 201 creates, and any other may do anything. */
+function hintsOf({ rest, idempotent, idempotencyKey }: Called): ToolHints {
+  const readOnly = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE'].includes(rest.method)
+  const creates = rest.method === 'POST' && (rest.statuses ?? [rest.status]).includes(201)
+  return {
+    readOnly,
+    destructive: !readOnly && !creates,
+    idempotent: idempotent || idempotencyKey !== undefined,
+  }
+}
+
+/** Older revisions of MCP take no structured result but an object. */
+function structureOf(
+  { schemas }: Pick<Reading, 'schemas'>,
+  { rest, result }: Pick<Called, 'rest' | 'result'>,
+): Tool['structured'] {
+  if (rest.answers?.some(({ kind }) => kind !== 'json') === true) return undefined
+  const types = allowedTypes(schemas, result)
+  const isOnly = (type: string) => types?.size === 1 && [...types].every((each) => each === type)
+  if (isOnly('null')) return undefined
+  return isOnly('object') ? 'whole' : 'member'
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isFlag(value: unknown): value is boolean {
+  return typeof value === 'boolean'
+}
