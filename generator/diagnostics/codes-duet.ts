@@ -67,6 +67,16 @@ export const duetErrors = {
     'Agents do not send a hidden param, so no call of the tool would be valid.',
     'Give the param a value with fixed of x-mcp, or do not hide it.',
   ],
+  'mcp-fixed-invalid': [
+    'Fixed value is invalid',
+    'Every call of the tool has the value, so it must fit the schema of its param.',
+    'Correct the value.',
+  ],
+  'mcp-path-taken': [
+    'Path of MCP is taken',
+    'A service answers MCP by POST at /mcp, so no other operation can have that address.',
+    'Rename the path, or remove x-mcp from all operations.',
+  ],
   'mcp-hint-invalid': [
     'Hint that promises too much',
     'Agents call tools without asking their users if hints permit it. So x-mcp can only make stricter what follows from the method: readOnly and idempotent may become false, destructive may become true.',

@@ -102,6 +102,7 @@ const optionNames: Record<keyof ApiOptions<unknown, unknown>, true> = {
   handlers: true,
   limits: true,
   logger: true,
+  mcp: true,
   onCall: true,
   openrpc: true,
   scopes: true,

@@ -42,7 +42,7 @@ import { rpcPathOf, unreachedOf } from './routes.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
 import { readBasePath } from './servers.js'
 import { originsOf, sortedMap, sourceAt } from './sources.js'
-import { checkToolNames, readTool } from './tool.js'
+import { checkTools, readTool } from './tool.js'
 
 /**
  * The model of a loaded document. Does not depend on the order of the document's keys. No model if a
@@ -85,7 +85,7 @@ export function buildModel(
     if (diagnostics.length === count) clean.set(pointer, draft)
     return draft
   })
-  checkToolNames(document, read, diagnostics)
+  checkTools(document, read, diagnostics)
   const webhooks = readWebhooks(
     document,
     components,

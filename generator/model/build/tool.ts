@@ -1,12 +1,13 @@
 import type { Code } from '../../diagnostics/catalogue.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
-import { type Cursor, elements, member, members, objectOf, text } from '../../document/cursor.js'
+import { type Cursor, elements, member, members, objectOf, rootCursor, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isArray, isObject, quoted } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
 import { membersOf } from '../../schema/alternative-members.js'
 import { allowedTypes } from '../../schema/coercion.js'
-import type { Schema } from '../../schema/schema.js'
+import { accepts } from '../../schema/instance.js'
+import { referenceOf, type Schema } from '../../schema/schema.js'
 import type { Operation, Tool, ToolHints } from '../model.js'
 
 type Called = Pick<
@@ -67,6 +68,11 @@ export function readTool(reading: Reading, operation: Cursor, called: Called): T
     const message = `${called.name} has no param ${quoted(key)}`
     report('mcp-param-unknown', message, at, similar && `Did you mean ${similar}?`)
   }
+  const resolve = (reference: string) => reading.schemas.get(referenceOf({ $ref: reference }) ?? '')
+  for (const { key, value, ...at } of fixed) {
+    if (accepts(params.get(key)?.schema ?? true, value, resolve)) continue
+    report('mcp-fixed-invalid', `${quoted(value)} is no value of ${key}`, at)
+  }
   for (const each of hidden) {
     if (params.get(String(each.value))?.required === true)
       report('mcp-param-required', `${called.name} requires the hidden param ${quoted(each.value)}`, each)
@@ -96,21 +102,28 @@ export function readTool(reading: Reading, operation: Cursor, called: Called): T
   }
 }
 
-/** The names of tools that two operations have. */
-export function checkToolNames(
+/** What the tools of a document must not share, and what MCP keeps for itself. */
+export function checkTools(
   document: Document,
-  operations: readonly Pick<Operation, 'name' | 'source' | 'tool'>[],
+  operations: readonly Pick<Operation, 'name' | 'rest' | 'source' | 'tool'>[],
   diagnostics: Diagnostic[],
 ): void {
+  if (operations.every(({ tool }) => tool === undefined)) return
+  const add = (code: Code, message: string, { pointer }: Pick<Cursor, 'pointer'>) =>
+    diagnostics.push(diagnose(code, message, document.locate(pointer)))
+  for (const entry of members(member(rootCursor(document), 'x-errors'))) {
+    const rpc = member(entry, 'rpc')
+    if (typeof rpc?.value === 'number' && rpc.value <= -32020 && rpc.value >= -32099)
+      add('mcp-code-reserved', `The code ${rpc.value} of ${entry.key} belongs to MCP`, rpc)
+  }
   const first = new Map<string, string>()
-  for (const { name, source, tool } of operations) {
+  for (const { name, rest, source, tool } of operations) {
+    if (rest.method === 'POST' && rest.path === '/mcp')
+      add('mcp-path-taken', `${name} has the address of MCP: POST /mcp`, source)
     if (tool === undefined) continue
     const other = first.get(tool.name)
     if (other === undefined) first.set(tool.name, name)
-    else {
-      const message = `${other} and ${name} are both the tool ${quoted(tool.name)}`
-      diagnostics.push(diagnose('mcp-name-duplicate', message, document.locate(source.pointer)))
-    }
+    else add('mcp-name-duplicate', `${other} and ${name} are both the tool ${quoted(tool.name)}`, source)
   }
 }
 
