@@ -9,8 +9,6 @@ export type {
   Contract,
   OperationValidators,
   Route,
-  ToolDescription,
-  ToolList,
   Validator,
   ValidatorError,
 } from './contract/contract.js'

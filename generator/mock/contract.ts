@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Contract, ToolList } from 'duet-runtime'
+import type { Contract } from 'duet-runtime'
 import { GuardedExpression } from '../patterns/guarded-expression.js'
 import { transpile } from '../project/transpile.js'
 
@@ -26,7 +26,7 @@ export async function contractOf(files: ReadonlyMap<string, string>): Promise<Co
       ...contract,
       openapi: parsed(files, 'openapi.json'),
       openrpc: parsed(files, 'openrpc.json'),
-      ...(contract.mcp && { mcp: parsed<ToolList>(files, 'mcp.json') }),
+      ...(contract.mcp && { mcp: parsed(files, 'mcp.json') }),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -60,10 +60,10 @@ function linkRuntime(folder: string): void {
   symlinkSync(runtime, join(folder, 'node_modules/duet-runtime'), 'junction')
 }
 
-function parsed<Value>(files: ReadonlyMap<string, string>, path: string): () => Value {
-  let value: Value | undefined
+function parsed(files: ReadonlyMap<string, string>, path: string): () => unknown {
+  let value: unknown
   return () => {
-    value ??= JSON.parse(files.get(path) ?? 'null') as Value
+    value ??= JSON.parse(files.get(path) ?? 'null')
     return value
   }
 }

@@ -22,25 +22,7 @@ export interface Contract {
   /** The OpenRPC document that `rpc.discover` returns, read at the first request for it. */
   readonly openrpc: () => unknown
   /** The tools of MCP, read at the first request for them. Absent: no operation is a tool. */
-  readonly mcp?: () => ToolList
-}
-
-/** What clients of MCP learn of a version. The generated `mcp.json` contains it. */
-export interface ToolList {
-  /** `each`: every operation is a tool. `search`: three tools search, describe and call the operations. */
-  readonly mode: 'each' | 'search'
-  /** Sorted by name. */
-  readonly tools: readonly ToolDescription[]
-}
-
-/** A tool as `tools/list` returns it. */
-export interface ToolDescription {
-  readonly name: string
-  readonly title?: string
-  readonly description?: string
-  readonly inputSchema: object
-  readonly outputSchema?: object
-  readonly annotations?: object
+  readonly mcp?: () => unknown
 }
 
 export interface Route {

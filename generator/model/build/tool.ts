@@ -7,7 +7,7 @@ import { closest } from '../../document/spelling.js'
 import { membersOf } from '../../schema/alternative-members.js'
 import { allowedTypes } from '../../schema/coercion.js'
 import { accepts } from '../../schema/instance.js'
-import { referenceOf, type Schema } from '../../schema/schema.js'
+import { referenceOf, requiredOf, type Schema } from '../../schema/schema.js'
 import type { Operation, Tool, ToolHints } from '../model.js'
 
 type Called = Pick<
@@ -128,13 +128,13 @@ export function checkTools(
 }
 
 /** RFC 9110, section 9.2. A POST that answers 201 creates, and any other may do anything. */
-function hintsOf({ rest, idempotent, idempotencyKey }: Called): ToolHints {
+function hintsOf({ rest, params, idempotent, idempotencyKey }: Called): ToolHints {
   const readOnly = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE'].includes(rest.method)
   const creates = rest.method === 'POST' && (rest.statuses ?? [rest.status]).includes(201)
   return {
     readOnly,
     destructive: !readOnly && !creates,
-    idempotent: idempotent || idempotencyKey !== undefined,
+    idempotent: idempotent || requiredOf(params).some((name) => name === idempotencyKey),
   }
 }
 

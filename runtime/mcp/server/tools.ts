@@ -1,8 +1,26 @@
-import type { Contract, ToolDescription, ToolList } from '../../contract/contract.js'
+import type { Contract } from '../../contract/contract.js'
 import type { ToolBinding } from '../../contract/operation.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import { challengeOf } from '../../server/authenticate.js'
 import type { Procedure } from '../../server/procedure.js'
+
+/** What clients of MCP learn of a version. The generated `mcp.json` contains it. */
+export interface ToolList {
+  /** `each`: every operation is a tool. `search`: three tools search, describe and call the operations. */
+  readonly mode: 'each' | 'search'
+  /** Sorted by name. */
+  readonly tools: readonly ToolDescription[]
+}
+
+/** A tool as `tools/list` returns it. */
+export interface ToolDescription {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly inputSchema: object
+  readonly outputSchema?: object
+  readonly annotations?: object
+}
 
 /** An operation that agents can call. */
 export interface ServedTool {
@@ -43,7 +61,7 @@ export class Tools {
   }
 
   get list(): ToolList {
-    this.#list ??= this.#contract.mcp?.() ?? { mode: 'each', tools: [] }
+    this.#list ??= (this.#contract.mcp?.() ?? { mode: 'each', tools: [] }) as ToolList
     return this.#list
   }
 
