@@ -1,10 +1,12 @@
-import { toolsOf } from '../mcp/tool-list.js'
+import { bytesOf, toolsOf } from '../mcp/tool-list.js'
 import type { Model } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 
 /** `mcp.json`: the tools that agents call over MCP. */
 export function emitMcp(model: Model, pieces: OperationPieces = new OperationPieces(model)): string {
-  return `${JSON.stringify({ mode: 'each', tools: toolsOf(model, pieces) }, null, 2)}\n`
+  const tools = toolsOf(model, pieces)
+  const mode = bytesOf(tools) > (model.toolBytes ?? Number.POSITIVE_INFINITY) ? 'search' : 'each'
+  return `${JSON.stringify({ mode, tools }, null, 2)}\n`
 }
 
 /** Whether a version has a tool, and so an address for MCP. */

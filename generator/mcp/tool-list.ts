@@ -14,6 +14,11 @@ export function toolsOf(model: Model, pieces: OperationPieces = new OperationPie
     .map((operation) => pieces.of('tool', operation, '', () => toolOf(operation, schemas)))
 }
 
+/** The size of tools in a response of `tools/list`. */
+export function bytesOf(tools: readonly JsonObject[]): number {
+  return tools.reduce((sum, tool) => sum + Buffer.byteLength(JSON.stringify(tool)), 0)
+}
+
 /** As `tools/list` returns it (MCP 2026-07-28, `Tool`). */
 function toolOf(operation: Operation, schemas: ToolSchemas): JsonObject {
   const { tool, deprecation } = operation

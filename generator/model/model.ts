@@ -24,6 +24,8 @@ export interface Model {
   readonly int64: Int64
   /** The path of JSON-RPC below the base path: `/`, unless the document has an operation `POST /`. */
   readonly rpcPath: string
+  /** If the tools of MCP are larger, agents get three that search them. In bytes. Undefined: no limit. */
+  readonly toolBytes: number | undefined
   /** Sorted by name. */
   readonly operations: readonly Operation[]
   /** Messages that the service sends on its own. They have types, but no routes. */

@@ -3,15 +3,19 @@ import { contractOf } from '../../generator/mock/contract.js'
 import { type Api, createApiOf, ProblemError } from '../../runtime/index.js'
 import { generate } from '../scenarios/scenario.js'
 
-export interface Client {
+interface Client {
   readonly id: number
   readonly name: string
 }
 
-/** The api of tools.yaml: two clients, and one tool for each kind of content. */
-export async function toolsApi(): Promise<Api<never, unknown>> {
+/**
+ * The api of tools.yaml: two clients, and one tool for each kind of content.
+ *
+ * @param more text at the end of the document
+ */
+export async function toolsApi(more = ''): Promise<Api<never, unknown>> {
   const document = readFileSync(new URL('tools.yaml', import.meta.url), 'utf8')
-  const { files, diagnostics } = await generate(document)
+  const { files, diagnostics } = await generate(document + more)
   if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
   const bytes = (type: string) => ({ get: () => new Blob([new Uint8Array([1, 2, 3])], { type }) })
   const clients: Client[] = [
@@ -24,6 +28,7 @@ export async function toolsApi(): Promise<Api<never, unknown>> {
     return client
   }
   return createApiOf(await contractOf(files), {
+    logger: false,
     authenticate({ key }) {
       if (key === 'good') return { name: 'ann' }
       throw new ProblemError('invalid_api_key')

@@ -42,7 +42,7 @@ import { rpcPathOf, unreachedOf } from './routes.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
 import { readBasePath } from './servers.js'
 import { originsOf, sortedMap, sourceAt } from './sources.js'
-import { checkTools, readTool } from './tool.js'
+import { checkTools, readTool, readToolBytes } from './tool.js'
 
 /**
  * The model of a loaded document. Does not depend on the order of the document's keys. No model if a
@@ -108,7 +108,8 @@ export function buildModel(
   const operations = drafts
     .map((draft) => operationOf(draft, finder, files, integers))
     .sort((a, b) => compareText(a.name, b.name))
-  const frame = { int64, naming: naming.strategy ?? 'operationId', rpcPath, webhooks }
+  const toolBytes = readToolBytes(document, diagnostics)
+  const frame = { int64, naming: naming.strategy ?? 'operationId', rpcPath, webhooks, toolBytes }
   const model = modelOf(reading, frame, found, drafts, operations)
   // A component's copy for multipart bodies belongs to one model.
   if (components.uploads.size === 0) cleanDrafts.set(model, clean)
@@ -271,7 +272,7 @@ function datetimesOf(
 
 function modelOf(
   { document, diagnostics, components, errors, schemes }: Reading,
-  frame: Pick<Model, 'int64' | 'naming' | 'rpcPath' | 'webhooks'>,
+  frame: Pick<Model, 'int64' | 'naming' | 'rpcPath' | 'toolBytes' | 'webhooks'>,
   found: readonly FoundOperation[],
   drafts: readonly Draft[],
   operations: readonly Operation[],

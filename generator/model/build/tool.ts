@@ -2,7 +2,7 @@ import type { Code } from '../../diagnostics/catalogue.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, elements, member, members, objectOf, rootCursor, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
-import { isArray, isObject, quoted } from '../../document/json.js'
+import { isArray, isObject, own, quoted } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
 import { membersOf } from '../../schema/alternative-members.js'
 import { allowedTypes } from '../../schema/coercion.js'
@@ -125,6 +125,19 @@ export function checkTools(
     if (other === undefined) first.set(tool.name, name)
     else add('mcp-name-duplicate', `${other} and ${name} are both the tool ${quoted(tool.name)}`, source)
   }
+}
+
+/** The size above which agents search for tools: `maxBytes` of the document's own `x-mcp`. */
+export function readToolBytes(document: Document, diagnostics: Diagnostic[]): number | undefined {
+  const stated = member(rootCursor(document), 'x-mcp')
+  if (stated === undefined) return undefined
+  const maxBytes = isObject(stated.value) ? own(stated.value, 'maxBytes') : undefined
+  const isOnly = isObject(stated.value) && Object.keys(stated.value).length === 1
+  if (isOnly && typeof maxBytes === 'number' && Number.isSafeInteger(maxBytes) && maxBytes > 0)
+    return maxBytes
+  const message = 'x-mcp of the document has only maxBytes, a whole number from 1'
+  diagnostics.push(diagnose('mcp-invalid', message, document.locate(stated.pointer)))
+  return undefined
 }
 
 /** RFC 9110, section 9.2. A POST that answers 201 creates, and any other may do anything. */

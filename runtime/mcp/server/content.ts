@@ -9,9 +9,8 @@ import { jsonText } from '../../values/json-text.js'
 
 /** The members of a tool's result (MCP 2026-07-28, `CallToolResult`) for a result in JSON. */
 export function jsonContent(text: string, { tool }: Pick<Operation, 'tool'>): string {
-  const isNothing = text === 'null' && tool?.structured === undefined
-  const content = `"content":[${isNothing ? '' : textBlock(text)}]`
-  if (tool?.structured === undefined) return content
+  if (tool?.structured === undefined) return text === 'null' ? '"content":[]' : textContent(text)
+  const content = textContent(text)
   return `${content},"structuredContent":${tool.structured === 'whole' ? text : `{"result":${text}}`}`
 }
 
@@ -26,7 +25,7 @@ export async function mediaContent(answer: MediaResult, name: string, limit: num
   const type = essenceOf(answer.type)
   const bytes = typeof content === 'string' ? undefined : await collected(content, limit)
   if (bytes === undefined || kind !== 'binary' || type.startsWith('text/'))
-    return `"content":[${textBlock(bytes === undefined ? String(content) : new TextDecoder().decode(bytes))}]`
+    return textContent(bytes === undefined ? String(content) : new TextDecoder().decode(bytes))
   const data = toBase64(bytes)
   const [family] = type.split('/')
   const block =
@@ -39,7 +38,7 @@ export async function mediaContent(answer: MediaResult, name: string, limit: num
 /** The result of a failed call: a text for the model, and the problem for programs. */
 export function failureContent({ problem, bodyOf }: Failure, isStructured: boolean): string {
   const sent = withinBytes(problem)
-  const text = `"content":[${textBlock(problemText(sent))}],"isError":true`
+  const text = `${textContent(problemText(sent))},"isError":true`
   return isStructured ? `${text},"structuredContent":${bodyOf?.(sent)?.text ?? jsonText(sent)}` : text
 }
 
@@ -52,6 +51,7 @@ function problemText({ title, code, detail, errors = [], retryAfter }: Problem):
   ].join('\n')
 }
 
-function textBlock(text: string): string {
-  return `{"type":"text","text":${JSON.stringify(text)}}`
+/** The member of a result with one text. */
+export function textContent(text: string): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`
 }

@@ -1,9 +1,8 @@
 import type { Contract } from '../../contract/contract.js'
-import type { HttpRequest } from '../../contract/http-request.js'
 import { type Int64Place, withExactInt64 } from '../../contract/int64.js'
 import type { Json } from '../../contract/parsed-json.js'
 import { ProblemError } from '../../contract/problem.js'
-import { withinBytes } from '../../contract/problem-size.js'
+import type { Violation } from '../../contract/problem-details.js'
 import { type BodyRules, readJson } from '../../http/body.js'
 import type { Exchange } from '../../http/exchange.js'
 import { checkMediaType } from '../../http/media-type.js'
@@ -12,24 +11,24 @@ import type { Limits, McpOptions } from '../../server/api.js'
 import { challengeOf } from '../../server/authenticate.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
 import { mediaResultOf } from '../../server/media-result.js'
-import type { Failure } from '../../server/outcome/outcome.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
-import { jsonText } from '../../values/json-text.js'
-import { isJsonObject } from '../../values/object.js'
-import { failureContent, jsonContent, mediaContent } from './content.js'
+import { isJsonObject, type JsonObject } from '../../values/object.js'
+import { failureContent, jsonContent, mediaContent, textContent } from './content.js'
 import { kinds, McpError } from './mcp-error.js'
 import { type Id, idOf, type Message, readMessage } from './message.js'
+import { checkOrigin, isUnauthorized, UnauthorizedError, unknownTool } from './refusal.js'
+import { errorText, lasting, membersText, problemError, type Response, send } from './respond.js'
 import { CURRENT, META, OLDER, REVISIONS } from './revisions.js'
+import { CALL, DESCRIBE, SEARCH, found as searched, searchTools } from './search.js'
 import { bindArguments } from './tool-call.js'
-import { type ServedTool, Tools } from './tools.js'
+import { type ServedTool, type ToolDescription, Tools } from './tools.js'
 
 /** Answers MCP over HTTP without sessions: lists the tools, and calls operations. */
 export class McpHandler<Principal> {
   readonly endpoint = { path: '/mcp', method: 'POST' }
   readonly #contract: Contract
   readonly #tools: Tools
-  readonly #hasInt64: boolean
   readonly #dispatcher: Dispatcher<Principal>
   readonly #limits: Limits
   readonly #bodies: BodyRules
@@ -51,7 +50,6 @@ export class McpHandler<Principal> {
     this.#limits = limits
     this.#bodies = bodies
     this.#origins = new Set(origins)
-    this.#hasInt64 = this.#tools.served.some(({ procedure }) => procedure.operation.int64 !== undefined)
     this.#meta = `"_meta":${JSON.stringify({ [META.server]: serverOf(contract) })}`
   }
 
@@ -95,7 +93,9 @@ export class McpHandler<Principal> {
       this.refuse(exchange, new ProblemError('parse_error', { detail: 'The body is empty.' }))
       return true
     }
-    const exact = this.#hasInt64 ? withExactInt64(json, (keys, body) => this.#placeOf(keys, body)) : json
+    const exact = this.#tools.hasInt64
+      ? withExactInt64(json, (keys, body) => this.#placeOf(keys, body))
+      : json
     const inexact = inexactByCall(exact, ARGUMENTS)
     if (Array.isArray(exact.value)) return this.#batch(exchange, exact.value, inexact)
     return whenKnown(this.#message(exchange, exact.value, inexact.get('')), (response) => {
@@ -159,16 +159,16 @@ export class McpHandler<Principal> {
     const { method, params, revision } = message
     const isCurrent = revision === CURRENT
     if (method === 'tools/list') return this.#listed(exchange, message)
-    if (method === 'tools/call') return this.#call(exchange, message, inexact)
+    if (method === 'tools/call') return this.#called(exchange, message, inexact?.params ?? [])
     if (method === 'server/discover' && isCurrent) {
       const discovery = { supportedVersions: REVISIONS, capabilities, ...lasting(true) }
-      return this.#result(message, members(discovery))
+      return this.#result(message, membersText(discovery))
     }
     if (method === 'initialize' && !isCurrent) {
       const asked = String(params.protocolVersion)
       const protocolVersion = OLDER.includes(asked) ? asked : OLDER[0]
       const serverInfo = serverOf(this.#contract)
-      return this.#result(message, members({ protocolVersion, capabilities, serverInfo }))
+      return this.#result(message, membersText({ protocolVersion, capabilities, serverInfo }))
     }
     if (method === 'ping' && !isCurrent) return this.#result(message, '')
     throw new McpError(kinds.unknownMethod, 'The server has no such method.')
@@ -178,26 +178,22 @@ export class McpHandler<Principal> {
   #listed(exchange: Exchange<Principal>, message: Request): Eventual<Response> {
     if (message.params.cursor !== undefined)
       throw new McpError(kinds.invalidParams, 'There is no such cursor: the list has one page.')
-    const { served } = this.#tools
-    const isPublic = served.every(({ procedure }) => !procedure.secured)
-    return whenKnown(this.#callable(exchange, served), (callable) => {
-      const texts = callable.map(({ binding }) => this.#tools.textOf(binding.name))
-      const list = `"tools":[${texts.join(',')}]`
-      return this.#result(message, `${list},${members(lasting(isPublic))}`)
+    const tools = [...this.#tools.all.values()]
+    const isPublic = tools.every(({ procedure }) => !procedure.secured)
+    return whenKnown(this.#callable(exchange), (callable) => {
+      const listed = this.#tools.mode === 'each' ? callable : searchTools(callable)
+      return this.#result(message, membersText({ tools: listed, ...lasting(isPublic) }))
     })
   }
 
-  /** @throws what a call would throw if the credentials permit none */
-  async #callable(
-    exchange: Exchange<Principal>,
-    tools: readonly ServedTool[],
-  ): Promise<readonly ServedTool[]> {
-    const callable: ServedTool[] = []
-    let refusal: Refused | undefined
-    for (const tool of tools) {
+  /** @throws UnauthorizedError if the credentials permit no call */
+  async #callable(exchange: Exchange<Principal>): Promise<readonly ToolDescription[]> {
+    const callable: ToolDescription[] = []
+    let refusal: { readonly error: unknown; readonly tool: ServedTool } | undefined
+    for (const tool of this.#tools.all.values()) {
       try {
         await exchange.principal(tool.procedure)
-        callable.push(tool)
+        callable.push(tool.description)
       } catch (error) {
         refusal ??= { error, tool }
       }
@@ -206,27 +202,59 @@ export class McpHandler<Principal> {
     throw new UnauthorizedError(this.#dispatcher.refuse(refusal.error, exchange), refusal.tool)
   }
 
+  #called(
+    exchange: Exchange<Principal>,
+    message: Request,
+    inexact: readonly Violation[],
+  ): Eventual<Response> {
+    const { name, arguments: args = {} } = message.params
+    if (!isJsonObject(args)) throw new McpError(kinds.invalidParams, '`arguments` must be an object.')
+    if (this.#tools.mode === 'each') return this.#call(exchange, message, { name, args, inexact })
+    if (name === SEARCH || name === DESCRIBE)
+      return this.#callable(exchange).then((callable) => this.#explained(message, callable, name, args))
+    if (name !== CALL) throw unknownTool(name)
+    const { arguments: inner = {} } = args
+    if (!isJsonObject(inner)) throw new McpError(kinds.invalidParams, '`arguments` must be an object.')
+    const within = inexact.map(({ path, ...violation }) => ({
+      ...violation,
+      path: path.replace('/arguments', ''),
+    }))
+    return this.#call(exchange, message, { name: args.name, args: inner, inexact: within })
+  }
+
+  #explained(
+    message: Request,
+    callable: readonly ToolDescription[],
+    name: string,
+    args: JsonObject,
+  ): Response {
+    if (name === SEARCH) {
+      const text = JSON.stringify({ operations: searched(callable, String(args.query ?? '')) })
+      return this.#result(message, `${textContent(text)},"structuredContent":${text}`)
+    }
+    const tool = callable.find((each) => each.name === args.name)
+    if (tool === undefined) throw unknownTool(args.name)
+    const text = JSON.stringify(tool)
+    return this.#result(message, `${textContent(text)},"structuredContent":${text}`)
+  }
+
   #call(
     exchange: Exchange<Principal>,
     message: Request,
-    inexact: InexactNumbers | undefined,
+    { name, args, inexact }: ToolCall,
   ): Eventual<Response> {
-    const { name, arguments: args = {} } = message.params
-    if (typeof name !== 'string') throw new McpError(kinds.invalidParams, '`name` must be a string.')
-    const tool = this.#tools.get(name)
-    if (tool === undefined)
-      throw new McpError(kinds.invalidParams, `There is no tool ${JSON.stringify(name.slice(0, 100))}.`)
-    if (!isJsonObject(args)) throw new McpError(kinds.invalidParams, '`arguments` must be an object.')
+    const tool = typeof name === 'string' ? this.#tools.all.get(name) : undefined
+    if (tool === undefined) throw unknownTool(name)
     const { procedure, binding, headers } = tool
     const encoding: Encoding<string> = {
-      bind: () => bindArguments(args, binding, inexact?.params ?? []),
+      bind: () => bindArguments(args, binding, inexact),
       encode: (result) => this.#content(result, procedure),
       encodeText: (text) => jsonContent(text, procedure.operation),
     }
     const outcome = this.#dispatcher.dispatch(procedure, exchange, encoding)
     return whenKnown(outcome, (known) => {
       if (known.problem === undefined) return this.#result(message, known.result, headers)
-      if (isOfHttp(known)) throw new UnauthorizedError(known, tool)
+      if (isUnauthorized(known)) throw new UnauthorizedError(known, tool)
       // Clients of older revisions check whatever is structured against the schema of a success.
       const isStructured = message.revision === CURRENT || binding.structured === undefined
       return this.#result(message, failureContent(known, isStructured), headers)
@@ -274,89 +302,28 @@ export class McpHandler<Principal> {
 
   #placeOf([first, second, ...path]: readonly string[], body: unknown): Int64Place | undefined {
     if (first !== 'params' || second !== 'arguments' || !isJsonObject(body)) return undefined
-    const name = isJsonObject(body.params) ? body.params.name : undefined
-    const graph = this.#tools.get(String(name))?.procedure.operation.int64?.params
-    return graph && { graph, path }
+    const params = isJsonObject(body.params) ? body.params : {}
+    const isInner = this.#tools.mode === 'search' && path[0] === 'arguments'
+    const { name } = isInner && isJsonObject(params.arguments) ? params.arguments : params
+    const graph = this.#tools.all.get(String(name))?.procedure.operation.int64?.params
+    return graph && { graph, path: isInner ? path.slice(1) : path }
   }
 }
 
 type Request = Message & { readonly id: Id }
 
-interface Response {
-  readonly status: number
-  /** Absent: none. */
-  readonly text?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-interface Refused {
-  readonly error: unknown
-  readonly tool: ServedTool
-}
-
-/** A refusal that HTTP knows, so that clients ask for credentials. */
-class UnauthorizedError extends Error {
-  readonly failure: Failure
-  readonly tool: ServedTool
-
-  constructor(failure: Failure, tool: ServedTool) {
-    super('The credentials are refused')
-    this.failure = failure
-    this.tool = tool
-  }
-}
-
-function isOfHttp({ problem, challenge }: Failure): boolean {
-  return problem.status === 401 || (problem.status === 403 && challenge !== undefined)
+/** A call of an operation. */
+interface ToolCall {
+  readonly name: unknown
+  readonly args: JsonObject
+  /** Numbers in the arguments that a double does not hold. */
+  readonly inexact: readonly Violation[]
 }
 
 function serverOf({ title, version }: Contract): object {
   return { name: title, version }
 }
 
-/** How long a client may keep what it learned, and whether it may show it to other users. */
-function lasting(isPublic: boolean): object {
-  return { ttlMs: LASTING_MS, cacheScope: isPublic ? 'public' : 'private' }
-}
-
-function members(object: object): string {
-  return JSON.stringify(object).slice(1, -1)
-}
-
-function problemError(failure: Failure): object {
-  const { problem, definition } = failure
-  // Codes of this range are the specification's own.
-  const code =
-    definition.rpc <= -32020 && definition.rpc >= -32099 ? kinds.invalidRequest.code : definition.rpc
-  return { code, message: problem.title, data: withinBytes(problem) }
-}
-
-function errorText(id: Id | undefined, error: object): string {
-  const known = id === undefined ? '' : `"id":${JSON.stringify(id)},`
-  return `{"jsonrpc":"2.0",${known}"error":${jsonText(error)}}`
-}
-
-function send<Principal>(exchange: Exchange<Principal>, { status, text, headers }: Response): void {
-  if (text === undefined) exchange.send(status, {}, '')
-  else exchange.send(status, { 'Content-Type': 'application/json', ...headers }, text)
-}
-
-/**
- * A page of another site must not call tools in its reader's name. The host of the request says nothing: a site may
- * give its own name to this address.
- *
- * @throws ProblemError `forbidden`
- */
-function checkOrigin({ headers: { origin } }: HttpRequest, allowed: ReadonlySet<string>): void {
-  if (origin === undefined || allowed.has(origin)) return
-  if (URL.canParse(origin) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname)) return
-  const detail = 'Pages of this origin may not call tools. The option mcp.origins lists those that may.'
-  throw new ProblemError('forbidden', { detail })
-}
-
 const capabilities = { tools: {} }
 
 const ARGUMENTS = '/params/arguments/'
-
-/** Five minutes. */
-const LASTING_MS = 300_000

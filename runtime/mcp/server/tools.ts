@@ -4,14 +4,6 @@ import { deprecationHeaders } from '../../http/deprecation.js'
 import { challengeOf } from '../../server/authenticate.js'
 import type { Procedure } from '../../server/procedure.js'
 
-/** What clients of MCP learn of a version. The generated `mcp.json` contains it. */
-export interface ToolList {
-  /** `each`: every operation is a tool. `search`: three tools search, describe and call the operations. */
-  readonly mode: 'each' | 'search'
-  /** Sorted by name. */
-  readonly tools: readonly ToolDescription[]
-}
-
 /** A tool as `tools/list` returns it. */
 export interface ToolDescription {
   readonly name: string
@@ -25,6 +17,7 @@ export interface ToolDescription {
 /** An operation that agents can call. */
 export interface ServedTool {
   readonly binding: ToolBinding
+  readonly description: ToolDescription
   readonly procedure: Procedure
   /** Headers of its responses. */
   readonly headers: Readonly<Record<string, string>>
@@ -32,51 +25,58 @@ export interface ServedTool {
   readonly challenge: string | undefined
 }
 
-/** The tools of a contract by name, and what clients learn of them. */
+/** The content of `mcp.json`. */
+interface ToolList {
+  /** `each`: every operation is a tool. `search`: three tools search, describe and call the operations. */
+  readonly mode: 'each' | 'search'
+  /** Sorted by name. */
+  readonly tools: readonly ToolDescription[]
+}
+
+/** The tools of a contract. Their descriptions are read at the first request. */
 export class Tools {
   readonly #contract: Contract
-  readonly #byName: ReadonlyMap<string, ServedTool>
-  #list: ToolList | undefined
-  #texts: ReadonlyMap<string, string> | undefined
+  readonly #procedures: ReadonlyMap<string, Procedure>
+  #known: { readonly mode: ToolList['mode']; readonly byName: ReadonlyMap<string, ServedTool> } | undefined
 
   constructor(contract: Contract, procedures: ReadonlyMap<string, Procedure>) {
     this.#contract = contract
-    this.#byName = new Map(
-      [...procedures.values()].flatMap((procedure): [string, ServedTool][] => {
-        const { operation, alternatives } = procedure
-        if (operation.tool === undefined) return []
-        const challenge = challengeOf(alternatives, contract)
-        const headers = deprecationHeaders(operation)
-        return [[operation.tool.name, { binding: operation.tool, procedure, headers, challenge }]]
+    this.#procedures = new Map(
+      [...procedures.values()].flatMap((procedure): [string, Procedure][] => {
+        const { tool } = procedure.operation
+        return tool === undefined ? [] : [[tool.name, procedure]]
       }),
     )
   }
 
-  get size(): number {
-    return this.#byName.size
+  /** By name, sorted. */
+  get all(): ReadonlyMap<string, ServedTool> {
+    return this.#read().byName
   }
 
-  get(name: string): ServedTool | undefined {
-    return this.#byName.get(name)
+  get mode(): ToolList['mode'] {
+    return this.#read().mode
   }
 
-  get list(): ToolList {
-    this.#list ??= (this.#contract.mcp?.() ?? { mode: 'each', tools: [] }) as ToolList
-    return this.#list
+  #read() {
+    if (this.#known !== undefined) return this.#known
+    const { mode, tools } = (this.#contract.mcp?.() ?? { mode: 'each', tools: [] }) as ToolList
+    const byName = new Map(
+      tools.flatMap((description): [string, ServedTool][] => {
+        const procedure = this.#procedures.get(description.name)
+        const binding = procedure?.operation.tool
+        if (procedure === undefined || binding === undefined) return []
+        const challenge = challengeOf(procedure.alternatives, this.#contract)
+        const headers = deprecationHeaders(procedure.operation)
+        return [[description.name, { binding, description, procedure, headers, challenge }]]
+      }),
+    )
+    this.#known = { mode, byName }
+    return this.#known
   }
 
-  /** The tools that have a binding, in the order of the list. */
-  get served(): readonly ServedTool[] {
-    return this.list.tools.flatMap(({ name }) => this.#byName.get(name) ?? [])
-  }
-
-  /** A tool as JSON text. */
-  textOf(name: string): string {
-    this.#texts ??= new Map(this.list.tools.map((tool) => [tool.name, JSON.stringify(tool)]))
-    return this.#texts.get(name) ?? '{}'
-  }
-
-  describe(name: string): ToolDescription | undefined {
-    return this.list.tools.find((tool) => tool.name === name)
+  /** Whether an operation of a tool has int64 integers that programs have in another form. */
+  get hasInt64(): boolean {
+    return [...this.#procedures.values()].some(({ operation }) => operation.int64 !== undefined)
   }
 }
