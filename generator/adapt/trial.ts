@@ -35,7 +35,7 @@ export interface Tried {
   readonly unloaded?: string
 }
 
-export type TriedPart = PartName | 'handle'
+type TriedPart = PartName | 'handle'
 
 interface Fault {
   /** `loses /name`, or why the receiver refuses what the converter makes. */
