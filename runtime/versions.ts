@@ -5,7 +5,7 @@ import { ProblemError } from './contract/problem.js'
 import { facesOf } from './faces.js'
 import { responseHeader, type Sunset, type VersionChoice } from './http/version-headers.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
-import { type Adapter, adaptedHandlers } from './server/adapter.js'
+import { type Adapter, adaptedHandlers, handlerOrigins } from './server/adapter.js'
 import type { Api, ApiOptions, CallOptions, Counting, Faces } from './server/api.js'
 import { shadowOf, type VersionsShadow } from './shadow/versions-shadow.js'
 import { type Eventual, whenKnown } from './values/eventual.js'
@@ -322,19 +322,17 @@ function servedVersions<Principal>({
   const served = new Map<string, ServedVersion<Principal>>()
   let next: { readonly contract: Contract; readonly version: ServedVersion<Principal> } | undefined
   for (const { contract } of [...versions].reverse()) {
-    const adapter = Object.hasOwn(adapters, contract.version) ? adapters[contract.version] : undefined
-    const own =
-      next === undefined
-        ? handlers
-        : adaptedHandlers(
-            { older: contract, next: next.contract, procedures: next.version.procedures },
-            adapter ?? {},
-          )
-    const version = new ServedVersion<Principal>(withSunset(contract, sunsets), {
-      ...options,
-      handlers: own,
-      ...(shadow !== undefined && { shadow: shadowOf(shadow, contract, next?.contract) }),
-    } as ApiOptions<unknown, Principal>)
+    const adapter = (Object.hasOwn(adapters, contract.version) && adapters[contract.version]) || {}
+    const pair = next && { older: contract, next: next.contract, procedures: next.version.procedures }
+    const version = new ServedVersion<Principal>(
+      withSunset(contract, sunsets),
+      {
+        ...options,
+        handlers: pair === undefined ? handlers : adaptedHandlers(pair, adapter),
+        ...(shadow !== undefined && { shadow: shadowOf(shadow, contract, next?.contract) }),
+      } as ApiOptions<unknown, Principal>,
+      pair && handlerOrigins(pair, adapter),
+    )
     served.set(contract.version, version)
     next = { contract, version }
   }
