@@ -12,8 +12,14 @@ export interface Apis {
   readonly next: string
 }
 
+/** Two neighbouring versions. */
+interface Step {
+  readonly older: { readonly version: string }
+  readonly next: { readonly version: string }
+}
+
 /** Name of the two files of a step, without their endings: `1.0.0-to-1.1.0`. */
-export function stepName({ older, next }: Pick<Adaptation, 'older' | 'next'>): string {
+export function stepName({ older, next }: Step): string {
   return `${older.version}-to-${next.version}`.replaceAll(/[^A-Za-z0-9._-]/g, '_')
 }
 

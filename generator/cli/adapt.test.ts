@@ -177,6 +177,25 @@ describe('duet adapt --check', () => {
   })
 })
 
+describe('duet changelog', () => {
+  it('says what callers of the version before lose, as the adapter of the team states it', async () => {
+    const title = 'Lost by callers of the version before, whom an adapter serves'
+    await adapt()
+    expect((await duet('changelog')).out).not.toContain(title)
+    write(team, own)
+    expect((await duet('changelog')).out).toContain(`  ${title}\n    shop.search: a page has 100 rows\n`)
+    const markdown = (await duet('changelog', '--format', 'markdown')).out
+    expect(markdown).toContain(`### ${title}\n\n- \`shop.search\`: a page has 100 rows\n`)
+    expect((await duet('changelog', '--format', 'html')).out).toContain('a page has 100 rows')
+    const { releases } = JSON.parse((await duet('changelog', '--format', 'json')).out)
+    expect(releases[0].entries.lost).toEqual([
+      { operation: 'shop.search', message: 'a page has 100 rows', protocols: ['rest', 'jsonrpc'] },
+    ])
+    write(team, `${own}}`)
+    expect(await duet('changelog')).toMatchObject({ code: 0, out: expect.not.stringContaining(title) })
+  })
+})
+
 describe('duet adapt with int64 as bigint', () => {
   it.each([
     ['inline', '{ type: integer }', '{ type: integer, format: int64 }', ''],
