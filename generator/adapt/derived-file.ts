@@ -278,7 +278,7 @@ export function isPartly({ kind, name, after, parts }: AdaptedOperation): boolea
 function reasonOf({ name, after, by, parts, problems }: AdaptedOperation): string {
   const reasons = [
     ...(after === undefined || after.name === name ? [] : [`it is ${after.name} now (${byText(by)})`]),
-    ...parts.flatMap((part) => (part.kind === 'derived' ? [partText(part)] : [])),
+    ...parts.flatMap((part) => (part.kind === 'derived' ? [partNote(part)] : [])),
     ...(problems.length === 0
       ? []
       : [`problems: ${problems.map(([code, instead]) => `${code} becomes ${instead}`).join(', ')}`]),
@@ -291,9 +291,17 @@ function byText(by: AdaptedOperation['by']): string {
 }
 
 /** `result drops /version: proved`. */
-export function partText({ name, steps, verdict }: Part): string {
-  const what = steps.length === 0 ? 'passes as it is' : steps.join(', ')
-  return `${name} ${what}: ${verdictText(verdict)}`
+export function partText(part: Part): string {
+  return `${doneBy(part)}: ${verdictText(part.verdict)}`
+}
+
+/** The same for the file, which does not depend on how many values were tried. */
+function partNote(part: Part): string {
+  return `${doneBy(part)}: ${part.verdict.kind === 'proved' ? 'proved' : 'tried, not proved'}`
+}
+
+function doneBy({ name, steps }: Part): string {
+  return `${name} ${steps.length === 0 ? 'passes as it is' : steps.join(', ')}`
 }
 
 export function verdictText(verdict: Verdict): string {
@@ -304,6 +312,8 @@ export function verdictText(verdict: Verdict): string {
       return `held over ${verdict.cases} ${verdict.cases === 1 ? 'case' : 'cases'}`
     case 'refuted':
       return 'refuted'
+    case 'failed':
+      return 'fails'
     case 'open':
       return 'not run'
   }

@@ -218,6 +218,15 @@ async function faultLines(
     for (const text of await counterexampleLines(adaptation, operation, sent, value.value))
       lines.push(`         ${text}`)
   }
+  for (const { name, parts } of adaptation.operations) {
+    for (const { name: part, verdict } of parts) {
+      if (verdict.kind !== 'failed') continue
+      const what =
+        'the derived converter makes an invalid value. Write this entry yourself, after those of derived'
+      lines.push(`fails    ${name} ${part}: ${what}`)
+      await show(name, part, { what, value: verdict.value })
+    }
+  }
   for (const { operation, part, fault } of tried) {
     if (fault === undefined) continue
     lines.push(`fails    ${operation} ${part}: ${fault.what}`)
