@@ -30,7 +30,7 @@ import { Dispatcher } from './server/dispatch.js'
 import { limitsOf } from './server/limits.js'
 import { callLocally } from './server/local.js'
 import { warnOfUnmappedBodies } from './server/outcome/error-body.js'
-import { type Procedure, proceduresOf } from './server/procedure.js'
+import { type HandlerOrigin, type Procedure, proceduresOf } from './server/procedure.js'
 import { Shadow } from './shadow/shadow.js'
 import type { ShadowOptions } from './usage/shadow-options.js'
 import type { Eventual } from './values/eventual.js'
@@ -49,14 +49,19 @@ export class ServedVersion<Principal> {
   /** Empty: no base path. */
   readonly #basePath: string
 
-  constructor(contract: Contract, options: ApiOptions<unknown, Principal>) {
+  /** @param origins of handlers of other versions, by operation name */
+  constructor(
+    contract: Contract,
+    options: ApiOptions<unknown, Principal>,
+    origins?: ReadonlyMap<string, HandlerOrigin>,
+  ) {
     checkOptions(options)
     const limits = limitsOf(options.limits)
     this.#options = options
     const errors = { ...builtInErrors, ...contract.errors }
     this.#shadow = options.shadow && shadowOf(contract, limits, options, options.shadow)
     this.#dispatcher = new Dispatcher(options, errors, contract.version, limits.callMs, this.#shadow)
-    this.#procedures = proceduresOf(contract, options.handlers)
+    this.#procedures = proceduresOf(contract, options.handlers, origins)
     requireHook(this.#procedures, options)
     warnOfOptions(options, contract, this.#procedures)
     if (options.errors === undefined)

@@ -1,4 +1,5 @@
 export { consumerHash } from './usage/consumer.js'
+export { coveredDays, type LedgerSpan, spanOf, type UsageWindow, windowStart } from './usage/days.js'
 export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usage/entry.js'
 export { jsonLinesLedger, readUsage, type TornLine, usageLines } from './usage/json-lines.js'
 export { mergeUsage } from './usage/merge.js'

@@ -67,11 +67,23 @@ describe.each([
     const headers = { 'API-Version': '3' }
     expect((await server.ask('/3/people/7')).json).toMatchObject(problem)
     expect((await server.ask('/persons/7', { headers })).json).toMatchObject(problem)
+    expect((await server.ask('/openapi.json', { headers })).json).toMatchObject(problem)
     const batch = [call('people.get', { id: 7 }), call('people.get', { id: 7 }, {}), 1]
     expect((await server.rpc(batch, headers)).json).toMatchObject([
       { id: 1, error: { code: -32601, data: problem } },
       { id: null, error: { code: -32600 } },
     ])
+  })
+
+  test('a path that a version does not have is 404, and the answer names the version', async () => {
+    const server = await start()
+    for (const [path, headers] of [
+      ['/1.0.0/none', {}],
+      ['/none', { 'API-Version': '1.0.0' }],
+    ] as const) {
+      const answer = await server.ask(path, { headers })
+      expect([answer.status, answer.headers['api-version']]).toEqual([404, '1.0.0'])
+    }
   })
 
   test('a path and a header that choose different versions are refused', async () => {
@@ -107,6 +119,10 @@ describe.each([
       'api-successor-version': '1.1.0',
     })
     expect((await ahead.ask('/1.1.0/people/7')).headers.sunset).toBeUndefined()
+    const undated = await start({ sunsets: { '1.1.0': { day: '2999-06-30' } } })
+    const { headers } = await undated.ask('/1.1.0/people/7')
+    expect(headers).toMatchObject({ sunset: 'Sun, 30 Jun 2999 00:00:00 GMT' })
+    expect(headers.deprecation).toBeUndefined()
     const discovered = await ahead.ask('/1.0.0', { method: 'POST', body: call('rpc.discover') })
     expect(discovered.json.result.info).toEqual({ 'x-sunset': '2999-06-30' })
     const past = await start({ sunsets: { '1.0.0': { day: '2026-01-31', successor: '2.0.0-rc.1' } } })

@@ -1,13 +1,15 @@
+import type { BuiltInErrorCode } from './contract/catalogue.js'
 import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { ProblemError } from './contract/problem.js'
 import { facesOf } from './faces.js'
 import { responseHeader, type Sunset, type VersionChoice } from './http/version-headers.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
-import { type Adapter, adaptedHandlers } from './server/adapter.js'
+import { type Adapter, adaptedHandlers, handlerOrigins } from './server/adapter.js'
 import type { Api, ApiOptions, CallOptions, Counting, Faces } from './server/api.js'
 import { shadowOf, type VersionsShadow } from './shadow/versions-shadow.js'
 import { type Eventual, whenKnown } from './values/eventual.js'
+import { isPrerelease, type VersionEnd, versionEnd, withSunset } from './version-end.js'
 
 /** A generated version: the module of its package. */
 export interface VersionModule {
@@ -48,6 +50,13 @@ interface VersionOptions<Principal> {
   readonly shadow?: VersionsShadow<Principal>
 }
 
+interface VersionTarget {
+  readonly version: string
+  readonly url: string
+  /** Why calls of this request fail: it chooses a version that does not exist, or two. */
+  readonly refusal?: ProblemError<BuiltInErrorCode>
+}
+
 /** Several versions of an api, served by the handlers of the newest. */
 export interface Versions<Principal> extends Faces, Counting {
   /** Names of the versions, from the oldest to the newest. */
@@ -62,7 +71,7 @@ export interface Versions<Principal> extends Faces, Counting {
    * The version that the path or the header of a request chooses, and its target without the version: for pages next
    * to the api.
    */
-  targetOf(request: HttpRequest): { readonly version: string; readonly url: string }
+  targetOf(request: HttpRequest): VersionTarget
 }
 
 /**
@@ -124,7 +133,7 @@ interface Entry<Principal> {
   readonly version: ServedVersion<Principal>
   readonly choice: VersionChoice
   /** Undefined: the version does not end. */
-  readonly end: { readonly at: number; readonly refusal: ProblemError } | undefined
+  readonly end: VersionEnd | undefined
 }
 
 class ServedVersions<Principal> {
@@ -164,26 +173,20 @@ class ServedVersions<Principal> {
     return entry
   }
 
-  targetOf(request: HttpRequest): { readonly version: string; readonly url: string } {
-    const { url = '' } = request
-    const inPath = this.#inPath(request, url)
-    const names = common(inPath?.names, this.#inHeader(request)?.names)
-    return { version: names?.at(-1) ?? this.#default, url: inPath?.url ?? url }
+  targetOf(request: HttpRequest): VersionTarget {
+    const { url: target = '' } = request
+    const { chosen } = this.#named(request, target) ?? this.#without(request, target, undefined)
+    const { version, refusal } = chosen.choice
+    // Pages about a version stay when its calls end.
+    const isOver = refusal !== undefined && refusal === this.#entry(version).end?.refusal
+    return { version, url: chosen.url, ...(refusal !== undefined && !isOver && { refusal }) }
   }
 
   /** The version for a request: by its path, its header, its principal, or the default. */
   chosen(request: HttpRequest): Eventual<Chosen<Principal>> {
     const { url = '' } = request
-    const inPath = this.#inPath(request, url)
-    const inHeader = this.#inHeader(request)
-    const names = common(inPath?.names, inHeader?.names)
-    const name = names?.at(-1)
-    if (name !== undefined) return this.#of(name, inPath?.url ?? url)
-    if (inHeader?.names.length === 0) return this.#refused(this.#default, url, this.#unknown(inHeader.text))
-    if (inPath !== undefined && inHeader !== undefined) {
-      const detail = `The path chooses version ${inPath.text}, the header ${inHeader.text}.`
-      return this.#refused(inPath.names.at(-1), inPath.url, new ProblemError('invalid_request', { detail }))
-    }
+    const named = this.#named(request, url)
+    if (named !== undefined) return named
     const { versionOf } = this.#options
     if (versionOf === undefined) return this.#without(request, url, undefined)
     const failed = (cause: unknown) =>
@@ -196,6 +199,19 @@ class ServedVersions<Principal> {
     } catch (error) {
       return failed(error)
     }
+  }
+
+  /** The version that a path or a header names. Undefined: neither does. */
+  #named(request: HttpRequest, url: string): Chosen<Principal> | undefined {
+    const inPath = this.#inPath(request, url)
+    const inHeader = this.#inHeader(request)
+    const names = common(inPath?.names, inHeader?.names)
+    const name = names?.at(-1)
+    if (name !== undefined) return this.#of(name, inPath?.url ?? url)
+    if (inHeader?.names.length === 0) return this.#refused(this.#default, url, this.#unknown(inHeader.text))
+    if (inPath === undefined || inHeader === undefined) return undefined
+    const detail = `The path chooses version ${inPath.text}, the header ${inHeader.text}.`
+    return this.#refused(inPath.names.at(-1), inPath.url, new ProblemError('invalid_request', { detail }))
   }
 
   /** The version for a request that chooses none. */
@@ -219,7 +235,11 @@ class ServedVersions<Principal> {
     return { version, chosen: { url, choice: isOver ? { ...choice, refusal: end.refusal } : choice } }
   }
 
-  #refused(name: string | undefined, url: string, refusal: ProblemError): Chosen<Principal> {
+  #refused(
+    name: string | undefined,
+    url: string,
+    refusal: ProblemError<BuiltInErrorCode>,
+  ): Chosen<Principal> {
     const { version, choice } = this.#entry(name ?? this.#default)
     return { version, chosen: { url, choice: { ...choice, refusal } } }
   }
@@ -247,7 +267,7 @@ class ServedVersions<Principal> {
     const exact = [text, short].find((name) => this.#entries.has(name))
     if (exact !== undefined) return [exact]
     if (!/^\d+(\.\d+)?$/.test(short)) return []
-    return this.names.filter((name) => name.startsWith(`${short}.`) && !name.includes('-'))
+    return this.names.filter((name) => name.startsWith(`${short}.`) && !isPrerelease(name))
   }
 
   #entryOf(name: string, version: ServedVersion<Principal>): Entry<Principal> {
@@ -255,26 +275,11 @@ class ServedVersions<Principal> {
     const varies = versionHeader || undefined
     const own = responseHeader(varies ?? usualHeader, name)
     const sunset = Object.hasOwn(sunsets, name) ? sunsets[name] : undefined
-    if (sunset === undefined)
-      return { version, choice: { version: name, headers: [own], varies }, end: undefined }
-    const { day, deprecated, successor = this.names[this.names.indexOf(name) + 1] } = sunset
-    const at = dayOf(day, name)
-    const since = deprecated === undefined ? 0 : dayOf(deprecated, name) / 1000
-    const headers = [
-      own,
-      responseHeader('Deprecation', `@${since}`),
-      responseHeader('Sunset', new Date(at).toUTCString()),
-      ...(successor === undefined ? [] : [responseHeader('API-Successor-Version', successor)]),
-    ]
-    const instead = successor === undefined ? '' : ` Use version ${successor}.`
-    const refusal = new ProblemError('version_sunset', {
-      detail: `Version ${name} is no longer served since ${day}.${instead}`,
-      members: { sunset: day, successor },
-    })
-    return { version, choice: { version: name, headers, varies }, end: { at, refusal } }
+    const end = sunset && versionEnd(name, this.names, sunset)
+    return { version, choice: { version: name, headers: [own, ...(end?.headers ?? [])], varies }, end }
   }
 
-  #unknown(text: string): ProblemError {
+  #unknown(text: string): ProblemError<BuiltInErrorCode> {
     return new ProblemError('unknown_operation', { detail: `There is no version ${text}. ${this.#list()}` })
   }
 
@@ -284,15 +289,6 @@ class ServedVersions<Principal> {
 }
 
 const usualHeader = 'API-Version'
-
-/** Milliseconds since the epoch. */
-function dayOf(text: string, version: string): number {
-  const day = Date.parse(text)
-  if (!Number.isNaN(day) && new Date(day).toISOString().slice(0, 10) === text) return day
-  throw new Error(
-    `The sunset of version ${version} has the day ${JSON.stringify(text)}, which is not like 2027-06-30`,
-  )
-}
 
 const looksLikeVersion = /^v?\d+(\.\d+){0,2}(-[\w.]+)?$/
 
@@ -308,18 +304,6 @@ const digit0 = 0x30
 function firstSegment(url: string): string {
   const [, segment = ''] = /^\/([^/?#]*)/.exec(url) ?? []
   return segment
-}
-
-/** `rpc.discover` says when the version ends. */
-function withSunset(contract: Contract, sunsets: Readonly<Record<string, Sunset>>): Contract {
-  const { version, openrpc } = contract
-  const sunset = Object.hasOwn(sunsets, version) ? sunsets[version] : undefined
-  if (sunset === undefined) return contract
-  const withDay = () => {
-    const document = openrpc() as { readonly info?: object }
-    return { ...document, info: { ...document.info, 'x-sunset': sunset.day } }
-  }
-  return { ...contract, openrpc: withDay }
 }
 
 /** The newest version with the given handlers, and each older one with those of its adapter. */
@@ -338,19 +322,17 @@ function servedVersions<Principal>({
   const served = new Map<string, ServedVersion<Principal>>()
   let next: { readonly contract: Contract; readonly version: ServedVersion<Principal> } | undefined
   for (const { contract } of [...versions].reverse()) {
-    const adapter = Object.hasOwn(adapters, contract.version) ? adapters[contract.version] : undefined
-    const own =
-      next === undefined
-        ? handlers
-        : adaptedHandlers(
-            { older: contract, next: next.contract, procedures: next.version.procedures },
-            adapter ?? {},
-          )
-    const version = new ServedVersion<Principal>(withSunset(contract, sunsets), {
-      ...options,
-      handlers: own,
-      ...(shadow !== undefined && { shadow: shadowOf(shadow, contract, next?.contract) }),
-    } as ApiOptions<unknown, Principal>)
+    const adapter = (Object.hasOwn(adapters, contract.version) && adapters[contract.version]) || {}
+    const pair = next && { older: contract, next: next.contract, procedures: next.version.procedures }
+    const version = new ServedVersion<Principal>(
+      withSunset(contract, sunsets),
+      {
+        ...options,
+        handlers: pair === undefined ? handlers : adaptedHandlers(pair, adapter),
+        ...(shadow !== undefined && { shadow: shadowOf(shadow, contract, next?.contract) }),
+      } as ApiOptions<unknown, Principal>,
+      pair && handlerOrigins(pair, adapter),
+    )
     served.set(contract.version, version)
     next = { contract, version }
   }

@@ -294,6 +294,22 @@ describe('across versions', () => {
   })
 })
 
+test('pages answer as calls do if a request chooses a version that does not exist, or two', async () => {
+  const wrong = { 'API-Version': '9' }
+  const called = await send(`${service.url}/clients/1`, 'GET', { ...key(), ...wrong })
+  for (const path of ['/openapi.json', '/reference/', '/', '/none']) {
+    const { status, body } = await send(`${service.url}${path}`, 'GET', wrong)
+    expect([status, body]).toEqual([404, { ...Object(called.body), requestId: expect.any(String) }])
+  }
+  expect((await send(`${service.url}/9.0.0/openapi.json`, 'GET', {})).body).toMatchObject({
+    detail: 'There is no version 9.0.0. Versions: 1.0.0, 1.1.0, 2.0.0-rc.1.',
+  })
+  const two = await send(`${service.url}/1.0.0/openapi.json`, 'GET', { 'API-Version': '1.1.0' })
+  expect(two).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  const none = await send(`${service.url}/1.0.0/none`, 'GET', {})
+  expect([none.status, none.headers.get('api-version')]).toEqual([404, '1.0.0'])
+})
+
 test('API_VERSION chooses the default, and API_SUNSETS ends a version', async () => {
   const own = await startService({ API_VERSION: '2.0.0-rc.1', API_SUNSETS: '1.0.0=2026-01-31' })
   try {

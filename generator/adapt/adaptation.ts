@@ -59,6 +59,8 @@ export type Verdict =
   /** Every value that was tried is accepted. */
   | { readonly kind: 'held'; readonly cases: number }
   | { readonly kind: 'refuted'; readonly value: Json }
+  /** Only more values than those that decide the kind show that the receiver refuses some. */
+  | { readonly kind: 'failed'; readonly value: Json }
   /** A person writes the converter, which was not run. */
   | { readonly kind: 'open' }
 
@@ -224,6 +226,10 @@ class OperationComparison {
       return { ...written(name, [{ path: '', text, witness: whole.witness }]), plan, steps }
     }
     const verdict = this.attack(name, plan, before, after)
+    if (verdict.kind === 'held' && verdict.cases === 0) {
+      const text = `nothing decides whether ${passage.receiver} accepts every value of ${passage.sender}, and no value to try was found`
+      return { ...written(name, [{ path: '', text }]), plan, steps }
+    }
     if (verdict.kind !== 'refuted') return { ...derivedPart(name, plan, steps, isWeak), verdict }
     const text = `${passage.receiver} does not accept every value of ${passage.sender}`
     return { ...written(name, [{ path: '', text, witness: verdict.value }]), plan, steps }

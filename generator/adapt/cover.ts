@@ -1,16 +1,22 @@
 import { entryOf, hasTrait } from '../diff/change/catalogue.js'
 import type { Change, Comparison } from '../diff/change/change.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
-import { stepName } from './derived-file.js'
+import { stepName, verdictText } from './derived-file.js'
 import type { Planned } from './folder.js'
 import { verdictOf } from './report.js'
+import type { Trial, Tried } from './trial.js'
 
 /**
  * The comparison with what adapts each breaking or dangerous change: all operations that it reaches must be served, by
- * a derived file as it is generated now, or by code of the team that is no stub.
+ * a derived file as it is generated now, or by code of the team that is no stub and fails for no value that was tried.
  */
-export function covered(comparison: Comparison, adaptation: Adaptation, planned: Planned): Comparison {
-  const served = servedBy(adaptation, planned)
+export function covered(
+  comparison: Comparison,
+  adaptation: Adaptation,
+  planned: Planned,
+  tried: Tried,
+): Comparison {
+  const served = servedBy(adaptation, planned, tried)
   const changes = comparison.changes.map((change): Change => {
     if (!isAdaptable(change) || change.operations.length === 0) return change
     const found = change.operations.map((name) => served.get(name))
@@ -21,7 +27,11 @@ export function covered(comparison: Comparison, adaptation: Adaptation, planned:
 }
 
 /** By the operations' names in both versions. */
-function servedBy(adaptation: Adaptation, planned: Planned): ReadonlyMap<string, string> {
+function servedBy(
+  adaptation: Adaptation,
+  planned: Planned,
+  { entries, trials }: Tried,
+): ReadonlyMap<string, string> {
   const step = stepName(adaptation)
   const isFresh = !planned.write.has(`${step}.derived.ts`)
   const open = new Set([...planned.stubs, ...planned.added])
@@ -30,9 +40,11 @@ function servedBy(adaptation: Adaptation, planned: Planned): ReadonlyMap<string,
     if (!isFresh) return undefined
     const { kind, name } = operation
     if (kind === 'identity' || kind === 'derived') return `${kind}: ${verdictOf(operation)}`
-    if (!isFound || open.has(name)) return undefined
+    const own = trials.filter((trial) => trial.operation === name)
+    if (!isFound || open.has(name) || !entries.includes(name)) return undefined
+    if (own.some(({ fault }) => fault !== undefined)) return undefined
     const loss = planned.losses.get(name)
-    return `${step}.ts${loss === undefined ? '' : ` (callers lose: ${loss})`}`
+    return `${step}.ts, ${shownBy(own)}${loss === undefined ? '' : ` (callers lose: ${loss})`}`
   }
   const served = new Map<string, string>()
   for (const operation of adaptation.operations) {
@@ -42,6 +54,15 @@ function servedBy(adaptation: Adaptation, planned: Planned): ReadonlyMap<string,
     if (operation.after !== undefined) served.set(operation.after.name, text)
   }
   return served
+}
+
+/** What the trials of an entry say together. */
+function shownBy(trials: readonly Trial[]): string {
+  const [untried] = trials.flatMap((trial) => trial.untried ?? [])
+  if (untried !== undefined) return `not tried: ${untried}`
+  // A problem for every call needs no trial.
+  if (trials.length === 0) return 'answers a problem'
+  return verdictText({ kind: 'held', cases: Math.min(...trials.map(({ cases }) => cases)) })
 }
 
 /**

@@ -12,8 +12,14 @@ export interface Apis {
   readonly next: string
 }
 
+/** Two neighbouring versions. */
+interface Step {
+  readonly older: { readonly version: string }
+  readonly next: { readonly version: string }
+}
+
 /** Name of the two files of a step, without their endings: `1.0.0-to-1.1.0`. */
-export function stepName({ older, next }: Pick<Adaptation, 'older' | 'next'>): string {
+export function stepName({ older, next }: Step): string {
   return `${older.version}-to-${next.version}`.replaceAll(/[^A-Za-z0-9._-]/g, '_')
 }
 
@@ -272,7 +278,7 @@ export function isPartly({ kind, name, after, parts }: AdaptedOperation): boolea
 function reasonOf({ name, after, by, parts, problems }: AdaptedOperation): string {
   const reasons = [
     ...(after === undefined || after.name === name ? [] : [`it is ${after.name} now (${byText(by)})`]),
-    ...parts.flatMap((part) => (part.kind === 'derived' ? [partText(part)] : [])),
+    ...parts.flatMap((part) => (part.kind === 'derived' ? [partNote(part)] : [])),
     ...(problems.length === 0
       ? []
       : [`problems: ${problems.map(([code, instead]) => `${code} becomes ${instead}`).join(', ')}`]),
@@ -285,9 +291,17 @@ function byText(by: AdaptedOperation['by']): string {
 }
 
 /** `result drops /version: proved`. */
-export function partText({ name, steps, verdict }: Part): string {
-  const what = steps.length === 0 ? 'passes as it is' : steps.join(', ')
-  return `${name} ${what}: ${verdictText(verdict)}`
+export function partText(part: Part): string {
+  return `${doneBy(part)}: ${verdictText(part.verdict)}`
+}
+
+/** The same for the file, which does not depend on how many values were tried. */
+function partNote(part: Part): string {
+  return `${doneBy(part)}: ${part.verdict.kind === 'proved' ? 'proved' : 'tried, not proved'}`
+}
+
+function doneBy({ name, steps }: Part): string {
+  return `${name} ${steps.length === 0 ? 'passes as it is' : steps.join(', ')}`
 }
 
 export function verdictText(verdict: Verdict): string {
@@ -298,6 +312,8 @@ export function verdictText(verdict: Verdict): string {
       return `held over ${verdict.cases} ${verdict.cases === 1 ? 'case' : 'cases'}`
     case 'refuted':
       return 'refuted'
+    case 'failed':
+      return 'fails'
     case 'open':
       return 'not run'
   }

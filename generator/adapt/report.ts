@@ -69,6 +69,8 @@ function problemsOf({ kind, problems, errorBodies }: AdaptedOperation): string {
 export function verdictOf({ kind, parts }: AdaptedOperation): string {
   if (kind === 'gone') return '-'
   const derived = parts.map(({ verdict }) => verdict)
+  const failed = derived.find((one) => one.kind === 'failed')
+  if (failed !== undefined) return verdictText(failed)
   if (derived.some((one) => one.kind === 'open')) return verdictText({ kind: 'open' })
   const held = derived.flatMap((one) => (one.kind === 'held' ? [one.cases] : []))
   return held.length === 0 ? 'proved' : verdictText({ kind: 'held', cases: Math.min(...held) })

@@ -150,14 +150,7 @@ class Merge {
 
   /** The object of the type `Written`, which may be what a function returns. */
   #container(): Container | undefined {
-    const workspace = this.#workspace
-    const module = `${stepName(this.adaptation)}.derived`
-    const paths = workspace.paths.filter(
-      (path) => !path.endsWith('.derived.ts') && workspace.text(path).includes(module),
-    )
-    const found =
-      discover(workspace, paths, new Map([['Written', 'Written']])).containers.get('Written') ?? []
-    const [only, ...others] = found
+    const [only, ...others] = writtenObjects(this.#workspace, stepName(this.adaptation))
     if (only !== undefined && others.length === 0) return only
     const names = this.wanted.map(({ name }) => name)
     const reason =
@@ -200,9 +193,8 @@ class Merge {
     const member = memberNamed(body, name)
     if (member === undefined) return
     if (isStub(body, member, name)) this.#stubs.push(name)
-    const loss = member.nodes.flatMap(nodesIn).find(isLoss)
-    if (loss !== undefined && loss.initializer.text !== undecided)
-      this.#losses.set(name, loss.initializer.text)
+    const loss = lossOf(member)
+    if (loss !== undefined) this.#losses.set(name, loss)
   }
 
   #remove(container: Container, name: string): void {
@@ -222,6 +214,37 @@ class Merge {
     workspace.edit(body.path, [park(workspace.text(body.path), name, why, [text], eol)])
     this.#parked.push(name)
   }
+}
+
+/**
+ * What callers lose, by operation, as the team's code of a step states it. Empty without such code, or if it does not
+ * parse.
+ */
+export function lossesIn(files: ReadonlyMap<string, string>, step: string): ReadonlyMap<string, string> {
+  const workspace = new Workspace(files)
+  const losses = new Map<string, string>()
+  if (workspace.syntaxError(`${step}.ts`) !== undefined) return losses
+  for (const { place } of writtenObjects(workspace, step)) {
+    for (const member of bodyAt(workspace, place).members) {
+      const loss = lossOf(member)
+      if (member.name !== undefined && loss !== undefined) losses.set(member.name, loss)
+    }
+  }
+  return losses
+}
+
+/** The objects of the type `Written` of a step. */
+function writtenObjects(workspace: Workspace, step: string): readonly Container[] {
+  const paths = workspace.paths.filter(
+    (path) => !path.endsWith('.derived.ts') && workspace.text(path).includes(`${step}.derived`),
+  )
+  return discover(workspace, paths, new Map([['Written', 'Written']])).containers.get('Written') ?? []
+}
+
+/** Undefined: a member has none, or still that of its stub. */
+function lossOf({ nodes }: Pick<Member, 'nodes'>): string | undefined {
+  const loss = nodes.flatMap(nodesIn).find(isLoss)?.initializer.text
+  return loss === undecided ? undefined : loss
 }
 
 type LossNode = ts.PropertyAssignment & { readonly initializer: ts.StringLiteralLike }

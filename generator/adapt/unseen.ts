@@ -1,6 +1,7 @@
 import { canonical } from '../contains/values/value.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isBinarySchema } from '../model/content/binary.js'
+import type { Model } from '../model/model.js'
 import { patternMatches } from '../patterns/pattern-match.js'
 import { type InstancePosition, positionsOf } from '../schema/instance-positions.js'
 import { isInt64 } from '../schema/int64.js'
@@ -23,6 +24,12 @@ export function unseenObstacles(
   renamed: ReadonlyMap<string, string> = new Map(),
 ): readonly Obstacle[] {
   return new UnseenWalk(passage, sent, received).run(plan, renamed)
+}
+
+/** Whether code has values of a schema in another form than JSON: files, or int64 as bigint or text. */
+export function hasOtherForms({ schemas }: Model, schema: Schema): boolean {
+  const isOther = (part: JsonObject): boolean => isInt64(part) || isBinarySchema(part)
+  return positionsOf(schemas, schema, isOther).some(({ marked }) => marked)
 }
 
 function isMarked(part: JsonObject): boolean {

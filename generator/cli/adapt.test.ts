@@ -1,58 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runDuet } from '../../test/in-process.js'
+import { answer, derived, next, older, own, Shop, team } from '../../test/adapt/shop.js'
 
-let cwd: string
+let shop: Shop
 
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'duet-adapt-'))
-  write('duet.config.json', '{ "package": "@shop/api" }')
-  write('spec/1.0.0/openapi.yaml', older)
-  write('spec/1.1.0/openapi.yaml', next)
+  shop = new Shop()
 })
 
-afterEach(() => rmSync(cwd, { recursive: true }))
+afterEach(() => shop.remove())
 
-const answer = (members: string) =>
-  `responses: { '200': { description: Fine, content: { application/json: { schema: { type: object, additionalProperties: false, required: [id], properties: { ${members} } } } } } }`
-
-/** A step that has one operation of each kind. */
-const older = `openapi: 3.1.0
-info: { title: Shop, version: 1.0.0 }
-paths:
-  /same: { get: { x-rpc-method: shop.same, responses: { '204': { description: Done } } } }
-  /client: { get: { x-rpc-method: shop.client, ${answer('id: { type: integer }')} } }
-  /clients:
-    get:
-      x-rpc-method: shop.search
-      parameters:
-        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 1000, default: 20 } }
-        - { name: name, in: query, schema: { type: string } }
-      responses: { '204': { description: Done } }
-  /token: { post: { x-rpc-method: shop.token, responses: { '204': { description: Done } } } }
-`
-const next = older
-  .replace('version: 1.0.0', 'version: 1.1.0')
-  .replace(
-    'properties: { id: { type: integer } }',
-    'properties: { id: { type: integer }, version: { type: string } }',
-  )
-  .replace('maximum: 1000', 'maximum: 100')
-  .replace(/ {2}\/token.*\n/, '')
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(cwd, path)), { recursive: true })
-  writeFileSync(join(cwd, path), text)
-}
-
-const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
-const duet = (...args: string[]) => runDuet(cwd, args)
-const adapt = (...args: string[]) => duet('adapt', '1.0.0', '1.1.0', ...args)
-
-const team = 'adapters/1.0.0-to-1.1.0.ts'
-const derived = 'adapters/1.0.0-to-1.1.0.derived.ts'
+const write = (path: string, text: string) => shop.write(path, text)
+const read = (path: string) => shop.read(path)
+const duet = (...args: string[]) => shop.duet(...args)
+const adapt = (...args: string[]) => shop.adapt(...args)
 
 const stubs = `import { problem } from '@shop/api/1.0.0'
 import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
@@ -69,18 +31,6 @@ const written: Written = {
 
 /** How 1.1.0 serves calls of 1.0.0. */
 export const adapter = { ...derived, ...written }
-`
-
-const own = `import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
-
-export const adapterOf = (most: number) => {
-  // Larger pages are cut.
-  const written: Written = {
-    'shop.search': { loss: 'a page has 100 rows', params: (params) => ({ ...params, limit: Math.min(params.limit, most) }) },
-    'shop.token': { gone: 'not_found' },
-  }
-  return { ...derived, ...written }
-}
 `
 
 const lines = (text: string) => text.split('\n')
@@ -142,9 +92,9 @@ Left to write:
   it('writes into the folder of the config file, or another one', async () => {
     write('duet.config.json', '{ "package": "@shop/api", "adapters": "src/adapters" }')
     await adapt()
-    expect(existsSync(join(cwd, 'src/adapters/1.0.0-to-1.1.0.ts'))).toBe(true)
+    expect(existsSync(join(shop.folder, 'src/adapters/1.0.0-to-1.1.0.ts'))).toBe(true)
     await adapt('--out', 'other')
-    expect(existsSync(join(cwd, 'other/1.0.0-to-1.1.0.ts'))).toBe(true)
+    expect(existsSync(join(shop.folder, 'other/1.0.0-to-1.1.0.ts'))).toBe(true)
   })
 
   it('gives programs the same as JSON', async () => {
@@ -163,7 +113,7 @@ Left to write:
 describe('duet adapt --check', () => {
   it('writes nothing, and accepts what is in step', async () => {
     expect((await adapt('--check')).code).toBe(1)
-    expect(existsSync(join(cwd, 'adapters'))).toBe(false)
+    expect(existsSync(join(shop.folder, 'adapters'))).toBe(false)
     await adapt()
     const { code, out } = await adapt('--check')
     expect({ code, last: lines(out).at(-2) }).toEqual({
@@ -227,63 +177,22 @@ describe('duet adapt --check', () => {
   })
 })
 
-describe('duet diff --adapters', () => {
-  const diff = (...args: string[]) => duet('diff', '1.0.0', '1.1.0', ...args)
-
-  it('fails on changes that nothing adapts: without adapters, with stubs, and with a stale derived file', async () => {
-    const failing = async (...args: string[]) => (await diff(...args)).err
-    expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
-    expect(await failing('--adapters')).toBe('The gate fails: 3 breaking changes.\n')
+describe('duet changelog', () => {
+  it('says what callers of the version before lose, as the adapter of the team states it', async () => {
+    const title = 'Lost by callers of the version before, whom an adapter serves'
     await adapt()
-    expect(await failing('--adapters')).toBe('The gate fails: 2 breaking changes.\n')
+    expect((await duet('changelog')).out).not.toContain(title)
     write(team, own)
-    expect(await diff('--adapters')).toMatchObject({ code: 0, err: '' })
-    expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
-    write(derived, `${read(derived)}// edited\n`)
-    expect(await failing('--adapters')).toBe('The gate fails: 3 breaking changes.\n')
-  })
-
-  it('counts a change as adapted only if every operation that it reaches is', async () => {
-    await adapt()
-    write(team, own.replace(/ {4}'shop.token'.*\n/, ''))
-    expect((await diff('--adapters')).err).toBe('The gate fails: 1 breaking change.\n')
-  })
-
-  it.each([
-    ['what no validator sees', '', 'contentEncoding: base64', 'contentEncoding: base64url'],
-    ['an announcement', 'deprecated: true', 'x-sunset: 2030-01-01', 'x-sunset: 2029-01-01'],
-  ])('does not count %s as adapted by identity', async (_, beside, was, is) => {
-    const text = (note: string) => `id: { type: string, ${beside && `${beside}, `}${note} }`
-    const paths = (note: string) =>
-      `paths:\n  /file: { get: { x-rpc-method: shop.file, ${answer(text(note))} } }\n`
-    write(
-      'spec/1.0.0/openapi.yaml',
-      older.replace(/paths:[\s\S]*/, () => paths(was)),
-    )
-    write(
-      'spec/1.1.0/openapi.yaml',
-      next.replace(/paths:[\s\S]*/, () => paths(is)),
-    )
-    await adapt()
-    expect((await diff()).err).toBe('The gate fails: 1 breaking change.\n')
-    expect((await diff('--adapters')).err).toBe('The gate fails: 1 breaking change.\n')
-  })
-
-  it('shows in each report what adapts a change', async () => {
-    await adapt()
-    write(team, own)
-    const by = '1.0.0-to-1.1.0.ts (callers lose: a page has 100 rows)'
-    const { out } = await diff('--adapters', '--verbose')
-    expect(out).toContain('[adapted] request-parameter-max-decreased\n')
-    expect(out).toContain(`adapter      ${by}\n`)
-    expect(out).toContain('3 breaking (3 adapted)')
-    const markdown = await diff('--adapters', '--format', 'markdown')
-    expect(markdown.out).toContain('Adapted')
-    expect(markdown.out).toMatch(/, adapted by 1\.0\.0-to-1\.1\.0\.ts/)
-    const html = await diff('--adapters', '--format', 'html')
-    expect(html.out).toContain(`<p>Adapted by ${by}</p>`)
-    const { changes } = JSON.parse((await diff('--adapters', '--format', 'json')).out)
-    expect(changes.map((change: { adapter?: string }) => change.adapter)).toContain(by)
+    expect((await duet('changelog')).out).toContain(`  ${title}\n    shop.search: a page has 100 rows\n`)
+    const markdown = (await duet('changelog', '--format', 'markdown')).out
+    expect(markdown).toContain(`### ${title}\n\n- \`shop.search\`: a page has 100 rows\n`)
+    expect((await duet('changelog', '--format', 'html')).out).toContain('a page has 100 rows')
+    const { releases } = JSON.parse((await duet('changelog', '--format', 'json')).out)
+    expect(releases[0].entries.lost).toEqual([
+      { operation: 'shop.search', message: 'a page has 100 rows', protocols: ['rest', 'jsonrpc'] },
+    ])
+    write(team, `${own}}`)
+    expect(await duet('changelog')).toMatchObject({ code: 0, out: expect.not.stringContaining(title) })
   })
 })
 

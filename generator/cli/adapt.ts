@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import type { Adaptation } from '../adapt/adaptation.js'
 import type { RoundTrip } from '../adapt/laws.js'
 import type { Merged } from '../adapt/team-file.js'
-import type { Module, Trial } from '../adapt/trial.js'
+import type { Trial, Tried } from '../adapt/trial.js'
 import { withLocks } from '../cache/lock.js'
 import type { Side } from '../diff/change/side.js'
 import { displayPath } from '../document/file.js'
@@ -42,7 +42,10 @@ export const addAdapt: AddCommand = (program, terminal, stages, exit) => {
     .argument('<old>', 'a file, a version under spec/, or git:REV:PATH')
     .argument('<new>', 'the next version, in the same form')
     .option('--out <dir>', 'folder of the adapters (default: adapters of the config file, else adapters)')
-    .option('--check', 'write nothing; fail if the adapters do not match the documents, or do not compile')
+    .option(
+      '--check',
+      'write nothing; fail if the adapters do not match the documents, do not compile, or fail for a call',
+    )
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addOption(
       new Option('--cases <number>', 'values to try where nothing is proved')
@@ -50,7 +53,7 @@ export const addAdapt: AddCommand = (program, terminal, stages, exit) => {
         .default(100),
     )
     .option('--seed <text>', 'chooses the values', '1')
-    .option('--module <file>', "the team's adapter of this step: its converters are tried as well")
+    .option('--module <file>', "a module whose converters are tried instead of those of the team's file")
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (old: string, fresh: string, options: AdaptOptions) => {
@@ -63,8 +66,8 @@ Examples:
   duet adapt 1.0.0 1.1.0                     write adapters/1.0.0-to-1.1.0.ts and .derived.ts
   duet adapt 1.0.0 1.1.0 --check             in CI: do the adapters match the documents and compile?
   duet adapt 1.1.0 2.0.0 --cases 1000        try more values where nothing is proved
-  duet adapt 1.1.0 2.0.0 --check --module adapters/1.1.0-to-2.0.0.ts
-                                             try the converters that the team has written
+  duet adapt 1.1.0 2.0.0 --check --module built/adapter.js
+                                             try the converters of another module
   duet adapt git:main:openapi.yaml openapi.yaml --format json
 
 Kinds: identity, every call and result passes as it is; derived, the converter follows from the documents; written, you
@@ -105,20 +108,23 @@ async function runAdapt(
 }
 
 async function adapt(before: Side, after: Side, options: AdaptOptions, terminal: Terminal): Promise<number> {
-  const [{ adaptationOf }, { Attacker }, { roundTrips }, { trials }] = await Promise.all([
-    import('../adapt/adaptation.js'),
-    import('../adapt/attack.js'),
-    import('../adapt/laws.js'),
-    import('../adapt/trial.js'),
-  ])
+  const [{ adaptationOf }, { Attacker }, { roundTrips }, { trials }, { loadTeam, tryTeamFile }] =
+    await Promise.all([
+      import('../adapt/adaptation.js'),
+      import('../adapt/attack.js'),
+      import('../adapt/laws.js'),
+      import('../adapt/trial.js'),
+      import('./shared/team-adapter.js'),
+    ])
   const { model: older } = before
   const { model: next } = after
   if (older === undefined || next === undefined) throw new Error('A document has no model')
-  const module = options.module === undefined ? undefined : await moduleOf(options.module, terminal)
+  const loaded = options.module === undefined ? undefined : loadTeam(resolve(terminal.cwd, options.module))
+  if (loaded !== undefined && 'unloaded' in loaded)
+    throw new UsageError(`${options.module} cannot be tried: ${loaded.unloaded}`)
   const attacker = new Attacker(older, next, { count: options.cases, seed: options.seed })
   const adaptation = adaptationOf(before, after, attacker.attack)
   const laws = roundTrips(adaptation, attacker)
-  const tried = module === undefined ? [] : await trials(adaptation, module, attacker)
   const { folder, apis } = adapterFolder(options.out, [older, next], terminal)
   const plan = async () => (await import('../adapt/folder.js')).planFolder(folder, adaptation, apis)
   const write = async () => {
@@ -129,6 +135,14 @@ async function adapt(before: Side, after: Side, options: AdaptOptions, terminal:
   }
   const planned = await (options.check ? plan() : withLocks([folder], write, waitingOn(terminal)))
   const label = displayPath(folder, terminal.cwd) || '.'
+  const { trials: tried, unloaded }: Pick<Tried, 'trials' | 'unloaded'> =
+    loaded !== undefined
+      ? { trials: await trials(adaptation, loaded.team, attacker) }
+      : options.check
+        ? await tryTeamFile(folder, adaptation, planned, attacker)
+        : { trials: [] }
+  if (unloaded !== undefined)
+    terminal.err(`${printable(`The code of ${label} was not tried: ${unloaded}.`)}\n`)
   const faults = await faultLines(adaptation, laws, tried)
   const stale = options.check === true ? [...planned.stale] : []
   if (options.check === true && stale.length === 0)
@@ -169,8 +183,11 @@ async function report(
   line(tableText(adaptation, planned).replace(/\n$/, ''))
   for (const { read, write, cases } of laws)
     line(`\nWhat ${read} reads can be written back with ${write}: held over ${amount(cases, 'case')}`)
-  for (const { operation, part, cases, fault } of tried)
-    if (fault === undefined) line(`${operation} ${part}: held over ${amount(cases, 'case')}`)
+  for (const { operation, part, cases, fault, untried } of tried)
+    if (fault === undefined)
+      line(
+        `${operation} ${part}: ${untried === undefined ? `held over ${amount(cases, 'case')}` : `not tried: ${untried}`}`,
+      )
   for (const text of faults) line(text)
   if (options.check) {
     for (const text of stale) line(text)
@@ -196,8 +213,19 @@ async function faultLines(
   const show = async (name: string, part: Trial['part'], value: Trial['fault'] & object): Promise<void> => {
     const operation = adaptation.operations.find((one) => one.name === name)
     if (operation === undefined) return
-    for (const text of await counterexampleLines(adaptation, operation, part, value.value))
+    if (value.value === undefined) return
+    const sent = part === 'handle' ? 'params' : part
+    for (const text of await counterexampleLines(adaptation, operation, sent, value.value))
       lines.push(`         ${text}`)
+  }
+  for (const { name, parts } of adaptation.operations) {
+    for (const { name: part, verdict } of parts) {
+      if (verdict.kind !== 'failed') continue
+      const what =
+        'the derived converter makes an invalid value. Write this entry yourself, after those of derived'
+      lines.push(`fails    ${name} ${part}: ${what}`)
+      await show(name, part, { what, value: verdict.value })
+    }
   }
   for (const { operation, part, fault } of tried) {
     if (fault === undefined) continue
@@ -235,32 +263,4 @@ async function typeFaults(
     ({ file, line, column, code, message }) =>
       `types    ${label}/${file}:${line}:${column} ${code}: ${message}`,
   )
-}
-
-/** The converters that a built module exports: as `adapter`, as its default, or returned by a function of that name. */
-async function moduleOf(file: string, { cwd }: Terminal): Promise<Module> {
-  const { loadFile } = await import('../project/module.js')
-  let exported: Readonly<Record<string, unknown>>
-  try {
-    exported = loadFile(resolve(cwd, file))
-  } catch (error) {
-    throw new UsageError(
-      `${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
-  const value = exported.adapter ?? exported.default
-  const adapter: unknown = typeof value === 'function' ? made(value, file) : value
-  if (typeof adapter === 'object' && adapter !== null) return { ...adapter }
-  throw new UsageError(`${file} exports no adapter. Export the object as adapter, or as the default.`)
-}
-
-function made(factory: CallableFunction, file: string): unknown {
-  try {
-    return Reflect.apply(factory, undefined, [])
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(
-      `${file} exports a function that needs something: ${reason}. Give a module that exports the adapter.`,
-    )
-  }
 }

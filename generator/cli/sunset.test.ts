@@ -74,6 +74,19 @@ describe('duet sunset', () => {
     )
   })
 
+  it('counts the days of a ledger as a review does: from its first day to its last one', async () => {
+    config({ '1.1.0': '2030-06-30' })
+    const known = async (...days: number[]) => {
+      write('ledger.jsonl', usageLines(days.map((ago) => entry({ day: day(ago) }))))
+      const [line] = (await sunset('--usage', 'ledger.jsonl')).out.split('\n')
+      return line?.slice(line.indexOf('; ') + 2)
+    }
+    expect(await known(29, 0)).toBe('nobody has called it in 30 days')
+    expect(await known(30, 1)).toBe('nobody has called it in 30 days')
+    expect(await known(28, 0)).toBe('no call is known, but the ledger has only 29 days')
+    expect(await known(90, 40)).toBe('no call is known, but the ledger has only 0 days')
+  })
+
   it('fails if somebody still calls what has ended, or ends soon', async () => {
     write('ledger.jsonl', usageLines([entry({})]))
     config({ '1.0.0': day(-10) })

@@ -50,15 +50,17 @@ export const addSunset: AddCommand = (program, terminal, stages, exit) => {
       if (wrong.length > 0) return exit(reportErrors(wrong, options.format === 'json', terminal))
       const today = new Date().toISOString().slice(0, 10)
       const days = options.usageDays ?? 30
-      const { endingUsage } = await import('duet-runtime/usage')
+      const { endingUsage, spanOf, windowStart } = await import('duet-runtime/usage')
       const titles = new Set(documents.flatMap(({ model }) => model?.title ?? []))
       const entries = await ledgerOf(options.usage ?? [], [...titles], terminal)
-      const since = new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
-      const sums = entries.filter(({ day }) => day >= since)
-      const endings = await endingsOf(documents, sunsetsOf(cwd, documents))
-      const found = endings.map((ending) =>
-        endingUsage(ending, { today, days, sums, first: entries[0]?.day }),
+      const since = windowStart({ today, days })
+      const sums = entries.filter(({ day }) => day >= since && day <= today)
+      const span = spanOf(
+        entries.map(({ day }) => day),
+        today,
       )
+      const endings = await endingsOf(documents, sunsetsOf(cwd, documents))
+      const found = endings.map((ending) => endingUsage(ending, { today, days, sums, ...span }))
       if (options.format === 'json') terminal.out(jsonText({ today, days, endings: found }))
       else terminal.out(textOf(found))
       exit(found.some((ending) => isLate(ending, today, days)) ? exitCode.failed : exitCode.fine)

@@ -7,6 +7,10 @@ export interface Logger {
 /** What a log line is about; unknown members are absent. */
 export interface LogDetails {
   readonly operation?: string
+  /** The version of the call, if another version's handler serves it. */
+  readonly version?: string
+  /** The version of that handler, or the adapter that has it. */
+  readonly handledBy?: string
   /** Absent, like `requestId`, if the line does not concern a call. */
   readonly protocol?: string
   readonly requestId?: string

@@ -1,3 +1,4 @@
+import type { BuiltInErrorCode } from '../contract/catalogue.js'
 import type { ProblemError } from '../contract/problem.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
 
@@ -9,10 +10,10 @@ export interface VersionChoice {
   /** The header that may have chosen the version. Undefined: none does. */
   readonly varies: string | undefined
   /** Why no operation may run. Each call of the request fails with it. */
-  readonly refusal?: ProblemError
+  readonly refusal?: ProblemError<BuiltInErrorCode>
 }
 
-interface ResponseHeader {
+export interface ResponseHeader {
   readonly name: string
   /** The name in lower case, as handlers set headers. */
   readonly lower: string
@@ -27,9 +28,9 @@ export function responseHeader(name: string, value: string): ResponseHeader {
 export interface Sunset {
   /** The first day on which it is not served, in UTC: `2027-06-30`. */
   readonly day: string
-  /** The version to use instead. Default: the next one. */
+  /** The version to use instead. Default: the newest release after it, else the newest prerelease. */
   readonly successor?: string
-  /** The day since which it is deprecated. Default: it is deprecated at once. */
+  /** The day since which it is deprecated. Default: responses have no `Deprecation`, which is a date (RFC 9745). */
   readonly deprecated?: string
 }
 

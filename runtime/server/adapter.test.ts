@@ -89,6 +89,37 @@ describe.each([
       expect(errors[0]).toContain(`The adapter of people.get from 1.1.0 to 2.0.0-rc.1 ${fault}`)
     },
   )
+
+  test('an invalid result names the version of the call and that of the handler, in the error and the log', async () => {
+    const lines: object[] = []
+    const logger = { warn: () => {}, error: (line: object) => lines.push(line) }
+    const noName = { 'people.get': { result: ({ id }: { id: number }) => ({ id }) } }
+    const broken = {
+      '1.0.0': adapters['1.0.0'],
+      '1.1.0': { ...adapters['1.1.0'], ...noName, 'people.merge': { handle: () => 7 } },
+    }
+    const server = await start({ adapters: broken, logger })
+    const of = async (path: string, options: object = {}) => {
+      lines.length = 0
+      expect((await server.ask(path, options)).status).toBe(500)
+      return lines
+    }
+    const error = (message: string) => ({ err: expect.objectContaining({ message }) })
+    const name = "people.get returned an invalid result: /name must have required property 'name'"
+    const newest = { version: '1.0.0', handledBy: '2.0.0-rc.1', operation: 'people.get' }
+    expect(await of('/1.0.0/people/7')).toMatchObject([
+      { ...newest, ...error(`${name} (called as 1.0.0, handled by 2.0.0-rc.1)`) },
+    ])
+    const own = 'the adapter from 1.1.0 to 2.0.0-rc.1'
+    expect(await of('/1.0.0/merge', { method: 'POST', body: { ids: [1] } })).toMatchObject([
+      {
+        ...{ version: '1.0.0', handledBy: own, operation: 'people.merge' },
+        ...error(
+          `people.merge returned an invalid result: must be string (called as 1.0.0, handled by ${own})`,
+        ),
+      },
+    ])
+  })
 })
 
 test('datetimes and int64 integers reach the next version as its handlers have them', async () => {

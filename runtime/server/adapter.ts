@@ -10,7 +10,7 @@ import type { Context } from './api.js'
 import { CallContext } from './call-context.js'
 import { inUtc } from './checked-params.js'
 import { isPieces } from './media-result.js'
-import type { Procedure } from './procedure.js'
+import type { HandlerOrigin, Procedure } from './procedure.js'
 
 /**
  * How the operations of one version are served by those of the next one, by the names of the older version.
@@ -92,6 +92,24 @@ export function adaptedHandlers(
     if (handler !== undefined) handlers[namespace][name.slice(dot + 1)] = handler
   }
   return handlers
+}
+
+/** Where the handlers of the older version's operations come from. */
+export function handlerOrigins(
+  { older, next, procedures }: Neighbours,
+  adapter: Adapter,
+): ReadonlyMap<string, HandlerOrigin> {
+  const { version } = older
+  const origins = new Map<string, HandlerOrigin>()
+  for (const name of Object.keys(older.operations)) {
+    const entry = Object.hasOwn(adapter, name) ? adapter[name] : undefined
+    const isOwn = typeof entry === 'object' && ('handle' in entry || 'gone' in entry)
+    const to = typeof entry === 'object' && !isOwn && 'to' in entry ? entry.to : undefined
+    const { handledBy = next.version } = procedures.get(to ?? name)?.origin ?? {}
+    const own = `the adapter from ${version} to ${next.version}`
+    origins.set(name, { version, handledBy: isOwn ? own : handledBy })
+  }
+  return origins
 }
 
 type Handle = (params: unknown, context: Context<unknown>) => unknown

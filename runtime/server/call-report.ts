@@ -2,6 +2,7 @@ import { type LogDetails, type Logger, loggerOf } from '../contract/logger.js'
 import type { ApiOptions, CallEvent } from './api.js'
 import type { CallOrigin } from './call-context.js'
 import type { Failure } from './outcome/outcome.js'
+import type { Procedure } from './procedure.js'
 
 /** What the reports of a call need. */
 export interface CallRecord<Principal> {
@@ -18,7 +19,7 @@ export interface CallRecord<Principal> {
 /** The call that a line of the log describes. */
 interface About {
   /** Undefined: the request matched no known operation. */
-  readonly operation: string | undefined
+  readonly procedure: Procedure | undefined
   readonly caller: CallOrigin
 }
 
@@ -45,7 +46,7 @@ export class CallReports<Principal> {
 
   /** Reports how a call ended, or how the stream of its response failed. */
   end(
-    operation: string | undefined,
+    procedure: Procedure | undefined,
     caller: CallOrigin,
     record: CallRecord<Principal>,
     failure?: Failure,
@@ -54,17 +55,18 @@ export class CallReports<Principal> {
     record.isReported = true
     if (failure?.error !== undefined && !isAbort(failure.error, caller.signal)) {
       const message = isReported ? 'A stream broke off' : 'A call failed'
-      this.log({ operation, caller }, 'error', message, failure.error)
+      this.log({ procedure, caller }, 'error', message, failure.error)
     }
-    if (warning !== undefined && !isReported) this.log({ operation, caller }, 'warn', warning)
-    if (this.#onCall !== undefined) this.#notify(this.#onCall, { operation, caller }, record, failure)
+    if (warning !== undefined && !isReported) this.log({ procedure, caller }, 'warn', warning)
+    if (this.#onCall !== undefined) this.#notify(this.#onCall, { procedure, caller }, record, failure)
   }
 
   /** A log that fails must not fail the call. */
-  log({ operation, caller }: About, level: keyof Logger, message: string, err?: unknown): void {
+  log({ procedure, caller }: About, level: keyof Logger, message: string, err?: unknown): void {
     const { protocol, requestId } = caller
     const details: LogDetails = {
-      ...(operation !== undefined && { operation }),
+      ...(procedure !== undefined && { operation: procedure.operation.name }),
+      ...procedure?.origin,
       ...{ protocol, requestId },
       ...(err !== undefined && { err }),
     }
@@ -79,10 +81,10 @@ export class CallReports<Principal> {
     { start, principal, warning }: CallRecord<Principal>,
     failure: Failure | undefined,
   ): void {
-    const { operation, caller } = about
+    const { procedure, caller } = about
     const { protocol, requestId, request } = caller
     const event: CallEvent<Principal> = {
-      operation,
+      operation: procedure?.operation.name,
       version: this.#version,
       protocol,
       requestId,

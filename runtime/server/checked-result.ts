@@ -16,19 +16,20 @@ import type { Procedure } from './procedure.js'
  * @throws InvalidResultError at once, or from the stream
  */
 export function checkedResult(
-  { operation, validators }: Procedure,
+  procedure: Procedure,
   given: unknown,
   timezone: string,
   validates: boolean,
 ): unknown {
-  const { name, rest } = operation
+  const { operation, validators } = procedure
+  const { rest } = operation
   const isPlain = rest.answers === undefined
   if (!isPlain && isPieces(given)) {
     const validator = validates ? validators.piece : undefined
     return eachPiece(given, (piece) => {
       const answer = outgoing(piece, operation, 'piece', timezone)
       if (validator?.(answer) === false) {
-        throw new InvalidResultError(name, 'piece', violationsOf(validator, []))
+        throw new InvalidResultError(procedure, 'piece', violationsOf(validator, []))
       }
       return answer
     })
@@ -37,7 +38,7 @@ export function checkedResult(
   if (validates && !validators.result(answer)) {
     const form = formOf(rest.answers, answer)
     const violations = form === undefined ? violationsOf(validators.result, []) : [form]
-    throw new InvalidResultError(name, 'result', violations)
+    throw new InvalidResultError(procedure, 'result', violations)
   }
   return answer
 }
@@ -81,10 +82,15 @@ export class InvalidResultError extends Error {
   override readonly name = 'InvalidResultError'
   readonly violations: readonly Violation[]
 
-  constructor(operation: string, what: 'result' | 'piece', violations: readonly Violation[]) {
+  constructor(
+    { operation: { name }, origin }: Procedure,
+    what: 'result' | 'piece',
+    violations: readonly Violation[],
+  ) {
     const [first] = violations
+    const about = origin === undefined ? '' : ` (called as ${origin.version}, handled by ${origin.handledBy})`
     super(
-      `${operation} returned an invalid ${what}: ${`${first?.path ?? ''} ${first?.message ?? ''}`.trim()}`,
+      `${name} returned an invalid ${what}: ${`${first?.path ?? ''} ${first?.message ?? ''}`.trim()}${about}`,
     )
     this.violations = violations
   }

@@ -191,7 +191,7 @@ export class Dispatcher<Principal> {
     { procedure, caller, record }: Running<Principal, Encoded>,
     success: Success<Encoded>,
   ): Success<Encoded> {
-    this.#reports.end(procedure.operation.name, caller, record)
+    this.#reports.end(procedure, caller, record)
     return success
   }
 
@@ -199,9 +199,9 @@ export class Dispatcher<Principal> {
     const failure = this.#failure(error, caller, procedure)
     record.warning ??= undeclared(procedure.operation, failure)
     if (error instanceof TimeLimitError) {
-      this.#reports.log({ operation: procedure.operation.name, caller }, 'warn', error.message)
+      this.#reports.log({ procedure, caller }, 'warn', error.message)
     }
-    this.#reports.end(procedure.operation.name, caller, record, failure)
+    this.#reports.end(procedure, caller, record, failure)
     return failure
   }
 
@@ -226,7 +226,7 @@ export class Dispatcher<Principal> {
       try {
         return writtenErrorBody(errors, problem, procedure)
       } catch (error) {
-        const about = { operation: procedure?.operation.name, caller }
+        const about = { procedure, caller }
         const message = 'The option errors returned no valid body, so the caller received the problem'
         this.#reports.log(about, 'error', message, error)
         return undefined
@@ -258,7 +258,7 @@ export class Dispatcher<Principal> {
     } catch (error) {
       if (record.isReported) {
         const failure = failureOf(error, this.#errors, caller.requestId)
-        this.#reports.end(procedure.operation.name, caller, record, failure)
+        this.#reports.end(procedure, caller, record, failure)
       }
       throw error
     }
@@ -266,7 +266,7 @@ export class Dispatcher<Principal> {
 
   /** Logs a response that could not be sent, or not completely. */
   logLost(error: unknown, caller: Caller<Principal>): void {
-    this.#reports.log({ operation: undefined, caller }, 'error', 'A response could not be sent', error)
+    this.#reports.log({ procedure: undefined, caller }, 'error', 'A response could not be sent', error)
   }
 }
 

@@ -18,12 +18,30 @@ export interface Procedure {
    * has bigint integers.
    */
   readonly stringify: (result: unknown) => string
+  /** Absent: the handler is its own version's. */
+  readonly origin?: HandlerOrigin
+}
+
+/** Of a handler that serves an operation of another version. */
+export interface HandlerOrigin {
+  /** The version of the operation. */
+  readonly version: string
+  /** The version of the handler, or the adapter that has it. */
+  readonly handledBy: string
 }
 
 type Handle = (params: unknown, context: Context<unknown>) => unknown
 
-/** Procedures of a contract by operation name. Throws an Error for an invalid contract or handlers. */
-export function proceduresOf(contract: Contract, handlers: unknown): ReadonlyMap<string, Procedure> {
+/**
+ * Procedures of a contract by operation name. Throws an Error for an invalid contract or handlers.
+ *
+ * @param origins of handlers of other versions, by operation name
+ */
+export function proceduresOf(
+  contract: Contract,
+  handlers: unknown,
+  origins?: ReadonlyMap<string, HandlerOrigin>,
+): ReadonlyMap<string, Procedure> {
   const alternatives = alternativesOf(contract)
   const procedures = new Map<string, Procedure>()
   for (const operation of Object.values(contract.operations)) {
@@ -31,6 +49,7 @@ export function proceduresOf(contract: Contract, handlers: unknown): ReadonlyMap
     const validators = Object.hasOwn(contract.validators, name) ? contract.validators[name] : undefined
     if (validators === undefined)
       throw new Error(`The contract has no validators for the operation ${name}. Generate and build again.`)
+    const origin = origins?.get(name)
     procedures.set(name, {
       operation,
       validators,
@@ -38,6 +57,7 @@ export function proceduresOf(contract: Contract, handlers: unknown): ReadonlyMap
       alternatives: alternatives(operation),
       secured: isSecured(operation),
       stringify: operation.int64 === undefined ? JSON.stringify : jsonText,
+      ...(origin !== undefined && { origin }),
     })
   }
   return procedures

@@ -1,4 +1,5 @@
 import type { Protocol } from '../contract/operation.js'
+import { coveredDays, daysBetween, type UsageWindow } from './days.js'
 import { OTHERS, type UsageEntry } from './entry.js'
 
 /** A version, or an operation of it, that is deprecated. */
@@ -30,10 +31,7 @@ export interface Caller {
 }
 
 /** The calls of the last days. */
-export interface RecentUsage {
-  /** UTC: `2026-11-21`. */
-  readonly today: string
-  readonly days: number
+export interface RecentUsage extends UsageWindow {
   /** Calls of the last `days` days. */
   readonly sums: readonly Pick<
     UsageEntry,
@@ -41,6 +39,8 @@ export interface RecentUsage {
   >[]
   /** The first day of the ledger. Undefined: it is empty. */
   readonly first: string | undefined
+  /** The last day of the ledger. Absent: it still grows. */
+  readonly last?: string | undefined
 }
 
 /** The deprecated operations of a version. `sunset` is in seconds since the epoch. */
@@ -60,7 +60,10 @@ export function deprecatedOperations(
 }
 
 /** Who still calls a deprecated version or operation, and whether it can end on its day. */
-export function endingUsage(ending: Ending, { today, days, sums, first }: RecentUsage): EndingUsage {
+export function endingUsage(
+  ending: Ending,
+  { today, days, sums, first, last: end = today }: RecentUsage,
+): EndingUsage {
   const own = sums.filter(
     ({ version, operation }) =>
       version === ending.version && (ending.operation === undefined || operation === ending.operation),
@@ -85,7 +88,7 @@ export function endingUsage(ending: Ending, { today, days, sums, first }: Recent
       callers,
     }
   }
-  const known = first === undefined ? 0 : daysBetween(first, today)
+  const known = coveredDays({ first, last: end }, { today, days })
   return known < days
     ? {
         ...ending,
@@ -129,8 +132,4 @@ function dayText(sunset: string, today: string): string {
 
 function daysText(days: number): string {
   return days === 1 ? '1 day' : `${days} days`
-}
-
-function daysBetween(one: string, other: string): number {
-  return Math.round((Date.parse(other) - Date.parse(one)) / 86_400_000)
 }

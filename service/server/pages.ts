@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type CallEvent, type Contract, pathOf } from 'duet-runtime'
+import { type BuiltInErrorCode, type CallEvent, type Contract, pathOf } from 'duet-runtime'
 import { answer, answerOptions, answerProblem } from '../http/answer.js'
 import { once, type Page, textWithTag } from './page.js'
 
@@ -12,16 +12,16 @@ export function createPages(
   contract: Pick<Contract, 'title' | 'version' | 'openapi' | 'openrpc'>,
   onRefusal: (event: CallEvent<never>) => void,
   { reference = new Map(), versions = [contract.version] }: PagesOptions = {},
-): (request: IncomingMessage, response: ServerResponse, url?: string) => void {
+): (request: IncomingMessage, response: ServerResponse, url?: string, refusal?: Refusal) => void {
   const pages = new Map<string, Page>([
     ['/', page('text/html; charset=utf-8', () => homePage(contract))],
     ['/openapi.json', page('application/json', () => JSON.stringify(contract.openapi()))],
     ['/openrpc.json', page('application/json', () => JSON.stringify(contract.openrpc()))],
     ...reference,
   ])
-  return (request, response, url = request.url ?? '/') => {
+  return (request, response, url = request.url ?? '/', refusal) => {
     const start = performance.now()
-    const refuse = (code: 'unknown_operation' | 'method_not_allowed', detail: string, headers = {}) => {
+    const refuse = (code: BuiltInErrorCode, detail: string, headers = {}) => {
       const requestId = answerProblem(request, response, code, detail, headers)
       const durationMs = performance.now() - start
       onRefusal({
@@ -39,7 +39,9 @@ export function createPages(
     const found = pages.get(path) ?? folder
     // JSON-RPC calls go to this path.
     const allow = path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'
-    if (found === undefined) {
+    if (refusal !== undefined) {
+      refuse(refusal.code, refusal.detail ?? '')
+    } else if (found === undefined) {
       refuse('unknown_operation', `Nothing is served at this path. Versions: ${versions.join(', ')}.`)
     } else if (request.method === 'GET' || request.method === 'HEAD') {
       if (folder === undefined) answerPage(request, response, found)
@@ -50,6 +52,12 @@ export function createPages(
       refuse('method_not_allowed', `Only ${allow}.`, { allow })
     }
   }
+}
+
+/** Why calls of a request fail: pages answer the same. */
+interface Refusal {
+  readonly code: BuiltInErrorCode
+  readonly detail: string | undefined
 }
 
 interface PagesOptions {

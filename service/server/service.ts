@@ -175,9 +175,10 @@ export async function startService(
       fallback: (request, response) => {
         if (probe(request, response) || administration(request, response)) return
         admitted.count(request)
-        const { version, url } = served.targetOf(request)
+        const { version, url, refusal } = served.targetOf(request)
         response.setHeader('API-Version', version)
-        pages.get(version)?.(request, response, url)
+        response.appendHeader('Vary', 'API-Version')
+        pages.get(version)?.(request, response, url, refusal)
       },
     })
     http.serve(answer)

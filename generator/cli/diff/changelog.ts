@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { Option } from 'commander'
+import type { LossesOf } from '../../diff/changelog/history.js'
 import type { ChangelogFormat } from '../../diff/changelog/render.js'
 import type { JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { exitCode } from '../../project/exit-code.js'
 import { projectSpecs } from '../../project/project-specs.js'
 import type { Terminal } from '../../project/terminal.js'
+import { adaptersOf } from '../shared/adapter-folder.js'
 import type { AddCommand } from '../shared/add-command.js'
 import { allowRemote } from '../shared/examine.js'
 import { reportErrors } from '../shared/report.js'
@@ -24,7 +27,7 @@ export const addChangelog: AddCommand = (program, terminal, stages, exit) => {
     .command('changelog')
     .summary('list the changes of all versions under spec/')
     .description(
-      'Compares each version with its predecessor, in semver order, and lists what callers notice.',
+      'Compares each version with its predecessor, in semver order, and lists what callers notice, and what adapters of the project lose.',
     )
     .addOption(
       new Option('--format <format>', 'output format')
@@ -60,10 +63,26 @@ async function changelog(
   const { historyOf } = await import('../../diff/changelog/history.js')
   const { renderChangelog } = await import('../../diff/changelog/render.js')
   const sides = read.flatMap(({ side }) => side ?? [])
-  const releases = historyOf(sides)
+  const releases = historyOf(sides, await lossesIn(terminal))
   const newest = sides.find(({ version }) => version === releases[0]?.version)
   write(renderChangelog(titleOf(newest?.document.root), releases, format), out, terminal)
   return exitCode.fine
+}
+
+/** Reads losses from the folder of adapters. Loads the reader of code only for a project that has one. */
+async function lossesIn({ cwd }: Pick<Terminal, 'cwd'>): Promise<LossesOf | undefined> {
+  const folder = adaptersOf(cwd)
+  if (!existsSync(folder)) return undefined
+  const [{ lossesIn: read }, { stepName }, { readHandlerFiles }] = await Promise.all([
+    import('../../adapt/team-file.js'),
+    import('../../adapt/derived-file.js'),
+    import('../../stubs/handler-files.js'),
+  ])
+  const { files } = readHandlerFiles(folder)
+  return (older, next) => {
+    const step = stepName({ older, next })
+    return files.has(`${step}.ts`) ? read(files, step) : new Map()
+  }
 }
 
 function titleOf(root: JsonObject | undefined): string {

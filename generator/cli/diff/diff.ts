@@ -4,8 +4,9 @@ import type { Comparison } from '../../diff/change/change.js'
 import { protocols } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
 import type { FailOn, Gate } from '../../diff/gate/gate.js'
+import { displayPath } from '../../document/file.js'
 import { exitCode } from '../../project/exit-code.js'
-import type { Terminal } from '../../project/terminal.js'
+import { printable, type Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
 import type { AddCommand } from '../shared/add-command.js'
 import { allowRemote } from '../shared/examine.js'
@@ -235,13 +236,15 @@ async function withAdapters(
   terminal: Terminal,
 ): Promise<Comparison> {
   if (adapters === undefined || before.model === undefined || after.model === undefined) return comparison
-  const [{ Attacker }, { adaptationOf }, { covered }, { planFolder }, { adapterFolder }] = await Promise.all([
-    import('../../adapt/attack.js'),
-    import('../../adapt/adaptation.js'),
-    import('../../adapt/cover.js'),
-    import('../../adapt/folder.js'),
-    import('../shared/adapter-folder.js'),
-  ])
+  const [{ Attacker }, { adaptationOf }, { covered }, { planFolder }, { adapterFolder }, { tryTeamFile }] =
+    await Promise.all([
+      import('../../adapt/attack.js'),
+      import('../../adapt/adaptation.js'),
+      import('../../adapt/cover.js'),
+      import('../../adapt/folder.js'),
+      import('../shared/adapter-folder.js'),
+      import('../shared/team-adapter.js'),
+    ])
   const { folder, apis } = adapterFolder(
     adapters === true ? undefined : adapters,
     [before.model, after.model],
@@ -249,7 +252,15 @@ async function withAdapters(
   )
   const attacker = new Attacker(before.model, after.model, { count: 100, seed: '1' })
   const adaptation = adaptationOf(before, after, attacker.attack)
-  return covered(comparison, adaptation, planFolder(folder, adaptation, apis))
+  const planned = planFolder(folder, adaptation, apis)
+  const tried = await tryTeamFile(folder, adaptation, planned, attacker)
+  if (tried.unloaded !== undefined)
+    terminal.err(
+      `${printable(`The code of ${displayPath(folder, terminal.cwd) || '.'} does not count: ${tried.unloaded}.`)}\n`,
+    )
+  for (const { operation, part, fault } of tried.trials)
+    if (fault !== undefined) terminal.err(`${printable(`fails    ${operation} ${part}: ${fault.what}`)}\n`)
+  return covered(comparison, adaptation, planned, tried)
 }
 
 /**

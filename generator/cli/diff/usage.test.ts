@@ -158,6 +158,30 @@ describe('duet diff --usage', () => {
     expect(out).toContain(`hit by 1 consumer over REST, last on ${day(2)}`)
   })
 
+  it('counts a ledger once that is given twice, an older copy of it, and parts of it', async () => {
+    const calls = async (...files: string[]) => {
+      const given = files.flatMap((file) => ['--usage', file])
+      const { out, err } = await review(...given, '--format', 'json', '--fail-on', 'none')
+      const { changes } = JSON.parse(out)
+      const change = changes.find(({ fingerprint }: { fingerprint: string }) => fingerprint === maximum)
+      return { calls: change.usage.calls, err }
+    }
+    // A node may write equal lines: they count as often as one ledger has them.
+    write(usageLines([...month(), entry('clients.search')]))
+    write(usageLines([...month(), entry('clients.search')]), 'copy.jsonl')
+    write(usageLines(month()), 'older.jsonl')
+    write(usageLines([entry('clients.search'), entry('clients.search', { consumer: 'c2' })]), 'part.jsonl')
+    const is = (file: string) => `note: ${file} is in the ledgers before: counted once.\n`
+    expect(await calls('ledger.jsonl')).toEqual({ calls: 1500, err: '' })
+    expect(await calls('ledger.jsonl', 'ledger.jsonl')).toEqual({ calls: 1500, err: is('ledger.jsonl') })
+    expect(await calls('ledger.jsonl', 'copy.jsonl')).toEqual({ calls: 1500, err: is('copy.jsonl') })
+    expect(await calls('ledger.jsonl', 'older.jsonl')).toEqual({ calls: 1500, err: is('older.jsonl') })
+    const newer = 'note: ledger.jsonl has 2 lines of the ledgers before: counted once.\n'
+    expect(await calls('older.jsonl', 'ledger.jsonl')).toEqual({ calls: 1500, err: newer })
+    const part = 'note: part.jsonl has 1 line of the ledgers before: counted once.\n'
+    expect(await calls('ledger.jsonl', 'part.jsonl')).toEqual({ calls: 2000, err: part })
+  })
+
   it('names, skips and counts torn lines and other documents', async () => {
     const torn = `${usageLines([entry('clients.search')]).slice(0, 50)}\n`
     write(torn + usageLines([...month(), entry('clients.search', { api: 'Shop' })]) + torn)

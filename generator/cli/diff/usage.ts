@@ -43,8 +43,9 @@ function titleOf({ document: { root } }: Side): string {
 }
 
 /**
- * The entries of several ledgers, merged. Names on standard error what it skips: torn lines, and entries of another
- * document.
+ * The entries of several ledgers, merged. Names on standard error what it skips: torn lines, entries of another
+ * document, and those of a ledger before, such as an older copy of the same. Two nodes may have equal entries too, if
+ * they count the same at the same second: then fewer calls are known than there were, and none of their hits is lost.
  *
  * @param apis the titles of the documents
  * @throws UsageError if a file cannot be read
@@ -56,6 +57,8 @@ export async function ledgerOf(
 ): Promise<readonly UsageEntry[]> {
   const { mergeUsage, readUsage } = await import('duet-runtime/usage')
   const all: UsageEntry[] = []
+  /** How often an entry is in the ledgers before, at most. */
+  const most = new Map<string, number>()
   for (const file of files) {
     const found = readText(resolve(terminal.cwd, file))
     if ('reason' in found) throw new UsageError(`${file} cannot be read: ${found.reason}.`)
@@ -74,9 +77,31 @@ export async function ledgerOf(
         `warning: ${file} has calls of ${name}, not of ${apis.map((api) => JSON.stringify(api)).join(', ')}: ${linesText(foreign.length)} skipped.\n`,
       )
     }
-    all.push(...entries.filter((entry) => !foreign.includes(entry)))
+    const others = new Set(foreign)
+    const own = entries.filter((entry) => !others.has(entry))
+    const fresh = notIn(most, own)
+    const copied = own.length - fresh.length
+    if (copied > 0) {
+      const what =
+        fresh.length === 0 ? 'is in the ledgers before' : `has ${linesText(copied)} of the ledgers before`
+      terminal.err(`note: ${file} ${what}: counted once.\n`)
+    }
+    all.push(...fresh)
   }
   return mergeUsage(all)
+}
+
+/** Entries of a ledger that are not in the ledgers before. Adds them to those. */
+function notIn(most: Map<string, number>, entries: readonly UsageEntry[]): readonly UsageEntry[] {
+  const counts = new Map<string, number>()
+  const fresh = entries.filter((entry) => {
+    const text = JSON.stringify(entry)
+    const count = 1 + (counts.get(text) ?? 0)
+    counts.set(text, count)
+    return count > (most.get(text) ?? 0)
+  })
+  for (const [text, count] of counts) most.set(text, Math.max(count, most.get(text) ?? 0))
+  return fresh
 }
 
 function linesText(count: number): string {

@@ -14,6 +14,11 @@ export function stagesOfCode(stages: Stages, project: string): Pick<Stages, 'bui
   }
 }
 
+/** The folder of the adapters by the config file. */
+export function adaptersOf(cwd: string): string {
+  return resolve(cwd, findConfig(cwd)?.adapters ?? 'adapters')
+}
+
 /**
  * The folder of the adapters, and the modules from which its files import both versions.
  *
@@ -25,7 +30,7 @@ export function adapterFolder(
   terminal: Pick<Terminal, 'cwd'>,
 ): { readonly folder: string; readonly apis: Apis } {
   const { cwd } = terminal
-  const folder = resolve(cwd, given ?? findConfig(cwd)?.adapters ?? 'adapters')
+  const folder = given === undefined ? adaptersOf(cwd) : resolve(cwd, given)
   const apiOf = (model: Model): string => apiModule(undefined, model, folder, terminal)
   return { folder, apis: { older: apiOf(older), next: apiOf(next) } }
 }

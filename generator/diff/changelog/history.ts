@@ -15,12 +15,15 @@ export interface Release {
   /** The version before it. Null for the first. */
   readonly since: string | null
   readonly verdict: { readonly [protocol in Protocol]: Verdict } | null
-  readonly entries: { readonly [kind in Kind]: readonly Entry[] }
+  readonly entries: { readonly [kind in Exclude<Kind, 'lost'>]: readonly Entry[] } & {
+    /** What callers of the version before lose, whom an adapter serves. Absent: nothing. */
+    readonly lost?: readonly Entry[]
+  }
 }
 
-export type Kind = 'breaking' | Section
+export type Kind = 'breaking' | 'lost' | Section
 
-export const kinds: readonly Kind[] = ['breaking', 'added', 'changed', 'deprecated', 'removed']
+export const kinds: readonly Kind[] = ['breaking', 'lost', 'added', 'changed', 'deprecated', 'removed']
 
 /** One change that an API's user should know. */
 export interface Entry {
@@ -30,13 +33,16 @@ export interface Entry {
   readonly protocols: readonly Protocol[]
 }
 
+/** What callers of an older version lose if the next one serves them: by the older operation. */
+export type LossesOf = (older: Side, next: Side) => ReadonlyMap<string, string>
+
 /** The releases in semver order, newest first. Each is compared with the one before. */
-export function historyOf(sides: readonly Side[]): Release[] {
+export function historyOf(sides: readonly Side[], lossesOf: LossesOf = () => new Map()): Release[] {
   const ordered = [...sides].sort((a, b) => compareVersions(a.version, b.version))
-  return ordered.map((side, index) => release(ordered[index - 1], side)).reverse()
+  return ordered.map((side, index) => release(ordered[index - 1], side, lossesOf)).reverse()
 }
 
-function release(old: Side | undefined, fresh: Side): Release {
+function release(old: Side | undefined, fresh: Side, lossesOf: LossesOf): Release {
   const { version } = fresh
   if (old === undefined) {
     const added = fresh.endpoints
@@ -48,6 +54,7 @@ function release(old: Side | undefined, fresh: Side): Release {
     return { version, since: null, verdict: null, entries }
   }
   const comparison = compare(old, fresh)
+  const lost = losses(old, lossesOf(old, fresh))
   const of = (kind: Kind): Entry[] =>
     comparison.changes
       .filter((change) => kindOf(change) === kind)
@@ -58,6 +65,7 @@ function release(old: Side | undefined, fresh: Side): Release {
     verdict: comparison.verdict,
     entries: {
       breaking: of('breaking'),
+      ...(lost.length > 0 && { lost }),
       added: of('added'),
       changed: of('changed'),
       deprecated: [...deprecations({ old, comparison }, fresh), ...of('deprecated')],
@@ -67,6 +75,15 @@ function release(old: Side | undefined, fresh: Side): Release {
 }
 
 const none = { breaking: [], added: [], changed: [], deprecated: [], removed: [] }
+
+/** Losses of operations that a version has. */
+function losses({ endpoints }: Side, found: ReadonlyMap<string, string>): Entry[] {
+  const lost = endpoints.flatMap(({ name, rpc, webhook }) => {
+    const loss = webhook ? undefined : found.get(name)
+    return loss === undefined ? [] : [entry(name, loss, rpc === false ? wherePaths : protocols)]
+  })
+  return sorted(lost)
+}
 
 function entry(operation: string | null, message: string, of: readonly Protocol[]): Entry {
   return { operation, message, protocols: of }

@@ -29,6 +29,7 @@ export function renderChangelog(
 
 const titles: { readonly [kind in Kind]: string } = {
   breaking: 'Breaking',
+  lost: 'Lost by callers of the version before, whom an adapter serves',
   added: 'Added',
   changed: 'Changed',
   deprecated: 'Deprecated',
@@ -43,7 +44,7 @@ interface Group {
 
 function groups({ entries }: Release): Group[] {
   return kinds
-    .map((kind) => ({ kind, title: titles[kind], entries: entries[kind] }))
+    .map((kind) => ({ kind, title: titles[kind], entries: entries[kind] ?? [] }))
     .filter((group) => group.entries.length > 0)
 }
 

@@ -1,5 +1,5 @@
 import type { Protocol, ShadowChanges } from 'duet-runtime'
-import type { UsageEntry } from 'duet-runtime/usage'
+import { coveredDays, spanOf, type UsageEntry, windowStart } from 'duet-runtime/usage'
 import { entryOf, hasTrait } from '../change/catalogue.js'
 import type { Change, ChangeUsage, Comparison } from '../change/change.js'
 import { protocolNames, protocols } from '../change/protocol.js'
@@ -41,7 +41,8 @@ export class Usage {
   }
 
   of(change: Change, floor: UsageFloor): ChangeUsage {
-    const start = dayBefore(this.today, floor.days)
+    const window = { today: this.today, days: floor.days }
+    const start = windowStart(window)
     const recent = this.entries.filter(({ day }) => day >= start && day <= this.today)
     const names = this.#operations(change)
     const own = recent.filter(
@@ -54,7 +55,11 @@ export class Usage {
     const counts = { calls, sampled }
     const hit = own.filter(({ hits }) => Object.hasOwn(hits, change.fingerprint))
     if (hit.length > 0) return { ...used(hit, change), ...counts }
-    const short = shortOf(recent, floor)
+    const span = spanOf(
+      this.entries.map(({ day }) => day),
+      this.today,
+    )
+    const short = shortOf(coveredDays(span, window), sumOf(recent, 'calls'), floor)
     const nobody = { consumers: 0, hits: 0, last: null, ...counts }
     if (calls === 0)
       return short === undefined
@@ -167,12 +172,8 @@ function over(entries: readonly UsageEntry[]): string {
   return ` over ${found.map((protocol) => protocolNames[protocol]).join(' and ')}`
 }
 
-/** Why the entries are too few to say that something is unused. */
-function shortOf(recent: readonly UsageEntry[], { days, calls }: UsageFloor): string | undefined {
-  const all = sumOf(recent, 'calls')
-  const found = recent.map(({ day }) => day).sort()
-  const [first, last] = [found[0], found.at(-1)]
-  const covered = first === undefined || last === undefined ? 0 : 1 + daysBetween(first, last)
+/** Why so many days and calls are too few to say that something is unused. */
+function shortOf(covered: number, all: number, { days, calls }: UsageFloor): string | undefined {
   if (covered < days) return `the ledger has only ${covered} of ${daysText(days)}`
   return all < calls ? `the ledger has only ${number(all)} of ${number(calls)} calls` : undefined
 }
@@ -189,16 +190,6 @@ function sumOf(entries: readonly UsageEntry[], name: 'calls' | 'sampled' | 'unat
 
 function number(value: number): string {
   return value.toLocaleString('en-US')
-}
-
-const DAY_MS = 86_400_000
-
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
-}
-
-function daysBetween(first: string, last: string): number {
-  return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS)
 }
 
 function daysText(days: number): string {

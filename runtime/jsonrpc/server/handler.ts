@@ -287,16 +287,16 @@ function methodsOf(
 
 /** Of the deprecated methods that a batch called, the headers of the one that ends first. */
 function firstToEnd(answers: readonly CallResponse[]): Readonly<Record<string, string>> {
-  let first: Readonly<Record<string, string>> = {}
+  let first: Readonly<Record<string, string>> | undefined
   let end = Number.POSITIVE_INFINITY
   for (const { method } of answers) {
-    if (method?.headers.Deprecation === undefined) continue
+    if (method?.procedure.operation.deprecation === undefined) continue
     const sunset = Date.parse(method.headers.Sunset ?? '')
-    if (first.Deprecation !== undefined && !(sunset < end)) continue
+    if (first !== undefined && !(sunset < end)) continue
     first = method.headers
     end = sunset
   }
-  return first
+  return first ?? {}
 }
 
 /** The response with the highest HTTP status; undefined if none has one. */
