@@ -75,19 +75,19 @@ export async function examine(
   if (hasErrors({ diagnostics: linted })) return found(linted)
   const naming = namingOf(document, cwd, output)
   const built = await timings.measure('model', () => stages.buildModel(document, naming, undefined, int64))
-  const complete = arrange([...linted, ...built.diagnostics, ...(await excess(built.model, options))], file)
+  const complete = arrange([...linted, ...built.diagnostics, ...(await advice(built.model, options))], file)
   const valid = built.model !== undefined && !hasErrors({ diagnostics: complete })
   return { ...found(complete), ...(valid && built.model && { model: built.model, document }) }
 }
 
 /** Loads what compares schemas only for documents with tools. */
-async function excess(
+async function advice(
   model: Model | undefined,
   { isLinting }: Pick<ExamineOptions, 'isLinting'>,
 ): Promise<Diagnostic[]> {
   if (isLinting !== true || model?.operations.some(({ tool }) => tool !== undefined) !== true) return []
-  const { excessOf } = await import('../../mcp/excess.js')
-  return excessOf(model)
+  const { adviceOn } = await import('../../mcp/advice.js')
+  return adviceOn(model)
 }
 
 /** An error that only matters to a service is a warning for a project with only clients. */

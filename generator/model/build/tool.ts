@@ -102,7 +102,7 @@ export function readTool(reading: Reading, operation: Cursor, called: Called): T
   }
 }
 
-/** What the tools of a document must not share, and what MCP keeps for itself. */
+/** What the tools of a document must not share. */
 export function checkTools(
   document: Document,
   operations: readonly Pick<Operation, 'name' | 'rest' | 'source' | 'tool'>[],
@@ -111,11 +111,6 @@ export function checkTools(
   if (operations.every(({ tool }) => tool === undefined)) return
   const add = (code: Code, message: string, { pointer }: Pick<Cursor, 'pointer'>) =>
     diagnostics.push(diagnose(code, message, document.locate(pointer)))
-  for (const entry of members(member(rootCursor(document), 'x-errors'))) {
-    const rpc = member(entry, 'rpc')
-    if (typeof rpc?.value === 'number' && rpc.value <= -32020 && rpc.value >= -32099)
-      add('mcp-code-reserved', `The code ${rpc.value} of ${entry.key} belongs to MCP`, rpc)
-  }
   const first = new Map<string, string>()
   for (const { name, rest, source, tool } of operations) {
     if (rest.method === 'POST' && rest.path === '/mcp')
