@@ -60,7 +60,7 @@ export class ServedVersion<Principal> {
     this.#options = options
     const errors = { ...builtInErrors, ...contract.errors }
     this.#shadow = options.shadow && shadowOf(contract, limits, options, options.shadow)
-    this.#dispatcher = new Dispatcher(options, errors, contract.version, limits.callMs, this.#shadow)
+    this.#dispatcher = new Dispatcher(options, errors, contract.version, limits, this.#shadow)
     this.#procedures = proceduresOf(contract, options.handlers, origins)
     requireHook(this.#procedures, options)
     warnOfOptions(options, contract, this.#procedures)
@@ -139,14 +139,13 @@ export class ServedVersion<Principal> {
     if (isOver(request) || isBehindLast(request)) return
     beginAnswer(request, response)
     const target = this.#target(request, chosen)
-    const { bodyBytes } = this.#limits
-    const exchange = new NodeExchange<Principal>(target, request, response, this.#options, bodyBytes)
+    const exchange = new NodeExchange<Principal>(target, request, response, this.#options, this.#limits)
     this.#serve(exchange, target, otherwise)
   }
 
   fetch(source: Request, request: FetchedRequest, chosen?: Partial<ChosenVersion>): Promise<Response> {
     const target = this.#target(request, chosen)
-    const exchange = new FetchExchange<Principal>(target, request, source.signal, this.#options)
+    const exchange = new FetchExchange<Principal>(target, request, source.signal, this.#options, this.#limits)
     this.#serve(exchange, target, undefined)
     return exchange.answer
   }

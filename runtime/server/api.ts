@@ -255,6 +255,14 @@ export interface Limits {
    * run. A stream that has begun continues. Default: no limit.
    */
   readonly callMs: number | undefined
+  /** Milliseconds of a whole stream. Default: no limit. */
+  readonly streamMs: number | undefined
+  /** Milliseconds that a stream may have nothing to send. Default: no limit. */
+  readonly streamIdleMs: number | undefined
+  /** Milliseconds of silence after which a stream of events gets a comment, for proxies. Default: 15,000. */
+  readonly streamKeepAliveMs: number
+  /** Milliseconds that a caller may leave a stream unread before its connection is closed. Default: 120,000. */
+  readonly streamStallMs: number
 }
 
 export interface CallEvent<Principal> {

@@ -3,7 +3,6 @@ import type { Operation, RestBinding, ServedProtocol } from '../contract/operati
 import { ProblemError } from '../contract/problem.js'
 import { HandlerReply } from '../contract/reply.js'
 import type { CallRequest, Context } from './api.js'
-import type { Deadline } from './deadline.js'
 
 /** The origin of a call. */
 export interface CallOrigin {
@@ -12,6 +11,11 @@ export interface CallOrigin {
   readonly signal: AbortSignal
   /** Undefined in process. */
   readonly request?: HttpRequest
+}
+
+/** Ends a call by its signal. */
+export interface TimeLimit {
+  readonly signal: AbortSignal
 }
 
 /** What a handler receives with its params. A copy loses its getters. */
@@ -24,7 +28,7 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly requestId: string
   readonly #caller: CallOrigin
   readonly #rest: RestBinding
-  readonly #deadline: Deadline | undefined
+  readonly #limits: readonly TimeLimit[]
   /** The handler's reply; undefined until the handler asks for it. */
   usedReply: HandlerReply | undefined
 
@@ -33,9 +37,9 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
     { name, rest }: Operation,
     timezone: string,
     caller: CallOrigin,
-    deadline: Deadline | undefined,
+    limits: readonly TimeLimit[],
   ) {
-    this.#deadline = deadline
+    this.#limits = limits
     this.principal = principal
     this.state = state
     this.operation = name
@@ -48,7 +52,7 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
 
   /** The same call for the handler of another version's operation, with a reply of its own. */
   of(operation: Operation): CallContext<Principal> {
-    return new CallContext(this, operation, this.timezone, this.#caller, this.#deadline)
+    return new CallContext(this, operation, this.timezone, this.#caller, this.#limits)
   }
 
   /** Takes over what the handler of another version replied. */
@@ -75,6 +79,8 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   /** Created on access, since few handlers read it. */
   get signal(): AbortSignal {
     const { signal } = this.#caller
-    return this.#deadline === undefined ? signal : AbortSignal.any([signal, this.#deadline.signal])
+    return this.#limits.length === 0
+      ? signal
+      : AbortSignal.any([signal, ...this.#limits.map((limit) => limit.signal)])
   }
 }

@@ -114,6 +114,10 @@ const optionNames: Record<keyof ApiOptions<unknown, unknown>, true> = {
 }
 
 const limitNames: Record<keyof Limits, true> = {
+  streamIdleMs: true,
+  streamKeepAliveMs: true,
+  streamMs: true,
+  streamStallMs: true,
   anonymousBodyBytes: true,
   answerBytes: true,
   batchLength: true,

@@ -18,6 +18,11 @@ export interface MediaResult {
   readonly content: Blob | string | AsyncIterable<Uint8Array>
 }
 
+/** Whether an operation may return a stream of values. */
+export function isStreaming({ rest: { answers = [] } }: Operation): boolean {
+  return answers.some(({ kind }) => kind === 'events' || kind === 'lines')
+}
+
 /** Whether a handler's result comes in pieces. */
 export function isPieces(result: unknown): result is AsyncIterable<unknown> {
   return (

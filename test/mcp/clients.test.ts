@@ -16,7 +16,10 @@ afterAll(() => served.close())
 
 interface Caller {
   listTools(): Promise<{ tools: { name: string }[] }>
-  callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<Record<string, unknown>>
+  callTool(
+    call: { name: string; arguments?: Record<string, unknown> },
+    ...options: unknown[]
+  ): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
@@ -42,7 +45,7 @@ const connections: Record<string, () => Promise<Caller>> = {
   },
 }
 
-describe.each(Object.entries(connections))('%s', (_, connect) => {
+describe.each(Object.entries(connections))('%s', (title, connect) => {
   let client: Caller
   beforeAll(async () => {
     client = await connect()
@@ -54,7 +57,7 @@ describe.each(Object.entries(connections))('%s', (_, connect) => {
     expect(tools.map(({ name }) => name)).toEqual([
       ...['clients_create', 'clients_delete', 'clients_get', 'clients_list', 'test_audio_content'],
       ...['test_embedded_resource', 'test_error_handling', 'test_image_content', 'test_logging_tool'],
-      ...['test_simple_text', 'test_streaming_elicitation'],
+      ...['test_simple_text', 'test_streaming_elicitation', 'test_tool_with_progress'],
     ])
   })
 
@@ -124,6 +127,16 @@ describe.each(Object.entries(connections))('%s', (_, connect) => {
       { type: 'audio', data: 'AQID', mimeType: 'audio/wav' },
       { type: 'resource', resource: { uri: 'result:files.get', mimeType: 'application/pdf', blob: 'AQID' } },
     ])
+  })
+
+  it('learns of the progress of a stream, and gets it whole', async () => {
+    const seen: unknown[] = []
+    const options = { onprogress: (progress: object) => seen.push(progress) }
+    const given = title.includes('2025') ? [undefined, options] : [options]
+    const { content } = await client.callTool({ name: 'test_tool_with_progress' }, ...given)
+    const lines = [1, 2, 3].map((step) => JSON.stringify({ step }))
+    expect(content).toEqual([{ type: 'text', text: lines.map((line) => `${line}\n`).join('') }])
+    expect(seen).toEqual(lines.map((message, index) => ({ progress: index + 1, message })))
   })
 
   it('cannot call an operation that is no tool', async () => {

@@ -78,9 +78,9 @@ describe.each(servers)('MCP under %s', (name, serve) => {
       return [json.result.cacheScope, json.result.tools.length, json.result.tools.some(isSecured)]
     }
     const isSecured = (tool: { name: string }) => tool.name === 'clients_get'
-    expect(await names({})).toEqual(['private', 9, false])
-    expect(await names(key)).toEqual(['private', 11, true])
-    expect(await names({ 'X-Api-Key': 'bad' })).toEqual(['private', 9, false])
+    expect(await names({})).toEqual(['private', 10, false])
+    expect(await names(key)).toEqual(['private', 12, true])
+    expect(await names({ 'X-Api-Key': 'bad' })).toEqual(['private', 10, false])
   })
 
   it('lists the same bytes each time', async () => {

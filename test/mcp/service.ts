@@ -37,6 +37,11 @@ export async function toolsApi(more = ''): Promise<Api<never, unknown>> {
       texts: { get: () => 'A simple text' },
       streaming: { get: () => 'No question' },
       logging: { get: () => 'No line' },
+      progress: {
+        async *watch() {
+          for (const step of [1, 2, 3]) yield { step }
+        },
+      },
       images: bytes('image/png'),
       sounds: bytes('audio/wav'),
       files: bytes('application/pdf'),

@@ -10,18 +10,19 @@ import { type InexactNumbers, inexactByCall } from '../../jsonrpc/server/numbers
 import type { Limits, McpOptions } from '../../server/api.js'
 import { challengeOf } from '../../server/authenticate.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
-import { mediaResultOf } from '../../server/media-result.js'
+import { isPieces, mediaResultOf } from '../../server/media-result.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
 import { isJsonObject, type JsonObject } from '../../values/object.js'
 import { failureContent, jsonContent, mediaContent, textContent } from './content.js'
 import { kinds, McpError } from './mcp-error.js'
 import { type Id, idOf, type Message, readMessage } from './message.js'
+import { progressEvents } from './progress.js'
 import { checkOrigin, isUnauthorized, UnauthorizedError, unknownTool } from './refusal.js'
 import { errorText, lasting, membersText, problemError, type Response, send } from './respond.js'
 import { CURRENT, META, OLDER, REVISIONS } from './revisions.js'
 import { CALL, DESCRIBE, SEARCH, found as searched, searchTools } from './search.js'
-import { bindArguments } from './tool-call.js'
+import { bindArguments, progressTokenOf } from './tool-call.js'
 import { type ServedTool, type ToolDescription, Tools } from './tools.js'
 
 /** Answers MCP over HTTP without sessions: lists the tools, and calls operations. */
@@ -98,10 +99,9 @@ export class McpHandler<Principal> {
       : json
     const inexact = inexactByCall(exact, ARGUMENTS)
     if (Array.isArray(exact.value)) return this.#batch(exchange, exact.value, inexact)
-    return whenKnown(this.#message(exchange, exact.value, inexact.get('')), (response) => {
-      exchange.measured(() => send(exchange, response))
-      return true as const
-    })
+    return whenKnown(this.#message(exchange, exact.value, inexact.get('')), (response) =>
+      exchange.measured(() => send(exchange, response)),
+    )
   }
 
   /** Only MCP 2025-03-26 has batches. */
@@ -118,7 +118,7 @@ export class McpHandler<Principal> {
     }
     const responses = values.reduce<Promise<Response[]>>(async (before, value, index) => {
       const known = await before
-      return [...known, await this.#message(exchange, value, inexact.get(`/${index}`))]
+      return [...known, await this.#message(exchange, value, inexact.get(`/${index}`), true)]
     }, Promise.resolve([]))
     return responses.then((known) => {
       const texts = known.flatMap(({ text }) => text ?? [])
@@ -131,6 +131,7 @@ export class McpHandler<Principal> {
     exchange: Exchange<Principal>,
     value: unknown,
     inexact: InexactNumbers | undefined,
+    isOfBatch = false,
   ): Eventual<Response> {
     let message: Message
     try {
@@ -144,7 +145,7 @@ export class McpHandler<Principal> {
     try {
       const refusal = exchange.choice?.refusal
       if (refusal !== undefined) throw refusal
-      const response = this.#respond(exchange, { ...message, id }, inexact)
+      const response = this.#respond(exchange, { ...message, id, isOfBatch }, inexact)
       return response instanceof Promise ? response.catch(refused) : response
     } catch (error) {
       return refused(error)
@@ -246,18 +247,34 @@ export class McpHandler<Principal> {
     const tool = typeof name === 'string' ? this.#tools.all.get(name) : undefined
     if (tool === undefined) throw unknownTool(name)
     const { procedure, binding, headers } = tool
-    const encoding: Encoding<string> = {
+    const token = message.isOfBatch
+      ? undefined
+      : progressTokenOf(message.params, procedure.operation, exchange.request)
+    const encoding: Encoding<string | AsyncIterable<unknown>> = {
       bind: () => bindArguments(args, binding, inexact),
-      encode: (result) => this.#content(result, procedure),
+      encode: (result) =>
+        token !== undefined && isPieces(result) ? result : this.#content(result, procedure),
       encodeText: (text) => jsonContent(text, procedure.operation),
     }
     const outcome = this.#dispatcher.dispatch(procedure, exchange, encoding)
     return whenKnown(outcome, (known) => {
-      if (known.problem === undefined) return this.#result(message, known.result, headers)
-      if (isUnauthorized(known)) throw new UnauthorizedError(known, tool)
       // Clients of older revisions check whatever is structured against the schema of a success.
       const isStructured = message.revision === CURRENT || binding.structured === undefined
-      return this.#result(message, failureContent(known, isStructured), headers)
+      if (known.problem !== undefined) {
+        if (isUnauthorized(known)) throw new UnauthorizedError(known, tool)
+        return this.#result(message, failureContent(known, isStructured), headers)
+      }
+      const { result } = known
+      if (typeof result === 'string' || token === undefined)
+        return this.#result(message, String(result), headers)
+      const failed = (error: unknown) =>
+        failureContent(this.#dispatcher.failureInStream(error, exchange, procedure), isStructured)
+      const events = progressEvents({
+        ...{ pieces: result, operation: procedure.operation, token, limit: this.#limits.answerBytes },
+        responded: (content) => this.#resultText(message, content),
+        failed: (error) => this.#resultText(message, failed(error)),
+      })
+      return { status: 200, events, headers }
     })
   }
 
@@ -267,14 +284,17 @@ export class McpHandler<Principal> {
     return jsonContent(stringify(result), operation)
   }
 
-  #result({ id, revision }: Request, content: string, headers?: Response['headers']): Response {
+  #result(message: Request, content: string, headers?: Response['headers']): Response {
+    return { status: 200, text: this.#resultText(message, content), ...(headers && { headers }) }
+  }
+
+  #resultText({ id, revision }: Request, content: string): string {
     const all = [
       ...(revision === CURRENT ? ['"resultType":"complete"'] : []),
       ...(content === '' ? [] : [content]),
       ...(revision === CURRENT ? [this.#meta] : []),
     ].join(',')
-    const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${all}}}`
-    return { status: 200, text, ...(headers && { headers }) }
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${all}}}`
   }
 
   /** Clients of older revisions read no body unless the status is 200, but all know 401 and 403. */
@@ -310,7 +330,11 @@ export class McpHandler<Principal> {
   }
 }
 
-type Request = Message & { readonly id: Id }
+/** A message that has a response. */
+interface Request extends Message {
+  readonly id: Id
+  readonly isOfBatch: boolean
+}
 
 /** A call of an operation. */
 interface ToolCall {

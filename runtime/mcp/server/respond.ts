@@ -1,6 +1,8 @@
 import { withinBytes } from '../../contract/problem-size.js'
+import { EVENTS } from '../../http/events.js'
 import type { Exchange } from '../../http/exchange.js'
 import type { Failure } from '../../server/outcome/outcome.js'
+import type { Eventual } from '../../values/eventual.js'
 import { jsonText } from '../../values/json-text.js'
 import { kinds } from './mcp-error.js'
 import type { Id } from './message.js'
@@ -10,6 +12,8 @@ export interface Response {
   readonly status: number
   /** Absent: none. */
   readonly text?: string
+  /** Instead of a text. */
+  readonly events?: AsyncIterable<Uint8Array>
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -35,9 +39,15 @@ export function errorText(id: Id | undefined, error: object): string {
   return `{"jsonrpc":"2.0",${known}"error":${jsonText(error)}}`
 }
 
-export function send<Principal>(exchange: Exchange<Principal>, { status, text, headers }: Response): void {
+export function send<Principal>(
+  exchange: Exchange<Principal>,
+  { status, text, events, headers }: Response,
+): Eventual<true> {
+  if (events !== undefined)
+    return exchange.events(status, { 'Content-Type': EVENTS, ...headers }, events).then(() => true)
   if (text === undefined) exchange.send(status, {}, '')
   else exchange.send(status, { 'Content-Type': 'application/json', ...headers }, text)
+  return true
 }
 
 /** Five minutes. */
