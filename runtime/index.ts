@@ -21,6 +21,7 @@ export type {
   BinaryNode,
   BodyBinding,
   BodyMedia,
+  CallProtocol,
   Coercion,
   DatetimeGraph,
   DatetimeNode,

@@ -30,6 +30,7 @@ import { Dispatcher } from './server/dispatch.js'
 import { limitsOf } from './server/limits.js'
 import { callLocally } from './server/local.js'
 import { warnOfUnmappedBodies } from './server/outcome/error-body.js'
+import { type Port, portOf } from './server/port.js'
 import { type HandlerOrigin, type Procedure, proceduresOf } from './server/procedure.js'
 import { Shadow } from './shadow/shadow.js'
 import type { ShadowOptions } from './usage/shadow-options.js'
@@ -113,6 +114,10 @@ export class ServedVersion<Principal> {
     const { mcp } = this.#servers
     if (mcp === undefined) throw new Error('No operation of the document is a tool of MCP: add x-mcp: true')
     return this.#basePath + mcp.endpoint.path
+  }
+
+  port(protocol: `x-${string}`): Port {
+    return portOf(protocol, this.#dispatcher, this.#procedures, this.#options, this.#limits.answerBytes)
   }
 
   call(name: string, params: unknown, options: CallOptions<Principal>): Promise<unknown> {

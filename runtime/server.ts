@@ -30,5 +30,11 @@ export function createApiOf<
   }
   const call = (name: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
     served.call(name, params, callOptions)
-  return { ...faces, mcp, call: call as Api<Types, Principal>['call'], flushUsage: () => served.flushUsage() }
+  return {
+    ...faces,
+    mcp,
+    port: (protocol) => served.port(protocol),
+    call: call as Api<Types, Principal>['call'],
+    flushUsage: () => served.flushUsage(),
+  }
 }

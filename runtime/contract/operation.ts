@@ -11,6 +11,9 @@ export type Protocol = 'rest' | 'jsonrpc'
 /** The protocols of a service. Over MCP only the operations that are tools can be called. */
 export type ServedProtocol = Protocol | 'mcp'
 
+/** What a call came over. `local`: in process. A protocol of a team's own has a name with `x-`. */
+export type CallProtocol = ServedProtocol | 'local' | `x-${string}`
+
 /** An HTTP method as in the request line. */
 export type Method =
   | 'GET'

@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { BuiltInErrorCode } from '../contract/catalogue.js'
 import type { HttpRequest } from '../contract/http-request.js'
 import type { Logger } from '../contract/logger.js'
-import type { ServedProtocol } from '../contract/operation.js'
+import type { CallProtocol } from '../contract/operation.js'
 import type { ProblemError } from '../contract/problem.js'
 import type { Reply } from '../contract/reply.js'
 import type { ShadowOptions } from '../usage/shadow-options.js'
 import type { FastifyPlugin } from './fastify.js'
 import type { ErrorMapping } from './outcome/error-body.js'
+import type { Port } from './port.js'
 import type { WorkMeter } from './work.js'
 
 /**
@@ -37,7 +38,7 @@ export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status
   readonly request: CallRequest | undefined
   readonly operation: string
   /** `local`: in process. */
-  readonly protocol: ServedProtocol | 'local'
+  readonly protocol: CallProtocol
   /** The caller's `X-Request-Id`, else a new one. */
   readonly requestId: string
   /**
@@ -206,7 +207,7 @@ export interface Call<Principal> {
   /** The version of the api that the caller uses. */
   readonly version: string
   /** `local`: in process. */
-  readonly protocol: ServedProtocol | 'local'
+  readonly protocol: CallProtocol
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; undefined in process. */
@@ -271,7 +272,7 @@ export interface CallEvent<Principal> {
   /** The version of the api that answered. Absent: the request did not reach one. */
   readonly version?: string
   /** `local`: in process. */
-  readonly protocol: ServedProtocol | 'local'
+  readonly protocol: CallProtocol
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; absent in process. */
@@ -334,6 +335,12 @@ export interface Api<Types, Principal> extends Faces, Counting {
    * @throws Error if no operation of the document is a tool
    */
   mcp(): Faces
+  /**
+   * For a protocol of your own: calls operations with the credentials, validation and handlers that the others have.
+   *
+   * @param protocol its name in logs and contexts, such as `x-lines`
+   */
+  port(protocol: `x-${string}`): Port
   /**
    * One in-process call: validated like any other, with a trusted `principal`. Copies params as JSON. Throws
    * a ProblemError whose `problem` is what a remote caller would have received.

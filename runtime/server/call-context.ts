@@ -1,12 +1,12 @@
 import type { HttpRequest } from '../contract/http-request.js'
-import type { Operation, RestBinding, ServedProtocol } from '../contract/operation.js'
+import type { CallProtocol, Operation, RestBinding } from '../contract/operation.js'
 import { ProblemError } from '../contract/problem.js'
 import { HandlerReply } from '../contract/reply.js'
 import type { CallRequest, Context } from './api.js'
 
 /** The origin of a call. */
 export interface CallOrigin {
-  readonly protocol: ServedProtocol | 'local'
+  readonly protocol: CallProtocol
   readonly requestId: string
   readonly signal: AbortSignal
   /** Undefined in process. */
@@ -24,7 +24,7 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly state: unknown
   readonly operation: string
   readonly timezone: string
-  readonly protocol: ServedProtocol | 'local'
+  readonly protocol: CallProtocol
   readonly requestId: string
   readonly #caller: CallOrigin
   readonly #rest: RestBinding
