@@ -86,6 +86,7 @@ export type {
 export { InvalidResultError } from './server/checked-result.js'
 export type { Pieces } from './server/media-result.js'
 export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
+export type { Port, PortAnswer, PortCall } from './server/port-call.js'
 export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
 export type { VersionsShadow } from './shadow/versions-shadow.js'

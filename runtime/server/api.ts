@@ -8,7 +8,7 @@ import type { Reply } from '../contract/reply.js'
 import type { ShadowOptions } from '../usage/shadow-options.js'
 import type { FastifyPlugin } from './fastify.js'
 import type { ErrorMapping } from './outcome/error-body.js'
-import type { Port } from './port.js'
+import type { Port } from './port-call.js'
 import type { WorkMeter } from './work.js'
 
 /**

@@ -4,7 +4,7 @@ import { withExactInt64 } from '../contract/int64.js'
 import { parseJson } from '../contract/json.js'
 import type { Operation } from '../contract/operation.js'
 import { ProblemError } from '../contract/problem.js'
-import type { Problem, Violation } from '../contract/problem-details.js'
+import type { Violation } from '../contract/problem-details.js'
 import { reportInexact } from '../contract/violations.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import { isJsonObject } from '../values/object.js'
@@ -13,34 +13,8 @@ import type { ApiOptions } from './api.js'
 import { Authentication } from './authenticate.js'
 import type { Caller, Dispatcher } from './dispatch.js'
 import { jsonOfMediaResult, rpcMediaResultOf } from './media-result.js'
+import type { Port, PortCall } from './port-call.js'
 import type { Procedure } from './procedure.js'
-
-/** What a protocol of a team's own calls operations by. Each call is dispatched as those of the other protocols are. */
-export interface Port {
-  /** By name. */
-  readonly operations: ReadonlyMap<string, Operation>
-  call(call: PortCall): Promise<PortAnswer>
-}
-
-/** A call as a protocol received it. */
-export interface PortCall {
-  /** Name of the operation. An unknown one is a problem as well. */
-  readonly operation: string
-  /** The params as JSON text, `__tz` included if it was sent. */
-  readonly params: string
-  /** Headers with the credentials, by name in lower case: a security scheme of the document reads them. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Aborts when the caller is gone. */
-  readonly signal?: AbortSignal
-  readonly requestId?: string
-  /** IP address of the caller. */
-  readonly address?: string
-}
-
-/** The result as JSON text, or the problem that every protocol would answer. */
-export type PortAnswer =
-  | { readonly result: string; readonly problem?: undefined }
-  | { readonly result?: undefined; readonly problem: Problem }
 
 /**
  * @param protocol name of the protocol in logs and contexts
