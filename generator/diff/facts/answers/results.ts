@@ -129,6 +129,10 @@ export function lostResults(
     nothingLeft(pair, olds, before, news)
     return
   }
+  // `default` describes successes only if no other response does.
+  const left = news.get('default')
+  if (left !== undefined && isSuccess('default', news) && olds.has('default') && !isSuccess('default', olds))
+    resultsOf(pair, 'default', left, olds)
   // Bytes in place of texts are reported by `carrierFacts`.
   if (before.some(isBytes) !== after.some(isBytes)) return
   const say = (results: readonly Json[], id: ChangeId, title: string, finding: Partial<Finding>): void => {
