@@ -91,8 +91,13 @@ const mostBatched = 100
 /** The further calls that a body of this length may contain. */
 const batchedIn: { readonly [protocol in ServedProtocol]: (length: number) => number } = {
   rest: () => 0,
-  mcp: () => 0,
-  jsonrpc: (length) => Math.min(Math.floor(length / bytesOfBatched), mostBatched),
+  jsonrpc: batched,
+  // Older revisions of MCP have batches.
+  mcp: batched,
+}
+
+function batched(length: number): number {
+  return Math.min(Math.floor(length / bytesOfBatched), mostBatched)
 }
 
 function weightOf(request: IncomingMessage): number {

@@ -120,6 +120,14 @@ describe.each(servers)('MCP under %s', (name, serve) => {
     expect(json.result.structuredContent.errors).toMatchObject([{ path: '/limit', keyword: 'exact' }])
   })
 
+  it('answers a refused call in 16 KiB', async () => {
+    const args = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`${n}${'é'.repeat(200)}`, n]))
+    const call = { name: 'clients_list', arguments: args }
+    const { text, json } = await current('tools/call', call, { headers: key })
+    expect(json.result.isError).toBe(true)
+    expect(Buffer.byteLength(text)).toBeLessThan(16 * 1024)
+  })
+
   it.each([undefined, { 'X-Api-Key': 'bad' }])('asks for credentials with a 401: %j', async (headers) => {
     const answer = await current(
       'tools/call',

@@ -1,11 +1,29 @@
 import type { Operation } from '../../contract/operation.js'
 import type { Problem } from '../../contract/problem-details.js'
-import { withinBytes } from '../../contract/problem-size.js'
+import { REFUSAL_BYTES, withinBytes } from '../../contract/problem-size.js'
 import { essenceOf } from '../../http/media-type.js'
-import { collected, type MediaResult } from '../../server/media-result.js'
+import { collected, type MediaResult, mediaResultOf } from '../../server/media-result.js'
 import type { Failure } from '../../server/outcome/outcome.js'
+import type { Procedure } from '../../server/procedure.js'
 import { toBase64 } from '../../values/base64.js'
+import type { Eventual } from '../../values/eventual.js'
 import { jsonText } from '../../values/json-text.js'
+
+/**
+ * The members of a tool's result.
+ *
+ * @param limit most bytes of a file or stream
+ * @throws ProblemError `payload_too_large` for more bytes
+ */
+export function resultContent(
+  result: unknown,
+  { operation, stringify }: Procedure,
+  limit: number,
+): Eventual<string> {
+  const answer = operation.rest.answers === undefined ? undefined : mediaResultOf(result, operation)
+  if (answer !== undefined) return mediaContent(answer, operation.name, limit)
+  return jsonContent(stringify(result), operation)
+}
 
 /** The members of a tool's result (MCP 2026-07-28, `CallToolResult`) for a result in JSON. */
 export function jsonContent(text: string, { tool }: Pick<Operation, 'tool'>): string {
@@ -20,7 +38,7 @@ export function jsonContent(text: string, { tool }: Pick<Operation, 'tool'>): st
  * @param limit most bytes to collect
  * @throws ProblemError `payload_too_large` for more bytes
  */
-export async function mediaContent(answer: MediaResult, name: string, limit: number): Promise<string> {
+async function mediaContent(answer: MediaResult, name: string, limit: number): Promise<string> {
   const { kind, content } = answer
   const type = essenceOf(answer.type)
   const bytes = typeof content === 'string' ? undefined : await collected(content, limit)
@@ -37,7 +55,8 @@ export async function mediaContent(answer: MediaResult, name: string, limit: num
 
 /** The result of a failed call: a text for the model, and the problem for programs. */
 export function failureContent({ problem, bodyOf }: Failure, isStructured: boolean): string {
-  const sent = withinBytes(problem)
+  // The violations are in the text as well.
+  const sent = withinBytes(problem, (REFUSAL_BYTES * 7) / 16)
   const text = `${textContent(problemText(sent))},"isError":true`
   return isStructured ? `${text},"structuredContent":${bodyOf?.(sent)?.text ?? jsonText(sent)}` : text
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.js'
-import { type Int64Place, withExactInt64 } from '../../contract/int64.js'
+import { withExactInt64 } from '../../contract/int64.js'
 import type { Json } from '../../contract/parsed-json.js'
 import { ProblemError } from '../../contract/problem.js'
 import type { Violation } from '../../contract/problem-details.js'
@@ -9,20 +9,21 @@ import { checkMediaType } from '../../http/media-type.js'
 import { type InexactNumbers, inexactByCall } from '../../jsonrpc/server/numbers.js'
 import type { Limits, McpOptions } from '../../server/api.js'
 import { challengeOf } from '../../server/authenticate.js'
+import type { Deadline } from '../../server/deadline.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
-import { isPieces, mediaResultOf } from '../../server/media-result.js'
+import { isPieces } from '../../server/media-result.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
 import { isJsonObject, type JsonObject } from '../../values/object.js'
-import { failureContent, jsonContent, mediaContent, textContent } from './content.js'
+import { failureContent, jsonContent, resultContent, textContent } from './content.js'
 import { kinds, McpError } from './mcp-error.js'
 import { type Id, idOf, type Message, readMessage } from './message.js'
 import { progressEvents } from './progress.js'
-import { checkOrigin, isUnauthorized, UnauthorizedError, unknownTool } from './refusal.js'
-import { errorText, lasting, membersText, problemError, type Response, send } from './respond.js'
+import { checkOrigin, isUnauthorized, refusesCredentials, UnauthorizedError, unknownTool } from './refusal.js'
+import { errorText, lasting, membersText, problemError, type Response, send, serverOf } from './respond.js'
 import { CURRENT, META, OLDER, REVISIONS } from './revisions.js'
 import { CALL, DESCRIBE, SEARCH, found as searched, searchTools } from './search.js'
-import { bindArguments, progressTokenOf } from './tool-call.js'
+import { bindArguments, progressTokenOf, type ToolCall } from './tool-call.js'
 import { type ServedTool, type ToolDescription, Tools } from './tools.js'
 
 /** Answers MCP over HTTP without sessions: lists the tools, and calls operations. */
@@ -95,7 +96,7 @@ export class McpHandler<Principal> {
       return true
     }
     const exact = this.#tools.hasInt64
-      ? withExactInt64(json, (keys, body) => this.#placeOf(keys, body))
+      ? withExactInt64(json, (keys, body) => this.#tools.placeOf(keys, body))
       : json
     const inexact = inexactByCall(exact, ARGUMENTS)
     if (Array.isArray(exact.value)) return this.#batch(exchange, exact.value, inexact)
@@ -116,22 +117,31 @@ export class McpHandler<Principal> {
       send(exchange, this.#protocolError(exchange, undefined, CURRENT, error))
       return true
     }
-    const responses = values.reduce<Promise<Response[]>>(async (before, value, index) => {
-      const known = await before
-      return [...known, await this.#message(exchange, value, inexact.get(`/${index}`), true)]
-    }, Promise.resolve([]))
-    return responses.then((known) => {
-      const texts = known.flatMap(({ text }) => text ?? [])
-      send(exchange, texts.length === 0 ? { status: 202 } : { status: 200, text: `[${texts.join(',')}]` })
-      return true as const
-    })
+    return this.#batched(exchange, values, inexact)
+  }
+
+  async #batched(
+    exchange: Exchange<Principal>,
+    values: readonly unknown[],
+    inexact: ReadonlyMap<string, InexactNumbers>,
+  ): Promise<true> {
+    const batch = { deadline: this.#dispatcher.deadline() }
+    const texts: string[] = []
+    for (const [index, value] of values.entries()) {
+      const { text } = await this.#message(exchange, value, inexact.get(`/${index}`), batch)
+      if (text !== undefined) texts.push(text)
+    }
+    return send(
+      exchange,
+      texts.length === 0 ? { status: 202 } : { status: 200, text: `[${texts.join(',')}]` },
+    )
   }
 
   #message(
     exchange: Exchange<Principal>,
     value: unknown,
     inexact: InexactNumbers | undefined,
-    isOfBatch = false,
+    batch?: Batch,
   ): Eventual<Response> {
     let message: Message
     try {
@@ -145,7 +155,7 @@ export class McpHandler<Principal> {
     try {
       const refusal = exchange.choice?.refusal
       if (refusal !== undefined) throw refusal
-      const response = this.#respond(exchange, { ...message, id, isOfBatch }, inexact)
+      const response = this.#respond(exchange, { ...message, id, batch }, inexact)
       return response instanceof Promise ? response.catch(refused) : response
     } catch (error) {
       return refused(error)
@@ -167,9 +177,9 @@ export class McpHandler<Principal> {
     }
     if (method === 'initialize' && !isCurrent) {
       const asked = String(params.protocolVersion)
+      const serving = { capabilities, serverInfo: serverOf(this.#contract) }
       const protocolVersion = OLDER.includes(asked) ? asked : OLDER[0]
-      const serverInfo = serverOf(this.#contract)
-      return this.#result(message, membersText({ protocolVersion, capabilities, serverInfo }))
+      return this.#result(message, membersText({ ...serving, protocolVersion }))
     }
     if (method === 'ping' && !isCurrent) return this.#result(message, '')
     throw new McpError(kinds.unknownMethod, 'The server has no such method.')
@@ -196,6 +206,8 @@ export class McpHandler<Principal> {
         await exchange.principal(tool.procedure)
         callable.push(tool.description)
       } catch (error) {
+        // A limit of calls is no lack of credentials.
+        if (!refusesCredentials(error, this.#contract.errors)) throw error
         refusal ??= { error, tool }
       }
     }
@@ -247,16 +259,18 @@ export class McpHandler<Principal> {
     const tool = typeof name === 'string' ? this.#tools.all.get(name) : undefined
     if (tool === undefined) throw unknownTool(name)
     const { procedure, binding, headers } = tool
-    const token = message.isOfBatch
+    const token = message.batch
       ? undefined
       : progressTokenOf(message.params, procedure.operation, exchange.request)
     const encoding: Encoding<string | AsyncIterable<unknown>> = {
       bind: () => bindArguments(args, binding, inexact),
       encode: (result) =>
-        token !== undefined && isPieces(result) ? result : this.#content(result, procedure),
+        token !== undefined && isPieces(result)
+          ? result
+          : resultContent(result, procedure, this.#limits.answerBytes),
       encodeText: (text) => jsonContent(text, procedure.operation),
     }
-    const outcome = this.#dispatcher.dispatch(procedure, exchange, encoding)
+    const outcome = this.#dispatcher.dispatch(procedure, exchange, encoding, message.batch?.deadline)
     return whenKnown(outcome, (known) => {
       // Clients of older revisions check whatever is structured against the schema of a success.
       const isStructured = message.revision === CURRENT || binding.structured === undefined
@@ -276,12 +290,6 @@ export class McpHandler<Principal> {
       })
       return { status: 200, events, headers }
     })
-  }
-
-  #content(result: unknown, { operation, stringify }: Procedure): Eventual<string> {
-    const answer = operation.rest.answers === undefined ? undefined : mediaResultOf(result, operation)
-    if (answer !== undefined) return mediaContent(answer, operation.name, this.#limits.answerBytes)
-    return jsonContent(stringify(result), operation)
   }
 
   #result(message: Request, content: string, headers?: Response['headers']): Response {
@@ -306,6 +314,11 @@ export class McpHandler<Principal> {
   ): Response {
     if (error instanceof McpError) {
       const { code, message, data } = error
+      const isUnknown = code === kinds.unknownMethod.code
+      const reported = new ProblemError(isUnknown ? 'unknown_operation' : 'invalid_request', {
+        detail: message,
+      })
+      this.#dispatcher.refuse(reported, exchange)
       const text = errorText(id, { code, message, ...(data !== undefined && { data }) })
       return { status: revision === CURRENT ? error.status : 200, text }
     }
@@ -319,33 +332,18 @@ export class McpHandler<Principal> {
     const status = revision === CURRENT ? failure.problem.status : 200
     return { status, text: errorText(id, problemError(failure)) }
   }
-
-  #placeOf([first, second, ...path]: readonly string[], body: unknown): Int64Place | undefined {
-    if (first !== 'params' || second !== 'arguments' || !isJsonObject(body)) return undefined
-    const params = isJsonObject(body.params) ? body.params : {}
-    const isInner = this.#tools.mode === 'search' && path[0] === 'arguments'
-    const { name } = isInner && isJsonObject(params.arguments) ? params.arguments : params
-    const graph = this.#tools.all.get(String(name))?.procedure.operation.int64?.params
-    return graph && { graph, path: isInner ? path.slice(1) : path }
-  }
 }
 
 /** A message that has a response. */
 interface Request extends Message {
   readonly id: Id
-  readonly isOfBatch: boolean
+  /** Undefined: the message came alone. */
+  readonly batch: Batch | undefined
 }
 
-/** A call of an operation. */
-interface ToolCall {
-  readonly name: unknown
-  readonly args: JsonObject
-  /** Numbers in the arguments that a double does not hold. */
-  readonly inexact: readonly Violation[]
-}
-
-function serverOf({ title, version }: Contract): object {
-  return { name: title, version }
+/** What the calls of a batch share. */
+interface Batch {
+  readonly deadline: Deadline | undefined
 }
 
 const capabilities = { tools: {} }

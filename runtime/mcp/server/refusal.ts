@@ -1,3 +1,4 @@
+import { builtInErrors, type ErrorCatalogue } from '../../contract/catalogue.js'
 import type { HttpRequest } from '../../contract/http-request.js'
 import { ProblemError } from '../../contract/problem.js'
 import { cut } from '../../contract/problem-size.js'
@@ -21,6 +22,14 @@ export class UnauthorizedError extends Error {
 /** Whether a failure is such a refusal. */
 export function isUnauthorized({ problem, challenge }: Failure): boolean {
   return problem.status === 401 || (problem.status === 403 && challenge !== undefined)
+}
+
+/** Whether an error refuses credentials. */
+export function refusesCredentials(error: unknown, errors: ErrorCatalogue): boolean {
+  if (!(error instanceof ProblemError)) return false
+  const all: ErrorCatalogue = { ...builtInErrors, ...errors }
+  const status = all[error.code]?.status
+  return status === 401 || status === 403
 }
 
 export function unknownTool(name: unknown): McpError {

@@ -1,3 +1,4 @@
+import type { Contract } from '../../contract/contract.js'
 import { withinBytes } from '../../contract/problem-size.js'
 import { EVENTS } from '../../http/events.js'
 import type { Exchange } from '../../http/exchange.js'
@@ -15,6 +16,11 @@ export interface Response {
   /** Instead of a text. */
   readonly events?: AsyncIterable<Uint8Array>
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** How the server names itself. */
+export function serverOf({ title, version }: Pick<Contract, 'title' | 'version'>): object {
+  return { name: title, version }
 }
 
 /** The members of an object as JSON text, to add to others. */

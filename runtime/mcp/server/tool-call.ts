@@ -8,6 +8,14 @@ import { acceptsEvents } from '../../http/events.js'
 import { isStreaming } from '../../server/media-result.js'
 import { isJsonObject, type JsonObject, setMember } from '../../values/object.js'
 
+/** A call of an operation. */
+export interface ToolCall {
+  readonly name: unknown
+  readonly args: JsonObject
+  /** Numbers in the arguments that a double does not hold. */
+  readonly inexact: readonly Violation[]
+}
+
 /**
  * The arguments of a call as params: what every call has is added, and refused if the caller sends it.
  *

@@ -1,8 +1,10 @@
 import type { Contract } from '../../contract/contract.js'
+import type { Int64Place } from '../../contract/int64.js'
 import type { ToolBinding } from '../../contract/operation.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import { challengeOf } from '../../server/authenticate.js'
 import type { Procedure } from '../../server/procedure.js'
+import { isJsonObject } from '../../values/object.js'
 
 /** A tool as `tools/list` returns it. */
 export interface ToolDescription {
@@ -37,6 +39,8 @@ interface ToolList {
 export class Tools {
   readonly #contract: Contract
   readonly #procedures: ReadonlyMap<string, Procedure>
+  /** Whether an operation of a tool has int64 integers that programs have in another form. */
+  readonly hasInt64: boolean
   #known: { readonly mode: ToolList['mode']; readonly byName: ReadonlyMap<string, ServedTool> } | undefined
 
   constructor(contract: Contract, procedures: ReadonlyMap<string, Procedure>) {
@@ -47,6 +51,7 @@ export class Tools {
         return tool === undefined ? [] : [[tool.name, procedure]]
       }),
     )
+    this.hasInt64 = [...this.#procedures.values()].some(({ operation }) => operation.int64 !== undefined)
   }
 
   /** By name, sorted. */
@@ -75,8 +80,13 @@ export class Tools {
     return this.#known
   }
 
-  /** Whether an operation of a tool has int64 integers that programs have in another form. */
-  get hasInt64(): boolean {
-    return [...this.#procedures.values()].some(({ operation }) => operation.int64 !== undefined)
+  /** The int64 position of a body's number in the params of its call. */
+  placeOf([first, second, ...path]: readonly string[], body: unknown): Int64Place | undefined {
+    if (first !== 'params' || second !== 'arguments' || !isJsonObject(body)) return undefined
+    const params = isJsonObject(body.params) ? body.params : {}
+    const isInner = this.mode === 'search' && path[0] === 'arguments'
+    const { name } = isInner && isJsonObject(params.arguments) ? params.arguments : params
+    const graph = this.all.get(String(name))?.procedure.operation.int64?.params
+    return graph && { graph, path: isInner ? path.slice(1) : path }
   }
 }
