@@ -176,10 +176,9 @@ export class McpHandler<Principal> {
       return this.#result(message, membersText(discovery))
     }
     if (method === 'initialize' && !isCurrent) {
-      const asked = String(params.protocolVersion)
-      const serving = { capabilities, serverInfo: serverOf(this.#contract) }
-      const protocolVersion = OLDER.includes(asked) ? asked : OLDER[0]
-      return this.#result(message, membersText({ ...serving, protocolVersion }))
+      const protocolVersion = OLDER.find((known) => known === params.protocolVersion) ?? OLDER[0]
+      const serverInfo = serverOf(this.#contract)
+      return this.#result(message, membersText({ protocolVersion, capabilities, serverInfo }))
     }
     if (method === 'ping' && !isCurrent) return this.#result(message, '')
     throw new McpError(kinds.unknownMethod, 'The server has no such method.')
