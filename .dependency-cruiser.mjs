@@ -15,6 +15,7 @@ const columns = {
     ['types', 'validators'],
     ['project'],
     ['code'],
+    ['mcp'],
     ['samples'],
     ['model'],
     ['contains'],
@@ -26,6 +27,7 @@ const columns = {
   ],
   runtime: [
     ['shadow'],
+    ['mcp'],
     ['rest', 'jsonrpc'],
     ['http'],
     ['server'],
@@ -104,7 +106,8 @@ export default {
   ],
   options: {
     includeOnly: '^(generator|runtime|service|templates)/',
-    exclude: '/dist/|\\.test\\.ts$|/fixtures/|/testing/',
+    // A command that loads a team's modules compiles them next to their sources, while it runs.
+    exclude: '/dist/|\\.test\\.ts$|/fixtures/|/testing/|/\\.[^/]+\\.mjs$',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
   },

@@ -60,8 +60,9 @@ function chosen(): string[] {
   )
   const tests = paths.filter((path) => /^(?!.*(?:node_modules|dist)\/).*(?<!\.faults)\.test\.ts$/.test(path))
   return tests.filter((path) => {
-    // Installs other platforms: `npm run test:platforms`.
+    // These install packages: `npm run test:platforms`, `npm run test:conformance`.
     if (path.startsWith('test/platforms/')) return process.env.PLATFORM !== undefined
+    if (path.startsWith('test/conformance/')) return process.env.CONFORMANCE !== undefined
     const text = readFileSync(at(path), 'utf8')
     if (stage === 'long') return /'long'|@module-tag long|onEachDriver/.test(text)
     return stage === 'all' || !(text.includes('@module-tag long') || (stage === 'unit' && starts.test(text)))

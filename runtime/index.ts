@@ -5,7 +5,13 @@ export {
   type ErrorCatalogue,
   type ErrorDefinition,
 } from './contract/catalogue.js'
-export type { Contract, OperationValidators, Route, Validator, ValidatorError } from './contract/contract.js'
+export type {
+  Contract,
+  OperationValidators,
+  Route,
+  Validator,
+  ValidatorError,
+} from './contract/contract.js'
 export type { HttpRequest } from './contract/http-request.js'
 export { exactInt64, nativeInt64 } from './contract/int64.js'
 export { jsonLogger, type LogDetails, type Logger } from './contract/logger.js'
@@ -15,6 +21,7 @@ export type {
   BinaryNode,
   BodyBinding,
   BodyMedia,
+  CallProtocol,
   Coercion,
   DatetimeGraph,
   DatetimeNode,
@@ -33,6 +40,8 @@ export type {
   RestBinding,
   SecurityRequirement,
   SecurityScheme,
+  ServedProtocol,
+  ToolBinding,
 } from './contract/operation.js'
 export { pieceText } from './contract/piece.js'
 export { ProblemError, type ProblemErrorOptions, toProblem } from './contract/problem.js'
@@ -69,6 +78,7 @@ export type {
   Fallback,
   FetchInfo,
   Limits,
+  McpOptions,
   OperationTypeMap,
   ProblemMembers,
   SecuredApiOptions,
@@ -76,6 +86,7 @@ export type {
 export { InvalidResultError } from './server/checked-result.js'
 export type { Pieces } from './server/media-result.js'
 export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
+export type { Port, PortAnswer, PortCall } from './server/port-call.js'
 export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
 export type { VersionsShadow } from './shadow/versions-shadow.js'

@@ -1,10 +1,11 @@
 import type { Contract } from './contract/contract.js'
-import type { Protocol } from './contract/operation.js'
+import type { ServedProtocol } from './contract/operation.js'
 import type { BodyRules } from './http/body.js'
 import type { Exchange } from './http/exchange.js'
 import { JsonRpcHandler } from './jsonrpc/server/handler.js'
+import { McpHandler } from './mcp/server/handler.js'
 import { RestHandler } from './rest/server/handler.js'
-import type { Limits } from './server/api.js'
+import type { Limits, McpOptions } from './server/api.js'
 import type { Dispatcher } from './server/dispatch.js'
 import type { Procedure } from './server/procedure.js'
 import type { Eventual } from './values/eventual.js'
@@ -16,6 +17,7 @@ interface Parts<Principal> {
   readonly dispatcher: Dispatcher<Principal>
   readonly limits: Limits
   readonly bodies: BodyRules
+  readonly mcp: McpOptions | undefined
 }
 
 /** The server side of a protocol. */
@@ -32,9 +34,12 @@ export interface EndpointServer<Principal> extends ProtocolServer<Principal> {
   refuse(exchange: Exchange<Principal>, error: unknown, headers?: Readonly<Record<string, string>>): void
 }
 
-/** REST has the operations' own paths, so it receives every request that no endpoint does. */
+/**
+ * REST has the operations' own paths, so it receives every request that no endpoint does. A contract without tools has
+ * no MCP.
+ */
 export type ProtocolServers<Principal> = { readonly rest: RestHandler<Principal> } & {
-  readonly [protocol in Exclude<Protocol, 'rest'>]: EndpointServer<Principal>
+  readonly [protocol in Exclude<ServedProtocol, 'rest'>]: EndpointServer<Principal> | undefined
 }
 
 /**
@@ -48,10 +53,15 @@ export function protocolServers<Principal>({
   dispatcher,
   limits,
   bodies,
+  mcp,
 }: Parts<Principal>): ProtocolServers<Principal> {
   return {
     rest: new RestHandler(contract, procedures, dispatcher, bodies),
     jsonrpc: new JsonRpcHandler(contract, procedures, dispatcher, limits, withoutMemory(bodies)),
+    mcp:
+      contract.mcp === undefined
+        ? undefined
+        : new McpHandler(contract, procedures, dispatcher, limits, withoutMemory(bodies), mcp),
   }
 }
 
@@ -65,13 +75,12 @@ export function endpointsOf<Principal>({
   rest: _,
   ...others
 }: ProtocolServers<Principal>): readonly ProtocolEndpoint<Principal>[] {
-  return Object.entries(others).map(([protocol, server]) => ({
-    protocol: protocol as keyof typeof others,
-    server,
-  }))
+  return Object.entries(others).flatMap(([protocol, server]) =>
+    server === undefined ? [] : [{ protocol: protocol as keyof typeof others, server }],
+  )
 }
 
 export interface ProtocolEndpoint<Principal> {
-  readonly protocol: Protocol
+  readonly protocol: ServedProtocol
   readonly server: EndpointServer<Principal>
 }

@@ -30,6 +30,8 @@ import { Dispatcher } from './server/dispatch.js'
 import { limitsOf } from './server/limits.js'
 import { callLocally } from './server/local.js'
 import { warnOfUnmappedBodies } from './server/outcome/error-body.js'
+import { portOf } from './server/port.js'
+import type { Port } from './server/port-call.js'
 import { type HandlerOrigin, type Procedure, proceduresOf } from './server/procedure.js'
 import { Shadow } from './shadow/shadow.js'
 import type { ShadowOptions } from './usage/shadow-options.js'
@@ -60,7 +62,7 @@ export class ServedVersion<Principal> {
     this.#options = options
     const errors = { ...builtInErrors, ...contract.errors }
     this.#shadow = options.shadow && shadowOf(contract, limits, options, options.shadow)
-    this.#dispatcher = new Dispatcher(options, errors, contract.version, limits.callMs, this.#shadow)
+    this.#dispatcher = new Dispatcher(options, errors, contract.version, limits, this.#shadow)
     this.#procedures = proceduresOf(contract, options.handlers, origins)
     requireHook(this.#procedures, options)
     warnOfOptions(options, contract, this.#procedures)
@@ -74,6 +76,7 @@ export class ServedVersion<Principal> {
       dispatcher: this.#dispatcher,
       limits,
       bodies: this.#bodies,
+      mcp: options.mcp,
     })
     this.#endpoints = endpointsOf(this.#servers)
     this.#limits = limits
@@ -103,6 +106,21 @@ export class ServedVersion<Principal> {
     }
   }
 
+  /**
+   * The address of MCP.
+   *
+   * @throws Error if the document has no tool
+   */
+  get mcpAddress(): string {
+    const { mcp } = this.#servers
+    if (mcp === undefined) throw new Error('No operation of the document is a tool of MCP: add x-mcp: true')
+    return this.#basePath + mcp.endpoint.path
+  }
+
+  port(protocol: `x-${string}`): Port {
+    return portOf(protocol, this.#dispatcher, this.#procedures, this.#options, this.#limits.answerBytes)
+  }
+
   call(name: string, params: unknown, options: CallOptions<Principal>): Promise<unknown> {
     return callLocally(
       this.#dispatcher,
@@ -122,19 +140,18 @@ export class ServedVersion<Principal> {
     request: IncomingMessage,
     response: ServerResponse,
     otherwise: (() => void) | undefined,
-    chosen?: ChosenVersion,
+    chosen?: Partial<ChosenVersion>,
   ): void {
     if (isOver(request) || isBehindLast(request)) return
     beginAnswer(request, response)
     const target = this.#target(request, chosen)
-    const { bodyBytes } = this.#limits
-    const exchange = new NodeExchange<Principal>(target, request, response, this.#options, bodyBytes)
+    const exchange = new NodeExchange<Principal>(target, request, response, this.#options, this.#limits)
     this.#serve(exchange, target, otherwise)
   }
 
-  fetch(source: Request, request: FetchedRequest, chosen?: ChosenVersion): Promise<Response> {
+  fetch(source: Request, request: FetchedRequest, chosen?: Partial<ChosenVersion>): Promise<Response> {
     const target = this.#target(request, chosen)
-    const exchange = new FetchExchange<Principal>(target, request, source.signal, this.#options)
+    const exchange = new FetchExchange<Principal>(target, request, source.signal, this.#options, this.#limits)
     this.#serve(exchange, target, undefined)
     return exchange.answer
   }
@@ -221,7 +238,7 @@ export class ServedVersion<Principal> {
       exchange.destroy()
     }
     try {
-      const answered = this.#servers[protocol].answer(exchange)
+      const answered = (this.#servers[protocol] ?? this.#servers.rest).answer(exchange)
       if (answered instanceof Promise) answered.catch(destroy)
       else if (!answered) this.#refuse(exchange, target.endpoint, otherwise)
     } catch (error) {

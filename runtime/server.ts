@@ -21,7 +21,20 @@ export function createApiOf<
     listen: (request, response, otherwise) => served.listen(request, response, otherwise),
     fetch: (source, request) => served.fetch(source, request),
   })
+  const mcp = () => {
+    const address = { url: served.mcpAddress }
+    return facesOf({
+      listen: (request, response, otherwise) => served.listen(request, response, otherwise, address),
+      fetch: (source, request) => served.fetch(source, request, address),
+    })
+  }
   const call = (name: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
     served.call(name, params, callOptions)
-  return { ...faces, call: call as Api<Types, Principal>['call'], flushUsage: () => served.flushUsage() }
+  return {
+    ...faces,
+    mcp,
+    port: (protocol) => served.port(protocol),
+    call: call as Api<Types, Principal>['call'],
+    flushUsage: () => served.flushUsage(),
+  }
 }

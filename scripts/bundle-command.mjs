@@ -38,7 +38,7 @@ const onDemand = Object.fromEntries(
 )
 
 const service =
-  /runtime\/dist\/(faces|http|jsonrpc|protocols|rest\/server|served-version|server|shadow|versions)(\/|\.js)|node_modules\/(find-my-way|ret|safe-regex2|fast-querystring|fast-decode-uri-component)\//
+  /runtime\/dist\/(faces|http|jsonrpc|mcp|protocols|rest\/server|served-version|server|shadow|versions)(\/|\.js)|node_modules\/(find-my-way|ret|safe-regex2|fast-querystring|fast-decode-uri-component)\//
 
 /** What most commands load. The reference also needs a little of what compares documents. */
 const shared = new RegExp(

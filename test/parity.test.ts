@@ -102,7 +102,7 @@ describe.each(trials)('%s', (_title, { version, name, operation, valid, numRuns 
     ['valid', valid],
     ['invalid', invalidParams(valid)],
   ])(
-    '%s params come to the same over REST under Express, node:http and fetch, JSON-RPC and in process',
+    '%s params come to the same over REST under Express, node:http and fetch, JSON-RPC, MCP and in process',
     async (_, arbitrary) => {
       const channel = fc.constantFrom('query' as const, 'body' as const)
       await fc.assert(
@@ -110,6 +110,8 @@ describe.each(trials)('%s', (_title, { version, name, operation, valid, numRuns 
           const local = await callLocally(apis.get(version), operation, params, timezone)
           expect(await callOverRpc(`${version} node`, operation, params, timezone)).toEqual(local)
           expect(await callOverRpc(`${version} fetch`, operation, params, timezone)).toEqual(local)
+          if (operation.tool !== undefined)
+            expect(await callOverMcp(`${version} node`, operation, params, timezone)).toEqual(local)
           const http = toHttp(operation, params, timezone, via)
           if (http === undefined) return
           expect(await callOverRest(`${version} node`, operation, http, params)).toEqual(local)
@@ -198,6 +200,44 @@ async function callOverRpc(
   return envelope.error
     ? { problem: withoutRequestId(envelope.error.data) }
     : { result: comparable(envelope.result, params) }
+}
+
+async function callOverMcp(
+  server: string,
+  operation: Operation,
+  params: Params,
+  timezone: string | undefined,
+): Promise<Outcome> {
+  const { name = '', structured } = operation.tool ?? {}
+  const zone = timezone === undefined ? [] : [['__tz', timezone]]
+  const answer = await exchange(
+    server,
+    'POST',
+    '/mcp',
+    {
+      ...(await credentials(operation)),
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': 'tools/call',
+      'Mcp-Name': name,
+    },
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name,
+        arguments: Object.fromEntries([...Object.entries(params), ...zone]),
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    },
+  )
+  const { result } = answer.body as { result: { isError?: boolean; structuredContent: unknown } }
+  if (result.isError === true) return { problem: withoutRequestId(result.structuredContent) }
+  const content = result.structuredContent as { result: unknown }
+  return { result: comparable(structured === 'member' ? content.result : content, params) }
 }
 
 interface HttpCall {

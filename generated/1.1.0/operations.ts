@@ -152,6 +152,7 @@ export const accountingCurrenciesGetRate: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'invalid_token', 'not_found', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: { params: [{ properties: { at: 1 } }, { datetime: true }], result: [{ properties: { effective_from: 1 } }, { datetime: true }] },
+  tool: { name: 'accounting_currencies_get_rate', structured: 'whole' },
 }
 
 /**
@@ -168,6 +169,7 @@ export const accountingCurrenciesList: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'invalid_token', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'accounting_currencies_list', structured: 'member' },
 }
 
 /**
@@ -191,6 +193,7 @@ export const clientsGet: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'invalid_token', 'not_found', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'clients_get', structured: 'whole' },
 }
 
 /**
@@ -227,6 +230,7 @@ export const clientsSearch: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'invalid_token', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'clients_search', structured: 'member' },
 }
 
 /**
@@ -283,6 +287,7 @@ export const clientsUpdate: Operation = {
   idempotent: false,
   idempotencyKey: 'idempotency_key',
   datetimes: {},
+  tool: { name: 'clients_update', structured: 'whole' },
 }
 
 /**
@@ -341,6 +346,7 @@ export const lnpGatewaysGet: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'invalid_token', 'not_found', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'lnp_gateways_get', structured: 'whole' },
 }
 
 /**
@@ -387,6 +393,7 @@ export const lnpGatewaysSearch: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'invalid_token', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'lnp_gateways_search', structured: 'member' },
 }
 
 /** Every operation by name. */

@@ -113,6 +113,7 @@ export const accountingCurrenciesGetRate: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'not_found', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: { params: [{ properties: { at: 1 } }, { datetime: true }], result: [{ properties: { effective_from: 1 } }, { datetime: true }] },
+  tool: { name: 'accounting_currencies_get_rate', structured: 'whole' },
 }
 
 /**
@@ -129,6 +130,7 @@ export const accountingCurrenciesSearch: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'accounting_currencies_search', structured: 'member' },
 }
 
 /**
@@ -152,6 +154,7 @@ export const clientsGet: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'not_found', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'clients_get', structured: 'whole' },
 }
 
 /**
@@ -188,6 +191,7 @@ export const clientsSearch: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'clients_search', structured: 'member' },
 }
 
 /**
@@ -235,6 +239,7 @@ export const clientsUpdate: Operation = {
   idempotent: false,
   idempotencyKey: 'idempotency_key',
   datetimes: {},
+  tool: { name: 'clients_update', structured: 'whole' },
 }
 
 /**
@@ -256,6 +261,7 @@ export const lnpGatewaysGet: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'not_found', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'lnp_gateways_get', structured: 'whole' },
 }
 
 /**
@@ -302,6 +308,7 @@ export const lnpGatewaysSearch: Operation = {
   errors: ['internal_error', 'invalid_api_key', 'unauthenticated', 'validation_failed'],
   idempotent: true,
   datetimes: {},
+  tool: { name: 'lnp_gateways_search', structured: 'member' },
 }
 
 /** Every operation by name. */

@@ -35,7 +35,8 @@ export const addLint: AddCommand = (program, terminal, stages, exit) => {
     .action(async (specs: string[], options: LintOptions) => {
       if (options.explain !== undefined) return terminal.out(explain(options.explain))
       const files = specs.length > 0 ? commandSpecs(specs, terminal.cwd) : projectSpecs(terminal.cwd)
-      const alone = await Promise.all(files.map((file) => examine(file, terminal.cwd, stages, options)))
+      const all = { ...options, isLinting: true } as const
+      const alone = await Promise.all(files.map((file) => examine(file, terminal.cwd, stages, all)))
       const config = specs.length > 0 || alone.some(hasErrors) ? undefined : findConfig(terminal.cwd)
       if (config !== undefined)
         checkNamedVersions(

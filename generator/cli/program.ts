@@ -18,6 +18,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['diff', async () => (await import('./diff/diff.js')).addDiff],
   ['sunset', async () => (await import('./sunset.js')).addSunset],
   ['adapt', async () => (await import('./adapt.js')).addAdapt],
+  ['mcp', async () => (await import('./mcp.js')).addMcp],
   ['changelog', async () => (await import('./diff/changelog.js')).addChangelog],
 ])
 
@@ -75,6 +76,7 @@ Examples:
   duet diff 1.0.0 1.1.0
   duet sunset
   duet adapt 1.0.0 1.1.0
+  duet mcp --sizes
   duet changelog
   duet generate --help
 

@@ -42,6 +42,46 @@ export const duetErrors = {
     'Dots separate namespaces in the client. There a.b cannot be both a method and the namespace of a.b.c.',
     'Change x-rpc-method of one of the two.',
   ],
+  'mcp-invalid': [
+    'Invalid x-mcp',
+    'x-mcp is true, false, or an object of settings: name, title, description, hidden (a list of params), fixed (values by param), readOnly, destructive and idempotent.',
+    'Write x-mcp: true, or correct the setting.',
+  ],
+  'mcp-name-invalid': [
+    'Invalid tool name',
+    'Clients of MCP refuse names with other characters than letters, digits, _ and -, and names of more than 64.',
+    'Set a shorter name with name of x-mcp.',
+  ],
+  'mcp-name-duplicate': [
+    'Duplicate tool name',
+    'A call over MCP is identified only by its tool, so each tool belongs to one operation.',
+    'Set the name of one of them with name of x-mcp.',
+  ],
+  'mcp-param-unknown': [
+    'Unknown param of a tool',
+    'hidden and fixed of x-mcp name params of the operation.',
+    'Correct the name, or remove it.',
+  ],
+  'mcp-param-required': [
+    'Hidden param is required',
+    'Agents do not send a hidden param, so no call of the tool would be valid.',
+    'Give the param a value with fixed of x-mcp, or do not hide it.',
+  ],
+  'mcp-fixed-invalid': [
+    'Fixed value is invalid',
+    'Every call of the tool has the value, so it must fit the schema of its param.',
+    'Correct the value.',
+  ],
+  'mcp-path-taken': [
+    'Path of MCP is taken',
+    'A service answers MCP by POST at /mcp, so no other operation can have that address.',
+    'Rename the path, or remove x-mcp from all operations.',
+  ],
+  'mcp-hint-invalid': [
+    'Hint that promises too much',
+    'Agents call tools without asking their users if hints permit it. So x-mcp can only make stricter what follows from the method: readOnly and idempotent may become false, destructive may become true.',
+    'Remove the hint, or correct the method.',
+  ],
   'extensible-enum-invalid': [
     'Invalid extensible enum',
     'x-extensible-enum lists the values known today. Others may be added.',

@@ -292,6 +292,16 @@ export const warnings = {
     'Clients have the methods batch, call and notify. In the client, an operation or namespace of such a name gets an underscore. Over both protocols its name stays.',
     'Call it by that name, or set another one with x-rpc-method.',
   ],
+  'mcp-code-reserved': [
+    'Error code that MCP reserves',
+    'MCP has its own meaning for the codes from -32099 to -32020. Over MCP such an error has the code -32600.',
+    'Use another code, such as one from -32019 to -32000.',
+  ],
+  'mcp-schema-wider': [
+    'Tool whose schema accepts more',
+    'Clients of MCP read only a part of JSON Schema. So the schema of the tool accepts calls that the operation refuses; an agent then learns what is wrong from the answer.',
+    'Describe the limit in words, or accept it.',
+  ],
   'misspelt-extension': [
     'Misspelt extension',
     'The extension differs by a letter or two from one that duet reads, so it is ignored.',

@@ -11,6 +11,7 @@ import { emitExpress } from './express.js'
 import { emitHandlers } from './handlers.js'
 import { emitJsonRpc } from './jsonrpc.js'
 import { emitManifest } from './manifest.js'
+import { emitMcp } from './mcp.js'
 import { emitOpenRpc } from './openrpc.js'
 import { emitOperations } from './operations.js'
 import { emitSchemas } from './schemas.js'
@@ -76,6 +77,7 @@ export async function emit(
     'handlers.ts': () => emitHandlers(model, symbols, parts),
     'index.ts': () => emitVersion(model),
     'jsonrpc.ts': () => emitJsonRpc(model, symbols),
+    'mcp.json': () => emitMcp(model, parts),
     'openapi.json': () => `${JSON.stringify(model.openapi, null, 2)}\n`,
     'openrpc.json': () => emitOpenRpc(model, parts),
     'operations.ts': () => emitOperations(model, symbols, parts),

@@ -4,7 +4,7 @@ import { code, join, type Name, type Printable, raw, typeNamed, valueNamed, widt
 import { operationDocumentation } from '../code/documentation.js'
 import { key, lineWidth, literal } from '../code/literal.js'
 import { streamsOf } from '../model/content/streams.js'
-import type { Model, Operation } from '../model/model.js'
+import type { Model, Operation, Tool } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import { patternPlan } from '../patterns/pattern-plan.js'
 import { isComponent, referenceOf } from '../schema/schema.js'
@@ -191,7 +191,7 @@ function failuresOf({ failures }: Operation): Record<string, object | false> {
 
 function tableEntry(operation: Operation): Printable {
   const { name, rest, rpc, security, errors, failures, idempotent, idempotencyKey } = operation
-  const { deprecation, datetimes, binaries, int64, int64Numbers } = operation
+  const { deprecation, datetimes, binaries, int64, int64Numbers, tool } = operation
   return literal(
     {
       name,
@@ -208,9 +208,19 @@ function tableEntry(operation: Operation): Printable {
       ...(binaries !== undefined && { binaries: withChecks(binaries) }),
       ...(int64 !== undefined && { int64: int64Entry(int64) }),
       ...(int64Numbers !== undefined && { int64Numbers: checkedGraphs(int64Numbers) }),
+      ...(tool !== undefined && { tool: toolEntry(tool) }),
     },
     tableWidth,
   )
+}
+
+function toolEntry({ name, fixed, hidden, structured }: Tool): object {
+  return {
+    name,
+    ...(Object.keys(fixed).length > 0 && { fixed }),
+    ...(hidden.length > 0 && { hidden }),
+    ...(structured !== undefined && { structured }),
+  }
 }
 
 function int64Entry({ as, failures, ...parts }: Int64Positions): object {

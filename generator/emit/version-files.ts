@@ -7,6 +7,7 @@ const versionFiles = {
   'handlers.ts': 'service',
   'index.ts': 'service',
   'jsonrpc.ts': 'service',
+  'mcp.json': 'service',
   'schemas.ts': 'service',
   'validators.js': 'service',
   'validators.d.ts': 'service',

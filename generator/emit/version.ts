@@ -5,6 +5,7 @@ import { routesName } from './express.js'
 import { SourceFile } from './file.js'
 import { handlersName } from './handlers.js'
 import { methodsName } from './jsonrpc.js'
+import { hasTools } from './mcp.js'
 import { operationsModule } from './operations.js'
 
 /** `index.ts`: what a service imports of a version. */
@@ -37,6 +38,7 @@ export function emitVersion(model: Model): string {
     file.line`${securitySchemes},`
     file.line`openapi: () => ${readJsonFile}(new URL('./openapi.json', import.meta.url)),`
     file.line`openrpc: () => ${readJsonFile}(new URL('./openrpc.json', import.meta.url)),`
+    if (hasTools(model)) file.line`mcp: () => ${readJsonFile}(new URL('./mcp.json', import.meta.url)),`
   })
   file.line`}`
   file.blank()

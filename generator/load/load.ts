@@ -12,7 +12,14 @@ import { applyOverlay } from './overlay.js'
 import { isInside, isShared, projectFolder, real } from './references.js'
 import { isRemote, RemoteFiles } from './remote.js'
 import type { Files } from './resolver.js'
-import { missingOperations, type Reading, type Seen, select, selectionFaults } from './selection.js'
+import {
+  missingOperations,
+  type Reading,
+  type Seen,
+  select,
+  selectionFaults,
+  selectTools,
+} from './selection.js'
 import { parseSource, type Source } from './source.js'
 import { convertSwagger, isSwagger } from './swagger.js'
 import { modernise, upgrade } from './upgrade.js'
@@ -89,6 +96,7 @@ class Loader implements Files {
     writeOutGenerics(entry, origins)
     this.#diagnostics.push(...bundle(entry, this, origins))
     select(root, this.#reading, seen)
+    selectTools(root, this.#reading)
     this.#diagnostics.push(...selectionFaults(root, this.#reading, seen, origins.locate('#/paths')))
     if (String(root.openapi).startsWith('3.0')) upgrade(root, origins)
     else modernise(root)

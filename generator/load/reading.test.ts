@@ -102,6 +102,19 @@ describe('include and exclude', () => {
     ])
   })
 
+  it('make tools of operations that do not say it themselves', () => {
+    const mcp = { tags: ['orders'], paths: ['/admin/*'], maxBytes: 40_000 }
+    const { document } = loadDocument('openapi.yaml', { cwd, reading: { mcp } })
+    const tools = Object.entries(document?.root.paths as Record<string, Record<string, object>>).flatMap(
+      ([path, item]) =>
+        Object.entries(item).flatMap(([verb, one]) => ('x-mcp' in one ? `${verb} ${path}` : [])),
+    )
+    expect([tools, document?.root['x-mcp']]).toEqual([
+      ['get /orders', 'post /orders', 'get /admin/users', 'get /admin/broken'],
+      { maxBytes: 40_000 },
+    ])
+  })
+
   it('without them, keep every operation, and report errors', () => {
     expect(load({})).toMatchObject({ codes: ['reference-missing'] })
   })

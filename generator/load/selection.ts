@@ -12,6 +12,12 @@ export interface Selection {
   readonly operationIds?: readonly string[] | undefined
 }
 
+/** Selects tools of MCP. */
+export interface ToolSelection extends Selection {
+  /** If the tools are larger, agents get three that search, describe and call them. Default: no limit. */
+  readonly maxBytes?: number | undefined
+}
+
 /** All tags, paths and ids of a document's operations, selected or not. */
 export type Seen = { readonly [Kind in keyof Selection]-?: Set<string> }
 
@@ -23,6 +29,8 @@ export interface Reading {
   readonly include?: Selection | undefined
   /** These operations do not count. */
   readonly exclude?: Selection | undefined
+  /** These operations are tools of MCP, unless their `x-mcp` says otherwise. */
+  readonly mcp?: ToolSelection | undefined
 }
 
 /**
@@ -31,9 +39,10 @@ export interface Reading {
  *
  * @param seen receives the tags, paths and ids of all operations
  */
-export function select(root: MutableObject, { include, exclude }: Reading, seen: Seen): void {
+export function select(root: MutableObject, { include, exclude, mcp }: Reading, seen: Seen): void {
   const paths = own(root, 'paths')
-  if ((include === undefined && exclude === undefined) || !isObject(paths)) return
+  const isWhole = include === undefined && exclude === undefined
+  if ((isWhole && mcp === undefined) || !isObject(paths)) return
   for (const [path, item] of Object.entries(paths)) {
     if (!isObject(item)) continue
     seen.paths.add(path)
@@ -42,15 +51,30 @@ export function select(root: MutableObject, { include, exclude }: Reading, seen:
       const id = own(operation, 'operationId')
       if (typeof id === 'string') seen.operationIds.add(id)
       // Operations in another file are checked once it is read.
-      if (Object.hasOwn(operation, '$ref')) continue
+      if (isWhole || Object.hasOwn(operation, '$ref')) continue
       const counts = include === undefined || isAmong(include, path, operation)
       if (counts && !(exclude !== undefined && isAmong(exclude, path, operation))) continue
       delete (item as MutableObject)[verb]
     }
     const isEmpty = operationsOf(item).length === 0 && !Object.hasOwn(item, '$ref')
+    if (isWhole) continue
     if (isEmpty || isPathOut(path, include, exclude)) delete (paths as MutableObject)[path]
   }
-  prune(root)
+  if (!isWhole) prune(root)
+}
+
+/** Writes `x-mcp: true` into the operations that are selected as tools and have no `x-mcp`, and its limit into the root. */
+export function selectTools(root: MutableObject, { mcp }: Reading): void {
+  const paths = own(root, 'paths')
+  if (mcp === undefined || !isObject(paths)) return
+  if (mcp.maxBytes !== undefined) root['x-mcp'] ??= { maxBytes: mcp.maxBytes }
+  for (const [path, item] of Object.entries(paths)) {
+    if (!isObject(item)) continue
+    for (const [, operation] of operationsOf(item)) {
+      if (own(operation, 'x-mcp') === undefined && isAmong(mcp, path, operation))
+        (operation as MutableObject)['x-mcp'] = true
+    }
+  }
 }
 
 /** A document with empty paths and nothing else. One that only has components may be a part of others. */
@@ -63,12 +87,13 @@ export function missingOperations(root: JsonObject, at: Position): Diagnostic[] 
 /** The faults of a selection: entries that match no operation, or no operation left. */
 export function selectionFaults(
   root: JsonObject,
-  { include, exclude }: Reading,
+  { include, exclude, mcp }: Reading,
   seen: Seen,
   at: Position,
 ): Diagnostic[] {
-  if ((include === undefined && exclude === undefined) || seen.paths.size === 0) return []
-  const unmatched = Object.entries({ include, exclude }).flatMap(([setting, selection = {}]) =>
+  const selections = { include, exclude, mcp }
+  if (Object.values(selections).every((each) => each === undefined) || seen.paths.size === 0) return []
+  const unmatched = Object.entries(selections).flatMap(([setting, selection = {}]) =>
     (['tags', 'paths', 'operationIds'] as const).flatMap((kind) =>
       (selection[kind] ?? [])
         .filter((entry) => !isSeen(entry, kind, seen))

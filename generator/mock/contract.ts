@@ -22,7 +22,12 @@ export async function contractOf(files: ReadonlyMap<string, string>): Promise<Co
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
     linkRuntime(folder)
     const { contract }: { contract: Contract } = createRequire(import.meta.url)(join(folder, 'index.js'))
-    return { ...contract, openapi: parsed(files, 'openapi.json'), openrpc: parsed(files, 'openrpc.json') }
+    return {
+      ...contract,
+      openapi: parsed(files, 'openapi.json'),
+      openrpc: parsed(files, 'openrpc.json'),
+      ...(contract.mcp && { mcp: parsed(files, 'mcp.json') }),
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

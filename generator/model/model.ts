@@ -24,6 +24,8 @@ export interface Model {
   readonly int64: Int64
   /** The path of JSON-RPC below the base path: `/`, unless the document has an operation `POST /`. */
   readonly rpcPath: string
+  /** If the tools of MCP are larger, agents get three that search them. In bytes. Undefined: no limit. */
+  readonly toolBytes: number | undefined
   /** Sorted by name. */
   readonly operations: readonly Operation[]
   /** Messages that the service sends on its own. They have types, but no routes. */
@@ -91,10 +93,36 @@ export interface Operation {
   readonly int64: RuntimeOperation['int64']
   readonly int64Numbers: RuntimeOperation['int64Numbers']
   readonly stability: string | undefined
+  /** How agents call it over MCP. Undefined: they do not, since the document does not say so. */
+  readonly tool: Tool | undefined
   readonly provenance: Provenance | undefined
   /** Examples of whole calls, sorted by name. `default` for those without a name. */
   readonly examples: readonly { readonly name: string; readonly params?: Json; readonly result?: Json }[]
   readonly source: Source
+}
+
+/** An operation as a tool of MCP, by `x-mcp`. */
+export interface Tool {
+  /** Unique in the version: letters, digits, `_` and `-`, at most 64. */
+  readonly name: string
+  readonly title: string | undefined
+  readonly description: string | undefined
+  /** The values that params have in every call, by param. Agents neither see nor send these. */
+  readonly fixed: JsonObject
+  /** Optional params that agents neither see nor send. */
+  readonly hidden: readonly string[]
+  readonly hints: ToolHints
+  /** The result as structured content: as it is, or as the member `result`. Undefined: only as text. */
+  readonly structured: 'whole' | 'member' | undefined
+}
+
+/** What an agent may assume of a call before it asks its user. */
+export interface ToolHints {
+  readonly readOnly: boolean
+  /** Changes or removes what is there. */
+  readonly destructive: boolean
+  /** A second call with the same arguments changes nothing more. */
+  readonly idempotent: boolean
 }
 
 /** A media type in JSON, and its schema. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { closest } from '../document/spelling.js'
-import type { Reading, Selection } from '../load/selection.js'
+import type { Reading, Selection, ToolSelection } from '../load/selection.js'
 import { isStrategy, type Strategy, strategies } from '../model/naming/naming.js'
 import { type Int64, int64Types } from '../schema/int64.js'
 import type { Emitter } from './emitter.js'
@@ -57,6 +57,7 @@ export const settingNames = [
   'naming',
   'include',
   'exclude',
+  'mcp',
   'overlays',
   'only',
   'int64',
@@ -96,6 +97,7 @@ export function readSettings(value: unknown, file: string): Settings {
       overlays: texts(own(value, 'overlays'), 'overlays', 'a file', file),
       include: selection(own(value, 'include'), 'include', file),
       exclude: selection(own(value, 'exclude'), 'exclude', file),
+      mcp: toolSelection(own(value, 'mcp'), file),
     },
     clientOnly: clientOnly(own(value, 'only'), file),
     int64: int64(own(value, 'int64'), file),
@@ -188,6 +190,19 @@ function naming(value: unknown, file: string): Settings['naming'] {
 function strategy(value: unknown, setting: string, file: string): Strategy {
   if (isStrategy(value)) return value
   throw new UsageError(`${setting} in ${file} must be one of ${strategies.join(', ')}.`)
+}
+
+function toolSelection(value: unknown, file: string): ToolSelection | undefined {
+  if (!isObject(value)) return selection(value, 'mcp', file)
+  const { maxBytes, ...others } = value
+  if (
+    maxBytes !== undefined &&
+    !(typeof maxBytes === 'number' && Number.isSafeInteger(maxBytes) && maxBytes > 0)
+  )
+    throw new UsageError(`mcp.maxBytes in ${file} must be a whole number from 1.`)
+  const isLimit = Object.keys(others).length === 0 && maxBytes !== undefined
+  const selected = isLimit ? {} : selection(others, 'mcp', file)
+  return { ...selected, ...(maxBytes !== undefined && { maxBytes }) }
 }
 
 function selection(value: unknown, setting: string, file: string): Selection | undefined {

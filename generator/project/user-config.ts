@@ -1,5 +1,5 @@
 import type { JsonObject } from '../document/document.js'
-import type { Selection } from '../load/selection.js'
+import type { Selection, ToolSelection } from '../load/selection.js'
 import type { Strategy } from '../model/naming/naming.js'
 import type { Int64 } from '../schema/int64.js'
 import type { Emitter } from './emitter.js'
@@ -40,6 +40,8 @@ export interface UserConfig {
   readonly include?: Selection
   /** These operations do not count. */
   readonly exclude?: Selection
+  /** These operations are tools for agents over MCP, as if they had `x-mcp: true`. */
+  readonly mcp?: ToolSelection
   /** OpenAPI overlays that are applied to the documents in this order, before anything else. */
   readonly overlays?: readonly string[]
   /** For teams that only call an API: faults that only matter to a service are warnings. */

@@ -50,6 +50,7 @@ export function runtimeOperation(operation: Operation): RuntimeOperation {
     binaries,
     int64,
     int64Numbers,
+    tool: _tool,
     ...others
   } = operation
   return {

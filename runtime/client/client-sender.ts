@@ -3,7 +3,7 @@ import { performBatch } from './client-batch.js'
 import { type CallPlan, perform, planCall } from './client-call.js'
 import type { CallOptions, ClientContract, ClientOptions } from './client-options.js'
 import { namedParams } from './client-params.js'
-import { arrivingPieces, collectedPieces } from './client-stream.js'
+import { arrivingPieces } from './client-stream.js'
 import { configuredSchemes } from './credentials/client-security.js'
 import type {
   CallAnswer,
@@ -36,8 +36,8 @@ export class Sender {
   }
 
   /**
-   * A call whose response is read in pieces: as they arrive over REST, from the whole response over JSON-RPC.
-   * Over JSON-RPC it is never retried: a failure does not show whether the stream had begun.
+   * A call whose response is read in pieces. Over JSON-RPC it is never retried: a failure does not show whether the
+   * stream had begun.
    */
   async stream(
     name: string,
@@ -52,8 +52,7 @@ export class Sender {
         const answer = await transport.stream(sent, delivery)
         return { ...answer, data: await arrivingPieces(sent.operation, answer) }
       }
-      const answer = await transport.call(sent, delivery)
-      return { ...answer, data: collectedPieces(sent.operation, answer.data) }
+      return await transport.pieces(sent, delivery)
     })
     return response as ClientResponse<AsyncIterable<unknown>>
   }

@@ -49,7 +49,7 @@ export function collectedPieces(operation: Operation, result: unknown): AsyncGen
 }
 
 /** The stream that a service writes if the request accepts any. */
-function mainStream({ rest: { answers = [] } }: Operation): AnswerMedia | undefined {
+export function mainStream({ rest: { answers = [] } }: Operation): AnswerMedia | undefined {
   return answers.find(({ kind }) => kind === 'events') ?? answers.find(isStream)
 }
 
@@ -61,13 +61,17 @@ function typeOf(headers: HeaderReader): string {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** A generator that is ended before its first `next` would leave the content open. */
-function piecesOf(
+/** The pieces in the text of a stream. */
+export function piecesOf(
   operation: Operation,
   content: ReadableStream<Uint8Array>,
   media: AnswerMedia,
 ): AsyncGenerator {
-  const pieces = readPieces(operation, content, media)
+  return closing(readPieces(operation, content, media), content)
+}
+
+/** A generator that is ended before its first `next` would leave the content open. */
+export function closing(pieces: AsyncGenerator, content: ReadableStream<Uint8Array>): AsyncGenerator {
   const end = pieces.return.bind(pieces)
   pieces.return = async (value) => {
     if (!content.locked) await content.cancel()

@@ -31,6 +31,11 @@ export interface JsonRpcTransport extends AnyTransport {
   /** The outcome of each call, in the order of the calls: its result, or its error as a value. */
   batch(calls: readonly OutgoingCall[], delivery: Delivery): Promise<readonly CallAnswer[]>
   notify(call: OutgoingCall, delivery: Delivery): Promise<void>
+  /**
+   * The pieces of a stream as they arrive, or those of a whole result if the service does not stream. The delivery's
+   * timeout bounds only the wait for the head of the response.
+   */
+  pieces(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse<AsyncGenerator>>
 }
 
 export type CallAnswer =

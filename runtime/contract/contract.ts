@@ -21,6 +21,8 @@ export interface Contract {
   readonly openapi: () => unknown
   /** The OpenRPC document that `rpc.discover` returns, read at the first request for it. */
   readonly openrpc: () => unknown
+  /** The tools of MCP, read at the first request for them. Absent: no operation is a tool. */
+  readonly mcp?: () => unknown
 }
 
 export interface Route {

@@ -8,6 +8,12 @@ import type { PatternData } from '../patterns/linear-pattern.js'
  */
 export type Protocol = 'rest' | 'jsonrpc'
 
+/** The protocols of a service. Over MCP only the operations that are tools can be called. */
+export type ServedProtocol = Protocol | 'mcp'
+
+/** What a call came over. `local`: in process. A protocol of a team's own has a name with `x-`. */
+export type CallProtocol = ServedProtocol | 'local' | `x-${string}`
+
 /** An HTTP method as in the request line. */
 export type Method =
   | 'GET'
@@ -66,6 +72,22 @@ export interface Operation {
    * Absent: there are none.
    */
   readonly int64Numbers?: Int64Numbers
+  /** The operation as a tool of MCP. Absent: agents cannot call it. */
+  readonly tool?: ToolBinding
+}
+
+/** How a call over MCP becomes a call of the operation. */
+export interface ToolBinding {
+  readonly name: string
+  /** The values that params have in every call. A call that sends one is refused. */
+  readonly fixed?: Readonly<Record<string, unknown>>
+  /** Params that a call must not send. */
+  readonly hidden?: readonly string[]
+  /**
+   * The result in a response: as it is, or as the member `result` of an object, since older revisions of MCP
+   * take no other value. Absent: only as text.
+   */
+  readonly structured?: 'whole' | 'member'
 }
 
 /** Positions in a success. Validators check params. */

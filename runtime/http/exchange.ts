@@ -1,7 +1,7 @@
 import type { HttpRequest, ReadableRequest } from '../contract/http-request.js'
-import type { Protocol, SecurityRequirement } from '../contract/operation.js'
+import type { SecurityRequirement, ServedProtocol } from '../contract/operation.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
-import type { ApiOptions, AuthenticationCall } from '../server/api.js'
+import type { ApiOptions, AuthenticationCall, Limits } from '../server/api.js'
 import { Authentication } from '../server/authenticate.js'
 import type { Caller } from '../server/dispatch.js'
 import type { Failure } from '../server/outcome/outcome.js'
@@ -10,6 +10,7 @@ import { measured } from '../server/work.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import { requestIdOf } from '../values/request-id.js'
 import { anonymousRule, type BodyRule, type BodyRules, isLong } from './body.js'
+import { keptAlive } from './events.js'
 import { addHeaders, type VersionChoice } from './version-headers.js'
 
 export type ExchangeOptions<Principal> = Pick<
@@ -17,9 +18,12 @@ export type ExchangeOptions<Principal> = Pick<
   'authenticate' | 'scopes' | 'work'
 >
 
+/** The limits of one exchange. */
+export type ExchangeLimits = Pick<Limits, 'bodyBytes' | 'streamKeepAliveMs' | 'streamStallMs'>
+
 /** What a request is sent to. */
 export interface ExchangeTarget {
-  readonly protocol: Protocol
+  readonly protocol: ServedProtocol
   /** The request target below the base path. Undefined: the request is outside of it. */
   readonly url: string | undefined
   /** Undefined: the api serves one version. */
@@ -28,13 +32,14 @@ export interface ExchangeTarget {
 
 /** One HTTP request and its response, as a caller of operations. */
 export abstract class Exchange<Principal> implements Caller<Principal> {
-  readonly protocol: Protocol
+  readonly protocol: ServedProtocol
   readonly request: ReadableRequest
   readonly requestId: string
   /** The request target below the base path. */
   readonly url: string
   /** Undefined: the api serves one version. */
   readonly choice: VersionChoice | undefined
+  protected readonly limits: ExchangeLimits
   readonly #options: ExchangeOptions<Principal>
   readonly #authentication: Authentication<Principal>
   #sent: (() => void) | undefined
@@ -43,7 +48,9 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
     { protocol, url = '', choice }: ExchangeTarget,
     request: ReadableRequest,
     options: ExchangeOptions<Principal>,
+    limits: ExchangeLimits,
   ) {
+    this.limits = limits
     this.protocol = protocol
     this.request = request
     this.url = url
@@ -73,6 +80,12 @@ export abstract class Exchange<Principal> implements Caller<Principal> {
     headers: OutgoingHeaders,
     content: Blob | AsyncIterable<Uint8Array>,
   ): Promise<void>
+
+  /** The same for server-sent events, with comments while there are none. Proxies must not collect them. */
+  events(status: number, headers: OutgoingHeaders, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const kept = keptAlive(content, this.limits.streamKeepAliveMs)
+    return this.stream(status, { 'X-Accel-Buffering': 'no', ...headers }, kept)
+  }
 
   /** Breaks off a response that cannot be completed. */
   abstract destroy(): void

@@ -1,5 +1,5 @@
 import type { OutgoingHeaders } from '../contract/reply.js'
-import { Exchange, type ExchangeOptions, type ExchangeTarget } from './exchange.js'
+import { Exchange, type ExchangeLimits, type ExchangeOptions, type ExchangeTarget } from './exchange.js'
 import type { FetchedRequest } from './fetched-request.js'
 
 /** An exchange of Web-standard requests and responses. */
@@ -19,8 +19,9 @@ export class FetchExchange<Principal> extends Exchange<Principal> {
     request: FetchedRequest,
     aborted: AbortSignal,
     options: ExchangeOptions<Principal>,
+    limits: ExchangeLimits,
   ) {
-    super(target, request, options)
+    super(target, request, options, limits)
     this.#aborted = aborted
     this.answer = new Promise((resolve) => {
       this.#answer = resolve

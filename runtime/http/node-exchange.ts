@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { OutgoingHeaders } from '../contract/reply.js'
 import type { Failure } from '../server/outcome/outcome.js'
-import { Exchange, type ExchangeOptions, type ExchangeTarget } from './exchange.js'
+import { Exchange, type ExchangeLimits, type ExchangeOptions, type ExchangeTarget } from './exchange.js'
 import { endConnection } from './last-answer.js'
 import { endUnread, isUnread } from './unread.js'
 
@@ -16,8 +16,6 @@ import { endUnread, isUnread } from './unread.js'
 export class NodeExchange<Principal> extends Exchange<Principal> {
   declare readonly request: IncomingMessage
   readonly #response: ServerResponse
-  /** Largest body, in bytes. */
-  readonly #bodyBytes: number
   #controller: AbortController | undefined
 
   constructor(
@@ -25,11 +23,10 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
     request: IncomingMessage,
     response: ServerResponse,
     options: ExchangeOptions<Principal>,
-    bodyBytes: number,
+    limits: ExchangeLimits,
   ) {
-    super(target, request, options)
+    super(target, request, options, limits)
     this.#response = response
-    this.#bodyBytes = bodyBytes
   }
 
   /**
@@ -57,7 +54,8 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
     const { request } = this
     const response = this.#response
     this.complete(headers, response.hasHeader('Cache-Control'))
-    const unread = isUnread(request, this.#bodyBytes)
+    const { bodyBytes } = this.limits
+    const unread = isUnread(request, bodyBytes)
     if (unread) headers.Connection = 'close'
     const length = body === undefined ? 0 : Buffer.byteLength(body)
     if (body !== undefined) headers['Content-Length'] = String(length)
@@ -66,7 +64,7 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
     if (unread) {
       response.flushHeaders()
       response.write(content)
-      endUnread(request, response, this.#bodyBytes)
+      endUnread(request, response, bodyBytes)
     } else if (content === '') response.end()
     else endWith(response, content, length)
     this.sent()
@@ -87,7 +85,9 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
       response.end()
     } else {
       response.flushHeaders()
+      const release = closeIfUnread(response, this.limits.streamStallMs)
       await pipeline(Readable.from(pieces, { objectMode: false }), response).catch(() => response.destroy())
+      release()
     }
     this.sent()
   }
@@ -138,6 +138,23 @@ function endWith(response: ServerResponse, content: string, length: number): voi
   response.write(content, encoding)
   socket.uncork()
   response.end()
+}
+
+/** Closes the connection of a caller that reads nothing of what waits for it. Returns how to stop watching. */
+function closeIfUnread(response: ServerResponse, ms: number): () => void {
+  const { socket } = response
+  if (socket === null) return () => {}
+  const check = () => {
+    if (response.writableLength > 0 || socket.writableLength > 0) response.destroy()
+  }
+  const before = socket.timeout ?? 0
+  socket.setTimeout(ms)
+  // Node closes a silent connection, unless the response has a listener.
+  response.on('timeout', check)
+  return () => {
+    response.off('timeout', check)
+    socket.setTimeout(before)
+  }
 }
 
 async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {

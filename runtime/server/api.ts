@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { BuiltInErrorCode } from '../contract/catalogue.js'
 import type { HttpRequest } from '../contract/http-request.js'
 import type { Logger } from '../contract/logger.js'
-import type { Protocol } from '../contract/operation.js'
+import type { CallProtocol } from '../contract/operation.js'
 import type { ProblemError } from '../contract/problem.js'
 import type { Reply } from '../contract/reply.js'
 import type { ShadowOptions } from '../usage/shadow-options.js'
 import type { FastifyPlugin } from './fastify.js'
 import type { ErrorMapping } from './outcome/error-body.js'
+import type { Port } from './port-call.js'
 import type { WorkMeter } from './work.js'
 
 /**
@@ -37,7 +38,7 @@ export interface Context<Principal, State = unknown, Errors = ErrorTypes, Status
   readonly request: CallRequest | undefined
   readonly operation: string
   /** `local`: in process. */
-  readonly protocol: Protocol | 'local'
+  readonly protocol: CallProtocol
   /** The caller's `X-Request-Id`, else a new one. */
   readonly requestId: string
   /**
@@ -182,6 +183,7 @@ interface BasicOptions<Handlers, Principal, Body> {
    * do.
    */
   readonly openrpc?: object
+  readonly mcp?: McpOptions
   /** Measures the work of each request. Default: none, at no cost. */
   readonly work?: WorkMeter
   /**
@@ -190,13 +192,22 @@ interface BasicOptions<Handlers, Principal, Body> {
   readonly shadow?: ShadowOptions<Principal>
 }
 
+/** How agents may reach an api over MCP. */
+export interface McpOptions {
+  /**
+   * Origins of web pages that may call tools: `https://app.example.com`. Default: only pages of this machine, such as
+   * `http://localhost:3000`. Requests of other programs have no origin.
+   */
+  readonly origins?: readonly string[]
+}
+
 /** One call, as {@link AroundOption.around} receives it. */
 export interface Call<Principal> {
   readonly operation: string
   /** The version of the api that the caller uses. */
   readonly version: string
   /** `local`: in process. */
-  readonly protocol: Protocol | 'local'
+  readonly protocol: CallProtocol
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; undefined in process. */
@@ -245,6 +256,14 @@ export interface Limits {
    * run. A stream that has begun continues. Default: no limit.
    */
   readonly callMs: number | undefined
+  /** Milliseconds of a whole stream. Default: no limit. */
+  readonly streamMs: number | undefined
+  /** Milliseconds that a stream may have nothing to send. Default: no limit. */
+  readonly streamIdleMs: number | undefined
+  /** Milliseconds of silence after which a stream of events gets a comment, for proxies. Default: 15,000. */
+  readonly streamKeepAliveMs: number
+  /** Milliseconds that a caller may leave a stream unread before its connection is closed. Default: 120,000. */
+  readonly streamStallMs: number
 }
 
 export interface CallEvent<Principal> {
@@ -253,7 +272,7 @@ export interface CallEvent<Principal> {
   /** The version of the api that answered. Absent: the request did not reach one. */
   readonly version?: string
   /** `local`: in process. */
-  readonly protocol: Protocol | 'local'
+  readonly protocol: CallProtocol
   readonly requestId: string
   readonly principal: Principal | undefined
   /** Calls of a batch share it; absent in process. */
@@ -310,6 +329,18 @@ export interface Counting {
 }
 
 export interface Api<Types, Principal> extends Faces, Counting {
+  /**
+   * MCP alone, wherever it is mounted: `app.use('/agents', api.mcp().express())`. All other faces have it at `/mcp`.
+   *
+   * @throws Error if no operation of the document is a tool
+   */
+  mcp(): Faces
+  /**
+   * For a protocol of your own: calls operations with the credentials, validation and handlers that the others have.
+   *
+   * @param protocol its name in logs and contexts, such as `x-lines`
+   */
+  port(protocol: `x-${string}`): Port
   /**
    * One in-process call: validated like any other, with a trusted `principal`. Copies params as JSON. Throws
    * a ProblemError whose `problem` is what a remote caller would have received.

@@ -1,17 +1,21 @@
 import type { HttpRequest } from '../contract/http-request.js'
-import type { Operation, Protocol, RestBinding } from '../contract/operation.js'
+import type { CallProtocol, Operation, RestBinding } from '../contract/operation.js'
 import { ProblemError } from '../contract/problem.js'
 import { HandlerReply } from '../contract/reply.js'
 import type { CallRequest, Context } from './api.js'
-import type { Deadline } from './deadline.js'
 
 /** The origin of a call. */
 export interface CallOrigin {
-  readonly protocol: Protocol | 'local'
+  readonly protocol: CallProtocol
   readonly requestId: string
   readonly signal: AbortSignal
   /** Undefined in process. */
   readonly request?: HttpRequest
+}
+
+/** Ends a call by its signal. */
+export interface TimeLimit {
+  readonly signal: AbortSignal
 }
 
 /** What a handler receives with its params. A copy loses its getters. */
@@ -20,11 +24,11 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   readonly state: unknown
   readonly operation: string
   readonly timezone: string
-  readonly protocol: Protocol | 'local'
+  readonly protocol: CallProtocol
   readonly requestId: string
   readonly #caller: CallOrigin
   readonly #rest: RestBinding
-  readonly #deadline: Deadline | undefined
+  readonly #limits: readonly TimeLimit[]
   /** The handler's reply; undefined until the handler asks for it. */
   usedReply: HandlerReply | undefined
 
@@ -33,9 +37,9 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
     { name, rest }: Operation,
     timezone: string,
     caller: CallOrigin,
-    deadline: Deadline | undefined,
+    limits: readonly TimeLimit[],
   ) {
-    this.#deadline = deadline
+    this.#limits = limits
     this.principal = principal
     this.state = state
     this.operation = name
@@ -48,7 +52,7 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
 
   /** The same call for the handler of another version's operation, with a reply of its own. */
   of(operation: Operation): CallContext<Principal> {
-    return new CallContext(this, operation, this.timezone, this.#caller, this.#deadline)
+    return new CallContext(this, operation, this.timezone, this.#caller, this.#limits)
   }
 
   /** Takes over what the handler of another version replied. */
@@ -75,6 +79,8 @@ export class CallContext<Principal> implements Context<Principal | undefined> {
   /** Created on access, since few handlers read it. */
   get signal(): AbortSignal {
     const { signal } = this.#caller
-    return this.#deadline === undefined ? signal : AbortSignal.any([signal, this.#deadline.signal])
+    return this.#limits.length === 0
+      ? signal
+      : AbortSignal.any([signal, ...this.#limits.map((limit) => limit.signal)])
   }
 }

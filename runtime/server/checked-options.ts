@@ -102,6 +102,7 @@ const optionNames: Record<keyof ApiOptions<unknown, unknown>, true> = {
   handlers: true,
   limits: true,
   logger: true,
+  mcp: true,
   onCall: true,
   openrpc: true,
   scopes: true,
@@ -113,6 +114,10 @@ const optionNames: Record<keyof ApiOptions<unknown, unknown>, true> = {
 }
 
 const limitNames: Record<keyof Limits, true> = {
+  streamIdleMs: true,
+  streamKeepAliveMs: true,
+  streamMs: true,
+  streamStallMs: true,
   anonymousBodyBytes: true,
   answerBytes: true,
   batchLength: true,

@@ -7,7 +7,7 @@ import type { HandlerReply } from '../contract/reply.js'
 import { timezoneNamed } from '../contract/timezone.js'
 import { countingSteps } from '../patterns/pattern-account.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
-import type { ApiOptions, Call } from './api.js'
+import type { ApiOptions, Call, Limits } from './api.js'
 import { CallContext, type CallOrigin } from './call-context.js'
 import { type CallRecord, CallReports } from './call-report.js'
 import { checkedParams } from './checked-params.js'
@@ -17,6 +17,7 @@ import { isPieces } from './media-result.js'
 import { writtenErrorBody } from './outcome/error-body.js'
 import { type Failure, failureOf, type Outcome, type Success } from './outcome/outcome.js'
 import type { Procedure } from './procedure.js'
+import { StreamLimit } from './stream-limit.js'
 import { createTelemetry } from './telemetry.js'
 
 /** The caller: an HTTP exchange, or a program in process. */
@@ -59,7 +60,7 @@ export class Dispatcher<Principal> {
   readonly #options: ApiOptions<unknown, Principal>
   readonly #errors: ErrorCatalogue
   readonly #systemTimezone: string
-  readonly #callMs: number | undefined
+  readonly #limits: DispatchLimits
   readonly #version: string
   readonly #reports: CallReports<Principal>
   readonly #watcher: Watcher<Principal> | undefined
@@ -70,7 +71,7 @@ export class Dispatcher<Principal> {
     options: ApiOptions<unknown, Principal>,
     errors: ErrorCatalogue,
     version: string,
-    callMs?: number,
+    limits: DispatchLimits = {},
     watcher?: Watcher<Principal>,
   ) {
     const { systemTimezone = 'UTC' } = options
@@ -81,7 +82,7 @@ export class Dispatcher<Principal> {
     }
     this.#options = options
     this.#errors = errors
-    this.#callMs = callMs
+    this.#limits = limits
     this.#version = version
     this.#watcher = watcher
     this.#reports = new CallReports(options, version)
@@ -161,10 +162,12 @@ export class Dispatcher<Principal> {
     if (handle === undefined) throw new ProblemError('not_implemented')
     encoding.admit?.()
     const zone = timezone ?? this.#systemTimezone
-    const context = new CallContext(record, operation, zone, caller, deadline)
+    const stream = this.#streamLimit(operation)
+    const limits = [deadline, stream].filter((limit) => limit !== undefined)
+    const context = new CallContext(record, operation, zone, caller, limits)
     const handled = handle(params, context)
     return whenKnown(deadline?.within(handled) ?? handled, (result = null) => {
-      const encoded = caller.measured(() => this.#encoded(call, result, context))
+      const encoded = caller.measured(() => this.#encoded(call, result, context, stream))
       return whenKnown(encoded, (known) => ({ result: known, reply: context.usedReply }))
     })
   }
@@ -173,6 +176,7 @@ export class Dispatcher<Principal> {
     call: Running<Principal, Encoded>,
     result: unknown,
     { timezone, usedReply }: CallContext<Principal>,
+    stream: StreamLimit | undefined,
   ): Eventual<Encoded> {
     const { procedure, encoding } = call
     const { operation } = procedure
@@ -183,8 +187,10 @@ export class Dispatcher<Principal> {
     }
     const validates = this.#options.validateResponses !== false
     const checked = checkedResult(procedure, result, timezone, validates)
-    const isStream = operation.rest.answers !== undefined && isPieces(checked)
-    return encoding.encode(isStream ? this.#reportingFailure(call, checked) : checked, procedure, usedReply)
+    if (operation.rest.answers === undefined || !isPieces(checked))
+      return encoding.encode(checked, procedure, usedReply)
+    const pieces = this.#reportingFailure(call, stream?.within(checked) ?? checked)
+    return encoding.encode(pieces, procedure, usedReply)
   }
 
   #succeeded<Encoded>(
@@ -205,9 +211,21 @@ export class Dispatcher<Principal> {
     return failure
   }
 
+  #streamLimit({ rest: { answers } }: Operation): StreamLimit | undefined {
+    const { streamMs, streamIdleMs } = this.#limits
+    if (answers === undefined || (streamMs ?? streamIdleMs) === undefined) return undefined
+    return new StreamLimit({ streamMs, streamIdleMs })
+  }
+
+  /** What a failure in the middle of a stream becomes. It is reported where it happens. */
+  failureInStream(error: unknown, caller: Caller<Principal>, procedure: Procedure): Failure {
+    return this.#failure(error, caller, procedure)
+  }
+
   /** The time limit of calls that begin now; undefined: none. */
   deadline(): Deadline | undefined {
-    return this.#callMs === undefined ? undefined : new Deadline(this.#callMs)
+    const { callMs } = this.#limits
+    return callMs === undefined ? undefined : new Deadline(callMs)
   }
 
   /** The outcome of a call that never reached an operation. */
@@ -269,6 +287,8 @@ export class Dispatcher<Principal> {
     this.#reports.log({ procedure: undefined, caller }, 'error', 'A response could not be sent', error)
   }
 }
+
+type DispatchLimits = Partial<Pick<Limits, 'callMs' | 'streamIdleMs' | 'streamMs'>>
 
 /** A call that has begun. */
 interface Running<Principal, Encoded> {

@@ -10,6 +10,8 @@ test('missing and undefined limits have their defaults', () => {
     answerBytes: 16_777_216,
     batchLength: 100,
     batchParallel: 10,
+    streamKeepAliveMs: 15_000,
+    streamStallMs: 120_000,
   }
   expect(limitsOf()).toEqual(defaults)
   expect(limitsOf({ callMs: 250 })).toEqual({ ...defaults, callMs: 250 })
@@ -26,6 +28,8 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no limit', 
     'answerBytes',
     'batchLength',
     'batchParallel',
+    'streamKeepAliveMs',
+    'streamStallMs',
   ]) {
     expect(() => limitsOf({ [name]: value })).toThrow(
       `limits.${name} is ${value}: it must be an integer from 1`,
@@ -33,6 +37,7 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no limit', 
   }
 })
 
-test.each([0, -1, 1.5, 2 ** 31])('%s is no time that a call may take', (callMs) => {
-  expect(() => limitsOf({ callMs })).toThrow(`limits.callMs is ${callMs}: it must be an integer from 1`)
+test.each([0, -1, 1.5, 2 ** 31])('%s is no time that a call or a stream may take', (ms) => {
+  for (const name of ['callMs', 'streamMs', 'streamIdleMs'])
+    expect(() => limitsOf({ [name]: ms })).toThrow(`limits.${name} is ${ms}: it must be an integer from 1`)
 })

@@ -18,6 +18,11 @@ export interface MediaResult {
   readonly content: Blob | string | AsyncIterable<Uint8Array>
 }
 
+/** Whether an operation may return a stream of values. */
+export function isStreaming({ rest: { answers = [] } }: Operation): boolean {
+  return answers.some(({ kind }) => kind === 'events' || kind === 'lines')
+}
+
 /** Whether a handler's result comes in pieces. */
 export function isPieces(result: unknown): result is AsyncIterable<unknown> {
   return (
@@ -114,7 +119,16 @@ export async function wholeMediaResult(
   return new Blob([bytes], { type })
 }
 
-async function collected(content: MediaResult['content'], limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The bytes of an answer.
+ *
+ * @param limit most bytes to collect
+ * @throws ProblemError `payload_too_large` for more bytes
+ */
+export async function collected(
+  content: MediaResult['content'],
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof content === 'string') return new Uint8Array(new TextEncoder().encode(content))
   if (content instanceof Blob) {
     if (content.size > limit) throw tooLong(limit)

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Context, Span } from '@opentelemetry/api'
 import type { HttpRequest } from '../contract/http-request.js'
-import type { Operation, Protocol } from '../contract/operation.js'
+import type { CallProtocol, Operation, ServedProtocol } from '../contract/operation.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import type { Outcome } from './outcome/outcome.js'
 
@@ -14,7 +14,7 @@ export interface Telemetry {
   /** Runs one call. Over JSON-RPC the call has a span of its own, over REST it uses the request's. */
   call<Result>(
     operation: Operation,
-    caller: { readonly protocol: Protocol | 'local'; readonly request?: HttpRequest },
+    caller: { readonly protocol: CallProtocol; readonly request?: HttpRequest },
     run: () => Eventual<Outcome<Result>>,
   ): Eventual<Outcome<Result>>
 }
@@ -90,7 +90,7 @@ function telemetryOf(api: OpenTelemetry): Telemetry | undefined {
     },
     call(operation, { protocol, request }, run) {
       const outer = request === undefined ? undefined : served.get(request)
-      const conventions = conventionsOf[protocol]
+      const conventions = protocol.startsWith('x-') ? conventionsOf.local : conventionsOf[protocol as Known]
       if (conventions.isRouted && outer !== undefined) {
         outer.route = operation.rest.path
         outer.span.updateName(`${request?.method} ${operation.rest.path}`)
@@ -125,9 +125,13 @@ interface Conventions {
   readonly rpc?: { readonly system: string; readonly version: Readonly<Record<string, string>> }
 }
 
-const conventionsOf: { readonly [protocol in Protocol | 'local']: Conventions } = {
+type Known = ServedProtocol | 'local'
+
+/** A protocol of a team's own has those of calls in process. */
+const conventionsOf: { readonly [protocol in Known]: Conventions } = {
   rest: { isRouted: true },
   jsonrpc: { isRouted: false, rpc: { system: 'jsonrpc', version: { 'jsonrpc.protocol.version': '2.0' } } },
+  mcp: { isRouted: false, rpc: { system: 'mcp', version: {} } },
   local: { isRouted: false },
 }
 

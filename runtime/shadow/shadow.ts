@@ -109,9 +109,10 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     principal: Principal | undefined,
     seen: unknown,
   ): void {
-    const { protocol } = caller
-    const watched = protocol === 'local' ? undefined : this.#watched.get(operation)?.[protocol]
-    if (watched === undefined || !(caller instanceof Exchange)) return
+    if (!(caller instanceof Exchange)) return
+    // MCP is JSON-RPC with the same params, so its callers count as those of JSON-RPC.
+    const watched = this.#watched.get(operation)?.[caller.protocol === 'rest' ? 'rest' : 'jsonrpc']
+    if (watched === undefined) return
     // Reading the clock costs as much as a short call, so a batch reads it once.
     const isOfLast = this.#last?.exchange === caller
     if (!isOfLast) this.#now = secondsNow()

@@ -4,9 +4,9 @@ import {
   builtInErrors,
   type Problem,
   ProblemError,
-  type Protocol,
   pathOf,
   requestIdOf,
+  type ServedProtocol,
   toProblem,
 } from 'duet-runtime'
 
@@ -60,23 +60,29 @@ export function answerProblem(
 /** A problem in the form of the protocol. Over JSON-RPC the id is null, since it is unknown. */
 export function contentOf(
   problem: Problem,
-  protocol: Protocol,
+  protocol: ServedProtocol,
 ): { readonly contentType: string; readonly text: string } {
   const [contentType, value] = problemForms[protocol](problem)
   return { contentType, text: JSON.stringify(value) }
 }
 
-const problemForms: { readonly [protocol in Protocol]: (problem: Problem) => readonly [string, object] } = {
+const problemForms: {
+  readonly [protocol in ServedProtocol]: (problem: Problem) => readonly [string, object]
+} = {
   rest: (problem) => ['application/problem+json', problem],
   jsonrpc(problem) {
     const { rpc } = builtInErrors[problem.code as BuiltInErrorCode]
     const error = { code: rpc, message: problem.title, data: problem }
     return ['application/json', { jsonrpc: '2.0', id: null, error }]
   },
+  mcp(problem) {
+    const error = { code: -32603, message: problem.title, data: problem }
+    return ['application/json', { jsonrpc: '2.0', error }]
+  },
 }
 
 /** The protocol of a request, by its method and path. REST has all that no endpoint of another protocol has. */
-export function protocolOf({ method, url = '/' }: IncomingMessage): Protocol {
+export function protocolOf({ method, url = '/' }: IncomingMessage): ServedProtocol {
   const address = `${method} ${pathOf(url).replace(versionOfPath, '/')}`
   return endpointProtocols.find((protocol) => endpoints[protocol] === address) ?? 'rest'
 }
@@ -84,7 +90,10 @@ export function protocolOf({ method, url = '/' }: IncomingMessage): Protocol {
 /** Each version has its own addresses: /1.1.0 is as `/`. */
 const versionOfPath = /^\/v?\d[^/]*(\/|$)/
 /** The address of each protocol whose calls all have one. */
-const endpoints: Readonly<Record<Exclude<Protocol, 'rest'>, string>> = { jsonrpc: 'POST /' }
+const endpoints: Readonly<Record<Exclude<ServedProtocol, 'rest'>, string>> = {
+  jsonrpc: 'POST /',
+  mcp: 'POST /mcp',
+}
 const endpointProtocols = Object.keys(endpoints) as readonly (keyof typeof endpoints)[]
 
 /** Answers OPTIONS with the methods of a path (RFC 9110 section 9.3.7). */

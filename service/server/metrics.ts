@@ -1,4 +1,4 @@
-import type { CallEvent, Protocol, UsageEntry } from 'duet-runtime'
+import type { CallEvent, CallProtocol, UsageEntry } from 'duet-runtime'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Overload, Overloaded } from '../http/overload.js'
 import type { PoolState } from '../storage/database/database.js'
@@ -12,7 +12,7 @@ export interface Metrics {
   /** Counts what the ledger of usage was told. */
   used(entries: readonly UsageEntry[]): void
   /** Counts a call as in progress until the returned function is called. */
-  begin(operation: string, protocol: Protocol | 'local'): () => void
+  begin(operation: string, protocol: CallProtocol): () => void
   /** Counts a call that a limit refused. */
   limited(policy: string): void
   /** Counts a call that the overloaded node refused. */

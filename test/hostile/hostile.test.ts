@@ -73,7 +73,15 @@ async function generateTogether(payload: string, names: readonly string[]): Prom
 
 const outputs = [
   ...['client.ts', 'express.ts', 'handlers.ts', 'index.ts', 'jsonrpc.ts', 'manifest.json', 'openapi.json'],
-  ...['openrpc.json', 'operations.ts', 'schemas.ts', 'types.ts', 'validators.d.ts', 'validators.js'],
+  ...[
+    'mcp.json',
+    'openrpc.json',
+    'operations.ts',
+    'schemas.ts',
+    'types.ts',
+    'validators.d.ts',
+    'validators.js',
+  ],
 ]
 
 function inspect(label: string, files: ReadonlyMap<string, string>): void {

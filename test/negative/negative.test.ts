@@ -30,7 +30,7 @@ cases.push({ topic: 'kind', file: 'missing-file.yaml' })
 const findings = new Map(
   await Promise.all(
     cases.map(async ({ topic, file }) => {
-      const found = await examine(file, join(root, topic), { buildModel })
+      const found = await examine(file, join(root, topic), { buildModel }, { isLinting: true })
       return [`${topic}/${file}`, found] as const
     }),
   ),

@@ -32,6 +32,8 @@ export interface ExamineOptions {
   readonly reading?: Reading
   /** Whether to generate only clients. Default: the config file of the folder. */
   readonly clientOnly?: boolean
+  /** Whether to look for all that a document should say better, which takes longer. */
+  readonly isLinting?: true
   /** The TypeScript type of int64 integers. Default: the config file of the folder. */
   readonly int64?: Int64
 }
@@ -73,9 +75,19 @@ export async function examine(
   if (hasErrors({ diagnostics: linted })) return found(linted)
   const naming = namingOf(document, cwd, output)
   const built = await timings.measure('model', () => stages.buildModel(document, naming, undefined, int64))
-  const complete = arrange([...linted, ...built.diagnostics], file)
+  const complete = arrange([...linted, ...built.diagnostics, ...(await advice(built.model, options))], file)
   const valid = built.model !== undefined && !hasErrors({ diagnostics: complete })
   return { ...found(complete), ...(valid && built.model && { model: built.model, document }) }
+}
+
+/** Loads what compares schemas only for documents with tools. */
+async function advice(
+  model: Model | undefined,
+  { isLinting }: Pick<ExamineOptions, 'isLinting'>,
+): Promise<Diagnostic[]> {
+  if (isLinting !== true || model?.operations.some(({ tool }) => tool !== undefined) !== true) return []
+  const { adviceOn } = await import('../../mcp/advice.js')
+  return adviceOn(model)
 }
 
 /** An error that only matters to a service is a warning for a project with only clients. */

@@ -10,6 +10,7 @@ export const vocabulary: readonly string[] = [
   'x-rpc-method',
   'x-rpc-param',
   'x-rpc-schema',
+  'x-mcp',
   'x-errors',
   'x-provenance',
   'x-deprecated-since',

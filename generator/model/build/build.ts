@@ -42,6 +42,7 @@ import { rpcPathOf, unreachedOf } from './routes.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
 import { readBasePath } from './servers.js'
 import { originsOf, sortedMap, sourceAt } from './sources.js'
+import { checkTools, readTool, readToolBytes } from './tool.js'
 
 /**
  * The model of a loaded document. Does not depend on the order of the document's keys. No model if a
@@ -84,6 +85,7 @@ export function buildModel(
     if (diagnostics.length === count) clean.set(pointer, draft)
     return draft
   })
+  checkTools(document, read, diagnostics)
   const webhooks = readWebhooks(
     document,
     components,
@@ -106,7 +108,8 @@ export function buildModel(
   const operations = drafts
     .map((draft) => operationOf(draft, finder, files, integers))
     .sort((a, b) => compareText(a.name, b.name))
-  const frame = { int64, naming: naming.strategy ?? 'operationId', rpcPath, webhooks }
+  const toolBytes = readToolBytes(document, diagnostics)
+  const frame = { int64, naming: naming.strategy ?? 'operationId', rpcPath, webhooks, toolBytes }
   const model = modelOf(reading, frame, found, drafts, operations)
   // A component's copy for multipart bodies belongs to one model.
   if (components.uploads.size === 0) cleanDrafts.set(model, clean)
@@ -159,7 +162,7 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
   const result = readResult(document, components, operation)
   const security = readSecurity(document, schemes, operation, diagnostics)
   const also = authenticationErrors(schemes, security)
-  return {
+  const draft: Omit<Draft, 'tool'> = {
     ...namesOf(name, found),
     ...(text(operation.value, 'x-rpc-method') !== undefined && { isNameStated: true }),
     operationId: text(operation.value, 'operationId'),
@@ -203,6 +206,8 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
     readExamples: () => readExamples(document, parameters, requestBody, params.body, params.schema, result),
     source: sourceAt(document, operation.pointer),
   }
+  const { schemas } = components
+  return { ...draft, tool: readTool({ document, schemas, diagnostics }, operation, draft) }
 }
 
 function namesOf(name: string, { operation }: FoundOperation) {
@@ -267,7 +272,7 @@ function datetimesOf(
 
 function modelOf(
   { document, diagnostics, components, errors, schemes }: Reading,
-  frame: Pick<Model, 'int64' | 'naming' | 'rpcPath' | 'webhooks'>,
+  frame: Pick<Model, 'int64' | 'naming' | 'rpcPath' | 'toolBytes' | 'webhooks'>,
   found: readonly FoundOperation[],
   drafts: readonly Draft[],
   operations: readonly Operation[],

@@ -22,11 +22,11 @@ export async function withoutBinaries(call: OutgoingCall): Promise<OutgoingCall>
 }
 
 /** @param content a request object, or those of a batch */
-export function httpRequest(url: string, content: object): HttpRequest {
+export function httpRequest(url: string, content: object, accept = 'application/json'): HttpRequest {
   return {
     method: 'POST',
     url,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    headers: { accept, 'content-type': 'application/json' },
     body: jsonText(content),
   }
 }

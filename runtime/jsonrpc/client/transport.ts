@@ -1,5 +1,7 @@
 import { type Fetch, type JsonRpcTransport, platformFetch, serviceAddress } from '../../client/transport.js'
-import { exchange } from '../../client/transport-exchange.js'
+import { exchange, openStream } from '../../client/transport-exchange.js'
+import type { Operation } from '../../contract/operation.js'
+import { answeredPieces } from './stream-response.js'
 import { httpRequest, requestEnvelope, withoutBinaries } from './transport-request.js'
 import { batchAnswers, checkNotified, rpcResult, type SentCall } from './transport-response.js'
 
@@ -25,10 +27,9 @@ export function jsonrpc(address: string, options: JsonRpcTransportOptions = {}):
       const sent: SentCall = { id: lastId, operation: call.operation }
       const request = httpRequest(url, requestEnvelope(await withoutBinaries(call), sent.id))
       const answer = await exchange(fetch, call.operation.name, request, delivery)
-      const { status, statuses } = call.operation.rest
       return {
         data: rpcResult(sent, answer, delivery.errors),
-        status: statuses === undefined ? status : undefined,
+        status: statusOf(call.operation),
         headers: {},
         rawHeaders: answer.headers,
       }
@@ -44,6 +45,19 @@ export function jsonrpc(address: string, options: JsonRpcTransportOptions = {}):
         delivery.errors,
       )
     },
+    async pieces(call, delivery) {
+      lastId += 1
+      const sent: SentCall = { id: lastId, operation: call.operation }
+      const request = httpRequest(url, requestEnvelope(await withoutBinaries(call), sent.id), EVENTS)
+      const isSuccess = (status: number) => status >= 200 && status < 300
+      const answer = await openStream(fetch, call.operation.name, request, delivery, isSuccess)
+      return {
+        data: await answeredPieces(sent, answer, delivery),
+        status: statusOf(call.operation),
+        headers: {},
+        rawHeaders: answer.headers,
+      }
+    },
     async notify(call, delivery) {
       const request = httpRequest(url, requestEnvelope(await withoutBinaries(call)))
       checkNotified(
@@ -54,3 +68,10 @@ export function jsonrpc(address: string, options: JsonRpcTransportOptions = {}):
     },
   }
 }
+
+/** The document's only success status: JSON-RPC does not report which of several it was. */
+function statusOf({ rest: { status, statuses } }: Operation): number | undefined {
+  return statuses === undefined ? status : undefined
+}
+
+const EVENTS = 'text/event-stream, application/json'

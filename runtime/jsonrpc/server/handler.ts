@@ -5,13 +5,14 @@ import { ProblemError } from '../../contract/problem.js'
 import { REFUSAL_BYTES } from '../../contract/problem-size.js'
 import { type BodyRules, readJson } from '../../http/body.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
+import { acceptsEvents, EVENTS } from '../../http/events.js'
 import type { Exchange } from '../../http/exchange.js'
 import { checkMediaType } from '../../http/media-type.js'
 import type { Limits } from '../../server/api.js'
 import { challengeOf } from '../../server/authenticate.js'
 import type { Deadline } from '../../server/deadline.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
-import { jsonOfMediaResult, rpcMediaResultOf } from '../../server/media-result.js'
+import { isPieces, isStreaming, jsonOfMediaResult, rpcMediaResultOf } from '../../server/media-result.js'
 import type { Failure } from '../../server/outcome/outcome.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
@@ -20,6 +21,7 @@ import { bindParams, type Envelope, type Id, readEnvelope } from './bind.js'
 import { DISCOVER, discoverProcedure } from './discover.js'
 import { type InexactNumbers, inexactByCall } from './numbers.js'
 import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
+import { type PieceStream, responseEvents } from './stream.js'
 
 /** Answers JSON-RPC 2.0 requests: reads the envelopes, dispatches the calls, and writes the responses. */
 export class JsonRpcHandler<Principal> {
@@ -192,14 +194,25 @@ export class JsonRpcHandler<Principal> {
     batch: Batch | undefined,
   ): Eventual<CallResponse> {
     const { id } = envelope
-    const encoding: Encoding<string | undefined> = {
+    const streams =
+      batch === undefined && id !== undefined && method.streams && acceptsEvents(exchange.request)
+    const encoding: Encoding<string | PieceStream | undefined> = {
       bind: () => bindParams(envelope),
-      encode: (result, procedure) => (id === undefined ? undefined : this.#text(id, result, procedure)),
+      encode: (result, procedure) => {
+        if (id === undefined) return undefined
+        if (!streams || !isPieces(result)) return this.#text(id, result, procedure)
+        const failureOf = (error: unknown) => this.#dispatcher.failureInStream(error, exchange, procedure)
+        return { pieces: result, ...procedure, failureOf }
+      },
       encodeText: (text) => (id === undefined ? undefined : resultText(id, text)),
     }
     const outcome = this.#dispatcher.dispatch(method.procedure, exchange, encoding, batch?.deadline)
     return whenKnown(outcome, (known): CallResponse => {
-      if (known.problem === undefined) return { text: known.result, failure: undefined, method }
+      if (known.problem === undefined) {
+        const { result } = known
+        if (typeof result !== 'object') return { text: result, failure: undefined, method }
+        return { text: undefined, stream: responseEvents(id ?? null, result), failure: undefined, method }
+      }
       const text = id === undefined ? undefined : errorText(id, known, batch?.refusalBytes)
       return { text, failure: known, method }
     })
@@ -217,6 +230,8 @@ export class JsonRpcHandler<Principal> {
 
 interface Method {
   readonly procedure: Procedure
+  /** Whether its result may be a stream of pieces. */
+  readonly streams: boolean
   /** Headers of the response to a single call. */
   readonly headers: Readonly<Record<string, string>>
   /** `WWW-Authenticate` of a 401. */
@@ -234,13 +249,17 @@ interface Batch {
 interface CallResponse {
   /** The response object; undefined for a notification. */
   readonly text: string | undefined
+  /** Instead of a text. */
+  readonly stream?: AsyncIterable<Uint8Array>
   readonly failure: Failure | undefined
   /** Undefined if the call names no known method. */
   readonly method: Method | undefined
 }
 
-function sendSingle<P>(exchange: Exchange<P>, answer: CallResponse): true {
-  const { text, failure, method } = answer
+function sendSingle<P>(exchange: Exchange<P>, answer: CallResponse): Eventual<true> {
+  const { text, stream, failure, method } = answer
+  if (stream !== undefined)
+    return exchange.events(200, { 'Content-Type': EVENTS, ...method?.headers }, stream).then(() => true)
   const challenge = challengeTo(answer)
   if (text === undefined) sendNothing(exchange, failure, challenge)
   else sendAnswer(exchange, failure?.definition.rpcStatus ?? 200, text, { ...method?.headers, ...challenge })
@@ -279,9 +298,19 @@ function methodsOf(
     if (procedure === undefined) throw new Error(`The method ${name} leads to no operation of the contract`)
     if (name.startsWith('rpc.')) continue
     const challenge = challengeOf(procedure.alternatives, contract)
-    methods.set(name, { procedure, headers: deprecationHeaders(operation), challenge })
+    methods.set(name, {
+      procedure,
+      streams: isStreaming(operation),
+      headers: deprecationHeaders(operation),
+      challenge,
+    })
   }
-  const discover = { procedure: discoverProcedure(contract), headers: {}, challenge: undefined }
+  const discover = {
+    procedure: discoverProcedure(contract),
+    streams: false,
+    headers: {},
+    challenge: undefined,
+  }
   return methods.set(DISCOVER, discover)
 }
 

@@ -12,25 +12,24 @@ export interface InexactNumbers {
 /**
  * Groups a body's inexact numbers by call: `/` and its index in a batch, '' for a single call. One pass,
  * since any call of a batch may contain all of them.
+ *
+ * @param place where a call has its params
  */
-export function inexactByCall({
-  value,
-  inexact: pointers,
-  isRounded,
-}: Json): ReadonlyMap<string, InexactNumbers> {
+export function inexactByCall(
+  { value, inexact: pointers, isRounded }: Json,
+  place = '/params/',
+): ReadonlyMap<string, InexactNumbers> {
   const calls = new Map<string, { id: Violation | undefined; params: Violation[] }>()
   for (const pointer of pointers) {
     const start = Array.isArray(value) ? pointer.indexOf('/', 1) : 0
     if (start === -1) continue
-    const isParam = pointer.startsWith(PARAMS, start)
+    const isParam = pointer.startsWith(place, start)
     if (!isParam && pointer.slice(start) !== '/id') continue
-    const place = pointer.slice(0, start)
-    const numbers = calls.get(place) ?? { id: undefined, params: [] }
-    calls.set(place, numbers)
-    if (isParam) report(numbers.params, inexact(pointer.slice(start + PARAMS.length - 1), isRounded))
+    const call = pointer.slice(0, start)
+    const numbers = calls.get(call) ?? { id: undefined, params: [] }
+    calls.set(call, numbers)
+    if (isParam) report(numbers.params, inexact(pointer.slice(start + place.length - 1), isRounded))
     else numbers.id = inexact('/id', isRounded)
   }
   return calls
 }
-
-const PARAMS = '/params/'

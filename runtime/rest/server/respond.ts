@@ -20,12 +20,13 @@ export function sendResult<P>(
 export async function sendAnswer<P>(
   exchange: Exchange<P>,
   status: number,
-  { type, content }: MediaResult,
+  { type, kind, content }: MediaResult,
   headers: Readonly<OutgoingHeaders>,
 ): Promise<void> {
   const typed = { 'Content-Type': type, ...headers }
   if (typeof content === 'string') exchange.send(status, typed, content)
-  else await exchange.stream(status, typed, content)
+  else if (kind !== 'events' || content instanceof Blob) await exchange.stream(status, typed, content)
+  else await exchange.events(status, typed, content)
 }
 
 /**

@@ -1,0 +1,19 @@
+import type { Model } from '../model/model.js'
+import { OperationPieces } from '../model/operation-pieces.js'
+
+/** `mcp.json`: the tools that agents call over MCP. Loads what compares schemas only for a version with tools. */
+export async function emitMcp(
+  model: Model,
+  pieces: OperationPieces = new OperationPieces(model),
+): Promise<string> {
+  if (!hasTools(model)) return `${JSON.stringify({ mode: 'each', tools: [] }, null, 2)}\n`
+  const { bytesOf, toolsOf } = await import('../mcp/tool-list.js')
+  const tools = toolsOf(model, pieces)
+  const mode = bytesOf(tools) > (model.toolBytes ?? Number.POSITIVE_INFINITY) ? 'search' : 'each'
+  return `${JSON.stringify({ mode, tools }, null, 2)}\n`
+}
+
+/** Whether a version has a tool, and so an address for MCP. */
+export function hasTools({ operations }: Model): boolean {
+  return operations.some(({ tool }) => tool !== undefined)
+}

@@ -1,0 +1,33 @@
+import { builtInErrors, type ErrorCatalogue } from 'duet-runtime/catalogue'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import type { Model } from '../model/model.js'
+import { ToolSchemas } from './tool-schema.js'
+
+/** What a document with tools should say better. */
+export function adviceOn(model: Model): Diagnostic[] {
+  return [...widerSchemas(model), ...reservedCodes(model)]
+}
+
+/** Tools whose schemas accept calls that their operations refuse, each with such a call. */
+function widerSchemas(model: Model): Diagnostic[] {
+  const schemas = new ToolSchemas(model)
+  return model.operations.flatMap((operation) => {
+    if (operation.tool === undefined) return []
+    const { excess } = schemas.input(operation)
+    if (excess.verdict === 'contained') return []
+    const shown =
+      excess.verdict === 'unknown' ? excess.reason : `such as ${JSON.stringify(excess.witness).slice(0, 200)}`
+    const message = `The tool ${operation.tool.name} accepts arguments that ${operation.name} refuses, ${shown}`
+    return [diagnose('mcp-schema-wider', message, operation.source)]
+  })
+}
+
+/** Codes of the document's own that MCP has for itself (MCP 2026-07-28, Base Protocol). */
+function reservedCodes({ errors, origins }: Model): Diagnostic[] {
+  const builtIn: ErrorCatalogue = builtInErrors
+  return [...origins.errors].flatMap(([code, source]) => {
+    const rpc = errors.get(code)?.rpc ?? 0
+    if (rpc > -32020 || rpc < -32099 || builtIn[code]?.rpc === rpc) return []
+    return [diagnose('mcp-code-reserved', `The code ${rpc} of ${code} belongs to MCP`, source)]
+  })
+}

@@ -1,0 +1,98 @@
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isObject, type MutableObject, own, setOwn } from '../document/json.js'
+import { membersOf } from '../schema/alternative-members.js'
+import { allowedTypes } from '../schema/coercion.js'
+import { referenceOf, replaced, type Schema } from '../schema/schema.js'
+
+/**
+ * What every client reads alike. A schema without its other keywords accepts more values, never fewer; so do
+ * `anyOf` for `oneOf`, and any items for a tuple.
+ */
+const kept: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'title', 'description', 'default', 'examples', 'deprecated'],
+  ...['format', 'pattern', 'minLength', 'maxLength', 'contentEncoding', 'contentMediaType'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['items', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'],
+  ...['minProperties', 'maxProperties', 'anyOf', 'allOf'],
+])
+
+/** Schemas for clients of MCP, which know neither references nor a choice at the top. */
+export class PlainSchemas {
+  readonly #schemas: ReadonlyMap<string, Schema>
+  /** How many references may follow each other. */
+  readonly #deepest: number
+
+  constructor(schemas: ReadonlyMap<string, Schema>, deepest: number) {
+    this.#schemas = schemas
+    this.#deepest = deepest
+  }
+
+  /**
+   * The schema of an object with the members that any branch describes.
+   *
+   * @param isClosed whether it refuses other members
+   * @param omitted members that it does not have
+   */
+  object(schema: Schema, isClosed: boolean, omitted: ReadonlySet<string>): JsonObject {
+    const members = [...membersOf(this.#schemas, schema)].filter(([name]) => !omitted.has(name))
+    const required = members.flatMap(([name, member]) => (member.required ? name : []))
+    return {
+      type: 'object',
+      properties: objectOf(members.map(([name, member]) => [name, this.value(member.schema)])),
+      ...(required.length > 0 && { required }),
+      ...(isClosed && { additionalProperties: false }),
+    }
+  }
+
+  /** @param around the components that contain the schema */
+  value(schema: Schema, around: readonly string[] = []): JsonObject {
+    if (!isObject(schema)) return schema ? {} : { not: {} }
+    const name = referenceOf(schema)
+    const own_ = this.#own(schema, around)
+    if (name === undefined) return own_
+    const target = this.#schemas.get(name)
+    const isEndless = target === undefined || around.includes(name) || around.length >= this.#deepest
+    const inlined = isEndless ? this.#wide(schema) : this.value(target, [...around, name])
+    if (Object.keys(own_).every((keyword) => describing.has(keyword))) return { ...inlined, ...own_ }
+    return { allOf: [inlined, own_] }
+  }
+
+  #own(schema: JsonObject, around: readonly string[]): JsonObject {
+    const result: MutableObject = {}
+    const isBinary = own(schema, '$binary') === true
+    const isTuple = own(schema, 'prefixItems') !== undefined
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === 'items' && isTuple) continue
+      if (keyword === 'format' && own(schema, 'x-timezone') === true) continue
+      const as = keyword === 'oneOf' ? (own(schema, 'anyOf') === undefined ? 'anyOf' : undefined) : keyword
+      if (as === undefined || !kept.has(as)) continue
+      setOwn(
+        result,
+        as,
+        replaced(as, value, (part) => this.#part(part, around)),
+      )
+    }
+    if (isBinary) Object.assign(result, { type: 'string', contentEncoding: 'base64' })
+    // Some clients refuse arrays without it.
+    if (own(result, 'type') === 'array' && own(result, 'items') === undefined) setOwn(result, 'items', {})
+    return result
+  }
+
+  /** `additionalProperties: false` stays. Other clients' schemas of members are objects. */
+  #part(part: Json, around: readonly string[]): Schema {
+    if (part === false) return false
+    return this.value(isObject(part) ? part : true, around)
+  }
+
+  /** Any value of its types. */
+  #wide(schema: JsonObject): JsonObject {
+    const types = allowedTypes(this.#schemas, schema)
+    if (types === undefined || types.size === 0) return {}
+    const [only, ...others] = types
+    return { type: others.length === 0 ? (only ?? 'object') : [...types] }
+  }
+}
+
+const describing: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples', 'deprecated'])

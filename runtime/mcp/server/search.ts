@@ -1,0 +1,82 @@
+import type { ToolDescription } from './tools.js'
+
+// For apis with more operations than a model can read at once: three tools find, describe and call all of them.
+
+export const SEARCH = 'search_operations'
+export const DESCRIBE = 'describe_operation'
+export const CALL = 'call_operation'
+
+const name = { type: 'string', description: 'Name of the operation, as search_operations returns it.' }
+
+/** The tools of the mode `search`. A call may do whatever one of the operations does. */
+export function searchTools(tools: readonly ToolDescription[]): readonly ToolDescription[] {
+  const every = (hint: string) =>
+    tools.every(({ annotations = {} }) => Reflect.get(annotations, hint) === true)
+  const some = (hint: string) => tools.some(({ annotations = {} }) => Reflect.get(annotations, hint) === true)
+  return [
+    {
+      name: CALL,
+      title: 'Call an operation',
+      description: 'Calls an operation. Its description has the schema of its arguments.',
+      inputSchema: object({ name, arguments: { type: 'object' } }, ['name']),
+      annotations: {
+        readOnlyHint: every('readOnlyHint'),
+        destructiveHint: some('destructiveHint'),
+        idempotentHint: every('idempotentHint'),
+      },
+    },
+    {
+      name: DESCRIBE,
+      title: 'Describe an operation',
+      description: 'Returns what an operation does, and the schemas of its arguments and of its result.',
+      inputSchema: object({ name }, ['name']),
+      annotations: reads,
+    },
+    {
+      name: SEARCH,
+      title: 'Search operations',
+      description: `Finds operations by words of their names and descriptions. Returns at most ${MOST_FOUND}.`,
+      inputSchema: object({ query: { type: 'string', description: 'Words to look for.' } }, ['query']),
+      annotations: reads,
+    },
+  ]
+}
+
+/** The tools that have the most words of a query, the best one first. */
+export function found(tools: readonly ToolDescription[], query: string): readonly object[] {
+  const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))]
+  return tools
+    .map((tool) => ({ tool, score: scoreOf(tool, words) }))
+    .filter(({ score }) => score > 0 || words.length === 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_FOUND)
+    .map(({ tool: { name, title, description = '' } }) => ({
+      name,
+      ...(title !== undefined && { title }),
+      description: description.slice(0, LONGEST_DESCRIPTION),
+    }))
+}
+
+/** A word in the name or the title counts as three in the description. */
+function scoreOf({ name, title = '', description = '' }: ToolDescription, words: readonly string[]): number {
+  const head = `${name} ${title}`.toLowerCase()
+  const text = description.toLowerCase()
+  return words.reduce(
+    (score, word) => score + (head.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0),
+    0,
+  )
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function object(properties: object, required: readonly string[]): object {
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
+
+const MOST_FOUND = 10
+const LONGEST_QUERY = 200
+const LONGEST_DESCRIPTION = 200

@@ -1,0 +1,99 @@
+import { type Bound, takeTimezone } from '../contract/bound.js'
+import type { HttpRequest } from '../contract/http-request.js'
+import { withExactInt64 } from '../contract/int64.js'
+import { parseJson } from '../contract/json.js'
+import type { Operation } from '../contract/operation.js'
+import { ProblemError } from '../contract/problem.js'
+import type { Violation } from '../contract/problem-details.js'
+import { reportInexact } from '../contract/violations.js'
+import { type Eventual, whenKnown } from '../values/eventual.js'
+import { isJsonObject } from '../values/object.js'
+import { requestIdOf } from '../values/request-id.js'
+import type { ApiOptions } from './api.js'
+import { Authentication } from './authenticate.js'
+import type { Caller, Dispatcher } from './dispatch.js'
+import { jsonOfMediaResult, rpcMediaResultOf } from './media-result.js'
+import type { Port, PortCall } from './port-call.js'
+import type { Procedure } from './procedure.js'
+
+/**
+ * @param protocol name of the protocol in logs and contexts
+ * @param answerBytes most bytes of a file or stream in an answer
+ */
+export function portOf<Principal>(
+  protocol: `x-${string}`,
+  dispatcher: Dispatcher<Principal>,
+  procedures: ReadonlyMap<string, Procedure>,
+  options: Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'scopes'>,
+  answerBytes: number,
+): Port {
+  return {
+    operations: new Map([...procedures].map(([name, { operation }]) => [name, operation])),
+    async call(call) {
+      const caller = new PortCaller<Principal>(protocol, call, options)
+      const procedure = procedures.get(call.operation)
+      if (procedure === undefined)
+        return { problem: dispatcher.refuse(new ProblemError('unknown_operation'), caller).problem }
+      const outcome = await dispatcher.dispatch<string>(procedure, caller, {
+        bind: () => bind(call.params, procedure.operation),
+        encode: (result) => textOf(result, procedure, answerBytes),
+        encodeText: (text) => text,
+      })
+      return outcome.problem === undefined ? { result: outcome.result } : { problem: outcome.problem }
+    },
+  }
+}
+
+/** A call of a port. Its headers are all that it has of a request. */
+class PortCaller<Principal> implements Caller<Principal> {
+  readonly protocol: `x-${string}`
+  readonly requestId: string
+  readonly signal: AbortSignal
+  readonly request: HttpRequest
+  readonly #authentication: Authentication<Principal>
+
+  constructor(
+    protocol: `x-${string}`,
+    { headers = {}, signal = new AbortController().signal, requestId, address }: PortCall,
+    options: Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'scopes'>,
+  ) {
+    this.protocol = protocol
+    this.requestId = requestIdOf(requestId)
+    this.signal = signal
+    this.request = { headers, rawHeaders: Object.entries(headers).flat(), socket: { remoteAddress: address } }
+    this.#authentication = new Authentication(this.request, options)
+  }
+
+  principal({ alternatives, operation: { name } }: Procedure): Eventual<Principal | undefined> {
+    const { requestId, signal, request } = this
+    return this.#authentication.principal(alternatives, ({ scopes }) => ({
+      ...{ operation: name, scopes, requestId, signal, request },
+    }))
+  }
+
+  failed(): void {}
+
+  measured<Result>(work: () => Result): Result {
+    return work()
+  }
+}
+
+/** @throws ProblemError `parse_error`, or `validation_failed` for params that are no object */
+function bind(text: string, { int64 }: Operation): Bound {
+  const json = parseJson(text)
+  const graph = int64?.params
+  const { value, inexact, isRounded } =
+    graph === undefined ? json : withExactInt64(json, (path) => ({ graph, path }))
+  const violations: Violation[] = []
+  reportInexact(violations, inexact, (pointer) => pointer, isRounded)
+  if (isJsonObject(value)) return { timezone: takeTimezone(value), params: value, violations }
+  throw new ProblemError('validation_failed', {
+    violations: [{ path: '', keyword: 'type', message: 'must be object' }],
+  })
+}
+
+function textOf(result: unknown, { operation, stringify }: Procedure, limit: number): Eventual<string> {
+  const answer = operation.rest.answers === undefined ? undefined : rpcMediaResultOf(result, operation)
+  if (answer === undefined) return stringify(result)
+  return whenKnown(jsonOfMediaResult(answer, operation, limit), (text) => JSON.stringify(text))
+}
