@@ -1,8 +1,6 @@
-import { setMember } from '../values/object.js'
-
 /** A deep copy of a JSON value. Undefined if the value has more parts than calls usually have. */
 export function copied(value: unknown): unknown {
-  left = MOST_PARTS
+  left = MOST_PARTS - 1
   const copy = copyOf(value)
   return left < 0 ? undefined : copy
 }
@@ -11,15 +9,21 @@ const MOST_PARTS = 1000
 let left = 0
 
 function copyOf(value: unknown): unknown {
-  left -= 1
-  if (typeof value !== 'object' || value === null || left < 0) return value
-  if (Array.isArray(value)) return value.map(copyOf)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    left -= value.length
+    return left < 0 ? value : value.map(copyOf)
+  }
   // A file is not copied.
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
-  const copy: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) {
-    if (name === '__proto__') setMember(copy, name, copyOf(member))
-    else copy[name] = copyOf(member)
+  const names = Object.keys(value)
+  left -= names.length
+  if (left < 0) return value
+  // Engines copy a flat object at once, which most params are. A member __proto__ stays a member.
+  const copy: Record<string, unknown> = { ...value }
+  for (const name of names) {
+    const member = copy[name]
+    if (typeof member === 'object' && member !== null) copy[name] = copyOf(member)
   }
   return copy
 }
