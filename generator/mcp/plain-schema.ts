@@ -50,13 +50,13 @@ export class PlainSchemas {
   value(schema: Schema, around: readonly string[] = []): JsonObject {
     if (!isObject(schema)) return schema ? {} : { not: {} }
     const name = referenceOf(schema)
-    const own_ = this.#own(schema, around)
-    if (name === undefined) return own_
+    const others = this.#own(schema, around)
+    if (name === undefined) return others
     const target = this.#schemas.get(name)
     const isEndless = target === undefined || around.includes(name) || around.length >= this.#deepest
     const inlined = isEndless ? this.#wide(schema) : this.value(target, [...around, name])
-    if (Object.keys(own_).every((keyword) => describing.has(keyword))) return { ...inlined, ...own_ }
-    return { allOf: [inlined, own_] }
+    if (Object.keys(others).every((keyword) => describing.has(keyword))) return { ...inlined, ...others }
+    return { allOf: [inlined, others] }
   }
 
   #own(schema: JsonObject, around: readonly string[]): JsonObject {

@@ -27,12 +27,15 @@ export async function* keptAlive(
 ): AsyncGenerator<Uint8Array> {
   const iterator = content[Symbol.asyncIterator]()
   let next = iterator.next()
+  let isBetweenLines = true
   try {
     for (;;) {
       const chunk = await earlier(next, everyMs)
-      if (chunk === undefined) yield COMMENT
-      else if (chunk.done === true) return
+      if (chunk === undefined) {
+        if (isBetweenLines) yield COMMENT
+      } else if (chunk.done === true) return
       else {
+        isBetweenLines = chunk.value.at(-1) === LINE_FEED
         yield chunk.value
         next = iterator.next()
       }
@@ -57,5 +60,7 @@ async function earlier<Result>(work: Promise<Result>, ms: number): Promise<Resul
 
 const encoder = new TextEncoder()
 
-/** A blank line after it would dispatch nothing (HTML Living Standard, section 9.2.6). */
-const COMMENT = encoder.encode(':\n\n')
+/** Without a blank line, which would end an event that has begun (HTML Living Standard, section 9.2.6). */
+const COMMENT = encoder.encode(':\n')
+
+const LINE_FEED = 10

@@ -184,7 +184,28 @@ describe.each(servers)('a stream over JSON-RPC under %s', (_, serve) => {
         ),
       ),
     )
-    expect((await served.rpc(call, events)).text).toMatch(/^(?::\n\n)+data: /)
+    expect((await served.rpc(call, events)).text).toMatch(/^(?::\n)+data: /)
+  })
+})
+
+describe('a stream of events over REST', () => {
+  it('has no comment within a line that its handler has begun', async () => {
+    const contract = contractOf({
+      watch: { method: 'GET', path: '/watch', answers: [{ type: 'text/event-stream', kind: 'events' }] },
+    })
+    async function* watch() {
+      yield 'data: {"n"'
+      await sleep(60)
+      yield ':1}\n'
+      await sleep(60)
+      yield '\n'
+    }
+    const limits = { streamKeepAliveMs: 10 }
+    const api = createApiOf(contract, { handlers: { default: { watch } }, limits, logger: false })
+    for (const [, serve] of servers) {
+      const served = await untilEnd(serve(api))
+      expect((await served.ask('/watch')).text).toMatch(/^data: \{"n":1\}\n(?::\n)+\n$/)
+    }
   })
 })
 
