@@ -120,7 +120,12 @@ export async function noticed(fresh, [before, after], { protocol, request, param
   const told = (value) => (protocol === 'rest' ? asTexts(value) : value)
   const isApart = before.rest.body?.kind === 'param' && after.rest.body?.kind === 'fields'
   const isNamed = protocol === 'rest' && !isApart
-  const nameOf = (name) => (isNamed ? (renamed(before, after).get(name) ?? name) : name)
+  const renames = isNamed ? renamed(before, after) : new Map()
+  // A header and a cookie may be one param. If they come apart, a call may have had only one of the two.
+  const nameOf = (name) => {
+    const names = renames.get(name) ?? [name]
+    return names.find((one) => Object.hasOwn(all, one)) ?? names[0]
+  }
   // A whole body contains what were params before.
   const whole = is[after.rest.body?.param]
   const all = { ...(typeof whole === 'object' && !Array.isArray(whole) && whole), ...is }
@@ -179,7 +184,7 @@ function takenApart(params, before, after) {
   const { [old.param]: body, ...others } = params
   const names = renamed(before, after)
   const named = Object.fromEntries(
-    Object.entries(others).map(([name, value]) => [names.get(name) ?? name, value]),
+    Object.entries(others).flatMap(([name, value]) => (names.get(name) ?? [name]).map((is) => [is, value])),
   )
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   return isObject ? { ...named, ...body } : { ...named, ...(body !== undefined && { [old.param]: body }) }
@@ -214,7 +219,7 @@ function namedInQuery(params, { rest }) {
     })
 }
 
-/** Params that have another name in the new version, but the same position in a request. */
+/** The names in the new version of the params that have the same position in a request there. */
 function renamed({ rest: old }, { rest: fresh }) {
   const placesOf = ({ path, parameters, body }) => [
     ...parameters.map(({ in: place, name, param }) => [
@@ -225,12 +230,12 @@ function renamed({ rest: old }, { rest: fresh }) {
     ...(body?.param === undefined ? [] : [['body', body.param]]),
   ]
   const places = new Map(placesOf(fresh))
-  return new Map(
-    placesOf(old).flatMap(([place, param]) => {
-      const found = places.get(place) ?? (place.startsWith('body ') ? place.slice(5) : undefined)
-      return found === undefined ? [] : [[param, found]]
-    }),
-  )
+  const found = new Map()
+  for (const [place, param] of placesOf(old)) {
+    const is = places.get(place) ?? (place.startsWith('body ') ? place.slice(5) : undefined)
+    if (is !== undefined) found.set(param, [...(found.get(param) ?? []), is])
+  }
+  return found
 }
 
 /** Sends a proof again. Returns what is wrong with it, if anything. */

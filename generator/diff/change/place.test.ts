@@ -22,6 +22,8 @@ describe('a value put at a path', () => {
     [{ a: 1 }, '/a', { a: 'new' }],
     [{ a: [{ b: 1 }, { b: 2 }], c: 3 }, '/a/-/b', { a: [{ b: 'new' }, { b: 2 }], c: 3 }],
     [{ '-': 1 }, '/-', { '-': 'new' }],
+    [['a', { b: 1 }], '/1/b', ['a', { b: 'new' }]],
+    [['a'], '/1/b', undefined],
     [1, '', 'new'],
     [{ a: 1 }, '/b', undefined],
     [{ a: [] }, '/a/-', undefined],

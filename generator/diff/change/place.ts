@@ -5,7 +5,7 @@ import type { Operation } from '../../model/model.js'
 import { entryOf } from './catalogue.js'
 import type { Change } from './change.js'
 
-/** The segments of a path: `-` is any item of an array, `*` any additional property. */
+/** The segments of a path: `-` is any item of an array, `0` the first one, `*` any additional property. */
 export type Way = readonly string[]
 
 export function wayOf(path: string): Way {
@@ -51,7 +51,11 @@ export function holding(way: Way, inner: Json): Json {
     properties: objectOf([[key, part]]),
     required: [key],
   })
-  if (name === '-') return { anyOf: [{ type: 'array', minItems: 1, prefixItems: [part] }, member(name)] }
+  const index = name === '-' ? 0 : /^\d{1,3}$/.test(name) ? Number(name) : undefined
+  if (index !== undefined) {
+    const prefixItems = [...Array<Json>(index).fill(true), part]
+    return { anyOf: [{ type: 'array', minItems: index + 1, prefixItems }, member(name)] }
+  }
   return name === '*' ? member(additional) : member(name)
 }
 

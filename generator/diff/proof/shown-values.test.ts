@@ -167,3 +167,11 @@ components: { schemas: {
   const [proof] = await proofsOf(shop(''), shop(', additionalProperties: false'))
   expect(proof).toMatchObject({ status: 'verified', value: { items: [{ price: { n: 0 } }] } })
 })
+
+it('a second item of its own schema shows what changed in it', async () => {
+  const body = (mark: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: { schema: {
+      type: array, prefixItems: [{ type: string }, { type: object, properties: { id: { type: integer${mark} } } }] } } } }, ${fine} } } }\n`
+  const [proof] = await proofsOf(body(''), body(', readOnly: true'))
+  expect(proof).toMatchObject({ status: 'verified', rest: { body: ['', { id: 0 }] } })
+})

@@ -31,11 +31,21 @@ export class DescribedNames {
     return [...this.#at(schema, way)].some((one) => this.of(one).has(property))
   }
 
-  /** Whether the values at a path of properties and items are any, by every part of a schema. */
+  /**
+   * Whether some values at a path of properties and items are any, by every part of a schema that applies to them. A
+   * step may lead to several kinds of values, such as one for each pattern of names.
+   */
   areAnyAt(schema: Json, way: readonly string[]): boolean {
-    const found = [...this.#at(schema, way)]
+    return this.#areAny([schema], way)
+  }
+
+  #areAny(schemas: readonly Json[], [step, ...way]: readonly string[]): boolean {
     const target = (at: JsonObject) => referenced(this.side, own(at, '$ref'))?.value
-    return found.length > 0 && found.every((one) => isOfAny(one, target))
+    if (step === undefined) return schemas.length > 0 && schemas.every((one) => isOfAny(one, target))
+    const kinds = new Map<string, Json[]>()
+    for (const part of schemas.flatMap((one) => [...this.#inPlace(one)]))
+      for (const [kind, inner] of innerKinds(part, step)) kinds.set(kind, [...(kinds.get(kind) ?? []), inner])
+    return [...kinds.values()].some((inner) => this.#areAny(inner, way))
   }
 
   #at(schema: Json, way: readonly string[]): ReadonlySet<Json> {
@@ -91,6 +101,33 @@ export class DescribedNames {
     for (const key of singlesInPlace) yield own(object, key) ?? true
     yield* Object.values(asObject(own(object, 'dependentSchemas')))
   }
+}
+
+/** The schemas at a step below a schema, each with a name for the values that it applies to. */
+function* innerKinds(part: JsonObject, step: string): Iterable<[kind: string, schema: Json]> {
+  const named: [kind: string, schema: Json | undefined][] =
+    step === '-'
+      ? [
+          ['item', own(part, 'items')],
+          ['item', own(part, 'contains')],
+        ]
+      : step === '*'
+        ? [
+            ['other', own(part, 'additionalProperties')],
+            ...Object.entries(asObject(own(part, 'patternProperties'))).map(
+              ([pattern, schema]): [string, Json] => [`pattern ${pattern}`, schema],
+            ),
+          ]
+        : [
+            ['member', own(asObject(own(part, 'properties')), step)],
+            ['item', prefixItem(part, step)],
+          ]
+  for (const [kind, schema] of named) if (schema !== undefined) yield [kind, schema]
+}
+
+function prefixItem(part: JsonObject, step: string): Json | undefined {
+  const items = own(part, 'prefixItems')
+  return isArray(items) && /^\d+$/.test(step) ? items[Number(step)] : undefined
 }
 
 type Described = readonly [names: DescribedNames, schema: Json]
