@@ -16,6 +16,7 @@ import type { OperationPair, Tools } from './facts/parts/pair.js'
 import { sharedNameFacts } from './facts/request/body-binding.js'
 import { filledDefaultFacts } from './facts/request/filled-defaults.js'
 import { requestFacts } from './facts/request/params.js'
+import { queryFieldFacts } from './facts/request/query-fields.js'
 import { readingFacts } from './facts/request/readings.js'
 import { wholeFacts } from './facts/request/whole.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
@@ -91,6 +92,7 @@ function collect(
   filledDefaultFacts(pairs)
   carrierFacts(pairs)
   readingFacts(pairs)
+  queryFieldFacts(pairs)
   sharedNameFacts(pairs)
   wholeFacts(pairs, tools)
   documentDocumentationFacts(old, new_, tools)

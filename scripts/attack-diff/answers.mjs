@@ -149,8 +149,8 @@ function takesType({ content = {} }, type) {
 
 /** Whether an entry has a media type whose schema takes a value. */
 function describes(side, { content = {} }, type, value) {
-  const { schema } = content[type] ?? {}
-  return schema !== undefined && compiled(side, schema)(value)
+  const media = content[type]
+  return media !== undefined && compiled(side, media.schema ?? true)(value)
 }
 
 function failureFor({ failures }, response, type) {

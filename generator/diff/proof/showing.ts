@@ -29,7 +29,8 @@ export function showingOf(
 ): Showing | string | undefined {
   const isOfForm = change.id === 'request-body-reading-changed'
   const hasBareCommas = isOfForm || change.id === 'request-parameter-reading-changed'
-  const sent = { ...pair, hasBareCommas, ...(isOfForm && { before: ofMedia(pair, change) }) }
+  const isOfMedia = isOfForm || change.id === 'request-body-media-type-removed'
+  const sent = { ...pair, hasBareCommas, ...(isOfMedia && { before: ofMedia(pair, change) }) }
   const showing =
     aboutCalls(change, pair) ?? (change.direction === null ? undefined : aboutValues(change, sent, rivals))
   return typeof showing === 'object' && showing.way.length > 0 ? arriving(change, showing) : showing
@@ -65,7 +66,8 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
     const before = withScheme(pair.before, scheme)
     return { pair: { ...pair, before, credentials: 'old' }, ...anyCall, cause: causedBy([401, 403]) }
   }
-  if (id === 'request-body-media-type-removed') {
+  // With a witness, the type is read like another one, whose schema refuses the body.
+  if (id === 'request-body-media-type-removed' && change.evidence?.witness === undefined) {
     const written = { ...pair, before: ofMedia(pair, change) }
     return { pair: written, ...anyCall, conditions: [withBody(pair.before), true], cause: causedBy([415]) }
   }

@@ -20,6 +20,7 @@ import {
   type Results,
   resultsOf,
   resultsTogether,
+  typeOfEmpty,
 } from './results.js'
 import { answersOf, areKnown, coveringOf, isSuccess } from './statuses.js'
 
@@ -37,7 +38,8 @@ export function answerFacts(pair: OperationPair): void {
     const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
     const isFewer = isResult && was === is && status !== String(was) && areKnown(news, olds)
     const level = other || isNarrowed || isFewer ? 'compatible' : undefined
-    existence(pair, status, 'removed', isResult, { old: cursor }, level)
+    const elsewhere = level === 'compatible' && isFewer ? typeOfEmpty(pair, cursor, olds, news) : undefined
+    existence(pair, status, 'removed', isResult, { old: cursor }, elsewhere ? 'dangerous' : level, elsewhere)
     if (other !== undefined) described(pair, status, news, cursor, other)
   }
   for (const [status, cursor] of news) {
@@ -125,12 +127,14 @@ function existence(
   isResult: boolean,
   ends: Ends,
   level?: Level,
+  elsewhere?: string,
 ): void {
   // `default` only counts as a success if it is removed and nothing else describes those statuses.
   const isOwn = status !== 'default' || (how === 'removed' && level === undefined)
   const kind = isResult && isOwn ? 'success' : 'non-success'
   const id = `response-${kind}-status-${how}` as const
-  const message = `the answer ${status} was ${how}`
+  const note = elsewhere === undefined ? '' : `, and a Duet service writes null as ${elsewhere} now`
+  const message = `the answer ${status} was ${how}${note}`
   report(pair, { ...ends, id, message, values: [status], protocols: whereStatuses, ...(level && { level }) })
 }
 

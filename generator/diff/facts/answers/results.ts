@@ -51,6 +51,32 @@ export function emptiness(pair: OperationPair, status: string, old: Cursor, fres
   })
 }
 
+/**
+ * The media type in which callers get null now, if they got a status without content before and know no such type of the
+ * statuses that stay.
+ */
+export function typeOfEmpty(
+  pair: OperationPair,
+  removed: Cursor,
+  olds: ReadonlyMap<string, Cursor>,
+  news: ReadonlyMap<string, Cursor>,
+): string | undefined {
+  if (entriesOf(pair.old, removed, 'content').size > 0) return undefined
+  const { judgement } = pair.tools.reach.graph
+  for (const [status, fresh] of news) {
+    const old = olds.get(status)
+    if (old === undefined || !isSuccess(status, news)) continue
+    const { added } = mediaPairs(entriesOf(pair.old, old, 'content'), entriesOf(pair.new, fresh, 'content'))
+    const holdsNull = ({ kind, name, schema }: MediaType): boolean =>
+      kind === 'json' &&
+      added.has(name) &&
+      judgement.isContained('response back', { type: 'null' }, schema?.value ?? true)
+    const found = mediaTypesOf(pair.new.document, fresh).find(holdsNull)
+    if (found !== undefined) return found.name
+  }
+  return undefined
+}
+
 /** JSON-RPC results have no status, so callers must know the results of a new one. */
 export function resultsOf(
   pair: OperationPair,

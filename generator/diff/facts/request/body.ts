@@ -1,11 +1,13 @@
 import type { Protocol } from 'duet-runtime'
 import { type Cursor, member } from '../../../document/cursor.js'
+import type { Json, JsonObject } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import { carriesBytes, carriesText } from '../../../model/content/content.js'
-import type { Level } from '../../change/level.js'
+import type { Finding } from '../../change/collector.js'
 import { whereJson, whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
+import { harmless, isBad, type Judged, judge } from '../../decide/judgement.js'
 import { isJson, mediaPairs, takes } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts } from '../parts/pieces.js'
@@ -35,7 +37,7 @@ export function bodyFacts(pair: OperationPair): void {
     entriesOf(pair.new, fresh, 'content'),
   )
   const refuses = (type: string) => isRefused(pair.before, pair.after, type)
-  for (const [type, cursor] of removed) gone(pair, type, cursor)
+  for (const [type, cursor] of removed) gone(pair, type, cursor, fresh)
   for (const [type, cursor] of added) media(pair, 'added', type, { new: cursor })
   untyped(pair, fresh)
   for (const { was, type, a, b } of pairs) {
@@ -62,11 +64,42 @@ export function bodyFacts(pair: OperationPair): void {
  * Reports a media type that the new document no longer names. Services other than Duet's may have read it even if a
  * Duet service did not.
  */
-function gone(pair: OperationPair, type: string, old: Cursor): void {
+function gone(pair: OperationPair, type: string, old: Cursor, body?: Cursor): void {
   const isKept = isRefused(pair.before, pair.after, type) === false
-  const level = areRead([pair.before, type]) ? 'compatible' : 'dangerous'
-  const note = isKept && level === 'dangerous' ? ', which a Duet service never read' : ''
-  media(pair, 'removed', type, { old, ...(isKept && { level }) }, note)
+  if (!isKept) media(pair, 'removed', type, { old })
+  else if (areRead([pair.before, type])) {
+    // Schemas of a type that only changes its name are compared.
+    const { level, evidence } = body === undefined ? harmless : readAsOthers(pair, type, old, body)
+    const note = isBad({ level }) ? ', and other JSON of the body has another schema' : ''
+    media(pair, 'removed', type, { old, level, evidence }, note)
+  } else media(pair, 'removed', type, { old, level: 'dangerous' }, ', which a Duet service never read')
+}
+
+/** Judges bodies of a JSON type that is removed: a Duet service reads them like the JSON types that stay. */
+function readAsOthers({ before, after, old, new: fresh, tools }: OperationPair, ...removed: Removed): Judged {
+  const [type, media, body] = removed
+  const others = [...entriesOf(fresh, body, 'content')].filter(([other]) => isJson(other))
+  const [was, is] = [before.modelled, after.modelled]
+  if (was === undefined || is === undefined || old.model === undefined || fresh.model === undefined)
+    return harmless
+  if (!isJson(type) || others.length === 0) return harmless
+  const schemas = others.map(([, other]) => member(other, 'schema')?.value ?? true)
+  const found = tools.reach.wholes.passes(
+    'request',
+    { model: old.model, operation: { ...was, params: asBody(member(media, 'schema')?.value ?? true) } },
+    { model: fresh.model, operation: { ...is, params: asBody({ anyOf: schemas }) } },
+  )
+  return judge(
+    found.verdict === 'not-contained'
+      ? { ...found, witness: own(asObject(found.witness), 'body') ?? null }
+      : found,
+  )
+}
+
+type Removed = readonly [type: string, media: Cursor, body: Cursor]
+
+function asBody(schema: Json): JsonObject {
+  return { type: 'object', properties: { body: schema }, required: ['body'], additionalProperties: false }
 }
 
 /** Whether the new version accepts all params that JSON-RPC calls may have had. */
@@ -129,7 +162,7 @@ function media(
   pair: OperationPair,
   how: 'added' | 'removed',
   type: string,
-  ends: { readonly old?: Cursor; readonly new?: Cursor; readonly level?: Level },
+  ends: Pick<Finding, 'old' | 'new' | 'level' | 'evidence'>,
   note = '',
 ): void {
   const message = `the media type ${type} of the body was ${how}${note}`

@@ -42,10 +42,16 @@ function emptyText(binding: ParameterBinding, name: string): string | undefined 
   return binding.style === 'label' ? '.' : binding.style === 'matrix' ? `;${name}=` : undefined
 }
 
-/** Empty texts of a list, alone and before an item, where both versions have lists. */
+/** Empty texts, and those of a list before an item, if both versions have lists. */
 function emptyTexts(one: Coercion, other: Coercion, name: string): string[] {
+  if (isEmptyNull(one) && !isEmptyNull(other)) return [`${name}=`]
   const areLists = [one, other].every(({ types }) => types.includes('array'))
   return areLists ? ['', `&${name}=1`, `&${name}=true`].map((rest) => `${name}=${rest}`) : []
+}
+
+/** Whether an empty text is null: strings are empty themselves. */
+function isEmptyNull({ types }: Coercion): boolean {
+  return types.includes('null') && types.every((type) => !['string', 'array', 'object'].includes(type))
 }
 
 /** Undefined where both divide a text alike. */
@@ -56,6 +62,7 @@ function kindsOf(
   other: Coercion,
 ): readonly [string, string] | undefined {
   if (was !== is) return [was, is]
+  if (was === 'a text' && isEmptyNull(one) && !isEmptyNull(other)) return ['null', was]
   const [before, after] = [listedAs(was, one), listedAs(is, other)]
   return before === after ? undefined : [before, after]
 }

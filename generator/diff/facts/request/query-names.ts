@@ -36,6 +36,28 @@ export function takenBefore(pair: OperationPair, fresh: Parameter): Taken | unde
   return found.find(({ judged }) => judged.level === 'breaking') ?? found.find(isBadly) ?? found[0]
 }
 
+/**
+ * The same for a field of a GET's body, which callers may send in the query. Undefined if the old version read the name
+ * outside of the object.
+ */
+export function takenByField(
+  pair: OperationPair,
+  binding: ParameterBinding,
+  schema: Json,
+): Taken | undefined {
+  const { name, param, json } = binding
+  const isOwn = (one: ParameterBinding): boolean =>
+    one.in === 'query' && one.name === name && !hasNamedMembers(one)
+  if (pair.before.modelled?.rest.parameters.some(isOwn) === true) return undefined
+  const { pointer } = pair.after.operation
+  const cursor = { value: objectOf([['schema', schema]]), pointer }
+  const field = { name, param, in: 'query', required: false, shared: false, cursor }
+  const taken = takenName(pair, name, field, { schema, path: [param] })
+  // Few texts are JSON.
+  const isText = json !== true || taken === undefined || isBadly(taken)
+  return isText ? taken : { ...taken, judged: { level: 'dangerous', evidence: {} } }
+}
+
 function takenName(pair: OperationPair, name: string, fresh: Parameter, value: Value): Taken | undefined {
   const held = holderOf(pair.old, pair.before, name)
   if (held === undefined) return undefined

@@ -192,7 +192,8 @@ function breaksAsJson(pair: OperationPair): boolean {
   )
 }
 
-function bodyInQuery(side: Side, endpoint: Endpoint): ParameterBinding[] {
+/** The query parameters that are fields of a GET's body. */
+export function bodyInQuery(side: Side, endpoint: Endpoint): ParameterBinding[] {
   const { body, parameters = [] } = endpoint.modelled?.rest ?? {}
   const known = parametersOf(side, endpoint)
   return body === undefined
@@ -250,7 +251,7 @@ function tell(pair: OperationPair, text: Text, division: Division): void {
  * Whether a change at a path, inside it or around it is as bad for REST callers. A removed member breaks only if a call
  * shows it, which proofs find out.
  */
-function isReported(pair: OperationPair, path: string, level: Finding['level']): boolean {
+export function isReported(pair: OperationPair, path: string, level: Finding['level']): boolean {
   return reportedIn(pair).some(
     (change) =>
       (level === 'breaking' && change.id !== 'request-parameter-property-removed'

@@ -47,7 +47,7 @@ function checkWhole(pair: OperationPair, changes: readonly Change[], wholes: Who
     const found = isRequest || passed.verdict === 'not-contained' ? passed : wholes.reveals(...sides)
     if (found.verdict !== 'not-contained') continue
     const isOfTexts =
-      areReadAlike(direction, was, is) || (isRequest && !areOnlyValuesRefused(wholes, ...sides))
+      areReadAlike(direction, was, is) || (isRequest && !areOnlyTextsRefused(wholes, ...sides))
     const protocols = quiet.filter((protocol) => isOfTexts || whereJson.includes(protocol))
     if (protocols.length === 0) continue
     report(pair, {
@@ -102,20 +102,31 @@ function areReadAlike(direction: 'request' | 'response', was: Operation, is: Ope
 }
 
 /**
- * Whether the new version accepts the params if their own schemas accept any value. If not, it refuses which params
- * there are together, however REST reads each.
+ * Whether the new version accepts the params if the schemas of those that REST reads from text accept any value. If
+ * not, it refuses which params there are together, or JSON that REST carries as well.
  */
-function areOnlyValuesRefused(wholes: Wholes, before: Sent, { model, operation }: Sent): boolean {
+function areOnlyTextsRefused(wholes: Wholes, before: Sent, { model, operation }: Sent): boolean {
   const { properties, ...others } = asObject(operation.params)
+  const json = new Set(jsonParams(before.operation).filter((name) => jsonParams(operation).includes(name)))
   const free = objectOf(
     Object.entries(asObject(properties)).map(
-      ([name, schema]) => [name, pick(asObject(schema), ['default', 'readOnly'])] as const,
+      ([name, schema]) =>
+        [name, json.has(name) ? schema : pick(asObject(schema), ['default', 'readOnly'])] as const,
     ),
   )
   const params = { ...others, properties: free }
   return (
     wholes.passes('request', before, { model, operation: { ...operation, params } }).verdict === 'contained'
   )
+}
+
+/** The params that REST carries as JSON only. */
+function jsonParams({ params, rest: { body, parameters } }: Operation): string[] {
+  if (body === undefined || (body.media ?? []).some(({ kind }) => kind !== 'json')) return []
+  const texts = new Set(parameters.filter(({ json }) => json !== true).map(({ param }) => param))
+  const names =
+    body.kind === 'param' ? [body.param ?? 'body'] : Object.keys(asObject(own(params, 'properties')))
+  return names.filter((name) => !texts.has(name))
 }
 
 /** The parts of a REST operation that are not in the schema of its JSON. */
