@@ -137,6 +137,18 @@ it('over REST alone, where parameters are text, nothing is concluded from their 
   expect(await overlooked(asked('integer'), asked('string'))).toEqual([])
 })
 
+it('over REST, too, a body of JSON is refused next to a parameter whose text is read in another way', async () => {
+  const asked = (type: string, bound: object) =>
+    sent(
+      { type: 'array', items: { type: 'string', ...bound } },
+      { parameters: [{ in: 'query', name: 'q', schema: { type } }] },
+    )
+  const found = await overlooked(asked('integer', {}), asked('string', { maxLength: 0 }))
+  expect(found).toMatchObject([
+    ['breaking', 'request-params-narrowed', 'rest,jsonrpc', { body: [expect.any(String)] }],
+  ])
+})
+
 it.each<[string, object, object]>([
   ['an optional property that nobody has sent', sent(component('Open')), sent(component('More'))],
   [
