@@ -30,6 +30,12 @@ export function createAdministration(
       answerText(request, response, 303, 'text/plain', '', { ...headers, location: answer.to })
       return
     }
+    if ('file' in answer) {
+      const { name, text } = answer.file
+      const disposition = { 'content-disposition': `attachment; filename="${name}"` }
+      answerText(request, response, 200, 'text/csv; charset=utf-8', text, { ...headers, ...disposition })
+      return
+    }
     if (answer.status === 429 || answer.status === 503) endConnection(request)
     const html = view.render(answer.page, {
       ...answer.data,
@@ -200,7 +206,7 @@ function failure(error: unknown, requestId: string): PageResult {
 
 /** The code of a result in the log. */
 function codeOf(answer: PageResult): { readonly code?: string } {
-  const status = 'to' in answer ? 200 : (answer.status ?? 200)
+  const status = 'page' in answer ? (answer.status ?? 200) : 200
   const found = Object.entries(builtInErrors).find(([, { status: known }]) => known === status)
   if (status < 400) return {}
   return { code: codes.get(status) ?? found?.[0] ?? 'internal_error' }

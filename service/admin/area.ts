@@ -6,6 +6,7 @@ import { adminSessionStore } from '../storage/tables/admin-sessions.js'
 import { auditStore } from '../storage/tables/audit.js'
 import { resellerStore } from '../storage/tables/resellers.js'
 import type { UsageArea } from '../usage/area.js'
+import type { Overview } from '../usage/overview.js'
 import { digestOf } from './session-cookie.js'
 import type { Area } from './visit.js'
 
@@ -14,7 +15,7 @@ export function areaOf(
   { database, vault }: Pick<Data, 'database' | 'vault'>,
   admission: Pick<Admission, 'verify' | 'find'>,
   { systemTimezone, trustedProxies }: Pick<Settings, 'systemTimezone' | 'trustedProxies'>,
-  usage: UsageArea,
+  { usage, overview }: { readonly usage: UsageArea; readonly overview: Overview },
 ): Area {
   const sessions = adminSessionStore(database)
   return {
@@ -27,6 +28,7 @@ export function areaOf(
     vault,
     verify: (request, ...credentials) => admission.verify(request, ...credentials),
     usage,
+    overview,
     systemTimezone,
     trustedProxies,
   }

@@ -31,17 +31,17 @@ describe('forms and pages of the administration area', () => {
     it.each([70_000, 3_000_000])('of %d bytes is refused with a page that says why', async (bytes) => {
       const { path } = await area.makeUser()
       const page = await area.admin.get(path)
-      const refused = await area.admin.send(page, path, { role: 'x'.repeat(bytes) })
+      const refused = await area.admin.send(page, path, { login: 'x'.repeat(bytes) })
       expect(refused.status).toBe(413)
       expect(refused.html).toContain('A form may have at most 64 KiB. Nothing was changed.')
-      expect((await area.admin.get(path)).valueOf('role')).toBe('user')
+      expect((await area.admin.get(path)).valueOf('login')).toMatch(/^user-/)
     })
 
     it('shows errors next to each field, and keeps the input except passwords', async () => {
       const page = await area.admin.get('/admin/users/new')
       const wrong = await area.admin.send(page, '/admin/users/new', {
         login: '',
-        role: 'r'.repeat(51),
+        role: 'king',
         reseller: '999',
         timezone: '"><Mars',
         password: 'short',
@@ -49,7 +49,7 @@ describe('forms and pages of the administration area', () => {
       })
       expect(wrong.status).toBe(422)
       expect(wrong.faultOf('login')).toBe('Enter a login.')
-      expect(wrong.faultOf('role')).toBe('At most 50 characters; these are 51.')
+      expect(wrong.faultOf('role')).toBe('Choose a role.')
       expect(wrong.faultOf('reseller')).toBe('This Reseller no longer exists.')
       expect(wrong.faultOf('timezone')).toMatch(/^Enter a name of the IANA time zone database/)
       expect(wrong.faultOf('password')).toBe('Enter 8 to 1024 characters.')
@@ -58,28 +58,36 @@ describe('forms and pages of the administration area', () => {
       expect(wrong.html).toMatch(
         /id="login"[^>]* aria-describedby="login-hint login-fault" aria-invalid="true"/,
       )
-      for (const [field, value] of [
-        ['login', 'ann '],
-        ['role', '\u00a0admin'],
-      ] as const) {
-        const spaced = await area.admin.send(page, '/admin/users/new', { login: 'ann', [field]: value })
-        expect([spaced.status, spaced.faultOf(field)]).toEqual([
-          422,
-          'Remove the spaces before and after it.',
-        ])
+      for (const [login, fault] of [
+        ['ann ', 'Remove the spaces before and after it.'],
+        ['\u00a0ann', 'Remove the spaces before and after it.'],
+        ['an\u200bn', 'Remove the invisible characters.'],
+        ['\u0430nn', 'Use one alphabet: letters of two look alike.'],
+      ]) {
+        const refused = await area.admin.send(page, '/admin/users/new', { login: login ?? '' })
+        expect([refused.status, refused.faultOf('login')]).toEqual([422, fault])
+        expect(refused.faultOf('reseller')).toBe('Choose a Reseller, or no limit.')
       }
-      const taken = await area.admin.send(page, '/admin/users/new', { login: 'reseller-a' })
-      expect([taken.status, taken.faultOf('login')]).toEqual([422, 'Another user has this login.'])
+      for (const login of ['Reseller-A', 'resel1er-a', 'RESELLER-\uff21', '\u0410dmin', '\u0391\u0412'])
+        await area.admin.send(page, '/admin/users/new', { login, reseller: '1' })
+      expect(
+        await area.database.query("select login from users where login_look(login) like 'RESE%'"),
+      ).toEqual([{ login: 'reseller-a' }, { login: 'reseller-b' }])
+      const taken = await area.admin.send(page, '/admin/users/new', { login: 'reseller-a', reseller: '1' })
+      expect([taken.status, taken.faultOf('login')]).toEqual([
+        422,
+        'Another user has this login, or one that looks like it.',
+      ])
     })
 
     it('that is stale changes nothing, and marks the fields that both have changed', async () => {
       const { path } = await area.makeUser()
       const page = await area.admin.get(path)
-      await area.admin.send(page, path, { role: 'support' })
-      const late = await area.admin.send(page, path, { role: 'auditor' })
-      expect([late.status, late.valueOf('role')]).toEqual([409, 'auditor'])
-      expect(late.html.match(/Stored now: <strong>[^<]*/g)).toEqual(['Stored now: <strong>support'])
-      expect((await area.admin.get(path)).valueOf('role')).toBe('support')
+      await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })
+      const late = await area.admin.send(page, path, { timezone: 'UTC' })
+      expect([late.status, late.valueOf('timezone')]).toEqual([409, 'UTC'])
+      expect(late.html.match(/Stored now: <strong>[^<]*/g)).toEqual(['Stored now: <strong>Asia/Tokyo'])
+      expect((await area.admin.get(path)).valueOf('timezone')).toBe('Asia/Tokyo')
       const rotated = await area.admin.send(page, `${path}/key/rotate`, {})
       expect([rotated.status, keyIn(rotated)]).toEqual([409, ''])
     })
@@ -88,7 +96,9 @@ describe('forms and pages of the administration area', () => {
       const { path, id } = await area.makeUser()
       const page = await area.admin.get(path)
       for (const _ of [1, 2])
-        expect((await area.admin.send(page, path, { role: 'auditor' })).location).toBe(`${path}?done=changed`)
+        expect((await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })).location).toBe(
+          `${path}?done=changed`,
+        )
       expect(await area.entriesOf(id)).toHaveLength(2)
       const name = `Twice ${id}`
       await area.admin.send(await area.admin.get('/admin/resellers'), '/admin/resellers', { name })
@@ -106,10 +116,10 @@ describe('forms and pages of the administration area', () => {
       const page = await area.admin.get(path)
       const { active: _, ...inactive } = page.fieldsOf(path)
       await area.admin.post(path, { ...inactive, timezone: 'Asia/Tokyo', reseller: '2' })
-      const late = await area.admin.send(page, path, { role: 'auditor' })
+      const late = await area.admin.send(page, path, { role: 'admin' })
       expect([late.status, late.html.includes('Stored now')]).toEqual([409, false])
       expect((await area.admin.send(late, path, {})).location).toBe(`${path}?done=changed`)
-      const changed = { role: 'auditor', timezone: 'Asia/Tokyo', reseller_id: 2, active: false }
+      const changed = { role: 'admin', timezone: 'Asia/Tokyo', reseller_id: 2, active: false }
       expect((await area.entriesOf(id)).at(-1)?.after).toMatchObject(changed)
     })
 
@@ -117,10 +127,10 @@ describe('forms and pages of the administration area', () => {
       const { path, id } = await area.makeUser()
       const page = await area.admin.get(path)
       await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })
-      const wrong = await area.admin.send(page, path, { role: '' })
+      const wrong = await area.admin.send(page, path, { login: '' })
       expect([wrong.status, wrong.valueOf('timezone')]).toEqual([422, 'Asia/Tokyo'])
-      await area.admin.send(wrong, path, { role: 'auditor' })
-      const changed = { role: 'auditor', timezone: 'Asia/Tokyo' }
+      await area.admin.send(wrong, path, { login: `renamed-${id}` })
+      const changed = { login: `renamed-${id}`, timezone: 'Asia/Tokyo' }
       expect((await area.entriesOf(id)).at(-1)?.after).toMatchObject(changed)
     })
 

@@ -84,7 +84,7 @@ describe('Resellers and the audit trail in the administration area', () => {
         )
       expect(await loginsAt(href)).toEqual([login])
       expect(await loginsAt(`${href}&q=reseller-a`)).toEqual([])
-      for (const gone of ['999', 'e', '']) {
+      for (const gone of ['999', 'e']) {
         expect((await area.admin.get(`/admin/users?reseller=${gone}`)).status).toBe(404)
       }
       for (let index = 0; index < 25; index++) await area.makeUser('', { reseller })

@@ -1,5 +1,7 @@
 import { isName, nameLength } from '../identity/rules.js'
-import type { Reseller } from '../storage/tables/resellers.js'
+import type { Reseller, ResellerSort } from '../storage/tables/resellers.js'
+import { type Column, filterOf, headingsOf, orderOf, sortText } from './columns.js'
+import { csvOf, mostRows, requireExportable } from './csv.js'
 import { type Faults, withFaults } from './form.js'
 import { nameFault } from './settings-form.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
@@ -46,6 +48,27 @@ export async function renameReseller(
   })
 }
 
+/** The Resellers of the search as CSV. */
+export async function exportResellers({ resellers }: Area, { query }: SignedIn): Promise<PageResult> {
+  const text = (query.get('q') ?? '').trim()
+  const order = orderOf(query, columns, byName)
+  const found = await resellers.list({ text, order, limit: mostRows, offset: 0 })
+  requireExportable(found.total)
+  const rows = found.resellers.map(({ id, name, users, clients }) => [id, name, users, clients])
+  return { file: { name: 'resellers.csv', text: csvOf(['id', 'name', 'users', 'clients'], rows) } }
+}
+
+const path = '/admin/resellers'
+
+const byName = { column: 'name', isDescending: false } as const
+
+const columns: readonly Column<ResellerSort>[] = [
+  { label: 'Name', name: 'name' },
+  { label: 'Users', name: 'users', isNumber: true },
+  { label: 'Clients', name: 'clients', isNumber: true },
+  { label: 'Actions', isHidden: true },
+]
+
 const taken = 'Another Reseller has this name.'
 
 async function resellersPage(
@@ -57,8 +80,11 @@ async function resellersPage(
 ): Promise<PageResult> {
   const text = (query.get('q') ?? '').trim()
   const page = pageNumber(query)
-  const found = await resellers.list({ text, limit: pageSize, offset: (page - 1) * pageSize })
-  if (page > 1 && found.total === 0) return { to: `/admin/resellers?${new URLSearchParams({ q: text })}` }
+  const order = orderOf(query, columns, byName)
+  const found = await resellers.list({ text, order, limit: pageSize, offset: (page - 1) * pageSize })
+  const sort = sortText(order, byName)
+  const shown = filterOf({ q: text, sort })
+  if (page > 1 && found.total === 0) return { to: `${path}?${new URLSearchParams(shown)}` }
   const fields = withFaults(
     { name: { label: 'Name', value: typed, isRequired: true, autocomplete: 'off' } },
     faults,
@@ -72,7 +98,10 @@ async function resellersPage(
       notice,
       fields,
       resellers: found.resellers.map((reseller) => ({ ...reseller, usersPath: usersPath(reseller) })),
-      pager: pagerOf('/admin/resellers', { q: text }, page, found.total),
+      sort,
+      headings: headingsOf(path, filterOf({ q: text }), columns, order),
+      exportPath: `${path}.csv?${new URLSearchParams(shown)}`,
+      pager: pagerOf(path, shown, page, found.total),
     },
   }
 }

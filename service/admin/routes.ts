@@ -1,9 +1,11 @@
 import { showAudit } from './audit.js'
 import { changePassword, endSessions, revokeKey, rotateKey, showKey } from './credentials.js'
-import { createReseller, listResellers, renameReseller, showReseller } from './resellers.js'
+import { showHome } from './home/home.js'
+import { createReseller, exportResellers, listResellers, renameReseller, showReseller } from './resellers.js'
 import { showSignIn, signIn, signOut } from './sign-in.js'
 import { showUsage } from './usage.js'
-import { changeUser, createUser, home, listUsers, showNewUser, showUser } from './users.js'
+import { changeUser, createUser, showNewUser, showUser } from './users.js'
+import { exportUsers, listUsers } from './users-list.js'
 import type { Area, PageResult, SignedIn, Visit } from './visit.js'
 
 /** A path of the area and its actions, by the names in the log and the audit trail. */
@@ -24,7 +26,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
  * Every page. `user`: any signed-in user. The pages themselves check that only administrators see other users.
  */
 export const routes: readonly Route[] = [
-  { path: at('/admin/?'), who: 'user', get: ['admin.home', home] },
+  { path: at('/admin/?'), who: 'user', get: ['admin.home', showHome] },
   {
     path: at('/admin/sign-in'),
     who: 'anybody',
@@ -33,6 +35,7 @@ export const routes: readonly Route[] = [
   },
   { path: at('/admin/sign-out'), who: 'user', post: ['admin.sessions.close', signOut] },
   { path: at('/admin/users'), who: 'admin', get: ['admin.users.search', listUsers] },
+  { path: at('/admin/users\\.csv'), who: 'admin', get: ['admin.users.export', exportUsers] },
   {
     path: at('/admin/users/new'),
     who: 'admin',
@@ -61,6 +64,7 @@ export const routes: readonly Route[] = [
     get: ['admin.resellers.search', listResellers],
     post: ['admin.resellers.create', createReseller],
   },
+  { path: at('/admin/resellers\\.csv'), who: 'admin', get: ['admin.resellers.export', exportResellers] },
   {
     path: at('/admin/resellers/(?<id>[1-9]\\d{0,15})'),
     who: 'admin',

@@ -38,10 +38,13 @@ export function tokenOf(
   return undefined
 }
 
-/** The `Set-Cookie` that sets a token, or without one removes it. */
+/**
+ * The `Set-Cookie` that sets a token, or without one removes it. With `Lax` a link of another site opens the page that
+ * it names. No GET changes anything, and forms of other sites are refused.
+ */
 export function cookieOf(token: string | undefined, isSecure: boolean): string {
   const age = token === undefined ? '; Max-Age=0' : ''
-  return `${nameOf(isSecure)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}${age}`
+  return `${nameOf(isSecure)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${age}`
 }
 
 /** A browser accepts the prefix only over TLS and for this host alone (RFC 6265bis section 4.1.3.2). */

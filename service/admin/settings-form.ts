@@ -1,5 +1,6 @@
-import { isName, nameLength } from '../identity/rules.js'
-import { isTimezone } from '../settings/settings.js'
+import { isInvisible, isMixed } from '../identity/login.js'
+import { isName, nameLength, roles } from '../identity/rules.js'
+import { timezoneNamed } from '../settings/timezone.js'
 import type { AccountRecord, AccountSettings } from '../storage/tables/accounts.js'
 import type { Reseller } from '../storage/tables/resellers.js'
 import { type Faults, type Field, withFaults } from './form.js'
@@ -8,7 +9,7 @@ import { type Faults, type Field, withFaults } from './form.js'
 export interface TypedSettings {
   readonly login: string
   readonly role: string
-  /** Id of the Reseller; empty: none. */
+  /** Id of the Reseller; {@link unlimited}: none; empty: not chosen yet. */
   readonly reseller: string
   readonly timezone: string
   readonly active: boolean
@@ -65,28 +66,46 @@ export function rebased({ typed, loaded }: SentSettings, stored: TypedSettings):
 }
 
 export function typedFrom({ login, role, resellerId, timezone, active }: AccountSettings): TypedSettings {
-  return { login, role, reseller: String(resellerId ?? ''), timezone: timezone ?? '', active }
+  return { login, role, reseller: String(resellerId ?? unlimited), timezone: timezone ?? '', active }
 }
 
-/** Reads a settings form, and its faults. */
+/**
+ * Reads a settings form, and its faults.
+ * @param stored the settings before the change, whose login and role stay allowed
+ */
 export function readSettingsForm(
   typed: TypedSettings,
   resellers: Resellers,
+  stored?: Pick<AccountSettings, 'login' | 'role'>,
 ): { readonly settings: AccountSettings; readonly faults: Faults } {
-  const { login, role, timezone, active } = typed
+  const { login, active } = typed
   const reseller = resellers.find(({ id }) => String(id) === typed.reseller)
   const faults = {
-    ...(!isName(login, nameLength.login) && { login: nameFault('a login', login, nameLength.login) }),
-    ...(!isName(role, nameLength.role) && { role: nameFault('a role', role, nameLength.role) }),
-    ...(typed.reseller !== '' && reseller === undefined && { reseller: 'This Reseller no longer exists.' }),
-    ...timezoneFault(timezone),
+    ...(login !== stored?.login && loginFault(login)),
+    ...(![...roles, stored?.role].includes(typed.role) && { role: 'Choose a role.' }),
+    ...resellerFault(typed.reseller, reseller !== undefined),
+    ...timezoneFault(typed.timezone),
   }
-  const zone = timezone === '' ? null : timezone
-  return { settings: { login, role, resellerId: reseller?.id ?? null, timezone: zone, active }, faults }
+  const timezone = timezoneNamed(typed.timezone) ?? null
+  return { settings: { login, role: typed.role, resellerId: reseller?.id ?? null, timezone, active }, faults }
+}
+
+function loginFault(login: string): Faults {
+  if (!isName(login, nameLength.login)) return { login: nameFault('a login', login, nameLength.login) }
+  if (isInvisible(login)) return { login: 'Remove the invisible characters.' }
+  if (isMixed(login)) return { login: 'Use one alphabet: letters of two look alike.' }
+  return {}
+}
+
+function resellerFault(typed: string, isKnown: boolean): Faults {
+  if (typed === unlimited || isKnown) return {}
+  return {
+    reseller: typed === '' ? 'Choose a Reseller, or no limit.' : 'This Reseller no longer exists.',
+  }
 }
 
 export function timezoneFault(timezone: string): Faults {
-  if (timezone === '' || (timezone.length <= 100 && isTimezone(timezone))) return {}
+  if (timezone === '' || (timezone.length <= 100 && timezoneNamed(timezone) !== undefined)) return {}
   return { timezone: 'Enter a name of the IANA time zone database, such as Europe/Berlin, or nothing.' }
 }
 
@@ -122,16 +141,15 @@ export function settingsFields(
         label: 'Role',
         value: typed.role,
         hint: '“admin” sees and changes everything here. The API ignores roles.',
-        list: 'roles',
-        isRequired: true,
+        options: roleOptions(typed.role, stored?.role),
         ...storedOf('role', now?.role ?? ''),
       },
       reseller: {
         label: 'Reseller',
         value: typed.reseller,
-        hint: 'Limits API calls to data of the Reseller.',
+        hint: 'API calls see data of this Reseller alone.',
         options: optionsOf(typed.reseller, resellers),
-        ...storedOf('reseller', stored?.reseller ?? unlimited),
+        ...storedOf('reseller', stored?.reseller ?? unlimitedLabel),
       },
       timezone: {
         ...timezoneField,
@@ -158,16 +176,27 @@ export const timezoneField = {
   autocomplete: 'off',
 } as const
 
-export const timezones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+/** The value of the field for users whom no Reseller limits. */
+export const unlimited = 'all'
 
-const unlimited = 'None: not limited'
+const unlimitedLabel = 'No limit: data of all Resellers'
 
 function optionsOf(chosen: string, resellers: Resellers) {
   const known = resellers.map(({ id, name }) => ({ value: String(id), label: name }))
-  const all = [{ value: '', label: unlimited }, ...known]
+  const all = [
+    ...(chosen === '' ? [{ value: '', label: 'Choose a Reseller' }] : []),
+    ...known,
+    { value: unlimited, label: unlimitedLabel },
+  ]
   const missing = all.every(({ value }) => value !== chosen)
   return [...all, ...(missing ? [{ value: chosen, label: 'A deleted Reseller' }] : [])].map((option) => ({
     ...option,
     isChosen: option.value === chosen,
   }))
+}
+
+/** The roles to choose from. A user keeps a role that is none of them, as commands once took. */
+function roleOptions(chosen: string, stored: string | undefined) {
+  const all = new Set([...roles, ...[chosen, stored].filter((role) => role !== undefined && role !== '')])
+  return [...all].map((role) => ({ value: role, label: role, isChosen: role === chosen }))
 }

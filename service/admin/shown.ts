@@ -15,6 +15,12 @@ export function shownTime(
   return { iso: datetime, text: format.format(new Date(datetime)) }
 }
 
+/** The same to the minute. */
+export function shownMinute(datetime: string, timezone: string): ReturnType<typeof shownTime> {
+  const { iso, text } = shownTime(datetime, timezone)
+  return { iso, text: text.slice(0, 16) }
+}
+
 /** Formats seconds as a waiting time. */
 export function shownWait(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`

@@ -6,19 +6,19 @@ import type { Area, PageResult, SignedIn } from './visit.js'
 /** Who calls what, in the last days: what is deprecated first. */
 export async function showUsage({ usage }: Area, _visit: SignedIn): Promise<PageResult> {
   const today = new Date().toISOString().slice(0, 10)
-  const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const since = new Date(Date.now() - shownDays * 86_400_000).toISOString().slice(0, 10)
   const [found, first, users] = await Promise.all([
     usage.sums(since, mostRows + 1),
     usage.first(),
     usage.users(),
   ])
   const sums = found.slice(0, mostRows)
-  const endings = usage.endings.map((ending) => endingUsage(ending, { today, days, sums, first }))
+  const endings = usage.endings.map((ending) => endingUsage(ending, { today, days: shownDays, sums, first }))
   return {
     page: 'usage',
     title: 'Usage',
     data: {
-      days,
+      days: shownDays,
       isOn: usage.isOn,
       isCut: found.length > mostRows,
       mostRows,
@@ -36,7 +36,8 @@ export async function showUsage({ usage }: Area, _visit: SignedIn): Promise<Page
   }
 }
 
-const days = 30
+/** Days of which the pages show usage. */
+export const shownDays = 30
 
 /** More is too long to read; `npm run usage:export` has all. */
 const mostRows = 1000
@@ -47,14 +48,14 @@ function shownEnding({ version, operation, sunset, text, verdict }: EndingUsage)
   return { version, operation, sunset, text, isCalled: verdict === 'called' }
 }
 
-function shownConsumer(consumer: string, users: ReadonlyMap<string, KnownUser>) {
+export function shownConsumer(consumer: string, users: ReadonlyMap<string, KnownUser>) {
   const user = users.get(consumer)
   if (user !== undefined) return { text: user.login, href: `/admin/users/${user.id}` }
   if (consumer === ANONYMOUS) return { text: 'without credentials' }
   return { text: consumer === OTHERS ? 'others together' : consumer }
 }
 
-function isEnding(sum: UsageSum, endings: readonly Ending[]): boolean {
+export function isEnding(sum: UsageSum, endings: readonly Ending[]): boolean {
   return endings.some(
     ({ version, operation }) =>
       version === sum.version && (operation === undefined || operation === sum.operation),

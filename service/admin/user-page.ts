@@ -1,14 +1,8 @@
+import { timezoneNamed, timezones } from '../settings/timezone.js'
 import type { AccountRecord, AccountSettings, SealedKey } from '../storage/tables/accounts.js'
 import { type Faults, withFaults } from './form.js'
 import { passwordFields } from './password-form.js'
-import {
-  rebased,
-  type SentSettings,
-  settingsFields,
-  timezoneField,
-  timezones,
-  typedFrom,
-} from './settings-form.js'
+import { rebased, type SentSettings, settingsFields, timezoneField, typedFrom } from './settings-form.js'
 import { shownEntry, shownTime } from './shown.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.js'
 
@@ -87,7 +81,7 @@ export async function userPage(
 
 /** The settings after a change by a user who is no administrator: only the time zone is theirs to change. */
 export function ownSettings(account: AccountRecord, timezone: string): AccountSettings {
-  return { ...account, timezone: timezone === '' ? null : timezone }
+  return { ...account, timezone: timezoneNamed(timezone) ?? null }
 }
 
 export function openKey({ vault }: Area, { ciphertext, digest }: SealedKey): string {

@@ -84,7 +84,7 @@ describe('users in the administration area', () => {
       const late = await other.send(await other.get(path), `${path}/key/rotate`, { version: '1' })
       expect([late.status, late.html.includes('Someone has changed this user')]).toEqual([409, true])
       await area.database.query("update users set role = 'user' where login = 'reseller-a'")
-      await area.admin.send(again, path, { role: 'support' })
+      await area.admin.send(again, path, { timezone: 'Asia/Tokyo' })
       expect((await area.admin.send(page, `${path}/key/rotate`, {})).status).toBe(409)
     })
 
@@ -101,7 +101,7 @@ describe('users in the administration area', () => {
 
     it('is changed with an entry of the state before and after', async () => {
       const { path, id, login } = await area.makeUser()
-      await area.admin.send(await area.admin.get(path), path, { timezone: 'Asia/Tokyo', reseller: '' })
+      await area.admin.send(await area.admin.get(path), path, { timezone: 'Asia/Tokyo', reseller: 'all' })
       const [, entry] = await area.entriesOf(id)
       const known = { id, login, role: 'user', active: true, has_password: false, has_api_key: true }
       expect(entry).toEqual({

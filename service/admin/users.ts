@@ -1,5 +1,6 @@
 import { makeApiKey } from '../identity/api-key.js'
 import { hashPassword } from '../identity/password.js'
+import { timezones } from '../settings/timezone.js'
 import type { AccountSettings, Outcome } from '../storage/tables/accounts.js'
 import { type Faults, withFaults } from './form.js'
 import { newPasswordFields, readPasswordForm } from './password-form.js'
@@ -10,44 +11,11 @@ import {
   settingsFields,
   type TypedSettings,
   timezoneFault,
-  timezones,
   typedFrom,
   typedSettings,
 } from './settings-form.js'
-import { pageNumber, pagerOf, pageSize } from './shown.js'
 import { accountOf, ownSettings, type UserPageState, userPage } from './user-page.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.js'
-
-/** The first page: the list of users for administrators, the own settings for others. */
-export async function home(_area: Area, { isAdmin, user }: SignedIn): Promise<PageResult> {
-  return { to: isAdmin ? '/admin/users' : `/admin/users/${user.id}` }
-}
-
-export async function listUsers({ accounts, resellers }: Area, { query }: SignedIn): Promise<PageResult> {
-  const text = (query.get('q') ?? '').trim()
-  const reseller = query.has('reseller') ? await resellers.get(Number(query.get('reseller'))) : undefined
-  if (query.has('reseller') && reseller === undefined) return noSuchPage
-  const page = pageNumber(query)
-  const found = await accounts.list({
-    text,
-    resellerId: reseller?.id,
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  })
-  const filter = { ...(reseller && { reseller: String(reseller.id) }), ...(text !== '' && { q: text }) }
-  if (page > 1 && found.total === 0) return { to: `/admin/users?${new URLSearchParams(filter)}` }
-  return {
-    page: 'users',
-    title: 'Users',
-    data: {
-      text,
-      reseller,
-      isFiltered: Object.keys(filter).length > 0,
-      accounts: found.accounts,
-      pager: pagerOf('/admin/users', filter, page, found.total),
-    },
-  }
-}
 
 export async function showNewUser(area: Area, { query }: SignedIn): Promise<PageResult> {
   const reseller = query.get('reseller') ?? ''
@@ -84,7 +52,7 @@ export async function changeUser(area: Area, visit: SignedIn): Promise<PageResul
   const sent = sentSettings(visit.form)
   const { typed } = sent
   const { settings, faults } = visit.isAdmin
-    ? readSettingsForm(typed, await area.resellers.names())
+    ? readSettingsForm(typed, await area.resellers.names(), account)
     : { settings: ownSettings(account, typed.timezone), faults: timezoneFault(typed.timezone) }
   if (Object.keys(faults).length > 0) return userPage(area, visit, account, wrongSettings(sent, faults))
   const version = visit.form.get('version') ?? ''
@@ -127,7 +95,7 @@ export function isDone(outcome: Outcome): outcome is 'changed' | 'unchanged' {
   return outcome === 'changed' || outcome === 'unchanged'
 }
 
-const taken = 'Another user has this login.'
+const taken = 'Another user has this login, or one that looks like it.'
 const lastAdministrator = 'This is the last active administrator. Create another one first.'
 
 const notices = new Map([
@@ -166,7 +134,7 @@ async function newUserPage({ resellers }: Area, typed: TypedSettings, faults: Fa
   )
   return {
     page: 'new-user',
-    title: 'New user',
+    title: 'Create user',
     status: Object.keys(faults).length > 0 ? 422 : 200,
     data: { fields: { ...settingsFields(typed, known, faults), password, repeated }, timezones, faults },
   }

@@ -18,7 +18,16 @@ interface Asset {
 
 export function createView(): View {
   const handlebars = Handlebars.create()
-  for (const partial of ['design/theme', 'admin/frame', 'admin/field', 'admin/pager', 'admin/changes'])
+  for (const partial of [
+    'design/theme',
+    'admin/frame',
+    'admin/field',
+    'admin/pager',
+    'admin/changes',
+    'admin/head',
+    'admin/chart',
+    'admin/choice',
+  ])
     handlebars.registerPartial(partial, template(`${partial}.hbs`))
   const css = [
     'design/tokens.css',
@@ -27,6 +36,7 @@ export function createView(): View {
     'admin/bar.css',
     'admin/admin.css',
     'admin/table.css',
+    'admin/home.css',
   ]
   const style = { type: 'text/css; charset=utf-8', text: css.map(template).join('\n') }
   const scriptOf = (...names: string[]) => ({

@@ -8,6 +8,7 @@ import type { Actor, AuditStore } from '../storage/tables/audit.js'
 import type { ResellerStore } from '../storage/tables/resellers.js'
 import type { User } from '../storage/tables/users.js'
 import type { UsageArea } from '../usage/area.js'
+import type { Overview } from '../usage/overview.js'
 
 /** The dependencies of the pages of the administration area. */
 export interface Area {
@@ -24,6 +25,7 @@ export interface Area {
   readonly vault: ApiKeyVault
   readonly verify: Admission['verify']
   readonly usage: UsageArea
+  readonly overview: Overview
   /** IANA name. */
   readonly systemTimezone: string
   readonly trustedProxies: TrustedProxies
@@ -55,7 +57,7 @@ export interface SignedIn extends Visit {
   readonly timezone: string
 }
 
-/** A page or a redirect. */
+/** A page, a redirect or a CSV file to save. */
 export type PageResult =
   | {
       readonly page: string
@@ -66,6 +68,13 @@ export type PageResult =
       readonly headers?: OutgoingHttpHeaders
     }
   | { readonly to: string; readonly headers?: OutgoingHttpHeaders }
+  | { readonly file: CsvFile; readonly headers?: OutgoingHttpHeaders }
+
+interface CsvFile {
+  /** Plain characters, with the extension. */
+  readonly name: string
+  readonly text: string
+}
 
 /** A page with a title and a text. */
 export function message(status: number, title: string, text: string): PageResult {

@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util'
 import { Failure, reasonOf } from '../failure.js'
 import { type Account, createAccount } from '../identity/account.js'
 import type { ApiKeyVault } from '../identity/api-key.js'
+import { isLogin } from '../identity/login.js'
 import { passwordLength } from '../identity/password.js'
-import { isName, isPassword, nameLength } from '../identity/rules.js'
-import { isTimezone } from '../settings/settings.js'
+import { isName, isPassword, nameLength, roles } from '../identity/rules.js'
+import { timezoneNamed } from '../settings/timezone.js'
 import type { Database, Queryable } from '../storage/database/database.js'
-import { isTaken, recordUser } from '../storage/tables/accounts.js'
+import { recordUser } from '../storage/tables/accounts.js'
 import { type Actor, commandActor } from '../storage/tables/audit.js'
+import { loginLike } from '../storage/tables/login-look.js'
 import { makeReseller } from '../storage/tables/resellers.js'
 import { findReseller } from '../storage/tables/users.js'
 
@@ -30,12 +32,16 @@ const usage =
 /** @throws Failure with exit code 2 for wrong usage */
 export function parseUserRequest(args: readonly string[]): UserRequest {
   const values = readOptions(args)
-  const { login, role = 'user', reseller, timezone } = values
+  const { login, role = 'user', reseller } = values
   if (login === undefined) throw new Failure(usage, 2)
   requireName('--login', login, nameLength.login)
-  requireName('--role', role, nameLength.role)
+  if (!isLogin(login))
+    throw new Failure('--login must have no invisible characters, and letters of one alphabet', 2)
+  if (!roles.some((known) => known === role))
+    throw new Failure(`--role must be one of ${roles.join(', ')}`, 2)
   if (reseller !== undefined) requireName('--reseller', reseller, nameLength.reseller)
-  if (timezone !== undefined && !isTimezone(timezone)) {
+  const timezone = values.timezone === undefined ? undefined : timezoneNamed(values.timezone)
+  if (values.timezone !== undefined && timezone === undefined) {
     throw new Failure('--timezone must be a name of the IANA tz database such as Europe/Berlin', 2)
   }
   const createReseller = values['create-reseller'] === true
@@ -66,6 +72,15 @@ export async function createUser(
   try {
     return await database.transaction(async (transaction) => {
       const actor = commandActor('user:create')
+      const like = await loginLike(transaction, request.login)
+      if (like !== undefined) {
+        throw new Failure(
+          like === request.login
+            ? `The login ${like} is taken`
+            : `The login looks like ${like}, which is taken`,
+          1,
+        )
+      }
       const account = await createAccount(transaction, vault, {
         login: request.login,
         password,
@@ -78,8 +93,6 @@ export async function createUser(
     })
   } catch (error) {
     if (error instanceof Failure) throw error
-    if (isTaken(error, 'users_login_key'))
-      throw new Failure(`The login ${request.login} is taken`, 1, { cause: error })
     throw new Failure(`Cannot create the user: ${reasonOf(error)}`, 1, { cause: error })
   }
 }

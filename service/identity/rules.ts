@@ -4,6 +4,9 @@ import { passwordLength } from './password.js'
 /** Greatest lengths of names, in characters. */
 export const nameLength = { login: 255, role: 50, reseller: 255 } as const
 
+/** The roles that a user can get: `admin` administers, `user` has only the own settings. */
+export const roles = ['user', 'admin'] as const
+
 /** Whether this is a name of 1 to `maximum` characters, without control characters and surrounding spaces. */
 export function isName(text: string, maximum: number): boolean {
   const characters = [...text].length

@@ -25,3 +25,8 @@ export function once<Value>(make: () => Value): () => Value {
     return made.value
   }
 }
+
+/** Text for HTML. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

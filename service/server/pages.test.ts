@@ -53,3 +53,25 @@ it('without a reference, a page names the service and links to the documents, wi
   expect(page).toContain('href="/openrpc.json"')
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
+
+it('an unknown path answers a page to browsers, and a problem to clients', async () => {
+  const browser = await fetch(`${url}/nothing`, {
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'x-request-id': 'r1' },
+  })
+  expect([browser.status, browser.headers.get('content-type'), browser.headers.get('x-request-id')]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+    'r1',
+  ])
+  expect(await browser.text()).toContain('<h1>Page not found</h1>')
+  for (const accept of ['*/*', 'application/json, text/html', 'text/htmlx']) {
+    const client = await fetch(`${url}/nothing`, { headers: { accept } })
+    expect([accept, client.status, client.headers.get('content-type')]).toEqual([
+      accept,
+      404,
+      'application/problem+json',
+    ])
+  }
+  const post = await fetch(`${url}/nothing`, { method: 'POST', headers: { accept: 'text/html' } })
+  expect(post.headers.get('content-type')).toBe('application/problem+json')
+})

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type BuiltInErrorCode, type CallEvent, type Contract, pathOf } from 'duet-runtime'
+import { type BuiltInErrorCode, type CallEvent, type Contract, pathOf, requestIdOf } from 'duet-runtime'
 import { answer, answerOptions, answerProblem } from '../http/answer.js'
-import { once, type Page, textWithTag } from './page.js'
+import { isBrowser, missingHeaders, missingPage } from './missing-page.js'
+import { escaped, once, type Page, textWithTag } from './page.js'
 
 /**
  * Serves everything besides the routes of a version: the two documents, and the reference or, without one, a page with
- * links to the documents. Answers 404 for the rest. `onRefusal` receives each refused request, in the form of the API's
+ * links to the documents. Answers 404 for the rest: with a page for browsers, else with a problem. `onRefusal` receives each refused request, in the form of the API's
  * call events. `url` is the request's target without the version.
  */
 export function createPages(
@@ -21,8 +22,7 @@ export function createPages(
   ])
   return (request, response, url = request.url ?? '/', refusal) => {
     const start = performance.now()
-    const refuse = (code: BuiltInErrorCode, detail: string, headers = {}) => {
-      const requestId = answerProblem(request, response, code, detail, headers)
+    const report = (code: BuiltInErrorCode, requestId: string) => {
       const durationMs = performance.now() - start
       onRefusal({
         operation: undefined,
@@ -34,6 +34,8 @@ export function createPages(
         code,
       })
     }
+    const refuse = (code: BuiltInErrorCode, detail: string, headers = {}) =>
+      report(code, answerProblem(request, response, code, detail, headers))
     const path = pathOf(url)
     const folder = pages.has(path) ? undefined : pages.get(`${path}/`)
     const found = pages.get(path) ?? folder
@@ -41,6 +43,13 @@ export function createPages(
     const allow = path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'
     if (refusal !== undefined) {
       refuse(refusal.code, refusal.detail ?? '')
+    } else if (found === undefined && isBrowser(request)) {
+      const requestId = requestIdOf(request.headers['x-request-id'])
+      answer(request, response, 404, 'text/html; charset=utf-8', missingPage(contract.title), {
+        ...missingHeaders,
+        'x-request-id': requestId,
+      })
+      report('unknown_operation', requestId)
     } else if (found === undefined) {
       refuse('unknown_operation', `Nothing is served at this path. Versions: ${versions.join(', ')}.`)
     } else if (request.method === 'GET' || request.method === 'HEAD') {
@@ -123,8 +132,4 @@ function homePage({ title, version }: Pick<Contract, 'title' | 'version'>): stri
 </body>
 </html>
 `
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

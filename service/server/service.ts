@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Call, CallEvent } from 'duet-runtime'
 import type { Logger } from 'pino'
 import { createAdapters } from '../adapters/adapters.js'
@@ -16,9 +17,14 @@ import { createRateLimiter } from '../limits/rate-limiter.js'
 import type { Settings } from '../settings/settings.js'
 import { availableVersions } from '../settings/versions.js'
 import { createStorage } from '../storage/storage.js'
+import { callCountStore } from '../storage/tables/call-counts.js'
+import { nodeStore } from '../storage/tables/nodes.js'
 import { rateCounts } from '../storage/tables/rate-counts.js'
 import { keepRecent, type Recent } from '../storage/tables/recent.js'
 import { usageAreaOf } from '../usage/area.js'
+import { type CallCounter, createCallCounter } from '../usage/call-counter.js'
+import { overviewOf } from '../usage/overview.js'
+import { startReports } from '../usage/reports.js'
 import { createShadow } from '../usage/shadow.js'
 import { type ApiModule, loadApi } from './api.js'
 import { createCallLog } from './call-log.js'
@@ -61,8 +67,10 @@ export async function startService(
   const callLog = createCallLog(log, settings)
   let admission: Admission | undefined
   const addressOf = (sender: Sender) => subjectOf(clientAddress(sender, settings.trustedProxies))
+  let counter: CallCounter | undefined
   const record = (event: CallEvent<Principal>, sender?: Sender) => {
     metrics.count(event)
+    counter?.count(event)
     callLog.call(event, sender)
   }
   const gate = createGate({
@@ -170,7 +178,20 @@ export async function startService(
     )
     const contracts = versions.map(({ contract }) => contract)
     const usage = usageAreaOf(opened, settings, contracts)
-    const administration = createAdministration(areaOf(opened, admitted, settings, usage), onCall)
+    const operations = new Set(contracts.flatMap((contract) => Object.keys(contract.operations)))
+    counter = createCallCounter(callCountStore(database), operations)
+    const reports = startReports({
+      nodes: nodeStore(database),
+      counter,
+      name: `${hostname()}:${new URL(http.url).port}`,
+      load: () => ({ inFlight: overload.inFlight, lagMs: overload.lagMs }),
+      onError: (error) => log.warn({ err: error }, 'the state of this node is not stored'),
+    })
+    const overview = overviewOf(database, operations, reports.state)
+    const administration = createAdministration(
+      areaOf(opened, admitted, settings, { usage, overview }),
+      onCall,
+    )
     const answer = served.node({
       fallback: (request, response) => {
         if (probe(request, response) || administration(request, response)) return
@@ -188,6 +209,7 @@ export async function startService(
       async stop() {
         const inTime = await http.drain(settings.shutdownMs, settings.shutdownDelayMs)
         await served.flushUsage()
+        await reports.stop()
         await limiter.stop()
         overload.stop()
         await recent?.close()

@@ -6,6 +6,7 @@ import { defaultPool, type PoolOptions } from '../storage/postgres/postgres.js'
 import { serverUrls } from '../storage/postgres/server-urls.js'
 import { type AllowedOrigins, readOrigins } from './cors.js'
 import { type AllowedHosts, isLoopback, readHosts } from './hosts.js'
+import { timezoneNamed } from './timezone.js'
 import { newestRelease, readSunsets } from './versions.js'
 
 /** The settings from environment variables. See docs/billing.md. */
@@ -217,17 +218,6 @@ export function readSettings(environment: Environment, versions: readonly string
   return settings
 }
 
-/** Whether this is the name of a time zone. Offsets such as +02:00 are not names. */
-export function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
 function variable(environment: Environment, name: string): string | undefined {
   const text = environment[name]?.trim()
   return text === '' ? undefined : text
@@ -275,7 +265,7 @@ function toWhole(text: string, maximum: number): number | undefined {
 }
 
 function toTimezone(text: string): string | undefined {
-  return isTimezone(text) ? text : undefined
+  return timezoneNamed(text)
 }
 
 function toLogLevel(text: string): LogLevel | undefined {

@@ -14,6 +14,7 @@ import { credentialsIn } from '../server/credentials-in.js'
 import type { Database } from '../storage/database/database.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
 import { usageAreaOf } from '../usage/area.js'
+import { overviewOf } from '../usage/overview.js'
 
 /** The administration area alone, over the sample data. */
 export interface ServedAdministration {
@@ -51,8 +52,10 @@ export async function serveAdministration(
   })
   const settings = { systemTimezone: 'UTC', trustedProxies: 1 }
   const usage = usageAreaOf({ database, secret }, { usageDays: 90, sunsets: {} }, contracts)
+  const operations = new Set(contracts.flatMap((contract) => Object.keys(contract.operations)))
+  const overview = overviewOf(database, operations, () => undefined)
   const administration = createAdministration(
-    areaOf({ database, vault }, admission, settings, usage),
+    areaOf({ database, vault }, admission, settings, { usage, overview }),
     () => {},
   )
   const server: Server = createServer((request, response) => {

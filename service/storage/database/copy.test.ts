@@ -50,7 +50,7 @@ describe('a copy from the embedded database to PostgreSQL', () => {
       "select tablename as name from pg_tables where schemaname = 'public'",
     )
     expect(tables.map(({ name }) => name).sort()).toEqual(
-      [...copiedTables, 'rate_counts', 'schema_migrations'].sort(),
+      [...copiedTables, 'nodes', 'rate_counts', 'schema_migrations'].sort(),
     )
   })
 })

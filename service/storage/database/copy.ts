@@ -16,6 +16,7 @@ export const copiedTables = [
   'idempotency',
   'usage_calls',
   'usage_hits',
+  'call_counts',
 ] as const
 
 /**

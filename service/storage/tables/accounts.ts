@@ -1,34 +1,15 @@
 import type { Database, Queryable, SqlValue } from '../database/database.js'
+import { type AccountSearch, accountColumns, accountTables, listAccounts } from './account-list.js'
+import { type AccountRecord, type AccountRow, type AccountSettings, toAccount } from './account-row.js'
 import { type Actor, recordChange } from './audit.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
-import { hasText } from './text-search.js'
+import { loginLike } from './login-look.js'
 import { insertUser, type NewUser } from './users.js'
-
-/** The settings of a user that administrators can change. */
-export interface AccountSettings {
-  readonly login: string
-  readonly role: string
-  readonly resellerId: number | null
-  /** IANA name. */
-  readonly timezone: string | null
-  readonly active: boolean
-}
-
-/** A user as shown in System / Users. */
-export interface AccountRecord extends AccountSettings {
-  readonly id: number
-  /** Name of the Reseller. */
-  readonly reseller: string | null
-  readonly hasPassword: boolean
-  readonly hasApiKey: boolean
-  /** UTC datetime. */
-  readonly createdAt: string
-  /** A text that differs after every change. */
-  readonly version: string
-}
 
 /** The outcome of a change. `stale`: the user has changed since the page was loaded. */
 export type Outcome = 'changed' | 'unchanged' | 'stale' | 'gone' | 'taken' | 'last_admin'
+
+export type { AccountRecord, AccountSettings } from './account-row.js'
 
 export interface SealedKey {
   readonly digest: Uint8Array
@@ -37,13 +18,9 @@ export interface SealedKey {
 
 /** The users for administrators. Every change is one transaction with its entry in the audit trail. */
 export interface AccountStore {
-  /** Ordered by login. Searches logins and names of Resellers for `text`. `resellerId`: only users of this Reseller. */
-  list(page: {
-    readonly text: string
-    readonly resellerId?: number | undefined
-    readonly limit: number
-    readonly offset: number
-  }): Promise<{ readonly total: number; readonly accounts: readonly AccountRecord[] }>
+  list(
+    search: AccountSearch,
+  ): Promise<{ readonly total: number; readonly accounts: readonly AccountRecord[] }>
   get(id: number): Promise<AccountRecord | undefined>
   /** The id of the new user. Undefined if the login is taken. */
   create(actor: Actor, user: NewUser): Promise<number | undefined>
@@ -56,23 +33,19 @@ export interface AccountStore {
 }
 
 export function accountStore(database: Database): AccountStore {
-  const change = (actor: Actor, id: number, version: string, set: string, values: readonly SqlValue[]) =>
-    changeUser(database, actor, { id, version, set, values })
+  const change = (
+    actor: Actor,
+    id: number,
+    version: string,
+    set: string,
+    values: readonly SqlValue[],
+    login?: string,
+  ) => changeUser(database, actor, { id, version, set, values, login })
   return {
-    async list({ text, resellerId, limit, offset }) {
-      if (!isStorable(text)) return { total: 0, accounts: [] }
-      const rows = await database.query<AccountRow & { total: string }>(
-        `select ${columns}, count(*) over () as total from ${tables}
-          where ($1 = '' or ${hasText('login', '$1')} or ${hasText('resellers.name', '$1')})
-            and ($4::bigint is null or reseller_id = $4::bigint)
-          order by login, users.id limit $2::bigint offset $3::bigint`,
-        [text, String(limit), String(offset), resellerId === undefined ? null : (toRowId(resellerId) ?? '0')],
-      )
-      return { total: Number(rows[0]?.total ?? 0), accounts: rows.map(toAccount) }
-    },
+    list: (search) => listAccounts(database, search),
     async get(id) {
       const [row] = await database.query<AccountRow>(
-        `select ${columns} from ${tables} where users.id = $1::bigint`,
+        `select ${accountColumns} from ${accountTables} where users.id = $1::bigint`,
         [toRowId(id) ?? '0'],
       )
       return row && toAccount(row)
@@ -80,6 +53,7 @@ export function accountStore(database: Database): AccountStore {
     async create(actor, user) {
       try {
         return await database.transaction(async (transaction) => {
+          if ((await loginLike(transaction, user.login)) !== undefined) return undefined
           const id = await insertUser(transaction, user)
           await recordUser(transaction, actor, id)
           return id
@@ -96,6 +70,7 @@ export function accountStore(database: Database): AccountStore {
         version,
         'login = $2, role = $3, reseller_id = $4::bigint, timezone = $5, active = $6::boolean',
         [login, role, resellerId === null ? null : String(resellerId), timezone, active],
+        login,
       ),
     setPassword: (actor, id, version, hash) => change(actor, id, version, 'password_hash = $2', [hash]),
     setKey: (actor, id, version, key) =>
@@ -143,24 +118,32 @@ interface UserChange {
   /** Assignments from `$2` on. */
   readonly set: string
   readonly values: readonly SqlValue[]
+  /** The new login, if it may change. */
+  readonly login: string | undefined
 }
 
 async function changeUser(
   database: Database,
   actor: Actor,
-  { id, version, set, values }: UserChange,
+  { id, version, set, values, login }: UserChange,
 ): Promise<Outcome> {
   const rowId = toRowId(id) ?? '0'
   try {
     return await database.transaction(async (transaction) => {
       // Locked in one order, so that of two administrators who demote each other the second sees the first change.
       await transaction.query(`${selectAdmins} order by id for update`)
-      const [before] = await transaction.query<AuditedUser & { version: string }>(
-        `select ${auditedColumns}, version from users where id = $1::bigint for update`,
+      const [before] = await transaction.query<AuditedUser & { version: string; login: string }>(
+        `select ${auditedColumns}, version, login from users where id = $1::bigint for update`,
         [rowId],
       )
       if (before === undefined) return 'gone'
       if (before.version !== version) return 'stale'
+      if (
+        login !== undefined &&
+        login !== before.login &&
+        (await loginLike(transaction, login, rowId)) !== undefined
+      )
+        return 'taken'
       const [after] = await transaction.query<AuditedUser>(
         `update users set ${set} where id = $1::bigint returning ${auditedColumns}`,
         [rowId, ...values],
@@ -213,41 +196,6 @@ interface AuditedUser {
 interface KeyRow {
   readonly api_key_digest: Uint8Array | null
   readonly api_key_ciphertext: Uint8Array | null
-}
-
-const tables = 'users left join resellers on resellers.id = users.reseller_id'
-const columns = `users.id, login, role, reseller_id, resellers.name as reseller, timezone, active,
-  password_hash is not null as has_password, api_key_digest is not null as has_api_key, created_at, users.version`
-
-interface AccountRow {
-  readonly id: string
-  readonly login: string
-  readonly role: string
-  readonly reseller_id: string | null
-  readonly reseller: string | null
-  readonly timezone: string | null
-  readonly active: boolean
-  readonly has_password: boolean
-  readonly has_api_key: boolean
-  readonly created_at: string
-  readonly version: string
-}
-
-function toAccount(row: AccountRow): AccountRecord {
-  const { login, role, reseller, timezone, active, version } = row
-  return {
-    id: fromRowId(row.id),
-    login,
-    role,
-    resellerId: row.reseller_id === null ? null : fromRowId(row.reseller_id),
-    reseller,
-    timezone,
-    active,
-    hasPassword: row.has_password,
-    hasApiKey: row.has_api_key,
-    createdAt: row.created_at,
-    version,
-  }
 }
 
 /** Id of the user with this login, active or not. */

@@ -51,6 +51,7 @@ export function adminSessionStore(database: Database): AdminSessionStore {
           [digest, agent, userId, passwordHash],
         )
         if (opened.length === 0) return false
+        await transaction.query('update users set last_sign_in_at = now() where id = $1::bigint', [userId])
         await recordChange(transaction, actor, sessionEntry(actor.userId, actor.resellerId))
         return true
       }),

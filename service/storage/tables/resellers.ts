@@ -14,13 +14,16 @@ export interface Reseller {
   readonly clients: number
 }
 
+export type ResellerSort = 'name' | 'users' | 'clients'
+
 /** The Resellers for administrators. Every change has its entry in the audit trail. */
 export interface ResellerStore {
   /** Ids and names of all Resellers, by name. */
   names(): Promise<readonly { readonly id: number; readonly name: string }[]>
-  /** Ordered by name. Searches names for `text`. */
+  /** Searches names for `text`. */
   list(page: {
     readonly text: string
+    readonly order: { readonly column: ResellerSort; readonly isDescending: boolean }
     readonly limit: number
     readonly offset: number
   }): Promise<{ readonly total: number; readonly resellers: readonly Reseller[] }>
@@ -38,12 +41,12 @@ export function resellerStore(database: Database): ResellerStore {
       )
       return rows.map(({ id, name }) => ({ id: fromRowId(id), name }))
     },
-    async list({ text, limit, offset }) {
+    async list({ text, order, limit, offset }) {
       if (!isStorable(text)) return { total: 0, resellers: [] }
       const rows = await database.query<ResellerRow & { total: string }>(
         `select ${columns}, count(*) over () as total from resellers
           where $1 = '' or ${hasText('name', '$1')}
-          order by name limit $2::bigint offset $3::bigint`,
+          order by ${order.column} ${order.isDescending ? 'desc' : 'asc'}, name limit $2::bigint offset $3::bigint`,
         [text, String(limit), String(offset)],
       )
       return { total: Number(rows[0]?.total ?? 0), resellers: rows.map(toReseller) }

@@ -20,10 +20,14 @@ onEachDriver('the search for a name on', (start) => {
   afterAll(() => source?.stop())
 
   const page = { limit: 25, offset: 0 }
+  const byName = { column: 'name', isDescending: false } as const
+  const byLogin = { column: 'login', isDescending: false } as const
   const resellers = async (text: string) =>
-    (await resellerStore(database).list({ ...page, text })).resellers.map(({ name }) => name)
+    (await resellerStore(database).list({ ...page, order: byName, text })).resellers.map(({ name }) => name)
   const logins = async (text: string, resellerId?: number) =>
-    (await accountStore(database).list({ ...page, text, resellerId })).accounts.map(({ login }) => login)
+    (await accountStore(database).list({ ...page, order: byLogin, text, resellerId })).accounts.map(
+      ({ login }) => login,
+    )
 
   it('finds the exact name, and any part of it', async () => {
     expect(await resellers('Über Ärger')).toEqual(['Über Ärger'])
@@ -50,7 +54,7 @@ onEachDriver('the search for a name on', (start) => {
     await bare.query('drop collation pg_catalog."und-x-icu"')
     await migrate(bare, await readMigrations())
     await bare.query(`insert into resellers (name) values ('Straße')`)
-    const found = await resellerStore(bare).list({ ...page, text: 'STRA' })
+    const found = await resellerStore(bare).list({ ...page, order: byName, text: 'STRA' })
     expect(found.resellers.map(({ name }) => name)).toEqual(['Straße'])
   })
 
