@@ -5,6 +5,7 @@ const others = ['bin', 'create-duet', 'deploy', 'dist', 'fixtures', 'node_module
 const columns = {
   generator: [
     ['cli'],
+    ['probe'],
     ['adapt'],
     ['stubs'],
     ['emit'],

@@ -19,6 +19,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['sunset', async () => (await import('./sunset.js')).addSunset],
   ['adapt', async () => (await import('./adapt.js')).addAdapt],
   ['mcp', async () => (await import('./mcp.js')).addMcp],
+  ['test', async () => (await import('./test/test.js')).addTest],
   ['changelog', async () => (await import('./diff/changelog.js')).addChangelog],
 ])
 
@@ -77,6 +78,7 @@ Examples:
   duet sunset
   duet adapt 1.0.0 1.1.0
   duet mcp --sizes
+  duet test http://127.0.0.1:8080
   duet changelog
   duet generate --help
 

@@ -71,7 +71,11 @@ function sampleOf(
 }
 
 /** Params with the document's examples of parameters and of the body. */
-function withExamples(params: JsonObject, { source, rest }: Operation, openapi: Json): JsonObject {
+export function withExamples(
+  params: JsonObject,
+  { source, rest }: Pick<Operation, 'source' | 'rest'>,
+  openapi: Json,
+): JsonObject {
   const pointer = parsePointer(source) ?? []
   const [item, operation] = [pointer.slice(0, -1), pointer].map((keys) => valueAt(openapi, keys) ?? null)
   const declared = [item, operation].flatMap((one) => listAt(one ?? null, 'parameters'))

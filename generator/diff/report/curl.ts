@@ -91,7 +91,7 @@ function splitVariables(text: string, separator?: string): Part[] {
   const parts = separator === undefined ? [text] : text.split(separator)
   return parts.flatMap((part, index): Part[] => {
     const lead = index === 0 ? '' : (separator ?? '')
-    const [, before = part, variable] = /^(.*)\$([A-Z][A-Z_]*)$/s.exec(part) ?? []
+    const [, before = part, variable] = /^(.*)\$([A-Z][A-Z0-9_]*)$/s.exec(part) ?? []
     return variable === undefined ? [lead + part] : [lead + before, { variable }]
   })
 }

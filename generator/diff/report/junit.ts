@@ -1,9 +1,9 @@
 import type { Change, Comparison } from '../change/change.js'
-import { inert } from '../change/inert.js'
 import type { Gate, Objection } from '../gate/gate.js'
 import { headline, sectionsOf } from './sections.js'
 import { callsOf, waivedText } from './text.js'
 import { onlyText, positionText, reachText } from './words.js'
+import { attributes, xml } from './xml.js'
 
 /** JUnit XML: a suite for each operation, a case for each change. What fails the gate fails. */
 export function comparisonJunit(
@@ -78,23 +78,4 @@ function testCase(suite: string, change: Change, fails: boolean): string[] {
     `      <failure${attributes({ type: id, message: `${level}: ${change.message}` })}>${xml(details.join('\n'))}</failure>`,
     '    </testcase>',
   ]
-}
-
-function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xml(String(value)).replaceAll('\n', reference)}"`)
-    .join('')
-}
-
-/**
- * Text for an XML 1.0 document, without forbidden characters (production 2) and characters that control a reader's
- * terminal.
- */
-function xml(text: string): string {
-  const lines = text.split(/\r?\n/).map((line) => inert(line).replace(/[\ufffe\uffff]/g, '\ufffd'))
-  return lines.join('\n').replace(/[&<>"']/g, reference)
-}
-
-function reference(sign: string): string {
-  return `&#${sign.codePointAt(0)};`
 }

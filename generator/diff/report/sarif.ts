@@ -1,7 +1,7 @@
-import type { Change, Comparison, DocumentPosition } from '../change/change.js'
-import { inert } from '../change/inert.js'
+import type { Change, Comparison } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import type { Objection } from '../gate/gate.js'
+import { message, physical } from './sarif-parts.js'
 import { headline, worstFirst } from './sections.js'
 import { waivedText } from './text.js'
 import { reachText } from './words.js'
@@ -97,22 +97,4 @@ function objected({ id, message: text, at }: Objection): object {
     message: { text: message(text) },
     locations: at === null ? [] : [physical(at)],
   }
-}
-
-function physical({ file, line, column }: Omit<DocumentPosition, 'pointer'>): object {
-  const region = { startLine: line, startColumn: column }
-  return { physicalLocation: { artifactLocation: { uri: uri(file) }, region } }
-}
-
-/** A path as a URI reference. A relative path stays relative. */
-function uri(path: string): string {
-  const encoded = inert(path).replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
-  return encoded.startsWith('/') ? `file://${encoded}` : encoded
-}
-
-/** The text without placeholders and links (SARIF 2.1.0, sections 3.11.5 and 3.11.6). */
-function message(text: string): string {
-  return inert(text)
-    .replace(/\{(\d+)\}/g, '{{$1}}')
-    .replace(/\[(?=[^\]]*\]\()/g, '\\[')
 }

@@ -1,0 +1,198 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Side } from '../../diff/change/side.js'
+import { readText } from '../../document/file.js'
+import { specOfText } from '../../init/spec-source.js'
+import { Findings } from '../../probe/findings.js'
+import { isHopeless } from '../../probe/hopeless.js'
+import { InvalidTarget } from '../../probe/invalid-target.js'
+import { placesOf, restPlace } from '../../probe/places.js'
+import { Probe } from '../../probe/probe.js'
+import { failing, type TestReport } from '../../probe/report/outcome.js'
+import { Secrets } from '../../probe/secrets.js'
+import { servedDocument } from '../../probe/served-document.js'
+import { Shapes } from '../../probe/shapes.js'
+import { Target } from '../../probe/target.js'
+import { noData, readTestData } from '../../probe/test-data.js'
+import { waiveFindings } from '../../probe/waive.js'
+import { exitCode } from '../../project/exit-code.js'
+import { version } from '../../project/own-package.js'
+import { commandSpecs } from '../../project/project-specs.js'
+import { jsonText, printable, type Terminal } from '../../project/terminal.js'
+import { UsageError } from '../../project/usage-error.js'
+import { readVersion } from '../diff/diff-reading.js'
+import { write } from '../diff/diff-report.js'
+import { projectWaivers } from '../diff/waivers.js'
+import { hasErrors, reportErrors, textReport } from '../shared/report.js'
+import type { Stages } from '../shared/stages.js'
+
+export interface TestCommandOptions {
+  readonly spec?: string
+  readonly against?: string
+  readonly protocol?: 'rest' | 'jsonrpc' | 'all'
+  readonly unsafe?: true
+  readonly data?: string
+  readonly seed?: string
+  readonly cases: number
+  readonly failFast?: true
+  readonly maxFindings?: number
+  readonly rate: number
+  readonly time: number
+  readonly timeout: number
+  readonly slow?: number
+  readonly waivers?: string
+  readonly record?: string
+  readonly format: 'text' | 'json' | 'junit' | 'sarif'
+  readonly out?: string
+  readonly verbose?: true
+  readonly allowRemote?: true
+}
+
+/** Tests a server. Returns the exit code. */
+export async function testRun(
+  address: URL,
+  options: TestCommandOptions,
+  terminal: Terminal,
+  stages: Stages,
+): Promise<number> {
+  const isJson = options.format === 'json' && options.out === undefined
+  const waivers =
+    options.waivers === undefined
+      ? { file: '', files: [], diagnostics: [], waivers: [] }
+      : await projectWaivers(options.waivers, terminal.cwd)
+  if (hasErrors(waivers)) return reportErrors([waivers], isJson, terminal)
+  const target = new Target(address, { rate: options.rate, timeoutMs: 1000 * options.timeout })
+  try {
+    const read = await readSide(address, target, options, terminal, stages)
+    if (read.side?.model === undefined) return reportErrors([read], isJson, terminal)
+    if (read.tolerated > 0)
+      terminal.err(`warning: ${printable(read.file)} has ${read.tolerated} errors. duet lint lists them.\n`)
+    const report = await tested(address, target, read.side, read.file, options, terminal)
+    const { findings, expired } = waiveFindings(
+      report.findings,
+      waivers.waivers,
+      new Date().toISOString().slice(0, 10),
+    )
+    const judged = { ...report, findings }
+    write(await rendered(judged, options, terminal), options.out, terminal)
+    if (expired.length > 0)
+      terminal.err(textReport({ ...waivers, diagnostics: expired }, terminal.columns, terminal.errColours))
+    return failing(judged).length > 0 || expired.length > 0 ? exitCode.failed : exitCode.fine
+  } catch (error) {
+    if (!(error instanceof InvalidTarget)) throw error
+    terminal.err(`${printable(error.message)}\n`)
+    return exitCode.invalidInput
+  }
+}
+
+/** The document that the command names, else the one that the server publishes. */
+async function readSide(
+  address: URL,
+  target: Target,
+  { spec, allowRemote }: TestCommandOptions,
+  { cwd }: Terminal,
+  stages: Stages,
+): ReturnType<typeof readVersion> {
+  if (spec !== undefined) {
+    const [file = spec] = commandSpecs([spec], cwd)
+    return readVersion(file, cwd, stages, allowRemote === true)
+  }
+  const { name, text } = await servedDocument(target, address.pathname.replace(/\/+$/, ''))
+  const source = specOfText(name, text, undefined, cwd)
+  try {
+    return await readVersion(source.file, source.cwd, stages, false)
+  } finally {
+    source.dispose()
+  }
+}
+
+async function tested(
+  address: URL,
+  target: Target,
+  { document, model }: Side,
+  file: string,
+  options: TestCommandOptions,
+  terminal: Terminal,
+): Promise<TestReport> {
+  if (model === undefined) throw new RangeError('The document has no model')
+  const { seed = String(Math.floor(Math.random() * 1e9)), protocol } = options
+  const data = dataOf(
+    options.data,
+    model.operations.map(({ name }) => name),
+    terminal.cwd,
+  )
+  const shapes = options.record === undefined ? undefined : new Shapes()
+  const rest = restPlace(address, model)
+  const isAsked = protocol === 'all' || protocol === 'jsonrpc'
+  const found =
+    protocol === 'rest'
+      ? { rest, jsonrpc: undefined }
+      : await placesOf(target, rest, document, model, isAsked)
+  if (protocol === 'jsonrpc' && found.jsonrpc === undefined)
+    throw new InvalidTarget(
+      `${target.origin}${rest}${model.rpcPath} does not answer rpc.discover over JSON-RPC.`,
+    )
+  const findings = new Findings()
+  const ends = performance.now() + 1000 * options.time
+  const most = options.failFast === true ? 1 : (options.maxFindings ?? Number.POSITIVE_INFINITY)
+  let stopped: string | null = null
+  const isOver = (): boolean => {
+    if (findings.count >= most) stopped ??= `there are ${findings.count} findings`
+    else if (performance.now() > ends) stopped ??= `${options.time} seconds are over`
+    return stopped !== null
+  }
+  const onOperation = (done: number, all: number, name: string): void => {
+    if (terminal.interactive) terminal.err(`\r\x1b[2K${done + 1}/${all} ${printable(name).slice(0, 60)}`)
+  }
+  const secrets = new Secrets(model, process.env)
+  const around = { document, model, target, places: found, secrets, findings, isOver, onOperation }
+  const { cases, slow: slowMs } = options
+  const probe = new Probe(around, { seed, cases, isUnsafe: options.unsafe === true, data, slowMs, shapes })
+  const operations = await probe.run()
+  if (terminal.interactive) terminal.err('\r\x1b[2K')
+  if (isHopeless(findings.all, operations))
+    throw new InvalidTarget(
+      `Every call to ${target.origin}${rest} gets 404: the document's paths are elsewhere. Add their base path to the address.`,
+    )
+  if (options.record !== undefined && shapes !== undefined)
+    writeFileSync(resolve(terminal.cwd, options.record), jsonText(shapes.toJSON()))
+  return {
+    url: `${target.origin}${rest}`,
+    document: { file, version: model.version, title: model.title },
+    against: options.against ?? null,
+    seed,
+    protocols: found.jsonrpc === undefined ? ['REST'] : ['REST', 'JSON-RPC'],
+    calls: target.sent,
+    operations,
+    findings: findings.all,
+    stopped,
+  }
+}
+
+function dataOf(file: string | undefined, operations: readonly string[], cwd: string) {
+  if (file === undefined) return noData
+  const read = readText(resolve(cwd, file))
+  if ('reason' in read) throw new UsageError(`${file} cannot be read: ${read.reason}.`)
+  return readTestData(file, read.text, operations)
+}
+
+async function rendered(
+  report: TestReport,
+  { format, verbose, out }: TestCommandOptions,
+  terminal: Terminal,
+): Promise<string> {
+  switch (format) {
+    case 'json':
+      return (await import('../../probe/report/json.js')).reportJson(report)
+    case 'junit':
+      return (await import('../../probe/report/junit.js')).reportJunit(report)
+    case 'sarif':
+      return jsonText((await import('../../probe/report/sarif.js')).reportSarif(report, version()))
+    default: {
+      const { reportText } = await import('../../probe/report/text.js')
+      const colours =
+        out === undefined ? terminal.outColours : (await import('picocolors')).createColors(false)
+      return reportText(report, colours, verbose === true)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import type { Protocol } from 'duet-runtime'
+import { isJson } from '../diff/facts/parts/media.js'
+import type { HttpRequest } from '../diff/proof/calls/exchange.js'
+import { parsed } from '../diff/proof/calls/refusal.js'
+import { curlOf } from '../diff/report/curl.js'
+import type { JsonObject } from '../document/document.js'
+import { clone } from '../document/json.js'
+import type { Operation } from '../model/model.js'
+import type { LazyValidators } from '../validators/lazy-validators.js'
+import type { Case } from './case.js'
+import type { Declarations } from './declarations.js'
+import type { Fault } from './fault.js'
+import { fingerprintOf } from './finding.js'
+import { callFaults } from './judge-call.js'
+import { restFaults } from './judge-rest.js'
+import { rpcFaults } from './judge-rpc.js'
+import { type Outcome, outcomeOf } from './outcome.js'
+import { parityFaults } from './parity.js'
+import type { ProbeOptions, Surroundings } from './probe.js'
+import { safety } from './safety.js'
+import type { Authentication } from './secrets.js'
+import type { Answer, NoAnswer } from './target.js'
+import { Wire } from './wire.js'
+
+/** One case over every protocol. */
+export interface Sent {
+  readonly outcomes: readonly Outcome[]
+  /** Why a protocol cannot carry it. */
+  readonly reasons: readonly string[]
+}
+
+/** Sends cases over every protocol that the server speaks, and judges the answers. */
+export class Caller {
+  readonly #wire: Wire
+
+  constructor(
+    readonly around: Surroundings,
+    readonly declarations: Declarations,
+    readonly validators: LazyValidators,
+    readonly options: Pick<ProbeOptions, 'slowMs' | 'shapes'>,
+  ) {
+    this.#wire = new Wire(around.model, around.places)
+  }
+
+  async call(operation: Operation, one: Case): Promise<Sent> {
+    const authentication = this.around.secrets.of(operation)
+    return this.#call(operation, one, authentication)
+  }
+
+  /** The same call without credentials. */
+  async callWithout(operation: Operation, params: JsonObject): Promise<void> {
+    await this.#call(operation, { kind: 'anonymous', params, what: 'without a credential' }, undefined)
+  }
+
+  async #call(operation: Operation, one: Case, authentication: Authentication | undefined): Promise<Sent> {
+    const reasons: string[] = []
+    const request = await this.#wire.rest(operation, one.params)
+    const rest =
+      typeof request === 'string' ? undefined : await this.#overRest(operation, one, request, authentication)
+    if (typeof request === 'string') reasons.push(request)
+    const envelope = this.#wire.jsonrpc(operation, one.params)
+    const isJudged = one.kind !== 'invalid' || !this.#isAccepted(operation, one.params)
+    const rpc =
+      envelope !== undefined && isJudged
+        ? await this.#send(operation, one, 'jsonrpc', envelope, authentication)
+        : undefined
+    if (rest !== undefined && rpc !== undefined && (safety(operation) === 'safe' || one.kind === 'invalid')) {
+      const again = async (): Promise<Outcome | undefined> =>
+        typeof request === 'string' ? undefined : this.#exchanged(operation, 'rest', request, authentication)
+      const faults = await parityFaults(this.declarations, operation, one, rest, rpc, again)
+      this.#report(operation, faults, rpc.protocol, rpc.request, rpc.answer, authentication)
+    }
+    return { outcomes: [rest, rpc].flatMap((outcome) => outcome ?? []), reasons }
+  }
+
+  /** Only what the document as a reader of texts allows, or forbids, is sent as such. */
+  async #overRest(
+    operation: Operation,
+    one: Case,
+    request: HttpRequest,
+    authentication: Authentication | undefined,
+  ): Promise<Outcome | undefined> {
+    const allowance = await this.#wire.allows(operation, request)
+    if (allowance !== (one.kind === 'invalid' ? 'no' : 'yes')) return undefined
+    return this.#send(operation, one, 'rest', request, authentication)
+  }
+
+  #isAccepted(operation: Operation, params: JsonObject): boolean {
+    return this.validators.of(operation).params(clone(params))
+  }
+
+  async #send(
+    operation: Operation,
+    one: Case,
+    protocol: Protocol,
+    request: HttpRequest,
+    authentication: Authentication | undefined,
+  ): Promise<Outcome | undefined> {
+    const outcome = await this.#exchanged(operation, protocol, request, authentication)
+    if (outcome === undefined) return undefined
+    const { model } = this.around
+    const { answer } = outcome
+    const faults =
+      protocol === 'rest'
+        ? restFaults(model, this.declarations, operation, answer)
+        : rpcFaults(model, this.declarations, operation, this.validators.of(operation), answer)
+    faults.push(...callFaults(this.declarations, operation, one, outcome))
+    this.#report(operation, faults, protocol, request, answer, authentication)
+    return outcome
+  }
+
+  async #exchanged(
+    operation: Operation,
+    protocol: Protocol,
+    request: HttpRequest,
+    authentication: Authentication | undefined,
+  ): Promise<Outcome | undefined> {
+    const { secrets, target } = this.around
+    const answer = await target.send(secrets.signed(request, authentication))
+    const at = this.declarations.position(operation.source.pointer)
+    if (!('status' in answer)) {
+      const fault: Fault = {
+        kind: 'no-response',
+        detail: answer.reason,
+        at,
+        message: `There is no response: ${answer.reason}`,
+      }
+      this.#report(operation, [fault], protocol, request, answer, authentication)
+      return undefined
+    }
+    const { slowMs, shapes } = this.options
+    if (slowMs !== undefined && answer.ms > slowMs) {
+      const message = `The answer took ${Math.round(answer.ms)} ms. The bound is ${slowMs} ms`
+      this.#report(
+        operation,
+        [{ kind: 'slow-response', detail: '', at, message }],
+        protocol,
+        request,
+        answer,
+        authentication,
+      )
+    }
+    const type = answer.headers['content-type'] ?? ''
+    shapes?.add(
+      operation,
+      protocol,
+      answer.status,
+      type,
+      isJson(type) && answer.isWhole ? parsed(answer.body) : undefined,
+    )
+    return outcomeOf(protocol, request, answer)
+  }
+
+  #report(
+    operation: Operation,
+    faults: readonly Fault[],
+    protocol: Protocol,
+    request: HttpRequest,
+    answer: Answer | NoAnswer,
+    authentication: Authentication | undefined,
+  ): void {
+    const { findings, secrets, target } = this.around
+    for (const { kind, detail, at, message } of faults) {
+      const { method, url, headers, body } = secrets.shown(request, authentication)
+      // A server may repeat a credential in a result, whose values later calls have.
+      const sent = { method, url: target.origin + url, headers, ...(body !== undefined && { body }) }
+      const shown: JsonObject = JSON.parse(secrets.redacted(JSON.stringify(sent)))
+      findings.add({
+        ...{ kind, operation: operation.name, protocol, at },
+        message: secrets.redacted(message),
+        request: shown,
+        curl: curlOf(shown, secrets.credentials(authentication)),
+        status: 'status' in answer ? answer.status : null,
+        excerpt: 'body' in answer ? secrets.redacted(answer.body).slice(0, excerptLength) : '',
+        fingerprint: fingerprintOf(kind, operation, protocol, detail),
+        waiver: null,
+      })
+    }
+  }
+}
+
+/** Characters of a body that a report shows. */
+const excerptLength = 300

@@ -1,0 +1,61 @@
+import { childPointer, lookup } from '../document/cursor.js'
+import type { Operation } from '../model/model.js'
+import type { Case } from './case.js'
+import type { Declarations } from './declarations.js'
+import type { Fault } from './fault.js'
+import { answerText, type Outcome } from './outcome.js'
+import { pathText } from './schema-site.js'
+
+/** What the outcome of a call contradicts in the document: accepted though forbidden, or refused though allowed. */
+export function callFaults(
+  declarations: Declarations,
+  operation: Operation,
+  { kind, what, way = [], keyword = '', isEdge }: Case,
+  outcome: Outcome,
+): Fault[] {
+  const { verdict } = outcome
+  const [param = ''] = way
+  const at =
+    way.length === 0
+      ? declarations.position(operation.source.pointer)
+      : declarations.positionOfParam(operation, param)
+  const detail = `${pathText(way)} ${keyword}`
+  const said = answerText(outcome)
+  if (kind === 'invalid' && verdict === 'accepted')
+    return [
+      {
+        kind: 'invalid-call-accepted',
+        detail,
+        at,
+        message: `The server accepts a call ${what}: it answers ${said}`,
+      },
+    ]
+  if (kind === 'anonymous' && verdict === 'accepted') {
+    const security = declarations.position(securityOf(declarations, operation))
+    const message = `The server accepts a call ${what}: it answers ${said}`
+    return [{ kind: 'unauthenticated-call-accepted', detail: keyword, at: security, message }]
+  }
+  if (kind !== 'valid') return []
+  if (outcome.code === 'unknown_operation' && outcome.protocol === 'jsonrpc') {
+    const message = 'The server has no such method over JSON-RPC'
+    return [
+      {
+        kind: 'valid-call-refused',
+        detail: 'method',
+        at: declarations.position(operation.source.pointer),
+        message,
+      },
+    ]
+  }
+  // A code of the document's own is a rule that no schema has.
+  const isOfSchema = outcome.code === undefined || outcome.code === 'validation_failed'
+  if (verdict !== 'refused' || isEdge !== true || !isOfSchema) return []
+  const message = `The server refuses a call ${what} with ${said}. It accepts the same call otherwise`
+  return [{ kind: 'valid-call-refused', detail, at, message }]
+}
+
+/** Where the document says which credentials an operation needs: at the operation, else for the whole document. */
+function securityOf({ document }: Declarations, { source }: Operation): string {
+  const own = lookup(document, childPointer(source.pointer, 'security'))
+  return own?.pointer ?? '#/security'
+}

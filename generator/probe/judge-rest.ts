@@ -1,0 +1,169 @@
+import type { Validator } from 'duet-runtime'
+import { readParameter } from 'duet-runtime/parameter'
+import { essence, isJson, takes } from '../diff/facts/parts/media.js'
+import { parsed } from '../diff/proof/calls/refusal.js'
+import { childPointer, objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isObject } from '../document/json.js'
+import type { Model, Operation } from '../model/model.js'
+import type { Declarations, DeclaredResponse } from './declarations.js'
+import type { Fault } from './fault.js'
+import type { Answer } from './target.js'
+
+/** What a response over REST contradicts in the document, whatever its call was. */
+export function restFaults(
+  model: Model,
+  declarations: Declarations,
+  operation: Operation,
+  answer: Answer,
+): Fault[] {
+  const { status } = answer
+  const responses = declarations.position(childPointer(operation.source.pointer, 'responses'))
+  const declared = declarations.of(operation, status)
+  if (status >= 500 && declared?.key !== String(status))
+    return [
+      {
+        kind: 'server-error',
+        detail: String(status),
+        at: responses,
+        message: `The server fails with ${status}`,
+      },
+    ]
+  if (declared === undefined) {
+    // The protocol's own answers: RFC 9110 sections 11.6.1 and 15.5.4, RFC 6585 section 4.
+    if ((status === 401 || status === 403) && operation.security.length > 0) return []
+    if (status === 429) return []
+    const known = declarations.statuses(operation).join(', ')
+    const to = answer.headers.location === undefined ? '' : `, which leads to ${answer.headers.location}`
+    const message = `The server answers ${status}${to}. The document declares ${known === '' ? 'no status' : known}`
+    return [{ kind: 'undeclared-status', detail: String(status), at: responses, message }]
+  }
+  return [
+    ...undeclaredCode(model, operation, answer, declared),
+    ...contentFaults(declarations, operation, answer, declared),
+    ...headerFaults(declarations, answer, declared),
+  ]
+}
+
+/** A problem of Duet's runtime (RFC 9457) whose code is not in the catalogue. */
+function undeclaredCode(
+  { errors }: Model,
+  operation: Operation,
+  { body, headers }: Answer,
+  { at }: DeclaredResponse,
+): Fault[] {
+  if (essence(headers['content-type'] ?? '') !== 'application/problem+json') return []
+  const problem = parsed(body)
+  const code =
+    isObject(problem) && String(problem.type).startsWith('urn:problem-type:') ? problem.code : undefined
+  if (typeof code !== 'string' || errors.has(code) || operation.errors.includes(code)) return []
+  const message = `The server answers with the code ${code}, which is not in the document's catalogue`
+  return [{ kind: 'undeclared-code', detail: code, at, message }]
+}
+
+function contentFaults(
+  declarations: Declarations,
+  operation: Operation,
+  { status, headers, body, isWhole }: Answer,
+  { key, at, types, operation: answer }: DeclaredResponse,
+): Fault[] {
+  const isBodiless = operation.rest.method === 'HEAD' || [204, 205, 304].includes(status)
+  if (types.length === 0 || isBodiless) return []
+  const sent = headers['content-type']
+  if (body === '' && isWhole) {
+    const isMissing = answer !== undefined && declarations.validatorsOf(answer)?.result(null) === false
+    const message = `The body of the ${status} is empty. The document describes ${types.join(', ')}`
+    return isMissing ? [{ kind: 'body-invalid', detail: `${key} empty`, at, message }] : []
+  }
+  const type = types.find((one) => sent !== undefined && takes(one, sent))
+  if (type === undefined) {
+    const found = sent === undefined ? 'no Content-Type' : `the media type ${essence(sent)}`
+    const message = `The ${status} has ${found}. The document declares ${types.join(', ')}`
+    return [{ kind: 'wrong-content-type', detail: `${key} ${essence(sent ?? '')}`, at, message }]
+  }
+  if (!isJson(sent ?? '') || answer === undefined || !isWhole) return []
+  const place = declarations.position(childPointer(at.pointer, 'content', type))
+  const value = parsed(body)
+  if (value === undefined) {
+    const message = `The body of the ${status} is not JSON, although its Content-Type says so`
+    return [{ kind: 'body-invalid', detail: `${key} JSON`, at: place, message }]
+  }
+  const validators = declarations.validatorsOf(answer)
+  const validator = validators?.contents?.[essence(type)] ?? validators?.result
+  return bodyFaults(validator, value, `The body of the ${status}`, key, place)
+}
+
+/** Why a validator refuses a body. */
+export function bodyFaults(
+  validator: Validator | undefined,
+  value: Json,
+  subject: string,
+  key: string,
+  at: Fault['at'],
+): Fault[] {
+  let isValid: boolean
+  try {
+    isValid = validator?.(value) ?? true
+  } catch {
+    // A schema that cannot be compiled judges nothing.
+    return []
+  }
+  const [first] = isValid ? [] : (validator?.errors ?? [])
+  if (isValid || first === undefined) return []
+  const path = first.instancePath
+  const said = `${path === '' ? '' : `${path} `}${first.message ?? first.keyword}`
+  const detail = `${key} ${path.replaceAll(/\/\d+(?=\/|$)/g, '/-')} ${first.keyword}`
+  return [{ kind: 'body-invalid', detail, at, message: `${subject} is invalid: ${said}` }]
+}
+
+function headerFaults(
+  declarations: Declarations,
+  { status, headers }: Answer,
+  { key, at, operation: answer }: DeclaredResponse,
+): Fault[] {
+  if (answer?.headers === undefined) return []
+  const bound = boundHeaders(answer, headers)
+  const fault = (kind: 'header-missing' | 'header-invalid', name: string, message: string): Fault => ({
+    ...{ kind, detail: `${key} ${name}`, message },
+    at: declarations.position(childPointer(at.pointer, 'headers', name)),
+  })
+  const names = answer.rest.headers?.map(({ name }) => name) ?? []
+  const unread = names.filter(
+    (name) => Object.hasOwn(headers, name.toLowerCase()) && !Object.hasOwn(bound, name),
+  )
+  if (unread.length > 0)
+    return unread.map((name) =>
+      fault(
+        'header-invalid',
+        name,
+        `The header ${name} of the ${status} has a value of another type than declared`,
+      ),
+    )
+  const validator = declarations.headersOf(answer)
+  if (validator === undefined || validator(bound)) return []
+  const [first] = validator.errors ?? []
+  if (first === undefined) return []
+  const { missingProperty } = first.params
+  if (first.instancePath === '' && typeof missingProperty === 'string')
+    return [fault('header-missing', missingProperty, `The ${status} has no header ${missingProperty}`)]
+  const name = first.instancePath.split('/')[1] ?? ''
+  return [
+    fault('header-invalid', name, `The header ${name} of the ${status} is invalid: ${first.message ?? ''}`),
+  ]
+}
+
+/** The declared headers of a response. Those that their types do not allow are left out. */
+function boundHeaders(
+  { rest: { headers: bindings = [] } }: Operation,
+  headers: Answer['headers'],
+): JsonObject {
+  return objectOf(
+    bindings.flatMap(({ name, coerce, explode = false, json }): [string, Json][] => {
+      const text = headers[name.toLowerCase()]
+      if (text === undefined) return []
+      const style = { style: 'simple', required: false, explode, coerce, ...(json && { json }) } as const
+      const { value, violations } = readParameter({ name, param: name, in: 'header', ...style }, text)
+      return value === undefined || violations.length > 0 ? [] : [[name, value as Json]]
+    }),
+  )
+}

@@ -1,0 +1,94 @@
+import type { OperationValidators } from 'duet-runtime'
+import { parsed } from '../diff/proof/calls/refusal.js'
+import { childPointer } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isObject, own } from '../document/json.js'
+import type { Model, Operation } from '../model/model.js'
+import type { Declarations } from './declarations.js'
+import type { Fault } from './fault.js'
+import { bodyFaults } from './judge-rest.js'
+import type { Answer } from './target.js'
+
+/** The response to a JSON-RPC request with the id 1. */
+export type Envelope =
+  | { readonly result: Json; readonly error?: undefined }
+  | {
+      readonly result?: undefined
+      readonly error: { readonly code: number; readonly data: Json | undefined }
+    }
+
+/** The envelope of a response. A sentence if it is none (JSON-RPC 2.0, section 5). */
+export function envelopeOf({ body }: Answer): Envelope | string {
+  const value = parsed(body)
+  if (value === undefined) return 'The response over JSON-RPC is not JSON'
+  if (!isObject(value) || own(value, 'jsonrpc') !== '2.0')
+    return "The response over JSON-RPC has no jsonrpc '2.0'"
+  const [result, error] = [own(value, 'result'), own(value, 'error')]
+  if ((result === undefined) === (error === undefined))
+    return 'The response over JSON-RPC must have either result or error'
+  if (result !== undefined && own(value, 'id') !== 1)
+    return 'The response over JSON-RPC has another id than the request'
+  if (result !== undefined) return { result }
+  const code = isObject(error ?? null) ? own(error as JsonObject, 'code') : undefined
+  if (typeof code !== 'number' || !Number.isInteger(code))
+    return 'The error over JSON-RPC has no whole number as code'
+  return { error: { code, data: own(error as JsonObject, 'data') } }
+}
+
+/** What a response over JSON-RPC contradicts in the document, whatever its call was. */
+export function rpcFaults(
+  model: Model,
+  declarations: Declarations,
+  operation: Operation,
+  validators: OperationValidators,
+  answer: Answer,
+): Fault[] {
+  const at = declarations.position(childPointer(operation.source.pointer, 'responses'))
+  const envelope = envelopeOf(answer)
+  if (answer.status >= 500 && answer.status !== 503)
+    return [
+      {
+        kind: 'server-error',
+        detail: String(answer.status),
+        at,
+        message: `The server fails with ${answer.status}`,
+      },
+    ]
+  if (typeof envelope === 'string') {
+    // Authentication and limits may answer before the protocol does.
+    const isOfHttp = [401, 403, 429, 503].includes(answer.status)
+    return isOfHttp ? [] : [{ kind: 'envelope-invalid', detail: envelope, at, message: envelope }]
+  }
+  if (envelope.error === undefined)
+    return bodyFaults(validators.result, envelope.result, 'The result over JSON-RPC', 'result', at)
+  const { code, data } = envelope.error
+  if (code === internalError)
+    return [
+      {
+        kind: 'server-error',
+        detail: String(code),
+        at,
+        message: `The server fails with ${code} over JSON-RPC`,
+      },
+    ]
+  const named = problemCode(data)
+  const known = named === undefined ? undefined : model.errors.get(named)
+  if (named !== undefined && known === undefined && !operation.errors.includes(named)) {
+    const message = `The server answers with the code ${named}, which is not in the document's catalogue`
+    return [{ kind: 'undeclared-code', detail: named, at, message }]
+  }
+  if (known !== undefined && known.rpc !== code) {
+    const message = `The server answers ${named} with ${code} over JSON-RPC. The catalogue has ${known.rpc}`
+    return [{ kind: 'undeclared-code', detail: `${named} ${code}`, at, message }]
+  }
+  return []
+}
+
+/** -32603 (JSON-RPC 2.0, section 5.1). */
+const internalError = -32_603
+
+/** The code of a problem, of either protocol. */
+export function problemCode(problem: Json | undefined): string | undefined {
+  const code = isObject(problem ?? null) ? own(problem as JsonObject, 'code') : undefined
+  return typeof code === 'string' ? code : undefined
+}

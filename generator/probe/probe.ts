@@ -1,0 +1,218 @@
+import { decodeBinaries, type OperationValidators, type Validator } from 'duet-runtime'
+import { VersionReading } from '../adapt/version-reading.js'
+import type { Document, JsonObject } from '../document/document.js'
+import { clone, isObject } from '../document/json.js'
+import type { Model, Operation } from '../model/model.js'
+import { Sampler } from '../samples/sampler.js'
+import { validSample } from '../samples/valid-sample.js'
+import { LazyValidators } from '../validators/lazy-validators.js'
+import { Caller, type Sent } from './caller.js'
+import type { Case } from './case.js'
+import { Declarations } from './declarations.js'
+import type { Findings } from './findings.js'
+import { InvalidCases } from './invalid-cases.js'
+import { KnownValues } from './known-values.js'
+import { safety } from './safety.js'
+import type { Secrets } from './secrets.js'
+import type { Shapes } from './shapes.js'
+import type { Target } from './target.js'
+import type { TestData } from './test-data.js'
+import { edgeCases, firstCases } from './valid-cases.js'
+import type { Places } from './wire.js'
+
+export interface ProbeOptions {
+  /** The same seed sends the same calls. */
+  readonly seed: string
+  /** Calls of one operation that differ from a valid one, half of them valid. */
+  readonly cases: number
+  readonly isUnsafe: boolean
+  readonly data: TestData
+  /** Milliseconds after which an answer is slow. Undefined: never. */
+  readonly slowMs: number | undefined
+  /** Receives what was answered, without values. */
+  readonly shapes: Shapes | undefined
+}
+
+/** How far the calls of one operation came. */
+export interface Exercised {
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  /** Calls over all protocols. */
+  calls: number
+  /** Whether a valid call succeeded. */
+  isReached: boolean
+  /** Why there were no calls, or no success. */
+  why?: string
+}
+
+/** What a run may use. */
+export interface Surroundings {
+  readonly document: Document
+  readonly model: Model
+  readonly target: Target
+  readonly places: Places
+  readonly secrets: Secrets
+  readonly findings: Findings
+  /** Whether to end: the time is over, or there are enough findings. */
+  readonly isOver: () => boolean
+  /** Receives each operation before its first call. */
+  readonly onOperation: (done: number, all: number, name: string) => void
+}
+
+/** Runs a document against a server, operation by operation. */
+export class Probe {
+  readonly #caller: Caller
+  readonly #validators: LazyValidators
+  readonly #reading: VersionReading
+  readonly #invalid: InvalidCases
+  readonly #sampler: Sampler
+  readonly #known: KnownValues
+
+  constructor(
+    readonly around: Surroundings,
+    readonly options: ProbeOptions,
+  ) {
+    const { document, model } = around
+    this.#validators = new LazyValidators(model)
+    const declarations = new Declarations(document, model.operations)
+    this.#caller = new Caller(around, declarations, this.#validators, options)
+    this.#reading = new VersionReading(model, 'readOnly')
+    this.#invalid = new InvalidCases(this.#reading)
+    this.#sampler = new Sampler(model.schemas, 'params')
+    this.#known = new KnownValues(options.data)
+  }
+
+  async run(): Promise<readonly Exercised[]> {
+    const { model, isOver, onOperation } = this.around
+    const ordered = inOrder(model.operations)
+    const table: Exercised[] = []
+    for (const [index, operation] of ordered.entries()) {
+      const { method, path } = operation.rest
+      const row: Exercised = { operation: operation.name, method, path, calls: 0, isReached: false }
+      table.push(row)
+      const reason = isOver() ? 'the run ended before' : this.#unsent(operation)
+      if (reason !== undefined) row.why = reason
+      else {
+        onOperation(index, ordered.length, operation.name)
+        const before = this.around.target.sent
+        await this.#exercise(operation, row)
+        row.calls = this.around.target.sent - before
+      }
+    }
+    return table
+  }
+
+  #unsent(operation: Operation): string | undefined {
+    const data = this.options.data.operations.get(operation.name)
+    if (data?.skip === true) return 'the data file leaves it out'
+    if (['TRACE', 'CONNECT'].includes(operation.rest.method))
+      return `no client sends ${operation.rest.method}`
+    if (safety(operation) === 'unsafe' && !this.options.isUnsafe && data?.unsafe !== true)
+      return 'it may change something: --unsafe calls it'
+    return undefined
+  }
+
+  async #exercise(operation: Operation, row: Exercised): Promise<void> {
+    const { model, secrets } = this.around
+    const accepts = acceptsOf(this.#validators.of(operation), operation)
+    const { seed } = this.options
+    const first = firstCases(operation, this.#sampler, accepts, model.openapi, seed)
+    if (first.length === 0) {
+      row.why = 'no params were found that its schema accepts'
+      return
+    }
+    const isSecured =
+      operation.security.length > 0 && operation.security.every((each) => Object.keys(each).length > 0)
+    if (isSecured && secrets.of(operation) === undefined) {
+      await this.#callAnonymously(operation, first[0] ?? {}, row)
+      return
+    }
+    const variants = first.flatMap((params) => this.#known.variants(operation, params))
+    const different = [...new Map(variants.map((params) => [JSON.stringify(params), params])).values()]
+    const valid = different.filter((params) => accepts(clone(params))).slice(0, mostFirst)
+    let accepted: JsonObject | undefined
+    for (const params of valid) {
+      const sent = await this.#caller.call(operation, { kind: 'valid', params, what: 'with valid params' })
+      note(row, sent)
+      for (const { result } of sent.outcomes) if (result !== undefined) this.#known.learn(operation, result)
+      if (row.isReached) accepted = params
+      if (row.isReached || this.around.isOver()) break
+    }
+    const bases = [...(accepted === undefined ? [] : [accepted]), ...valid]
+    for (const one of this.#cases(operation, accepts, accepted, bases)) {
+      if (this.around.isOver()) return
+      const sent = await this.#caller.call(operation, one)
+      if (one.kind === 'valid') note(row, sent)
+    }
+    if (isSecured && accepted !== undefined) await this.#caller.callWithout(operation, accepted)
+  }
+
+  /** An operation that needs a credential which the environment does not have. */
+  async #callAnonymously(operation: Operation, params: JsonObject, row: Exercised): Promise<void> {
+    await this.#caller.callWithout(operation, params)
+    row.why = `it needs a credential: ${this.around.secrets.missingFor(operation).join(' or ')}`
+  }
+
+  #cases(
+    operation: Operation,
+    accepts: Validator,
+    accepted: JsonObject | undefined,
+    bases: readonly JsonObject[],
+  ): readonly Case[] {
+    const half = Math.ceil(this.options.cases / 2)
+    const edges = accepted === undefined ? [] : edgeCases(this.#reading, operation, accepted, accepts)
+    const valid = edges.slice(0, half)
+    for (let turn = 1; valid.length < half && turn <= mostSamples; turn++) {
+      const seed = `${this.options.seed} ${operation.name} ${turn}`
+      const sample = validSample(this.#sampler, operation.params, accepts, seed)
+      if (!('value' in sample) || !isObject(sample.value)) break
+      const params = this.#known.variants(operation, sample.value)[0] ?? sample.value
+      if (accepts(clone(params))) valid.push({ kind: 'valid', params, what: 'with params of its schemas' })
+    }
+    return [...valid, ...this.#invalid.of(operation, bases, accepts).slice(0, half)]
+  }
+}
+
+/** Calls that look for a first success. */
+const mostFirst = 6
+
+/** Samples with other optional params. */
+const mostSamples = 3
+
+function note(row: Exercised, { outcomes, reasons }: Sent): void {
+  if (outcomes.some(({ verdict }) => verdict === 'accepted')) {
+    row.isReached = true
+    delete row.why
+  } else if (!row.isReached) {
+    const [first] = outcomes
+    row.why ??=
+      first === undefined
+        ? (reasons[0] ?? 'it was not called')
+        : `no valid call succeeded: ${first.answer.status}`
+  }
+}
+
+/** A validator of params as JSON, in which files are base64 texts. */
+function acceptsOf({ params }: OperationValidators, { binaries }: Operation): Validator {
+  const accepts: Validator = (value) => {
+    const isValid = params(binaries === undefined ? value : decodeBinaries(value, binaries))
+    accepts.errors = params.errors ?? null
+    return isValid
+  }
+  return accepts
+}
+
+/** Operations that list come before those that need an id; those that remove come last. */
+function inOrder(operations: readonly Operation[]): Operation[] {
+  const rank = ({ rest: { method, path } }: Operation): number =>
+    (stages.get(method) ?? 2) * 1000 + path.split('{').length * 100 + path.split('/').length
+  return [...operations].sort((a, b) => rank(a) - rank(b))
+}
+
+const stages: ReadonlyMap<string, number> = new Map([
+  ['GET', 0],
+  ['HEAD', 0],
+  ['POST', 1],
+  ['DELETE', 3],
+])

@@ -1,0 +1,75 @@
+import type { VersionReading } from '../adapt/version-reading.js'
+import type { Way } from '../diff/change/place.js'
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { flatten } from '../samples/flatten.js'
+import { isLeftOut } from '../schema/one-way.js'
+import { type Schema, schemaMap } from '../schema/schema.js'
+
+/** A schema of the params and the path of its values. */
+export interface SchemaSite {
+  readonly way: Way
+  /** Without references and `allOf` at its top. */
+  readonly schema: JsonObject
+}
+
+/** The schemas of params and of their members, the params first, down to `deepest` names. */
+export function sitesOf(reading: VersionReading, params: JsonObject): SchemaSite[] {
+  const { schemas } = reading.model
+  const found: SchemaSite[] = []
+  const visit = (schema: Schema, way: Way): void => {
+    if (found.length >= most) return
+    const flat = flatten(schema, { schemas, choose: ([first]) => first })
+    if (!isObject(flat)) return
+    found.push({ way, schema: flat })
+    if (way.length >= deepest) return
+    for (const [name, part] of schemaMap(flat, 'properties'))
+      if (!isLeftOut(schemas, part, 'readOnly')) visit(part, [...way, name])
+  }
+  visit(params, [])
+  return found
+}
+
+const deepest = 3
+const most = 300
+
+/** A value with another one at a path. Undefined if there is no object that could hold it. */
+export function withValue(value: Json, [name, ...rest]: Way, inner: Json): Json | undefined {
+  if (name === undefined) return inner
+  if (!isObject(value)) return undefined
+  const known = own(value, name)
+  if (known === undefined && rest.length > 0) return undefined
+  const member = withValue(known ?? null, rest, inner)
+  if (member === undefined) return undefined
+  return objectOf([...Object.entries(value).filter(([key]) => key !== name), [name, member]])
+}
+
+/** A value without the member at a path. Undefined if it has none. */
+export function withoutMember(value: Json, [name, ...rest]: Way): Json | undefined {
+  const known = isObject(value) && name !== undefined ? own(value, name) : undefined
+  if (!isObject(value) || name === undefined || known === undefined) return undefined
+  const others = Object.entries(value).filter(([key]) => key !== name)
+  if (rest.length === 0) return objectOf(others)
+  const member = withoutMember(known, rest)
+  return member && objectOf([...others, [name, member]])
+}
+
+/** The value at a path. */
+export function valueIn(value: Json, way: Way): Json | undefined {
+  return way.reduce<Json | undefined>(
+    (at, name) => (at !== undefined && isObject(at) ? own(at, name) : undefined),
+    value,
+  )
+}
+
+/** A JSON pointer to a path: `/limit`. */
+export function pathText(way: Way): string {
+  return way.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** Names that a schema requires. */
+export function requiredNames(schema: JsonObject): readonly string[] {
+  const names = own(schema, 'required')
+  return isArray(names) ? names.filter((name) => typeof name === 'string') : []
+}

@@ -1,0 +1,63 @@
+import type { HttpRequest } from '../diff/proof/calls/exchange.js'
+import { rpcRequest } from '../diff/proof/calls/reception.js'
+import { refusalOf } from '../diff/proof/calls/refusal.js'
+import { restRequest } from '../diff/proof/calls/request.js'
+import { Service } from '../diff/proof/calls/service.js'
+import type { JsonObject } from '../document/document.js'
+import type { Model, Operation } from '../model/model.js'
+import { credentials } from '../samples/curl.js'
+
+/** Where a server has the operations of a document. */
+export interface Places {
+  /** The path before those of the document, without a slash at its end. */
+  readonly rest: string
+  /** The path of JSON-RPC. Undefined if the server does not speak it. */
+  readonly jsonrpc: string | undefined
+}
+
+/** Writes calls as the generated client does, and asks a service of the document whether it accepts them. */
+export class Wire {
+  readonly #service: Service
+
+  constructor(
+    readonly model: Model,
+    readonly places: Places,
+  ) {
+    this.#service = new Service(model)
+  }
+
+  /** The request of a call without credentials. A reason if REST cannot carry it. */
+  async rest(operation: Operation, params: JsonObject): Promise<HttpRequest | string> {
+    if (!operation.routed) return 'requests reach another operation, whose path matches them, too'
+    const request = await restRequest(operation, params)
+    return typeof request === 'string' ? request : { ...request, url: this.places.rest + request.url }
+  }
+
+  /** The request of a call over JSON-RPC. Undefined if the server or the operation has none. */
+  jsonrpc({ rpc }: Operation, params: JsonObject): HttpRequest | undefined {
+    const { jsonrpc } = this.places
+    return rpc === false || jsonrpc === undefined ? undefined : rpcRequest(rpc, params, jsonrpc)
+  }
+
+  /**
+   * Whether the document allows a request over REST: a service that is generated from it accepts it. What a text in the
+   * query or in the path means depends on the reader, so schemas of params cannot tell. `unknown`: no operation has its
+   * path and method. `unclear`: refused for another reason than its values.
+   */
+  async allows(operation: Operation, { url, ...request }: HttpRequest): Promise<Allowance> {
+    const { headers, query } = credentials(this.model, operation)
+    const path = this.model.basePath + url.slice(this.places.rest.length)
+    const mark = path.includes('?') ? '&' : '?'
+    const named = headers.map(([name, value]) => [name.toLowerCase(), value])
+    const { reached, answer } = await this.#service.receive({
+      ...request,
+      url: query === '' ? path : `${path}${mark}${query}`,
+      headers: { ...Object.fromEntries(named), ...request.headers },
+    })
+    if (reached !== undefined) return 'yes'
+    if (answer.status === 404 || answer.status === 405) return 'unknown'
+    return refusalOf(answer).violations.length > 0 ? 'no' : 'unclear'
+  }
+}
+
+export type Allowance = 'yes' | 'no' | 'unknown' | 'unclear'
