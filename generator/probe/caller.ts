@@ -16,9 +16,9 @@ import { restFaults } from './judge-rest.js'
 import { rpcFaults } from './judge-rpc.js'
 import { type Outcome, outcomeOf } from './outcome.js'
 import { parityFaults } from './parity.js'
-import type { ProbeOptions, Surroundings } from './probe.js'
 import { safety } from './safety.js'
 import type { Authentication } from './secrets.js'
+import type { ProbeOptions, Surroundings } from './surroundings.js'
 import type { Answer, NoAnswer } from './target.js'
 import { Wire } from './wire.js'
 
@@ -102,8 +102,8 @@ export class Caller {
     const { answer } = outcome
     const faults =
       protocol === 'rest'
-        ? restFaults(model, this.declarations, operation, answer)
-        : rpcFaults(model, this.declarations, operation, this.validators.of(operation), answer)
+        ? restFaults(model, this.declarations, operation, one.what, answer)
+        : rpcFaults(model, this.declarations, operation, this.validators.of(operation), one.what, answer)
     faults.push(...callFaults(this.declarations, operation, one, outcome))
     this.#report(operation, faults, protocol, request, answer, authentication)
     return outcome

@@ -15,6 +15,8 @@ export interface DeclaredResponse {
   readonly at: DocumentPosition
   /** Names of media types, as the document has them. Empty: no body is declared. */
   readonly types: readonly string[]
+  /** Names of headers that every such response has. */
+  readonly requiredHeaders: readonly string[]
   /** The response as the success of an operation of its own. Undefined if the document has errors there. */
   readonly operation: Operation | undefined
 }
@@ -57,6 +59,10 @@ export class Declarations {
       key: found.key,
       at: this.position(target?.pointer ?? found.pointer),
       types: members(target && member(target, 'content')).map((media) => media.key),
+      requiredHeaders: members(target && member(target, 'headers')).flatMap((entry) => {
+        const header = follow(this.document, entry)?.value
+        return isObject(header) && header.required === true ? [entry.key] : []
+      }),
       operation: this.#answers.get(this.#names.get(JSON.stringify(found.value)) ?? ''),
     }
   }

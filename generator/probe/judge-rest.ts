@@ -15,6 +15,7 @@ export function restFaults(
   model: Model,
   declarations: Declarations,
   operation: Operation,
+  what: string,
   answer: Answer,
 ): Fault[] {
   const { status } = answer
@@ -26,7 +27,7 @@ export function restFaults(
         kind: 'server-error',
         detail: String(status),
         at: responses,
-        message: `The server fails with ${status}`,
+        message: `The server fails with ${status}, on a call ${what}`,
       },
     ]
   if (declared === undefined) {
@@ -35,7 +36,7 @@ export function restFaults(
     if (status === 429) return []
     const known = declarations.statuses(operation).join(', ')
     const to = answer.headers.location === undefined ? '' : `, which leads to ${answer.headers.location}`
-    const message = `The server answers ${status}${to}. The document declares ${known === '' ? 'no status' : known}`
+    const message = `The server answers ${status}${to}, to a call ${what}. The document declares ${known === '' ? 'no status' : known}`
     return [{ kind: 'undeclared-status', detail: String(status), at: responses, message }]
   }
   return [
@@ -119,20 +120,21 @@ export function bodyFaults(
 function headerFaults(
   declarations: Declarations,
   { status, headers }: Answer,
-  { key, at, operation: answer }: DeclaredResponse,
+  { key, at, operation: answer, requiredHeaders }: DeclaredResponse,
 ): Fault[] {
-  if (answer?.headers === undefined) return []
-  const bound = boundHeaders(answer, headers)
   const fault = (kind: 'header-missing' | 'header-invalid', name: string, message: string): Fault => ({
     ...{ kind, detail: `${key} ${name}`, message },
     at: declarations.position(childPointer(at.pointer, 'headers', name)),
   })
+  const missing = requiredHeaders
+    .filter((name) => !Object.hasOwn(headers, name.toLowerCase()) && name.toLowerCase() !== 'content-type')
+    .map((name) => fault('header-missing', name, `The ${status} has no header ${name}`))
+  if (answer?.headers === undefined) return missing
+  const bound = boundHeaders(answer, headers)
   const names = answer.rest.headers?.map(({ name }) => name) ?? []
-  const unread = names.filter(
-    (name) => Object.hasOwn(headers, name.toLowerCase()) && !Object.hasOwn(bound, name),
-  )
-  if (unread.length > 0)
-    return unread.map((name) =>
+  const unread = names
+    .filter((name) => Object.hasOwn(headers, name.toLowerCase()) && !Object.hasOwn(bound, name))
+    .map((name) =>
       fault(
         'header-invalid',
         name,
@@ -140,16 +142,19 @@ function headerFaults(
       ),
     )
   const validator = declarations.headersOf(answer)
-  if (validator === undefined || validator(bound)) return []
-  const [first] = validator.errors ?? []
-  if (first === undefined) return []
-  const { missingProperty } = first.params
-  if (first.instancePath === '' && typeof missingProperty === 'string')
-    return [fault('header-missing', missingProperty, `The ${status} has no header ${missingProperty}`)]
-  const name = first.instancePath.split('/')[1] ?? ''
-  return [
-    fault('header-invalid', name, `The header ${name} of the ${status} is invalid: ${first.message ?? ''}`),
-  ]
+  const [first] = validator === undefined || validator(bound) ? [] : (validator.errors ?? [])
+  const name = first?.instancePath.split('/')[1]
+  const invalid =
+    name === undefined
+      ? []
+      : [
+          fault(
+            'header-invalid',
+            name,
+            `The header ${name} of the ${status} is invalid: ${first?.message ?? ''}`,
+          ),
+        ]
+  return [...missing, ...unread, ...invalid]
 }
 
 /** The declared headers of a response. Those that their types do not allow are left out. */

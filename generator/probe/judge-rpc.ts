@@ -41,6 +41,7 @@ export function rpcFaults(
   declarations: Declarations,
   operation: Operation,
   validators: OperationValidators,
+  what: string,
   answer: Answer,
 ): Fault[] {
   const at = declarations.position(childPointer(operation.source.pointer, 'responses'))
@@ -51,7 +52,7 @@ export function rpcFaults(
         kind: 'server-error',
         detail: String(answer.status),
         at,
-        message: `The server fails with ${answer.status}`,
+        message: `The server fails with ${answer.status}, on a call ${what}`,
       },
     ]
   if (typeof envelope === 'string') {
@@ -68,7 +69,7 @@ export function rpcFaults(
         kind: 'server-error',
         detail: String(code),
         at,
-        message: `The server fails with ${code} over JSON-RPC`,
+        message: `The server fails with ${code} over JSON-RPC, on a call ${what}`,
       },
     ]
   const named = problemCode(data)

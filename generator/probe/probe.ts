@@ -1,37 +1,19 @@
 import { decodeBinaries, type OperationValidators, type Validator } from 'duet-runtime'
 import { VersionReading } from '../adapt/version-reading.js'
-import type { Document, JsonObject } from '../document/document.js'
+import type { JsonObject } from '../document/document.js'
 import { clone, isObject } from '../document/json.js'
-import type { Model, Operation } from '../model/model.js'
+import type { Operation } from '../model/model.js'
 import { Sampler } from '../samples/sampler.js'
 import { validSample } from '../samples/valid-sample.js'
 import { LazyValidators } from '../validators/lazy-validators.js'
 import { Caller, type Sent } from './caller.js'
 import type { Case } from './case.js'
 import { Declarations } from './declarations.js'
-import type { Findings } from './findings.js'
 import { InvalidCases } from './invalid-cases.js'
 import { KnownValues } from './known-values.js'
 import { safety } from './safety.js'
-import type { Secrets } from './secrets.js'
-import type { Shapes } from './shapes.js'
-import type { Target } from './target.js'
-import type { TestData } from './test-data.js'
+import type { ProbeOptions, Surroundings } from './surroundings.js'
 import { edgeCases, firstCases } from './valid-cases.js'
-import type { Places } from './wire.js'
-
-export interface ProbeOptions {
-  /** The same seed sends the same calls. */
-  readonly seed: string
-  /** Calls of one operation that differ from a valid one, half of them valid. */
-  readonly cases: number
-  readonly isUnsafe: boolean
-  readonly data: TestData
-  /** Milliseconds after which an answer is slow. Undefined: never. */
-  readonly slowMs: number | undefined
-  /** Receives what was answered, without values. */
-  readonly shapes: Shapes | undefined
-}
 
 /** How far the calls of one operation came. */
 export interface Exercised {
@@ -44,20 +26,6 @@ export interface Exercised {
   isReached: boolean
   /** Why there were no calls, or no success. */
   why?: string
-}
-
-/** What a run may use. */
-export interface Surroundings {
-  readonly document: Document
-  readonly model: Model
-  readonly target: Target
-  readonly places: Places
-  readonly secrets: Secrets
-  readonly findings: Findings
-  /** Whether to end: the time is over, or there are enough findings. */
-  readonly isOver: () => boolean
-  /** Receives each operation before its first call. */
-  readonly onOperation: (done: number, all: number, name: string) => void
 }
 
 /** Runs a document against a server, operation by operation. */

@@ -5,7 +5,7 @@ import { fitsOneRequest } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 
 /** The environment variable of a security scheme: `DUET_API_KEY` for `apiKey`. */
-export function variableOfScheme(name: string): string {
+function variableOfScheme(name: string): string {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')

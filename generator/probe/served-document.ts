@@ -35,7 +35,7 @@ export async function servedDocument(
 }
 
 /** What answered, as part of a sentence. */
-export function answeredText({ status, headers, body }: Answer): string {
+function answeredText({ status, headers, body }: Answer): string {
   const { location } = headers
   if (status >= 300 && status < 400 && location !== undefined)
     return `redirects to ${location} (${status}), which is not followed. If that is the server, test that address`

@@ -11,7 +11,7 @@ export interface TestData {
   readonly operations: ReadonlyMap<string, OperationData>
 }
 
-export interface OperationData {
+interface OperationData {
   readonly params?: JsonObject
   /** Whether to call it though it may change something. */
   readonly unsafe?: boolean

@@ -4,6 +4,7 @@ import { refusalOf } from '../diff/proof/calls/refusal.js'
 import { restRequest } from '../diff/proof/calls/request.js'
 import { Service } from '../diff/proof/calls/service.js'
 import type { JsonObject } from '../document/document.js'
+import { own } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
 import { credentials } from '../samples/curl.js'
 
@@ -29,8 +30,16 @@ export class Wire {
   /** The request of a call without credentials. A reason if REST cannot carry it. */
   async rest(operation: Operation, params: JsonObject): Promise<HttpRequest | string> {
     if (!operation.routed) return 'requests reach another operation, whose path matches them, too'
+    const empty = operation.rest.parameters.find(
+      ({ in: where, param }) =>
+        where === 'path' && ['', null, undefined].includes(own(params, param) as string),
+    )
+    if (empty !== undefined) return `no value was found for ${empty.name} in its path`
     const request = await restRequest(operation, params)
-    return typeof request === 'string' ? request : { ...request, url: this.places.rest + request.url }
+    if (typeof request === 'string') return request
+    // A document may leave out what a server has, so any media type will do, though declared ones are preferred.
+    const accept = `${request.headers.accept ?? ''}, */*;q=0.1`
+    return { ...request, headers: { ...request.headers, accept }, url: this.places.rest + request.url }
   }
 
   /** The request of a call over JSON-RPC. Undefined if the server or the operation has none. */

@@ -22,8 +22,10 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
   ],
   // The pairs of protocols differ, and a counterexample is a call.
   'generator/adapt': ['counterexample.ts', 'counterparts.ts'],
-  // A default that satisfies the compiler.
-  'generator/cli': ['diff/baseline.ts'],
+  // A default that satisfies the compiler, and the protocols of a running server.
+  'generator/cli': ['diff/baseline.ts', 'test/test-run.ts', 'test/test.ts'],
+  // How a protocol answers, and how two of them differ.
+  'generator/probe': ['caller.ts', 'judge-call.ts', 'outcome.ts', 'parity.ts'],
   // Such a default, the REST part of an operation, and samples of calls.
   'generator/reference': ['changes.ts', 'operation-view.ts', 'samples/samples.ts'],
   // The protocols that an operation offers.
