@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A document of a server that is not ours. */
-export const notesDocument = `openapi: 3.1.0
+const notesDocument = `openapi: 3.1.0
 info: { title: Notes, version: 1.0.0 }
 security: [{ apiKey: [] }]
 paths:

@@ -25,7 +25,7 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
   // A default that satisfies the compiler, and the protocols of a running server.
   'generator/cli': ['diff/baseline.ts', 'test/test-run.ts', 'test/test.ts'],
   // How a protocol answers, and how two of them differ.
-  'generator/probe': ['caller.ts', 'judge-call.ts', 'outcome.ts', 'parity.ts'],
+  'generator/probe': ['caller.ts', 'judge-call.ts', 'judge-rpc.ts', 'outcome.ts', 'parity.ts'],
   // Such a default, the REST part of an operation, and samples of calls.
   'generator/reference': ['changes.ts', 'operation-view.ts', 'samples/samples.ts'],
   // The protocols that an operation offers.
