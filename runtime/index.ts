@@ -22,6 +22,7 @@ export type {
   BodyBinding,
   BodyMedia,
   CallProtocol,
+  ClientProtocol,
   Coercion,
   DatetimeGraph,
   DatetimeNode,
@@ -40,7 +41,6 @@ export type {
   RestBinding,
   SecurityRequirement,
   SecurityScheme,
-  ServedProtocol,
   ToolBinding,
 } from './contract/operation.js'
 export { pieceText } from './contract/piece.js'

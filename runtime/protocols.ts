@@ -1,5 +1,5 @@
 import type { Contract } from './contract/contract.js'
-import type { ServedProtocol } from './contract/operation.js'
+import type { Protocol } from './contract/operation.js'
 import type { BodyRules } from './http/body.js'
 import type { Exchange } from './http/exchange.js'
 import { JsonRpcHandler } from './jsonrpc/server/handler.js'
@@ -39,7 +39,7 @@ export interface EndpointServer<Principal> extends ProtocolServer<Principal> {
  * no MCP.
  */
 export type ProtocolServers<Principal> = { readonly rest: RestHandler<Principal> } & {
-  readonly [protocol in Exclude<ServedProtocol, 'rest'>]: EndpointServer<Principal> | undefined
+  readonly [protocol in Exclude<Protocol, 'rest'>]: EndpointServer<Principal> | undefined
 }
 
 /**
@@ -81,6 +81,6 @@ export function endpointsOf<Principal>({
 }
 
 export interface ProtocolEndpoint<Principal> {
-  readonly protocol: ServedProtocol
+  readonly protocol: Protocol
   readonly server: EndpointServer<Principal>
 }

@@ -1,5 +1,7 @@
+import type { Protocol } from 'duet-runtime'
 import type { Comparison } from './change/change.js'
 import { Collector } from './change/collector.js'
+import { whereOneAddress, wherePaths } from './change/protocol.js'
 import type { Side } from './change/side.js'
 import { conclusionOf } from './change/verdict.js'
 import { Judgement } from './decide/judgement.js'
@@ -22,6 +24,7 @@ import { wholeFacts } from './facts/request/whole.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { ownServerFacts, rpcPathFacts, serverFacts } from './facts/servers.js'
 import { shadowFacts } from './facts/shadows.js'
+import { argumentTextFacts, toolFacts } from './facts/tools.js'
 import { type Pairing, pairEndpoints } from './pairing/pairing.js'
 import { pairingScore } from './pairing/score.js'
 import { Sameness } from './same/same.js'
@@ -48,7 +51,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   return {
     old: { file: old.document.file, version: old.version },
     new: { file: new_.document.file, version: new_.version },
-    ...conclusionOf(old.version, new_.version, collector.changes),
+    ...conclusionOf(old.version, new_.version, collector.changes, collector.protocols),
     pairing: pairingScore(pairing, old.endpoints.length, new_.endpoints.length),
     pairs: pairing.pairs.map((pair) => ({ ...pair, old: pair.old.name, new: pair.new.name })),
   }
@@ -81,7 +84,7 @@ function collect(
   existenceFacts(new_, pairing, tools)
   const pairs: OperationPair[] = []
   for (const { old: before, new: after, protocol } of pairing.pairs) {
-    const protocols = protocol && ([protocol] as const)
+    const protocols = followers(protocol)
     const pair: OperationPair = { old, new: new_, before, after, tools, ...(protocols && { protocols }) }
     for (const topic of before.webhook ? webhookTopics : topicsAround) topic(pair)
     if (before.webhook || unchanged.has(before, after)) continue
@@ -99,6 +102,11 @@ function collect(
   componentFacts(old, new_, tools)
 }
 
+/** Those who follow a pair, if it does not hold for all: agents follow names. */
+function followers(protocol: Pairing['pairs'][number]['protocol']): readonly Protocol[] | undefined {
+  return protocol && (wherePaths.includes(protocol) ? wherePaths : whereOneAddress)
+}
+
 /** Comparisons that depend on other operations, on the day, or on what the document declares for all operations. */
 const topicsAround = [
   endpointFacts,
@@ -107,6 +115,7 @@ const topicsAround = [
   lifecycleFacts,
   securityFacts,
   errorMemberFacts,
+  toolFacts,
 ]
-const topics = [requestFacts, answerFacts, errorFacts, callbackFacts, documentationFacts]
+const topics = [requestFacts, answerFacts, errorFacts, callbackFacts, documentationFacts, argumentTextFacts]
 const webhookTopics = [endpointFacts, webhookFacts, documentationFacts]

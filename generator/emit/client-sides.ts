@@ -1,4 +1,4 @@
-import type { Protocol } from 'duet-runtime'
+import type { ClientProtocol } from 'duet-runtime'
 import { join, type Name, typeNamed } from '../code/code.js'
 
 /** The client side of a protocol. The function that creates its transport has the protocol's name. */
@@ -10,7 +10,7 @@ interface ClientSide {
 
 const runtime = (name: string) => typeNamed('duet-runtime/client', name)
 
-const sideOf: { readonly [protocol in Protocol]: ClientSide } = {
+const sideOf: { readonly [protocol in ClientProtocol]: ClientSide } = {
   rest: { transport: runtime('RestTransport') },
   jsonrpc: {
     transport: runtime('JsonRpcTransport'),

@@ -4,9 +4,10 @@ import { code, join, type Name, type Printable, raw, typeNamed, valueNamed, widt
 import { operationDocumentation } from '../code/documentation.js'
 import { key, lineWidth, literal } from '../code/literal.js'
 import { streamsOf } from '../model/content/streams.js'
-import type { Model, Operation, Tool } from '../model/model.js'
+import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import { patternPlan } from '../patterns/pattern-plan.js'
+import { toolBinding } from '../samples/tool-call.js'
 import { isComponent, referenceOf } from '../schema/schema.js'
 import { SourceFile } from './file.js'
 import type { Symbols } from './symbols.js'
@@ -208,19 +209,10 @@ function tableEntry(operation: Operation): Printable {
       ...(binaries !== undefined && { binaries: withChecks(binaries) }),
       ...(int64 !== undefined && { int64: int64Entry(int64) }),
       ...(int64Numbers !== undefined && { int64Numbers: checkedGraphs(int64Numbers) }),
-      ...(tool !== undefined && { tool: toolEntry(tool) }),
+      ...(tool !== undefined && { tool: toolBinding(tool) }),
     },
     tableWidth,
   )
-}
-
-function toolEntry({ name, fixed, hidden, structured }: Tool): object {
-  return {
-    name,
-    ...(Object.keys(fixed).length > 0 && { fixed }),
-    ...(hidden.length > 0 && { hidden }),
-    ...(structured !== undefined && { structured }),
-  }
 }
 
 function int64Entry({ as, failures, ...parts }: Int64Positions): object {

@@ -1,5 +1,5 @@
 import { levels } from '../diff/change/level.js'
-import { protocolNames } from '../diff/change/protocol.js'
+import { onlyText } from '../diff/report/words.js'
 import type { Model } from '../model/model.js'
 import { type Addresses, schemasPage } from './address.js'
 import { schemaAnchor } from './fields.js'
@@ -91,6 +91,6 @@ function shown({ level, message, protocols }: VersionChange): ShownChange {
   return {
     level,
     message,
-    protocol: protocols.length === 1 ? `${protocolNames[protocols[0] ?? 'rest']} only` : '',
+    protocol: onlyText({ protocols }) ?? '',
   }
 }

@@ -1,6 +1,7 @@
 import type { Operation as RuntimeOperation } from 'duet-runtime'
 import { rest } from 'duet-runtime/client'
 import type { Operation } from '../model/model.js'
+import { toolBinding } from './tool-call.js'
 
 /** An HTTP request as the generated client sends it. */
 export interface SentRequest {
@@ -50,7 +51,7 @@ export function runtimeOperation(operation: Operation): RuntimeOperation {
     binaries,
     int64,
     int64Numbers,
-    tool: _tool,
+    tool,
     ...others
   } = operation
   return {
@@ -61,6 +62,7 @@ export function runtimeOperation(operation: Operation): RuntimeOperation {
     ...(binaries !== undefined && { binaries }),
     ...(int64 !== undefined && { int64 }),
     ...(int64Numbers !== undefined && { int64Numbers }),
+    ...(tool !== undefined && { tool: toolBinding(tool) }),
   }
 }
 

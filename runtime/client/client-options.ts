@@ -1,5 +1,5 @@
 import type { ErrorCatalogue } from '../contract/catalogue.js'
-import type { Operation, Protocol } from '../contract/operation.js'
+import type { ClientProtocol, Operation } from '../contract/operation.js'
 import type { Auth } from './credentials/client-auth.js'
 import type { SecuritySchemes } from './credentials/client-security.js'
 import type { RetryOptions } from './retry.js'
@@ -18,7 +18,7 @@ export interface ClientContract {
 export interface Deprecated {
   /** Name of the operation; `batch` for several at once. */
   readonly operation: string
-  readonly protocol: Protocol
+  readonly protocol: ClientProtocol
   /** Undefined: it is not known since when. */
   readonly since: Date | undefined
   /** From then on it is not served. Undefined: it is not known when. */
@@ -75,7 +75,7 @@ export interface ClientOptions<Over extends Transport, Own extends Auth = Auth> 
 export interface AroundCall {
   /** Name of the operation; `batch` for several at once. */
   readonly operation: string
-  readonly protocol: Protocol
+  readonly protocol: ClientProtocol
   /** Params as sent; for a batch, those of each call. */
   readonly params: unknown
 }

@@ -1,5 +1,5 @@
 import type { ErrorCatalogue } from '../contract/catalogue.js'
-import type { Operation, Protocol } from '../contract/operation.js'
+import type { ClientProtocol, Operation } from '../contract/operation.js'
 import type { SentCredentials } from './credentials/client-security.js'
 
 /** The client side of each protocol. */
@@ -8,11 +8,11 @@ export interface Transports {
   readonly jsonrpc: JsonRpcTransport
 }
 
-export type Transport = Transports[Protocol]
+export type Transport = Transports[ClientProtocol]
 
 /** What every protocol's transport has. */
 interface AnyTransport {
-  readonly protocol: Protocol
+  readonly protocol: ClientProtocol
   call(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse>
 }
 

@@ -1,18 +1,18 @@
 import type { PatternData } from '../patterns/linear-pattern.js'
 
 /**
- * The protocols over which every operation can be called. A new one is a name here, a folder with `server/`
- * and `client/`, and an entry in `runtime/protocols.ts` and in `Transports`. `npm run check:types` names the
- * tables that need a row for it. `generator/diff/change/protocol.test.ts` lists the files that name protocols
- * and that the compiler does not check.
+ * The protocols of a service. Over MCP only the operations that are tools can be called. A new one is a name here,
+ * a folder with `server/`, and an entry in `runtime/protocols.ts`. `npm run check:types` names the tables that need
+ * a row for it. `generator/diff/change/protocol.test.ts` lists the files that name protocols and that the compiler
+ * does not check.
  */
-export type Protocol = 'rest' | 'jsonrpc'
+export type Protocol = 'rest' | 'jsonrpc' | 'mcp'
 
-/** The protocols of a service. Over MCP only the operations that are tools can be called. */
-export type ServedProtocol = Protocol | 'mcp'
+/** The protocols of generated clients. A new one has a folder `client/` as well, and an entry in `Transports`. */
+export type ClientProtocol = Exclude<Protocol, 'mcp'>
 
 /** What a call came over. `local`: in process. A protocol of a team's own has a name with `x-`. */
-export type CallProtocol = ServedProtocol | 'local' | `x-${string}`
+export type CallProtocol = Protocol | 'local' | `x-${string}`
 
 /** An HTTP method as in the request line. */
 export type Method =

@@ -1,5 +1,5 @@
 import type { HttpRequest, ReadableRequest } from '../contract/http-request.js'
-import type { SecurityRequirement, ServedProtocol } from '../contract/operation.js'
+import type { Protocol, SecurityRequirement } from '../contract/operation.js'
 import type { OutgoingHeaders } from '../contract/reply.js'
 import type { ApiOptions, AuthenticationCall, Limits } from '../server/api.js'
 import { Authentication } from '../server/authenticate.js'
@@ -23,7 +23,7 @@ export type ExchangeLimits = Pick<Limits, 'bodyBytes' | 'streamKeepAliveMs' | 's
 
 /** What a request is sent to. */
 export interface ExchangeTarget {
-  readonly protocol: ServedProtocol
+  readonly protocol: Protocol
   /** The request target below the base path. Undefined: the request is outside of it. */
   readonly url: string | undefined
   /** Undefined: the api serves one version. */
@@ -32,7 +32,7 @@ export interface ExchangeTarget {
 
 /** One HTTP request and its response, as a caller of operations. */
 export abstract class Exchange<Principal> implements Caller<Principal> {
-  readonly protocol: ServedProtocol
+  readonly protocol: Protocol
   readonly request: ReadableRequest
   readonly requestId: string
   /** The request target below the base path. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Context, Span } from '@opentelemetry/api'
 import type { HttpRequest } from '../contract/http-request.js'
-import type { CallProtocol, Operation, ServedProtocol } from '../contract/operation.js'
+import type { CallProtocol, Operation, Protocol } from '../contract/operation.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import type { Outcome } from './outcome/outcome.js'
 
@@ -125,7 +125,7 @@ interface Conventions {
   readonly rpc?: { readonly system: string; readonly version: Readonly<Record<string, string>> }
 }
 
-type Known = ServedProtocol | 'local'
+type Known = Protocol | 'local'
 
 /** A protocol of a team's own has those of calls in process. */
 const conventionsOf: { readonly [protocol in Known]: Conventions } = {

@@ -25,6 +25,10 @@ export interface ShadowCall {
   readonly operation: Operation
   /** Its counterpart in the next version. Undefined: there is none. */
   readonly meant: string | undefined
+  /** The operation of the next version that has its name over the protocol. Undefined: there is none. */
+  readonly named: string | undefined
+  /** Binds the params again as the next version does. Absent: it binds them alike. */
+  readonly rebind?: (bound: Bound) => Bound
   /** Finds the changes that params show by missing values. Call it before defaults are filled in. */
   readonly look: (params: unknown) => readonly string[]
   /** Whether the next version may require other credentials. */
@@ -35,7 +39,6 @@ type Elsewhere = Pick<ShadowRefusal, 'isElsewhere' | 'taker'>
 
 /** Binds and validates calls of one version as the next one would. Calls no handler. */
 export class NextVersion {
-  readonly #contract: Contract
   readonly #procedures: ReadonlyMap<string, Procedure>
   readonly #router: Router<Endpoint>
   /** The routes of the version that callers call. */
@@ -45,7 +48,6 @@ export class NextVersion {
   readonly #rule: BodyRule
 
   constructor(older: Contract, next: Contract, rule: BodyRule) {
-    this.#contract = next
     this.#rule = rule
     this.#procedures = proceduresOf(next, {})
     this.#router = new Router(
@@ -78,16 +80,13 @@ export class NextVersion {
     return this.#bound(call, procedure, binder, request, url, values, elsewhere)
   }
 
-  /** Why the next version refuses a JSON-RPC call. Fills defaults into the params of `bound`. */
-  jsonrpc(call: ShadowCall, request: HttpRequest, bound: Bound): ShadowRefusal | undefined {
-    const { meant } = call
-    const { rpc } = call.operation
-    const { methods } = this.#contract
-    const reached = rpc !== false && Object.hasOwn(methods, rpc) ? methods[rpc]?.name : undefined
+  /** Why the next version refuses a call by name. Fills defaults into the params of `bound`. */
+  named(call: ShadowCall, request: HttpRequest, bound: Bound): ShadowRefusal | undefined {
+    const { meant, named, rebind } = call
     const procedure = this.#procedures.get(meant ?? '')
-    const elsewhere = reached === meant ? undefined : { isElsewhere: true, taker: reached }
-    if (procedure === undefined) return { isElsewhere: true, taker: reached, violations: [] }
-    return this.#checked(call, procedure, request, bound, elsewhere)
+    const elsewhere = named === meant ? undefined : { isElsewhere: true, taker: named }
+    if (procedure === undefined) return { isElsewhere: true, taker: named, violations: [] }
+    return this.#checked(call, procedure, request, rebind?.(bound) ?? bound, elsewhere)
   }
 
   #bound(

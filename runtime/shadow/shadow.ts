@@ -15,6 +15,7 @@ import type { Eventual } from '../values/eventual.js'
 import { Attribution, type ShadowRefusal } from './attribution.js'
 import { copied } from './copy.js'
 import { NextVersion, type ShadowCall } from './next-version.js'
+import { namedIn, reboundCall } from './renamed.js'
 
 /** Counts the calls of one version, and tries them on the next one once they are answered. */
 export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
@@ -66,6 +67,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
       this.#watched.set(operation, {
         rest: watchedOf(operation, 'rest', options),
         jsonrpc: watchedOf(operation, 'jsonrpc', options),
+        mcp: watchedOf(operation, 'mcp', options),
       })
   }
 
@@ -110,8 +112,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     seen: unknown,
   ): void {
     if (!(caller instanceof Exchange)) return
-    // MCP is JSON-RPC with the same params, so its callers count as those of JSON-RPC.
-    const watched = this.#watched.get(operation)?.[caller.protocol === 'rest' ? 'rest' : 'jsonrpc']
+    const watched = this.#watched.get(operation)?.[caller.protocol]
     if (watched === undefined) return
     // Reading the clock costs as much as a short call, so a batch reads it once.
     const isOfLast = this.#last?.exchange === caller
@@ -188,7 +189,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
 
   #ask({ watched, exchange, seen }: Sampled): Eventual<ShadowRefusal | undefined> {
     const { request, url } = exchange
-    if (!(seen instanceof RestBody)) return this.#next?.jsonrpc(watched, request, seen as Bound)
+    if (!(seen instanceof RestBody)) return this.#next?.named(watched, request, seen as Bound)
     this.#again = seen.json
     return this.#next?.rest(watched, request, url)
   }
@@ -224,6 +225,8 @@ function watchedOf<Principal>(
   return {
     operation,
     meant,
+    named: next && namedIn(next.contract, operation, protocol),
+    ...(protocol === 'mcp' && { rebind: (bound: Bound) => reboundCall(bound, operation.tool, after?.tool) }),
     counted: { operation: name, protocol, watched: known?.watched },
     attribution,
     look: (params) => attribution.absent(params),

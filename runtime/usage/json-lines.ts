@@ -49,7 +49,7 @@ export function readUsage(text: string): {
   return { entries, torn }
 }
 
-const protocols: Readonly<Record<Protocol, true>> = { rest: true, jsonrpc: true }
+const protocols: Readonly<Record<Protocol, true>> = { rest: true, jsonrpc: true, mcp: true }
 
 function entryOf(line: string): UsageEntry | string {
   let value: unknown

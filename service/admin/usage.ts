@@ -42,7 +42,7 @@ export const shownDays = 30
 /** More is too long to read; `npm run usage:export` has all. */
 const mostRows = 1000
 
-const protocolNames = { rest: 'REST', jsonrpc: 'JSON-RPC' }
+const protocolNames = { rest: 'REST', jsonrpc: 'JSON-RPC', mcp: 'MCP' }
 
 function shownEnding({ version, operation, sunset, text, verdict }: EndingUsage) {
   return { version, operation, sunset, text, isCalled: verdict === 'called' }

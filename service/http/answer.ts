@@ -4,9 +4,9 @@ import {
   builtInErrors,
   type Problem,
   ProblemError,
+  type Protocol,
   pathOf,
   requestIdOf,
-  type ServedProtocol,
   toProblem,
 } from 'duet-runtime'
 
@@ -60,14 +60,14 @@ export function answerProblem(
 /** A problem in the form of the protocol. Over JSON-RPC the id is null, since it is unknown. */
 export function contentOf(
   problem: Problem,
-  protocol: ServedProtocol,
+  protocol: Protocol,
 ): { readonly contentType: string; readonly text: string } {
   const [contentType, value] = problemForms[protocol](problem)
   return { contentType, text: JSON.stringify(value) }
 }
 
 const problemForms: {
-  readonly [protocol in ServedProtocol]: (problem: Problem) => readonly [string, object]
+  readonly [protocol in Protocol]: (problem: Problem) => readonly [string, object]
 } = {
   rest: (problem) => ['application/problem+json', problem],
   jsonrpc(problem) {
@@ -82,7 +82,7 @@ const problemForms: {
 }
 
 /** The protocol of a request, by its method and path. REST has all that no endpoint of another protocol has. */
-export function protocolOf({ method, url = '/' }: IncomingMessage): ServedProtocol {
+export function protocolOf({ method, url = '/' }: IncomingMessage): Protocol {
   const address = `${method} ${pathOf(url).replace(versionOfPath, '/')}`
   return endpointProtocols.find((protocol) => endpoints[protocol] === address) ?? 'rest'
 }
@@ -90,7 +90,7 @@ export function protocolOf({ method, url = '/' }: IncomingMessage): ServedProtoc
 /** Each version has its own addresses: /1.1.0 is as `/`. */
 const versionOfPath = /^\/v?\d[^/]*(\/|$)/
 /** The address of each protocol whose calls all have one. */
-const endpoints: Readonly<Record<Exclude<ServedProtocol, 'rest'>, string>> = {
+const endpoints: Readonly<Record<Exclude<Protocol, 'rest'>, string>> = {
   jsonrpc: 'POST /',
   mcp: 'POST /mcp',
 }

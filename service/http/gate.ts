@@ -4,8 +4,8 @@ import {
   type CallEvent,
   endConnection,
   hasTooManyFields,
+  type Protocol,
   requestIdOf,
-  type ServedProtocol,
   tooManyFields,
 } from 'duet-runtime'
 import type { Admission } from '../limits/admission.js'
@@ -53,7 +53,7 @@ export interface GateOptions {
 
 export function createGate(options: GateOptions): Gate {
   const { overload, trustedProxies, maxConnections, hosts, origins, onRefusal, onShed, admission } = options
-  const tell = (sender: Sender, protocol: ServedProtocol, requestId: string, code: string) =>
+  const tell = (sender: Sender, protocol: Protocol, requestId: string, code: string) =>
     onRefusal(
       { operation: undefined, protocol, requestId, principal: undefined, durationMs: 0, code },
       sender,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServedProtocol } from 'duet-runtime'
+import type { Protocol } from 'duet-runtime'
 import { protocolOf } from './answer.js'
 import { bodyLength } from './unfinished-bodies.js'
 
@@ -89,7 +89,7 @@ const bytesOfBatched = 256
 const mostBatched = 100
 
 /** The further calls that a body of this length may contain. */
-const batchedIn: { readonly [protocol in ServedProtocol]: (length: number) => number } = {
+const batchedIn: { readonly [protocol in Protocol]: (length: number) => number } = {
   rest: () => 0,
   jsonrpc: batched,
   // Older revisions of MCP have batches.

@@ -1,6 +1,6 @@
 import { arrange, type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import type { Change } from '../../diff/change/change.js'
-import { protocolNames } from '../../diff/change/protocol.js'
+import { someNames } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
 import type { WaiverEntry } from '../../diff/gate/waiver.js'
 import type { Document } from '../../document/document.js'
@@ -107,7 +107,8 @@ async function previousOf(file: string, cwd: string): Promise<string | undefined
 
 function sentence({ operation, message, protocols }: Change, version: string): string {
   const where = operation === null ? '' : ` of ${operation}`
-  const over = protocols.length === 1 ? ` over ${protocolNames[protocols[0] ?? 'rest']}` : ''
+  const names = someNames(protocols)
+  const over = names === '' ? '' : ` over ${names}`
   return `Callers${where} in ${version} notice${over}: ${message}`
 }
 

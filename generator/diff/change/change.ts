@@ -5,6 +5,11 @@ import type { Level } from './level.js'
 
 export type Verdict = 'identical' | 'compatible' | 'dangerous' | 'breaking'
 
+/** Of each protocol over which callers can call something. */
+export type Verdicts = { readonly [protocol in Exclude<Protocol, 'mcp'>]: Verdict } & {
+  readonly mcp?: Verdict
+}
+
 /** A position in one of the two documents. Line and column count from 1. */
 export interface DocumentPosition {
   readonly pointer: string
@@ -28,6 +33,10 @@ export type Proof =
       readonly jsonrpc?: JsonObject
       /** The path that receives the envelope, if that is not the service's root: `/v1/`. */
       readonly jsonrpcPath?: string
+      /** A call of the operation's tool. */
+      readonly mcp?: JsonObject
+      /** The path that receives it. */
+      readonly mcpPath?: string
       /**
        * The address of the same calls in the new version, if its base path differs. That change is reported separately.
        */
@@ -161,7 +170,8 @@ export interface Waiver {
 export interface Comparison {
   readonly old: Reviewed
   readonly new: Reviewed
-  readonly verdict: { readonly [protocol in Protocol]: Verdict }
+  /** MCP only if one of the documents has tools. */
+  readonly verdict: Verdicts
   readonly bump: Bump
   /** Grouped by operation, the worst first. */
   readonly changes: readonly Change[]
@@ -202,7 +212,7 @@ export interface Paired {
   readonly new: string
   readonly by: 'rpc-method' | 'path' | 'operation-id' | 'similarity'
   /** The protocol whose callers follow this pair, if the protocols differ. */
-  readonly protocol?: Protocol
+  readonly protocol?: 'rest' | 'jsonrpc'
   /** The similarity, 0 to 1. It is 1 if a name decided. */
   readonly score: number
 }

@@ -7,7 +7,7 @@ import { type ChangeId, entryOf } from './catalogue.js'
 import type { Change, Evidence, Proof } from './change.js'
 import { reachesHandler } from './handlers.js'
 import type { Level } from './level.js'
-import { protocols, wherePaths } from './protocol.js'
+import { callableProtocols, identifying, servedProtocols } from './protocol.js'
 import { type Endpoint, positionOf, type Side } from './side.js'
 
 /** What a comparer reports of one change. The operation and the catalogue give the rest. */
@@ -43,11 +43,15 @@ export interface Reached {
 export class Collector {
   readonly changes: Change[] = []
   readonly #seen = new Set<string>()
+  /** The protocols over which a caller of one of the documents can call something. */
+  readonly protocols: readonly Protocol[]
 
   constructor(
     readonly old: Side,
     readonly new_: Side,
-  ) {}
+  ) {
+    this.protocols = servedProtocols(old, new_)
+  }
 
   /** The level of a finding, by default the catalogue's. */
   levelOf({ id, level }: Pick<Finding, 'id' | 'level'>): Level {
@@ -61,14 +65,18 @@ export class Collector {
   add(finding: Finding, endpoint?: Endpoint, baseline = endpoint?.name): void {
     const { id, path = '' } = finding
     const level = this.levelOf(finding)
-    const protocols = callableProtocols(finding.protocols, endpoint)
-    if (protocols.length === 0) return
+    const named = finding.protocols ?? this.protocols
+    const callable =
+      endpoint === undefined
+        ? named
+        : callableProtocols(named, endpoint, { id, direction: entryOf(id).direction, path })
+    if (callable.length === 0) return
     const endpoints = endpoint === undefined ? [] : [endpoint]
-    const identity = [baseline ?? null, path, valuesOf(finding), finding.protocols ?? []]
+    const identity = [baseline ?? null, path, valuesOf(finding), identifying(finding.protocols ?? [])]
     const fingerprint = fingerprintOf(id, identity)
     if (this.#seen.has(fingerprint)) return
     this.#seen.add(fingerprint)
-    this.#push({ finding, level, protocols, endpoints, identity: identity }, fingerprint)
+    this.#push({ finding, level, protocols: callable, endpoints, identity }, fingerprint)
   }
 
   /** Adds a schema change with all operations that it reaches. */
@@ -121,13 +129,6 @@ function valuesOf({ values = [] }: Finding): Json {
 function fingerprintOf(id: ChangeId, identity: readonly Json[]): string {
   const text = canonical([id, entryOf(id).direction, ...identity])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
-}
-
-/** The protocols of a finding that callers of the operation can use. */
-export function callableProtocols(named: readonly Protocol[] = protocols, endpoint?: Endpoint): Protocol[] {
-  const has = (protocol: Protocol): boolean =>
-    endpoint === undefined || endpoint.webhook || wherePaths.includes(protocol) || endpoint.rpc !== false
-  return named.filter(has)
 }
 
 function proofOf(level: Level, evidence: Evidence | undefined): Proof {

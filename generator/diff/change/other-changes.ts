@@ -1,6 +1,7 @@
 import { breaking, change, compatible, dangerous, info, ownRule, required } from './change-row.js'
 import { added, removed } from './columns.js'
 import { documentChanges } from './document-changes.js'
+import { toolChanges, toolParamChanges } from './tool-changes.js'
 
 const parameterChanges = {
   'new-request-path-parameter': change('A path parameter was added.', { ...added, traits: ['absence'] }),
@@ -226,6 +227,8 @@ export const otherChanges = [
   { direction: 'response', holder: 'header', rows: headerChanges },
   { direction: 'response', holder: 'body', rows: responseChanges },
   { direction: null, holder: null, rows: documentChanges },
+  { direction: 'request', holder: 'params', rows: toolParamChanges },
+  { direction: null, holder: null, rows: toolChanges },
 ] as const
 
 export type OtherChangeId =
@@ -235,3 +238,5 @@ export type OtherChangeId =
   | keyof typeof headerChanges
   | keyof typeof responseChanges
   | keyof typeof documentChanges
+  | keyof typeof toolParamChanges
+  | keyof typeof toolChanges

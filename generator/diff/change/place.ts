@@ -2,7 +2,7 @@ import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import type { Operation } from '../../model/model.js'
-import { entryOf } from './catalogue.js'
+import { type ChangeId, entryOf } from './catalogue.js'
 import type { Change } from './change.js'
 
 /** The segments of a path: `-` is any item of an array, `0` the first one, `*` any additional property. */
@@ -24,7 +24,7 @@ export function placeAmong(change: Met, { rest }: Operation, path = change.path)
   const way = wayOf(path)
   const [first, ...others] = way
   // The body is a part of the params.
-  if (direction !== 'request' || id === 'request-params-narrowed' || isOfParams(change)) return way
+  if (direction !== 'request' || ofParams.has(id) || isOfParams(change)) return way
   if (entryOf(id).holder === 'parameter') {
     const binding = rest.parameters.find(({ name }) => name.toLowerCase() === first?.toLowerCase())
     return binding === undefined ? way : [binding.param, ...others]
@@ -35,6 +35,14 @@ export function placeAmong(change: Met, { rest }: Operation, path = change.path)
   const param = body?.rename !== undefined && Object.hasOwn(body.rename, first) ? body.rename[first] : first
   return [param ?? first, ...others]
 }
+
+/** Changes whose path is one of the params. */
+const ofParams: ReadonlySet<ChangeId> = new Set([
+  'request-params-narrowed',
+  'tool-param-hidden',
+  'tool-param-required',
+  'tool-param-shown',
+])
 
 /** Whether a change is in an operation's `params`, which is not part of the document. */
 function isOfParams({ old, new: fresh }: Met): boolean {

@@ -32,6 +32,10 @@ export interface Endpoint {
   /** Whether the document gives the name. Otherwise it comes from the path. */
   readonly isNamed: boolean
   readonly rpc: string | false
+  /** Whether agents can call it over MCP (`x-mcp`). */
+  readonly isTool: boolean
+  /** Params that agents do not send: the tool hides them, or gives them a value. */
+  readonly unseen?: readonly string[]
   readonly operationId: string | undefined
   /** In upper case. */
   readonly method: string
@@ -60,17 +64,25 @@ export function readSide(document: Document, model: Model | undefined, flaws: Fl
         const explicit = text(operation.value, 'x-rpc-method')
         const modelled = names.get(operation.pointer)
         const name = modelled?.name ?? explicit ?? operationId ?? `${method} ${entry.key}`
+        const tool = own(asObject(operation.value), 'x-mcp')
+        const isTool = !webhook && tool !== undefined && tool !== false
         const rpc = webhook || own(asObject(operation.value), 'x-rpc-method') === false ? false : name
         const isNamed = explicit !== undefined || operationId?.includes('.') === true
         const path = entry.key
         const fullPath = webhook ? path : basePath + path
         const found = { method, path, fullPath, webhook, item, operation, modelled }
-        return [{ name, isNamed, rpc, operationId, ...found }]
+        return [{ name, isNamed, rpc, isTool, unseen: unseenOf(modelled), operationId, ...found }]
       })
     }),
   )
   const info = asObject(own(document.root, 'info'))
   return { document, model, flaws, endpoints, version: text(info, 'version') ?? '' }
+}
+
+/** The params of an operation that its tool hides or fixes. */
+function unseenOf(operation: Operation | undefined): string[] {
+  const { fixed = {}, hidden = [] } = operation?.tool ?? {}
+  return [...Object.keys(fixed), ...hidden]
 }
 
 /** The operations of a path, by method in upper case. */

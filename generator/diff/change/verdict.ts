@@ -3,20 +3,25 @@ import { compareText } from '../../document/cursor.js'
 import { bumpOf } from './bump.js'
 import type { Change, Comparison, Verdict } from './change.js'
 import { type Level, levels } from './level.js'
-import { byProtocol } from './protocol.js'
 
 /** The verdict and the bump that follow from the changes between two versions. */
 export function conclusionOf(
   old: string,
   fresh: string,
   found: readonly Change[],
+  protocols: readonly Protocol[],
 ): Pick<Comparison, 'verdict' | 'bump' | 'changes'> {
   const changes = inOrder(found)
   return {
-    verdict: byProtocol((protocol) => verdictOf(changes, protocol)),
+    verdict: verdictsOf(changes, protocols),
     bump: bumpOf(old, fresh, changes),
     changes,
   }
+}
+
+function verdictsOf(changes: readonly Change[], protocols: readonly Protocol[]): Comparison['verdict'] {
+  const verdicts = protocols.map((protocol) => [protocol, verdictOf(changes, protocol)])
+  return Object.fromEntries(verdicts) as Comparison['verdict']
 }
 
 /** The worst level of a protocol's changes. */

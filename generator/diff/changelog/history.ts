@@ -1,10 +1,10 @@
 import type { Protocol } from 'duet-runtime'
 import { compareVersions } from '../../model/version-order.js'
 import { entryOf } from '../change/catalogue.js'
-import type { Change, Comparison, Verdict } from '../change/change.js'
+import type { Change, Comparison, Verdicts } from '../change/change.js'
 import type { Section } from '../change/columns.js'
 import { lifecycleOf } from '../change/lifecycle.js'
-import { protocols, wherePaths } from '../change/protocol.js'
+import { callableProtocols, protocols } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { compare } from '../compare.js'
 import { headline } from '../report/sections.js'
@@ -14,7 +14,7 @@ export interface Release {
   readonly version: string
   /** The version before it. Null for the first. */
   readonly since: string | null
-  readonly verdict: { readonly [protocol in Protocol]: Verdict } | null
+  readonly verdict: Verdicts | null
   readonly entries: { readonly [kind in Exclude<Kind, 'lost'>]: readonly Entry[] } & {
     /** What callers of the version before lose, whom an adapter serves. Absent: nothing. */
     readonly lost?: readonly Entry[]
@@ -47,8 +47,8 @@ function release(old: Side | undefined, fresh: Side, lossesOf: LossesOf): Releas
   if (old === undefined) {
     const added = fresh.endpoints
       .filter(({ webhook }) => !webhook)
-      .map(({ name, method, path, rpc }) =>
-        entry(name, `${method} ${path}`, rpc === false ? wherePaths : protocols),
+      .map((endpoint) =>
+        entry(endpoint.name, `${endpoint.method} ${endpoint.path}`, callableProtocols(protocols, endpoint)),
       )
     const entries = { ...none, added: sorted(added), deprecated: deprecations(undefined, fresh) }
     return { version, since: null, verdict: null, entries }
@@ -78,9 +78,9 @@ const none = { breaking: [], added: [], changed: [], deprecated: [], removed: []
 
 /** Losses of operations that a version has. */
 function losses({ endpoints }: Side, found: ReadonlyMap<string, string>): Entry[] {
-  const lost = endpoints.flatMap(({ name, rpc, webhook }) => {
-    const loss = webhook ? undefined : found.get(name)
-    return loss === undefined ? [] : [entry(name, loss, rpc === false ? wherePaths : protocols)]
+  const lost = endpoints.flatMap((endpoint) => {
+    const loss = endpoint.webhook ? undefined : found.get(endpoint.name)
+    return loss === undefined ? [] : [entry(endpoint.name, loss, callableProtocols(protocols, endpoint))]
   })
   return sorted(lost)
 }
@@ -116,13 +116,14 @@ function deprecations(
   const named = before?.comparison.pairs.filter(({ protocol }) => protocol !== 'rest')
   const pairs = new Map(named?.map((pair) => [pair.new, pair.old]))
   const olds = new Map(before?.old.endpoints.map((endpoint) => [endpoint.name, endpoint]))
-  const found = fresh.endpoints.flatMap(({ name, operation, rpc }) => {
+  const found = fresh.endpoints.flatMap((endpoint) => {
+    const { name, operation } = endpoint
     const { deprecated, sunset } = lifecycleOf(operation.value)
     const old = olds.get(pairs.get(name) ?? '')
     const was = old && lifecycleOf(old.operation.value)
     if (!deprecated || (was?.deprecated && was.sunset === sunset)) return []
     const end = sunset === undefined || sunset === 'invalid' ? 'no end is announced' : `it ends on ${sunset}`
-    return [entry(name, `deprecated; ${end}`, rpc === false ? wherePaths : protocols)]
+    return [entry(name, `deprecated; ${end}`, callableProtocols(protocols, endpoint))]
   })
   return sorted(found)
 }

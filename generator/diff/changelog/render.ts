@@ -1,7 +1,8 @@
 import { inert, inertJson } from '../change/inert.js'
-import { protocolNames, protocols } from '../change/protocol.js'
+import { verdictRows } from '../change/protocol.js'
 import { markdownCode, markdownText } from '../report/markdown-text.js'
 import { page } from '../report/page.js'
+import { onlyText } from '../report/words.js'
 import { type Entry, type Kind, kinds, type Release } from './history.js'
 
 export type ChangelogFormat = 'text' | 'markdown' | 'json' | 'html'
@@ -51,11 +52,13 @@ function groups({ entries }: Release): Group[] {
 /** `since 1.0.0: REST compatible, JSON-RPC compatible`. */
 function sinceText({ since, verdict }: Release): string {
   if (since === null || verdict === null) return 'the first version'
-  return `since ${since}: ${protocols.map((name) => `${protocolNames[name]} ${verdict[name]}`).join(', ')}`
+  return `since ${since}: ${verdictRows(verdict)
+    .map(({ name, verdict: found }) => `${name} ${found}`)
+    .join(', ')}`
 }
 
-function protocolTag({ protocols: [first, second] }: Entry): string {
-  return first === undefined || second !== undefined ? '' : `${protocolNames[first]} only`
+function protocolTag({ protocols }: Entry): string {
+  return onlyText({ protocols }) ?? ''
 }
 
 function text(release: Release): string {
@@ -94,9 +97,7 @@ function view(release: Release, index: number): object {
     anchor: `release-${index + 1}`,
     version: inert(release.version),
     since: release.since === null ? undefined : inert(release.since),
-    verdicts: protocols.flatMap((name) =>
-      release.verdict === null ? [] : [{ name: protocolNames[name], verdict: release.verdict[name] }],
-    ),
+    verdicts: release.verdict === null ? [] : verdictRows(release.verdict),
     groups: groups(release).map(({ kind, title, entries }) => ({
       kind,
       title,

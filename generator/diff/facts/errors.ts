@@ -1,6 +1,6 @@
 import { type Cursor, childPointer, member, rootCursor } from '../../document/cursor.js'
 import { isArray } from '../../document/json.js'
-import { whereResults, whereStatuses } from '../change/protocol.js'
+import { whereNames, whereStatuses } from '../change/protocol.js'
 import type { Endpoint, Side } from '../change/side.js'
 import { compareSchemas, type OperationPair, presence, report, type Tools } from './parts/pair.js'
 
@@ -81,7 +81,7 @@ export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools)
         id: 'error-rpc-code-changed',
         message: `${title} is ${is.rpc} over JSON-RPC instead of ${was.rpc}`,
         values: [code, was.rpc, is.rpc],
-        protocols: whereResults,
+        protocols: whereNames,
       })
     if (was.status !== is.status)
       collector.add({
@@ -98,7 +98,7 @@ export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools)
         id: 'error-rpc-status-changed',
         message: `a JSON-RPC answer with ${title} has the HTTP status ${after} instead of ${before}`,
         values: [code, before, after],
-        protocols: whereResults,
+        protocols: whereNames,
       })
   }
 }

@@ -3,7 +3,7 @@ import { isArray, own } from '../../document/json.js'
 import { filledUrl, readBasePath } from '../../model/build/servers.js'
 import type { ChangeId } from '../change/catalogue.js'
 import type { Finding } from '../change/collector.js'
-import { whereNames, wherePaths } from '../change/protocol.js'
+import { whereNames, whereOneAddress, wherePaths } from '../change/protocol.js'
 import { asObject, type Side } from '../change/side.js'
 import { haveSamePath, haveSameUrl, type Pairing } from '../pairing/pairing.js'
 import { type OperationPair, report, type Tools, titleOf } from './parts/pair.js'
@@ -49,7 +49,7 @@ function moved(was: string, is: string): Finding {
  */
 function rewritten(was: string, is: string): Finding {
   const message = `calls over JSON-RPC are posted to ${is}/ instead of ${was}/; URLs of REST stay`
-  return { ...moved(was, is), message, level: 'dangerous', protocols: whereNames }
+  return { ...moved(was, is), message, level: 'dangerous', protocols: whereOneAddress }
 }
 
 /** An address without the base path at its end. */

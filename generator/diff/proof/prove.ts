@@ -1,9 +1,10 @@
+import type { Protocol } from 'duet-runtime'
 import { canonical } from '../../contains/values/value.js'
-import type { Json } from '../../document/document.js'
+import type { Json, JsonObject } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import type { Change, Comparison, Proof } from '../change/change.js'
 import { holding, put } from '../change/place.js'
-import { among, protocolNames, whereTexts } from '../change/protocol.js'
+import { protocols as allProtocols, among, namesOf, servedProtocols, whereTexts } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { conclusionOf } from '../change/verdict.js'
 import { Alone, wholesOf } from './alone.js'
@@ -66,7 +67,8 @@ export async function prove(
   const changes = comparison.changes.flatMap((change) =>
     parted(change, proofs.get(change)).map((part) => emptiness.told(raised(part))),
   )
-  return { ...comparison, ...conclusionOf(comparison.old.version, comparison.new.version, changes) }
+  const served = servedProtocols(old, fresh)
+  return { ...comparison, ...conclusionOf(comparison.old.version, comparison.new.version, changes, served) }
 }
 
 const notApplicable: Proof = { status: 'not-applicable' }
@@ -125,7 +127,7 @@ class Prover {
     const possible = this.#attempts.of(left)
     const other =
       typeof possible !== 'object'
-        ? unproven(`shown over ${shown.map((protocol) => protocolNames[protocol]).join()} alone`)
+        ? unproven(`shown over ${namesOf(shown)} alone`)
         : await this.#best(left, possible)
     return [
       { protocols: shown, proof },
@@ -342,6 +344,6 @@ function shownOver(proof: Proof): number {
   return proof.status === 'verified' ? count(proof) : 0
 }
 
-function count({ rest, jsonrpc }: Pick<Shown, 'rest' | 'jsonrpc'>): number {
-  return (rest === undefined ? 0 : 1) + (jsonrpc === undefined ? 0 : 1)
+function count(shown: { readonly [protocol in Protocol]?: JsonObject }): number {
+  return allProtocols.filter((protocol) => shown[protocol] !== undefined).length
 }

@@ -51,7 +51,7 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
   const { id } = change
   const anyCall = { way: [], conditions: [true], isAnyCall: true }
   if (hasTrait(id, 'move') || hasTrait(id, 'removal'))
-    return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound]) }
+    return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound, unknownTool]) }
   if (id === 'server-path-changed')
     return { pair: { ...pair, keeps: 'base path' }, ...anyCall, cause: causedByLoss([404, 405]) }
   if (id === 'rpc-path-changed')
@@ -214,6 +214,8 @@ const divided: readonly Json[] = [
 
 /** JSON-RPC 2.0 section 5.1. */
 const methodNotFound = -32601
+/** MCP 2026-07-28, Tools: error handling. */
+const unknownTool = -32602
 
 function conditionsOf(change: Change, way: Way, before: Operation): readonly Json[] {
   const { witness, at } = change.evidence ?? {}

@@ -4,7 +4,7 @@ import type { Shown } from './calls/calls.js'
 
 /** The proof from what a value showed. */
 export function verified({ direction }: Change, value: Json, shown: Shown): Proof {
-  const { rest, jsonrpc, jsonrpcPath, newAddress, credentials, rejects } = shown
+  const { rest, jsonrpc, jsonrpcPath, mcp, mcpPath, newAddress, credentials, rejects } = shown
   const isRequest = direction !== 'response'
   return {
     status: 'verified',
@@ -12,6 +12,8 @@ export function verified({ direction }: Change, value: Json, shown: Shown): Proo
     ...(rest !== undefined && { rest }),
     ...(jsonrpc !== undefined && { jsonrpc }),
     ...(jsonrpcPath !== undefined && { jsonrpcPath }),
+    ...(mcp !== undefined && { mcp }),
+    ...(mcpPath !== undefined && { mcpPath }),
     ...(newAddress !== undefined && { newAddress }),
     ...(credentials !== undefined && { credentials }),
     old: isRequest ? 'accepts' : rejects,

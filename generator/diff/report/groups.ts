@@ -1,6 +1,6 @@
 import { groupOf } from '../../document/vocabulary.js'
 import type { Change } from '../change/change.js'
-import { among, protocolNames, protocols, whereNames } from '../change/protocol.js'
+import { among, isOnly, namesOf, protocols, whereNames, whereOneAddress } from '../change/protocol.js'
 import { listed } from './words.js'
 
 /** Changes that people read as one. It has the operations, protocols and message of all its parts. */
@@ -56,13 +56,10 @@ export function grouped(changes: readonly Change[]): Group[] {
 
 /** What distinguishes a part from the others of its group. Empty if only the id does. */
 export function distinctionOf(part: Change, { message, operations, protocols }: Group): string {
-  const [protocol] = part.protocols
   return [
     ...(part.message === message ? [] : [part.message]),
     ...(part.operations.length === operations.length ? [] : [`in ${listed(part.operations, 2)}`]),
-    ...(part.protocols.length === protocols.length || protocol === undefined
-      ? []
-      : [protocolNames[protocol]]),
+    ...(part.protocols.length === protocols.length ? [] : [namesOf(part.protocols)]),
   ].join(', ')
 }
 
@@ -81,7 +78,7 @@ function movesIn(changes: readonly Change[]): ReadonlyMap<string | undefined, st
 
 /** The JSON-RPC name whose new operation may explain a change. */
 function movedBy({ id, operations, protocols }: Group): string | undefined {
-  const isOfRpc = protocols.length === 1 && among(protocols, whereNames)
+  const isOfRpc = among(protocols, whereNames) && isOnly(protocols, whereOneAddress)
   return isOfRpc && operations.length === 1 && id !== 'rpc-method-moved' ? operations[0] : undefined
 }
 

@@ -1,9 +1,9 @@
-import type { InputFile, JsonObject } from '../../document/document.js'
+import type { InputFile } from '../../document/document.js'
 import type { Bump, Change, Comparison, Verdict } from '../change/change.js'
 import { inert } from '../change/inert.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
-import { protocolNames, protocols } from '../change/protocol.js'
+import { verdictRows } from '../change/protocol.js'
 import type { Gate } from '../gate/gate.js'
 import { distinctionOf, type Group, grouped } from './groups.js'
 import { page } from './page.js'
@@ -83,10 +83,11 @@ function header(comparison: Comparison): object {
   return {
     old,
     new: fresh,
-    verdicts: protocols.map((protocol) => ({
-      name: protocolNames[protocol],
-      verdict: verdict[protocol],
-      meaning: verdictMeanings[verdict[protocol]],
+    verdicts: verdictRows(verdict).map(({ protocol, name, verdict: found }) => ({
+      protocol,
+      name,
+      verdict: found,
+      meaning: verdictMeanings[found],
       counts: countsText(countsOf(changes, protocol)),
     })),
     bump: { text: bumpText(comparison), ...bumpOutcome(bump) },
@@ -220,19 +221,13 @@ class View {
         version: inert(version),
         answer: inert(answer),
       })),
-      calls: callsOf(proof).map((call) => ({ ...call, ...pretty(call.title, proof, call.isCommand) })),
+      calls: callsOf(proof).map(({ title, text, value, isCommand }) => ({
+        ...{ title, isCommand },
+        // People read the JSON of a response and do not paste it, so it spans several lines.
+        text: isCommand ? text : shownJson(value, 2),
+      })),
     }
   }
-}
-
-/** People read the JSON of a response and do not paste it, so it spans several lines. */
-function pretty(
-  title: string,
-  proof: { rest?: JsonObject; jsonrpc?: JsonObject },
-  isCommand: boolean,
-): object {
-  const value = title === protocolNames.rest ? proof.rest : proof.jsonrpc
-  return isCommand || value === undefined ? {} : { text: shownJson(value, 2) }
 }
 
 function isBreaking({ level }: Change): boolean {

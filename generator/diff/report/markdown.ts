@@ -2,7 +2,7 @@ import type { Comparison } from '../change/change.js'
 import { handlersLine } from '../change/handlers.js'
 import { inert } from '../change/inert.js'
 import { type Level, levels } from '../change/level.js'
-import { protocolNames, protocols } from '../change/protocol.js'
+import { verdictRows } from '../change/protocol.js'
 import type { Gate } from '../gate/gate.js'
 import { type Group, grouped } from './groups.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
@@ -61,12 +61,12 @@ const titles: { readonly [level in Level]: string } = {
 
 function head(comparison: Comparison, gate: Gate | undefined): string {
   const { old, new: fresh, verdict, bump, changes } = comparison
-  const rows = protocols.map((protocol) => {
+  const rows = verdictRows(verdict).map(({ protocol, name, verdict: found }) => {
     const counts = countsOf(changes, protocol)
     const cells = (['breaking', 'dangerous', 'compatible', 'info'] as const).map(
       (level) => counts.find((count) => count.level === level)?.count ?? 0,
     )
-    return `| ${protocolNames[protocol]} | **${verdict[protocol]}** | ${cells.join(' | ')} | ${verdictMeanings[verdict[protocol]]} |`
+    return `| ${name} | **${found}** | ${cells.join(' | ')} | ${verdictMeanings[found]} |`
   })
   const look = handlersLine(changes)
   return [

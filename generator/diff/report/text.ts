@@ -1,9 +1,11 @@
+import type { Protocol } from 'duet-runtime'
+import type { JsonObject } from '../../document/document.js'
 import type { Change, Comparison, Proof } from '../change/change.js'
 import { handlersLine } from '../change/handlers.js'
 import { inert } from '../change/inert.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
-import { protocolNames, protocols } from '../change/protocol.js'
+import { protocolNames, protocols, verdictRows } from '../change/protocol.js'
 import { curlOf, curlOfEnvelope } from './curl.js'
 import { distinctionOf, type Group, grouped } from './groups.js'
 import { shownJson } from './runs.js'
@@ -152,25 +154,30 @@ function proofLines(proof: Proof, comparison: Comparison): string[] {
   ]
 }
 
+interface ShownCall {
+  readonly title: string
+  readonly text: string
+  readonly value: JsonObject
+  readonly isCommand: boolean
+}
+
 /** A proof as what a person sends or receives: command lines of calls, JSON of responses. */
-export function callsOf(proof: Proof): { title: string; text: string; isCommand: boolean }[] {
+export function callsOf(proof: Proof): ShownCall[] {
   if (proof.status !== 'verified') return []
-  const { rest, jsonrpc, jsonrpcPath, credentials } = proof
-  const calls = []
+  const { jsonrpcPath, mcpPath, credentials } = proof
   // What the service sends, be it a response or a message, is not a command.
   const isCommand = proof.old === 'accepts'
-  if (rest !== undefined) {
-    calls.push({
-      title: protocolNames.rest,
-      text: isCommand ? curlOf(rest, credentials) : shownJson(rest),
-      isCommand,
-    })
+  const commands: { readonly [protocol in Protocol]: (value: JsonObject) => string } = {
+    rest: (value) => curlOf(value, credentials),
+    jsonrpc: (value) => curlOfEnvelope(value, credentials, ' ', jsonrpcPath),
+    mcp: (value) => curlOfEnvelope(value, credentials, ' ', mcpPath),
   }
-  if (jsonrpc !== undefined) {
-    const text = isCommand ? curlOfEnvelope(jsonrpc, credentials, ' ', jsonrpcPath) : shownJson(jsonrpc)
-    calls.push({ title: protocolNames.jsonrpc, text, isCommand })
-  }
-  return calls
+  return protocols.flatMap((protocol) => {
+    const value = proof[protocol]
+    if (value === undefined) return []
+    const text = isCommand ? commands[protocol](value) : shownJson(value)
+    return [{ title: protocolNames[protocol], text, value, isCommand }]
+  })
 }
 
 /** `by ada until 2027-01-01: nobody calls it`. */
@@ -187,12 +194,11 @@ function summary(comparison: Comparison, paints: Paints): string {
     inert(
       `${old.file} (${old.version}) to ${fresh.file} (${fresh.version}): ${countsText(countsOf(changes))}`,
     ),
-    ...protocols.map((protocol) => {
-      const found = verdict[protocol]
+    ...verdictRows(verdict).map(({ protocol, name, verdict: found }) => {
       const colour = found === 'identical' ? 'dim' : colours[found]
       const counts = countsOf(changes, protocol)
       const countsSuffix = counts.length === 0 ? '' : `: ${countsText(counts)}`
-      return `  ${protocolNames[protocol].padEnd(width)}  ${paints[colour](found)}${countsSuffix}`
+      return `  ${name.padEnd(width)}  ${paints[colour](found)}${countsSuffix}`
     }),
     `version bump: ${bumpText(comparison)}${bump.ok ? '' : paints.red(' (not enough)')}`,
     ...(look === undefined ? [] : [inert(look)]),

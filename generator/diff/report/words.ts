@@ -2,7 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import type { Change, Comparison, Proof, Verdict } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
-import { protocolNames } from '../change/protocol.js'
+import { someNames } from '../change/protocol.js'
 import { pairingWarning } from '../pairing/score.js'
 
 /** What a verdict means for callers of a protocol. */
@@ -73,9 +73,10 @@ export function outcomesOf(
   ]
 }
 
-/** `REST only`. Undefined if callers of both protocols notice. */
-export function onlyText({ protocols: [first, second] }: Change): string | undefined {
-  return first === undefined || second !== undefined ? undefined : `${protocolNames[first]} only`
+/** `REST only`. Undefined if all callers notice. */
+export function onlyText({ protocols }: Pick<Change, 'protocols'>): string | undefined {
+  const names = someNames(protocols)
+  return names === '' ? undefined : `${names} only`
 }
 
 /** `in 46 operations: clients.get, clients.update and 44 more`. */

@@ -7,11 +7,20 @@ import { own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { entryOf, hasTrait } from '../change/catalogue.js'
 import type { Elsewhere, Evidence, Place } from '../change/change.js'
-import { type Collector, callableProtocols } from '../change/collector.js'
+import type { Collector } from '../change/collector.js'
 import { type Level, levels } from '../change/level.js'
 import { levelIfPromised } from '../change/lifecycle.js'
 import { placeAmong } from '../change/place.js'
-import { protocols as all, among, whereJson, wherePaths } from '../change/protocol.js'
+import {
+  protocols as all,
+  among,
+  asCalled,
+  callableProtocols,
+  identifying,
+  joined,
+  whereJson,
+  wherePaths,
+} from '../change/protocol.js'
 import { asObject, type Endpoint } from '../change/side.js'
 import { type Subject, type Traits, titleFor } from '../change/subject.js'
 import { isBad, type Judged, judge } from '../decide/judgement.js'
@@ -104,7 +113,7 @@ export class Reach {
       for (const route of routes.from(entry.node))
         for (const finding of route.node.findings) {
           if (isRespelled(route, finding)) continue
-          const protocols = protocolsOf(entry, finding)
+          const protocols = protocolsOf(entry, finding, pathOf(route))
           if (protocols.length === 0) continue
           const change = this.#changeOf(entry, route, finding)
           const { level: found, evidence } = this.#judged(entry, route, finding)
@@ -212,7 +221,8 @@ export class Reach {
   }
 
   #report({ first, occurrences, places: all }: Group): void {
-    const { entry, route, finding, level, protocols } = first
+    const { entry, route, finding, level } = first
+    const protocols = occurrences.map((one) => one.protocols).reduce(joined)
     const { path, evidence } = elsewhereOf(first)
     const elsewhere = level === 'compatible' ? [] : spread(occurrences).map(elsewhereOf)
     const names = new Set(occurrences.map((occurrence) => occurrence.entry.after.name))
@@ -254,7 +264,7 @@ function identityOf(occurrences: readonly Occurrence[]): Json[] {
   if (first === undefined) return []
   const { entry, route, finding } = first
   const { before, subject } = entry
-  const protocols = finding.protocols ?? subject.protocols ?? none
+  const protocols = identifying(finding.protocols ?? subject.protocols ?? none)
   return [before.name, positionOf(subject) + pathOf(route) + finding.path, finding.values, protocols]
 }
 
@@ -290,7 +300,8 @@ function placeOf({ entry, route, finding }: Pick<Occurrence, 'entry' | 'route' |
 function addTo({ groups, places }: ReportedChange, occurrence: Occurrence): void {
   const group = groups.find(
     ({ first: { level, protocols } }) =>
-      level === occurrence.level && protocols.join() === occurrence.protocols.join(),
+      level === occurrence.level &&
+      identifying(protocols).join() === identifying(occurrence.protocols).join(),
   )
   if (group === undefined) groups.push({ first: occurrence, occurrences: [occurrence], places })
   else group.occurrences.push(occurrence)
@@ -331,14 +342,15 @@ function lengthOf(route: Route, finding: SchemaFinding): number {
 }
 
 /** The protocols over which an operation has a finding. */
-function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding): Protocol[] {
+function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding, way: string): Protocol[] {
   const known = subject.protocols ?? all
-  // A method that is new over JSON-RPC has no callers yet.
-  const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
-  const { protocols } = finding
+  const endpoint = asCalled(before, after)
+  const { id, protocols } = finding
   if (subject.isOfHttp === true && protocols !== undefined)
     return among(protocols, wherePaths) ? callableProtocols(known, endpoint) : []
-  return callableProtocols(protocols?.filter((one) => known.includes(one)) ?? known, endpoint)
+  const named = protocols?.filter((one) => known.includes(one)) ?? known
+  const path = subject.path + way + finding.path
+  return callableProtocols(named, endpoint, { id, direction: subject.direction, path })
 }
 
 const none: readonly Protocol[] = []

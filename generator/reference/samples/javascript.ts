@@ -1,4 +1,4 @@
-import type { Protocol } from 'duet-runtime'
+import type { ClientProtocol } from 'duet-runtime'
 import { nativeInt64 } from 'duet-runtime/json'
 import { stringText, valueText } from '../../code/literal.js'
 import { variableOf } from '../../diff/proof/calls/credentials.js'
@@ -49,7 +49,7 @@ export function fetchCall(call: WireCall): string {
 
 /** A call with the generated client, as a Node module. */
 export function clientCall(
-  protocol: Protocol,
+  protocol: ClientProtocol,
   model: Model,
   operation: Operation,
   params: JsonObject,
@@ -63,7 +63,7 @@ export function clientCall(
   const auth = schemes.map(
     ({ name, helper, variables }) => `${property(name)}: ${helper}(${variables.join(', ')})`,
   )
-  const paths: { readonly [each in Protocol]: string } = { rest: '/', jsonrpc: model.rpcPath }
+  const paths: { readonly [each in ClientProtocol]: string } = { rest: '/', jsonrpc: model.rpcPath }
   const base = `${model.basePath}${paths[protocol] === '/' ? '' : paths[protocol]}`
   const address = base === '' ? 'BASE_URL' : `BASE_URL + ${stringText(base)}`
   const { int64 } = operation

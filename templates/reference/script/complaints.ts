@@ -1,4 +1,4 @@
-import type { Protocol } from 'duet-runtime'
+import type { ClientProtocol } from 'duet-runtime'
 import type { Members } from './editor-part.js'
 
 /** Errors of values, from the service, or from the client if it refuses to send them. */
@@ -6,7 +6,7 @@ type Wrong = readonly { readonly path?: unknown; readonly message?: unknown }[]
 
 /** Shows each protocol's errors next to their fields. An error that both protocols report appears once. */
 export class Complaints {
-  readonly #found = new Map<Protocol, Wrong>()
+  readonly #found = new Map<ClientProtocol, Wrong>()
 
   constructor(readonly forms: readonly Members[]) {}
 
@@ -15,7 +15,7 @@ export class Complaints {
     this.#show()
   }
 
-  put(protocol: Protocol, wrong: Wrong): void {
+  put(protocol: ClientProtocol, wrong: Wrong): void {
     this.#found.set(protocol, wrong)
     this.#show()
   }

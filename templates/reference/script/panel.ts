@@ -1,4 +1,4 @@
-import type { Protocol } from 'duet-runtime'
+import type { ClientProtocol } from 'duet-runtime'
 import { type Attempt, attempt } from './attempt.js'
 import type { Batch } from './batch.js'
 import { Complaints, violationsOf } from './complaints.js'
@@ -12,12 +12,12 @@ import type { Tried } from './page.js'
 import { paramsEditor } from './params-editor.js'
 import { type Call, type Prepared, prepared, requestText } from './request.js'
 
-const names: Readonly<Record<Protocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC' }
+const names: Readonly<Record<ClientProtocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC' }
 
 /** The form of one operation, its requests, and their responses, both protocols side by side. */
 export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTMLElement {
   const { operation } = tried
-  const protocols: readonly Protocol[] = [
+  const protocols: readonly ClientProtocol[] = [
     ...(tried.unrouted ? [] : (['rest'] as const)),
     ...(operation.rpc === false ? [] : (['jsonrpc'] as const)),
   ]
@@ -40,7 +40,7 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
       if (mine === latest) side.preview(shown, connection.secrets)
     }
   }
-  const send = async (chosen: readonly Protocol[]) => {
+  const send = async (chosen: readonly ClientProtocol[]) => {
     const asked = await attempt(async () => call())
     if ('value' in asked) complaints.clear()
     await Promise.all(
@@ -124,7 +124,7 @@ class Side {
   readonly #body = element('pre', { tabindex: '0', class: 'body' })
   readonly #answer: HTMLElement
 
-  constructor(protocol: Protocol, operation: string) {
+  constructor(protocol: ClientProtocol, operation: string) {
     this.#request.setAttribute('aria-label', `Request over ${names[protocol]}`)
     this.#body.setAttribute('aria-label', `Response over ${names[protocol]}`)
     this.#headers.setAttribute('aria-label', `Response headers over ${names[protocol]}`)

@@ -1,4 +1,4 @@
-import type { Protocol } from 'duet-runtime'
+import type { ClientProtocol } from 'duet-runtime'
 import { type FetchRequest, jsonrpc, type Operation, rest, type Transports } from 'duet-runtime/client'
 import { parseJson } from 'duet-runtime/json'
 import type { Connection } from './connection.js'
@@ -20,17 +20,17 @@ export interface Call {
  * The request of a call, built by the generated client's transport, so that the page sends what programs
  * send. Throws an Error that says why the protocol cannot carry the call.
  */
-export function prepared(protocol: Protocol, call: Call, connection: Connection): Promise<Prepared> {
+export function prepared(protocol: ClientProtocol, call: Call, connection: Connection): Promise<Prepared> {
   return captured(connection, [call], (fetch, delivery) =>
     transports[protocol](connection, { fetch }).call(call, delivery),
   )
 }
 
 const transports: {
-  readonly [protocol in Protocol]: (
+  readonly [protocol in ClientProtocol]: (
     connection: Connection,
     options: { readonly fetch: Fetch },
-  ) => Transports[Protocol]
+  ) => Transports[ClientProtocol]
 } = {
   rest: (connection, options) => rest(baseOf(connection), options),
   jsonrpc: (connection, options) => jsonrpc(rpcOf(connection), options),

@@ -4,6 +4,7 @@ import type { Change } from '../../change/change.js'
 import type { Collector, Finding } from '../../change/collector.js'
 import type { Level } from '../../change/level.js'
 import { isUnstable, levelIfPromised, type Notice } from '../../change/lifecycle.js'
+import { asCalled } from '../../change/protocol.js'
 import type { Endpoint, Side } from '../../change/side.js'
 import type { Subject } from '../../change/subject.js'
 import { judge } from '../../decide/judgement.js'
@@ -36,10 +37,9 @@ export function report(pair: OperationPair, finding: Finding): void {
   const { before, after, tools } = pair
   const protocols = within(finding.protocols, pair.protocols)
   const level: Level = levelIfPromised(before.operation.value, tools.collector.levelOf(finding))
-  // A method that is new over JSON-RPC has no callers yet.
-  const endpoint = before.rpc === false ? { ...after, rpc: false as const } : after
   const added = { ...finding, level, ...(protocols !== undefined && { protocols }) }
   const { evidence: _, ...bare } = added
+  const endpoint = asCalled(before, after)
   tools.collector.add(isUnstable(before.operation.value) ? bare : added, endpoint, before.name)
 }
 

@@ -6,10 +6,9 @@ import { own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
 import { catalogueEntry } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
-import { callableProtocols } from '../../change/collector.js'
 import { levels } from '../../change/level.js'
 import { isUnstable } from '../../change/lifecycle.js'
-import { among, whereJson } from '../../change/protocol.js'
+import { among, asCalled, callableProtocols, protocols, whereJson } from '../../change/protocol.js'
 import { asObject } from '../../change/side.js'
 import type { Sent, Wholes } from '../../decide/whole.js'
 import { pick } from '../../same/within.js'
@@ -86,7 +85,7 @@ function quietProtocols(
     return isBad && (catalogueEntry(id)?.direction ?? direction) === direction
   })
   const isBad = (protocol: Protocol): boolean => bad.some(({ protocols }) => protocols.includes(protocol))
-  const called = callableProtocols(undefined, before.rpc === false ? { ...after, rpc: false } : after)
+  const called = callableProtocols(protocols, asCalled(before, after))
   if (called.some((protocol) => whereJson.includes(protocol) && isBad(protocol))) return []
   return called.filter((protocol) => !isBad(protocol))
 }

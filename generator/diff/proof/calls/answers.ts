@@ -68,11 +68,20 @@ export async function answer(
     !isSent &&
     piece === undefined &&
     (await old.service()).takes(before, rpc.result ?? null)
+  const tool = isFailed
+    ? toolFailure(result)
+    : piece === undefined
+      ? parsed(given.mcp?.body ?? '')
+      : textOf(piece)
+  const hasTool = protocols.includes('mcp') && isObject(tool)
   return shown(
-    protocols.includes('rest')
-      ? shownAnswer(rest, isSent ? sent && { ...sent, type: '*' } : sent)
-      : undefined,
-    hasRpc && !isKnown ? rpc : undefined,
+    {
+      rest: protocols.includes('rest')
+        ? shownAnswer(rest, isSent ? sent && { ...sent, type: '*' } : sent)
+        : undefined,
+      jsonrpc: hasRpc && !isKnown ? rpc : undefined,
+      mcp: hasTool ? tool : undefined,
+    },
     new Map([['rest', found]]),
     isKnown ? ['over JSON-RPC both versions give it as base64'] : [],
     violations.length,
@@ -89,7 +98,7 @@ export async function answerUndeclared(
   const found = violations === undefined ? undeclared(rest) : undefined
   if (found === undefined)
     return { rejects: '', violations: 0, reasons: ['the old version declares such an answer'] }
-  return shown(shownAnswer(rest), undefined, new Map([['rest', found]]), [], 1)
+  return shown({ rest: shownAnswer(rest) }, new Map([['rest', found]]), [], 1)
 }
 
 /** Whether it is the response of a failure, not a result or a message. */
@@ -110,6 +119,16 @@ function errorAnswer({ errors }: Pick<Model, 'errors'>, data: Json, status: numb
     message: known?.title ?? (typeof title === 'string' ? title : 'Internal error'),
   }
   return { jsonrpc: '2.0', id: 1, error: { ...error, data } }
+}
+
+/** The result of a tool whose operation failed (MCP, `CallToolResult`). */
+function toolFailure(data: Json): JsonObject {
+  const { result } = textOf(JSON.stringify(data))
+  return { jsonrpc: '2.0', id: 1, result: { ...result, isError: true, structuredContent: data } }
+}
+
+function textOf(text: string) {
+  return { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text }] } }
 }
 
 /** JSON-RPC 2.0 section 5.1. */

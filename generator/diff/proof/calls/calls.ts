@@ -1,8 +1,9 @@
 import type { Protocol } from 'duet-runtime'
 import type { Json, JsonObject } from '../../../document/document.js'
 import type { Operation } from '../../../model/model.js'
+import { toolCall, toolPath } from '../../../samples/tool-call.js'
 import type { Credentials, NewAddress } from '../../change/change.js'
-import { protocolNames, whereNames } from '../../change/protocol.js'
+import { protocols as allProtocols, protocolNames, whereOneAddress } from '../../change/protocol.js'
 import { isJson } from '../../facts/parts/media.js'
 import { shapeOf } from '../../pairing/pairing.js'
 import { shortly } from '../../texts/shortly.js'
@@ -11,7 +12,7 @@ import { type Cause, textOf } from './causes.js'
 import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpRequest } from './exchange.js'
 import type { Pair } from './pair.js'
-import { type Reception, rpcRequest } from './reception.js'
+import { posted, type Reception, rpcRequest } from './reception.js'
 import { parsed, type Refusal, refusalOf } from './refusal.js'
 import type { Service } from './service.js'
 
@@ -19,9 +20,12 @@ import type { Service } from './service.js'
 export interface Shown {
   readonly rest?: JsonObject
   readonly jsonrpc?: JsonObject
+  readonly mcp?: JsonObject
   readonly credentials?: Credentials
   /** The path that receives the envelope, if that is not the service's root. */
   readonly jsonrpcPath?: string
+  /** The path that receives a call of a tool. */
+  readonly mcpPath?: string
   readonly newAddress?: NewAddress
   /** What the rejecting version says. */
   readonly rejects: string
@@ -47,7 +51,7 @@ export async function call(
   const { before } = pair
   const reasons: string[] = []
   const refusals = new Map<Protocol, string>()
-  const newAddress: { rest?: string; jsonrpc?: string } = {}
+  const newAddress: { [protocol in Protocol]?: string } = {}
   let violations = 0
   let isReadOtherwise = false
   const send = async (
@@ -124,13 +128,26 @@ export async function call(
     if (isShown) jsonrpc = JSON.parse(request.body)
     if (isShown && newUrl !== request.url) newAddress.jsonrpc = newUrl
   }
+  const asTool = protocols.includes('mcp') ? toolCall(before, params) : undefined
+  let mcp: JsonObject | undefined
+  const mcpPath = pair.old.model.basePath + toolPath
+  if (asTool !== undefined) {
+    const newUrl = newBasePath(pair, 'mcp') + toolPath
+    const ask = (service: Service, sent: HttpRequest): Promise<Reception> =>
+      service.calledAsTool(before.tool?.name ?? '', sent)
+    if (await send('mcp', posted(asTool, mcpPath), newUrl, ask)) {
+      mcp = asTool
+      if (newUrl !== mcpPath) newAddress.mcp = newUrl
+    }
+  }
   const rpcAddress = pair.old.model.basePath + pair.old.model.rpcPath
   const sent = credentialsOf(pair)
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {
-    ...shown(rest, jsonrpc, refusals, reasons, violations),
+    ...shown({ rest, jsonrpc, mcp }, refusals, reasons, violations),
     isReadOtherwise,
     ...(jsonrpc !== undefined && rpcAddress !== '/' && { jsonrpcPath: rpcAddress }),
+    ...(mcp !== undefined && { mcpPath }),
     ...(Object.keys(newAddress).length > 0 && { newAddress }),
     ...(isSecured && { credentials: sent }),
   }
@@ -154,7 +171,7 @@ function withBareCommas({ url, headers, body, ...request }: HttpRequest): HttpRe
  * other changes are shown to callers who follow it. If the path itself changed, the call keeps its URL.
  */
 function newBasePath({ old, new: fresh, before, after, keeps }: Pair, protocol: Protocol): string {
-  const follows = whereNames.includes(protocol) || shapeOf(before.rest.path) === shapeOf(after.rest.path)
+  const follows = whereOneAddress.includes(protocol) || shapeOf(before.rest.path) === shapeOf(after.rest.path)
   return follows && keeps !== 'base path' ? fresh.model.basePath : old.model.basePath
 }
 
@@ -165,17 +182,18 @@ function refusalBy({ taker, answer }: Reception, { name }: Operation): Refusal {
 
 /** What a value shows, with the texts of its refusals. */
 export function shown(
-  rest: JsonObject | undefined,
-  jsonrpc: JsonObject | undefined,
+  calls: { readonly [protocol in Protocol]?: JsonObject | undefined },
   refusals: ReadonlyMap<Protocol, string>,
   reasons: readonly string[],
   violations: number,
 ): Shown {
   const texts = new Set(refusals.values())
+  const found = Object.fromEntries(
+    allProtocols.flatMap((protocol) => (calls[protocol] === undefined ? [] : [[protocol, calls[protocol]]])),
+  )
   const each = Array.from(refusals, ([protocol, text]) => `${text} (${protocolNames[protocol]})`)
   return {
-    ...(rest !== undefined && { rest }),
-    ...(jsonrpc !== undefined && { jsonrpc }),
+    ...found,
     rejects: `rejects: ${texts.size === 1 ? [...texts].join() : each.join(', ')}`,
     violations,
     reasons,

@@ -1,5 +1,6 @@
 import type { Violation } from 'duet-runtime'
-import type { Json } from '../../../document/document.js'
+import type { Json, JsonObject } from '../../../document/document.js'
+import { isObject } from '../../../document/json.js'
 import type { HttpAnswer, HttpRequest } from './exchange.js'
 
 /** The result of a request. */
@@ -19,6 +20,8 @@ export interface Delivery {
   readonly violations: readonly Violation[] | undefined
   readonly rest: HttpAnswer
   readonly jsonrpc: HttpAnswer
+  /** Undefined if agents cannot call the operation. */
+  readonly mcp: HttpAnswer | undefined
 }
 
 /** The request that carries a call over JSON-RPC. */
@@ -27,6 +30,32 @@ export function rpcRequest(
   params: Json,
   address = '/',
 ): HttpRequest & { readonly body: string } {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  return { method: 'POST', url: address, headers: { 'content-type': 'application/json' }, body }
+  return posted({ jsonrpc: '2.0', id: 1, method, params }, address)
 }
+
+/** The request that carries an envelope. */
+export function posted(envelope: Json, address: string): HttpRequest & { readonly body: string } {
+  const headers = { 'content-type': 'application/json' }
+  return { method: 'POST', url: address, headers, body: JSON.stringify(envelope) }
+}
+
+/**
+ * The same call of a tool as the revision 2026-07-28 sends it. Older ones receive a problem only as text if the tool has
+ * an output schema.
+ */
+export function inCurrentRevision({ headers, body = '', ...request }: HttpRequest): HttpRequest {
+  const envelope: JsonObject = JSON.parse(body)
+  const params = isObject(envelope.params) ? envelope.params : {}
+  const meta = { [`${metaPrefix}protocolVersion`]: revision, [`${metaPrefix}clientCapabilities`]: {} }
+  const stated = {
+    ...{ 'mcp-protocol-version': revision, 'mcp-method': 'tools/call' },
+    'mcp-name': `=?base64?${Buffer.from(String(params.name)).toString('base64')}?=`,
+  }
+  return {
+    ...{ ...request, headers: { ...headers, ...stated } },
+    body: JSON.stringify({ ...envelope, params: { ...params, _meta: meta } }),
+  }
+}
+
+const revision = '2026-07-28'
+const metaPrefix = 'io.modelcontextprotocol/'

@@ -15,18 +15,19 @@ export interface Refusal {
   readonly taker?: string | undefined
 }
 
-/** Reads the problem of either protocol (RFC 9457; JSON-RPC 2.0 section 5.1). */
+/** Reads the problem of any protocol (RFC 9457; JSON-RPC 2.0 section 5.1; MCP, `CallToolResult`). */
 export function refusalOf({ status, body }: HttpAnswer): Refusal {
   const answered = parsed(body)
   const error = isObject(answered) && isObject(answered.error) ? answered.error : undefined
-  const problem = error === undefined ? answered : error.data
+  const result = isObject(answered) && isObject(answered.result) ? answered.result : undefined
+  const problem = error?.data ?? result?.structuredContent ?? (error === undefined ? answered : undefined)
   const known = isObject(problem) ? problem : {}
   const detail = typeof known.detail === 'string' ? `: ${known.detail}` : ''
   return {
     // JSON-RPC sends most problems with 200.
     status: typeof known.status === 'number' ? known.status : status,
     rpcCode: typeof error?.code === 'number' ? error.code : undefined,
-    title: `${String(known.title ?? 'no problem object')}${detail}`,
+    title: `${String(known.title ?? error?.message ?? 'no problem object')}${detail}`,
     violations: Array.isArray(known.errors) ? known.errors.filter(isViolation) : [],
   }
 }

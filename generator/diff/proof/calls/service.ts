@@ -12,9 +12,10 @@ import { clone, isObject } from '../../../document/json.js'
 import type { Model, Operation } from '../../../model/model.js'
 import { handlersOf } from '../../../samples/handlers.js'
 import { runtimeOperation } from '../../../samples/sent-request.js'
+import { toolCall, toolPath } from '../../../samples/tool-call.js'
 import { LazyValidators } from '../../../validators/lazy-validators.js'
-import { exchanged, type HttpRequest, type Listener } from './exchange.js'
-import { type Delivery, type Reception, rpcRequest } from './reception.js'
+import { exchanged, type HttpAnswer, type HttpRequest, type Listener } from './exchange.js'
+import { type Delivery, inCurrentRevision, posted, type Reception, rpcRequest } from './reception.js'
 
 /** A service of one version: generated validators, the runtime's routers and binders, and handlers that do nothing. */
 export class Service {
@@ -45,6 +46,17 @@ export class Service {
     return this.#ask(`JSON-RPC ${method}`, request, ({ rpc }) => rpc === method)
   }
 
+  /** Handles a call of a tool. At another path than MCP's it is a REST request. */
+  async calledAsTool(name: string, request: HttpRequest): Promise<Reception> {
+    if (pathOf(request.url) !== this.model.basePath + toolPath) return this.receive(request)
+    const ask = (one: HttpRequest): Promise<Reception> =>
+      this.#ask(`MCP ${name}`, one, ({ tool }) => tool?.name === name)
+    const reception = await ask(request)
+    if (reception.reached !== undefined) return reception
+    const told = await ask(inCurrentRevision(request))
+    return told.reached === undefined ? told : reception
+  }
+
   /** Whether a JSON value is a valid result of an operation. */
   takes(operation: Operation, result: Json): boolean {
     return this.#validators.of(operation).result(handed(operation, result))
@@ -55,7 +67,8 @@ export class Service {
     const answering = this.#toldTo(operation, () => handed(operation, result))
     const rest = await exchanged(answering.listener, asked)
     const jsonrpc = await exchanged(answering.listener, this.#calling(answering))
-    return { violations: answering.violations, rest, jsonrpc }
+    const { violations } = answering
+    return { violations, rest, jsonrpc, mcp: await asTool(answering, operation) }
   }
 
   /** Has an operation answer with a stream of one piece, whatever its params are. A text would be sent as it is. */
@@ -65,7 +78,7 @@ export class Service {
     const { violations } = answering
     // Over REST a piece that is refused ends the connection.
     const rest = violations === undefined ? await exchanged(answering.listener, asked) : jsonrpc
-    return { violations, rest, jsonrpc }
+    return { violations, rest, jsonrpc, mcp: await asTool(answering, operation) }
   }
 
   #toldTo(operation: Operation, handle: () => unknown): Answering {
@@ -135,6 +148,11 @@ export class Service {
   }
 }
 
+function asTool({ listener }: Answering, operation: Operation): Promise<HttpAnswer | undefined> {
+  const envelope = toolCall(operation, {})
+  return envelope === undefined ? Promise.resolve(undefined) : exchanged(listener, posted(envelope, toolPath))
+}
+
 const asked: HttpRequest = { method: 'GET', url: '/', headers: {} }
 
 async function* streamed(piece: unknown): AsyncGenerator<unknown> {
@@ -173,6 +191,8 @@ interface Entry {
 function contractOf(model: Model, table: readonly Entry[]): Contract {
   const { title, version, rpcPath, errors, securitySchemes } = model
   const operations = table.map(({ operation }) => operation)
+  const tools = operations.flatMap(({ tool }) => tool ?? [])
+  const hasTools = model.operations.some(({ tool }) => tool !== undefined)
   return {
     title,
     version,
@@ -190,6 +210,12 @@ function contractOf(model: Model, table: readonly Entry[]): Contract {
     securitySchemes: Object.fromEntries(securitySchemes),
     openapi: () => null,
     openrpc: () => null,
+    ...(hasTools && {
+      mcp: () => ({
+        mode: 'each',
+        tools: tools.map(({ name }) => ({ name, inputSchema: { type: 'object' } })),
+      }),
+    }),
   }
 }
 

@@ -1,0 +1,33 @@
+import type { ToolBinding } from 'duet-runtime'
+import { objectOf } from '../document/cursor.js'
+import type { Json, JsonObject } from '../document/document.js'
+import type { Operation, Tool } from '../model/model.js'
+
+/** The address of MCP below the base path. */
+export const toolPath = '/mcp'
+
+/**
+ * A call of an operation's tool, as agents send it (MCP, `tools/call`): without the params that its tool hides or gives
+ * a value. It states no revision, so servers take it for one of 2025-03-26, which needs no headers. Undefined: agents
+ * cannot call the operation.
+ */
+export function toolCall(
+  { tool }: Pick<Operation, 'tool'>,
+  params: Readonly<Record<string, Json>>,
+): JsonObject | undefined {
+  if (tool === undefined) return undefined
+  const { name, fixed = {}, hidden = [] } = tool
+  const unseen = new Set([...Object.keys(fixed), ...hidden])
+  const args = objectOf(Object.entries(params).filter(([param]) => !unseen.has(param)))
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+}
+
+/** A tool in the table of operations, without its texts. */
+export function toolBinding({ name, fixed, hidden, structured }: Tool): ToolBinding {
+  return {
+    name,
+    ...(Object.keys(fixed).length > 0 && { fixed }),
+    ...(hidden.length > 0 && { hidden }),
+    ...(structured !== undefined && { structured }),
+  }
+}
