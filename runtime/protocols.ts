@@ -1,4 +1,5 @@
 import type { Contract } from './contract/contract.js'
+import type { HttpRequest } from './contract/http-request.js'
 import type { Protocol } from './contract/operation.js'
 import type { BodyRules } from './http/body.js'
 import type { Exchange } from './http/exchange.js'
@@ -30,6 +31,8 @@ interface ProtocolServer<Principal> {
 export interface EndpointServer<Principal> extends ProtocolServer<Principal> {
   /** Below the base path. */
   readonly endpoint: { readonly path: string; readonly method: string }
+  /** Whether a request is the protocol's, although it has another address. */
+  isElsewhere?(request: HttpRequest): boolean
   /** Answers a request that contains no valid call. */
   refuse(exchange: Exchange<Principal>, error: unknown, headers?: Readonly<Record<string, string>>): void
 }

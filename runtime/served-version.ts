@@ -69,18 +69,16 @@ export class ServedVersion<Principal> {
     if (options.errors === undefined)
       warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
     this.#bodies = bodyRules(this.#procedures, limits, options, this.#shadow)
-    const { openrpc } = options
+    this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
+    const { openrpc, mcp } = options
     this.#servers = protocolServers({
-      contract: openrpc === undefined ? contract : { ...contract, openrpc: () => openrpc },
+      contract: { ...contract, basePath: this.#basePath, ...(openrpc && { openrpc: () => openrpc }) },
       procedures: this.#procedures,
       dispatcher: this.#dispatcher,
-      limits,
-      bodies: this.#bodies,
-      mcp: options.mcp,
+      ...{ limits, bodies: this.#bodies, mcp },
     })
     this.#endpoints = endpointsOf(this.#servers)
     this.#limits = limits
-    this.#basePath = checkedBasePath(options.basePath ?? contract.basePath ?? '')
   }
 
   get procedures(): ReadonlyMap<string, Procedure> {
@@ -106,15 +104,13 @@ export class ServedVersion<Principal> {
     }
   }
 
-  /**
-   * The address of MCP.
-   *
-   * @throws Error if the document has no tool
-   */
-  get mcpAddress(): string {
-    const { mcp } = this.#servers
-    if (mcp === undefined) throw new Error('No operation of the document is a tool of MCP: add x-mcp: true')
-    return this.#basePath + mcp.endpoint.path
+  get hasTools(): boolean {
+    return this.#servers.mcp !== undefined
+  }
+
+  /** The address that MCP has, or would have with tools. */
+  get mcpPath(): string {
+    return `${this.#basePath}/mcp`
   }
 
   port(protocol: `x-${string}`): Port {
@@ -187,6 +183,8 @@ export class ServedVersion<Principal> {
   ): Target<Principal> {
     const url = below(this.#basePath, request, sent)
     const rest: Target<Principal> = { url, protocol: 'rest', choice, endpoint: undefined }
+    for (const { protocol, server } of this.#endpoints)
+      if (server.isElsewhere?.(request) === true) return { ...rest, url: sent, protocol }
     if (url === undefined) return rest
     const path = pathOf(url)
     for (const { protocol, server } of this.#endpoints) {

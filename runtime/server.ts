@@ -1,5 +1,5 @@
 import type { Contract } from './contract/contract.js'
-import { facesOf } from './faces.js'
+import { mcpFaces, versionFaces } from './faces.js'
 import { ServedVersion } from './served-version.js'
 import type { Api, ApiOptions, CallOptions } from './server/api.js'
 
@@ -17,22 +17,12 @@ export function createApiOf<
   Body = unknown,
 >(contract: Contract, options: ApiOptions<Handlers, Principal, Scheme, State, Body>): Api<Types, Principal> {
   const served = new ServedVersion<Principal>(contract, options as ApiOptions<unknown, Principal>)
-  const faces = facesOf({
-    listen: (request, response, otherwise) => served.listen(request, response, otherwise),
-    fetch: (source, request) => served.fetch(source, request),
-  })
-  const mcp = () => {
-    const address = { url: served.mcpAddress }
-    return facesOf({
-      listen: (request, response, otherwise) => served.listen(request, response, otherwise, address),
-      fetch: (source, request) => served.fetch(source, request, address),
-    })
-  }
+  const only = { version: served }
   const call = (name: string, params: unknown, callOptions: CallOptions<Principal> = {}) =>
     served.call(name, params, callOptions)
   return {
-    ...faces,
-    mcp,
+    ...versionFaces(() => only),
+    mcp: () => mcpFaces([served], () => only),
     port: (protocol) => served.port(protocol),
     call: call as Api<Types, Principal>['call'],
     flushUsage: () => served.flushUsage(),

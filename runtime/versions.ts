@@ -2,7 +2,7 @@ import type { BuiltInErrorCode } from './contract/catalogue.js'
 import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import { ProblemError } from './contract/problem.js'
-import { facesOf } from './faces.js'
+import { type Chosen as ChosenOf, mcpFaces, versionFaces } from './faces.js'
 import { responseHeader, type Sunset, type VersionChoice } from './http/version-headers.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers, handlerOrigins } from './server/adapter.js'
@@ -59,6 +59,12 @@ interface VersionTarget {
 
 /** Several versions of an api, served by the handlers of the newest. */
 export interface Versions<Principal> extends Faces, Counting {
+  /**
+   * MCP alone, wherever it is mounted, in the version that a request chooses. A version without tools has none: 404.
+   *
+   * @throws Error if no version has a tool
+   */
+  mcp(): Faces
   /** Names of the versions, from the oldest to the newest. */
   readonly names: readonly string[]
   /**
@@ -84,19 +90,10 @@ export function createVersions<Handlers, Principal = unknown>(
   options: VersionsOptions<Handlers, Principal>,
 ): Versions<Principal> {
   const served = new ServedVersions(options as VersionsOptions<unknown, Principal>)
-  const faces = facesOf({
-    listen(request, response, otherwise) {
-      whenKnown(served.chosen(request), ({ version, chosen }) =>
-        version.listen(request, response, otherwise, chosen),
-      )
-    },
-    fetch: async (source, request) => {
-      const { version, chosen } = await served.chosen(request)
-      return version.fetch(source, request, chosen)
-    },
-  })
+  const choice = (request: HttpRequest) => served.chosen(request)
   return {
-    ...faces,
+    ...versionFaces(choice),
+    mcp: () => mcpFaces(served.all, choice),
     names: served.names,
     flushUsage: () => served.flushUsage(),
     targetOf: (request) => served.targetOf(request),
@@ -124,10 +121,7 @@ function common(
     : some.filter((name) => others.includes(name))
 }
 
-interface Chosen<Principal> {
-  readonly version: ServedVersion<Principal>
-  readonly chosen: ChosenVersion
-}
+type Chosen<Principal> = Required<ChosenOf<Principal>> & { readonly chosen: ChosenVersion }
 
 interface Entry<Principal> {
   readonly version: ServedVersion<Principal>
@@ -159,8 +153,12 @@ class ServedVersions<Principal> {
     for (const name of [this.#default, ...Object.keys(sunsets), ...Object.keys(adapters)]) this.version(name)
   }
 
+  get all(): readonly ServedVersion<Principal>[] {
+    return Array.from(this.#entries.values(), ({ version }) => version)
+  }
+
   async flushUsage(): Promise<void> {
-    await Promise.all(Array.from(this.#entries.values(), ({ version }) => version.flushUsage()))
+    await Promise.all(this.all.map((version) => version.flushUsage()))
   }
 
   version(name: string): ServedVersion<Principal> {

@@ -5,6 +5,7 @@ import { compared } from '../../test/diff/compared.js'
 import { sectionsOf } from '../../test/fences.js'
 import { expectFence } from '../../test/golden.js'
 import type { Comparison } from './change/change.js'
+import { someNames, verdictRows } from './change/protocol.js'
 
 // Each page of test/diff shows a topic: the common part of both documents, then pairs of versions with the changes
 // between them: level, id, path, the protocol if it is only one, and the witness if there is one.
@@ -25,9 +26,10 @@ const head = 'openapi: 3.1.1\ninfo: { title: Shop, version: 1.0.0 }\n'
 
 function shown({ changes, verdict }: Comparison): string {
   const lines = changes.map(({ level, id, path, protocols, evidence }) => {
-    const only = protocols.length === 1 ? `${protocols[0]} only` : ''
+    const only = someNames(protocols) === '' ? '' : `${protocols.join(' and ')} only`
     const witness = evidence?.witness === undefined ? '' : `witness ${JSON.stringify(evidence.witness)}`
     return [level, id, path, only, witness].filter((part) => part !== '').join('  ')
   })
-  return [...lines, `REST ${verdict.rest}, JSON-RPC ${verdict.jsonrpc}`, ''].join('\n')
+  const verdicts = verdictRows(verdict).map((row) => `${row.name} ${row.verdict}`)
+  return [...lines, verdicts.join(', '), ''].join('\n')
 }

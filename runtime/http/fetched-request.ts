@@ -38,6 +38,11 @@ export class FetchedRequest implements ReadableRequest {
     this.#source = source
   }
 
+  /** Requests of this process have no header `Host`. */
+  get host(): string {
+    return new URL(this.#source.url).host
+  }
+
   /** Reading begins when `data` gets a listener. */
   on(event: 'data' | 'end' | 'close', listener: ((chunk: Buffer) => void) & (() => void)): void {
     if (event === 'end') this.#end = listener

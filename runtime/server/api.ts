@@ -199,6 +199,16 @@ export interface McpOptions {
    * `http://localhost:3000`. Requests of other programs have no origin.
    */
   readonly origins?: readonly string[]
+  /**
+   * The public address of MCP: `https://api.example.com/mcp`. Only for documents with OAuth 2 or OpenID Connect, whose
+   * clients compare it with the address that they use. Default: the host that a request names.
+   */
+  readonly url?: string
+  /**
+   * The issuers of tokens, for such documents (RFC 9728). Default: from the document's `openIdConnectUrl`,
+   * `oauth2MetadataUrl` or `tokenUrl`.
+   */
+  readonly authorizationServers?: readonly string[]
 }
 
 /** One call, as {@link AroundOption.around} receives it. */

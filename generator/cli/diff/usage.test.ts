@@ -204,7 +204,7 @@ describe('duet diff --usage', () => {
     const unused = await said(month(), '--fail-on', 'used')
     expect(unused).toMatchObject({ code: 0, err: '' })
     const breaking = unused.changes.filter(({ level }: { level: string }) => level === 'breaking')
-    expect(breaking).toHaveLength(7)
+    expect(breaking).toHaveLength(8)
     const used = await said([...month(), hit()], '--fail-on', 'used')
     expect(used).toMatchObject({
       code: 1,

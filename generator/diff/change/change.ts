@@ -6,8 +6,9 @@ import type { Level } from './level.js'
 export type Verdict = 'identical' | 'compatible' | 'dangerous' | 'breaking'
 
 /** Of each protocol over which callers can call something. */
-export type Verdicts = { readonly [protocol in Exclude<Protocol, 'mcp'>]: Verdict } & {
-  readonly mcp?: Verdict
+export interface Verdicts extends Readonly<Partial<Record<Protocol, Verdict>>> {
+  readonly rest: Verdict
+  readonly jsonrpc: Verdict
 }
 
 /** A position in one of the two documents. Line and column count from 1. */
@@ -212,7 +213,7 @@ export interface Paired {
   readonly new: string
   readonly by: 'rpc-method' | 'path' | 'operation-id' | 'similarity'
   /** The protocol whose callers follow this pair, if the protocols differ. */
-  readonly protocol?: 'rest' | 'jsonrpc'
+  readonly protocol?: Protocol
   /** The similarity, 0 to 1. It is 1 if a name decided. */
   readonly score: number
 }

@@ -65,11 +65,9 @@ export class Collector {
   add(finding: Finding, endpoint?: Endpoint, baseline = endpoint?.name): void {
     const { id, path = '' } = finding
     const level = this.levelOf(finding)
-    const named = finding.protocols ?? this.protocols
-    const callable =
-      endpoint === undefined
-        ? named
-        : callableProtocols(named, endpoint, { id, direction: entryOf(id).direction, path })
+    const named = (finding.protocols ?? this.protocols).filter((one) => this.protocols.includes(one))
+    const met = { id, direction: entryOf(id).direction, path }
+    const callable = endpoint === undefined ? named : callableProtocols(named, endpoint, met)
     if (callable.length === 0) return
     const endpoints = endpoint === undefined ? [] : [endpoint]
     const identity = [baseline ?? null, path, valuesOf(finding), identifying(finding.protocols ?? [])]

@@ -18,16 +18,16 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
       'proof/attempts.ts',
     ],
     // A proof sends calls and answers.
-    ...['proof/calls/answers.ts', 'proof/calls/calls.ts', 'proof/prove.ts'],
+    ...['proof/calls/answers.ts', 'proof/calls/calls.ts'],
   ],
   // The pairs of protocols differ, and a counterexample is a call.
   'generator/adapt': ['counterexample.ts', 'counterparts.ts'],
-  // A default that satisfies the compiler, and the protocols of a running server.
-  'generator/cli': ['diff/baseline.ts', 'test/test-run.ts', 'test/test.ts'],
+  // The command that lists tools, and the protocols of a running server.
+  'generator/cli': ['mcp.ts', 'program.ts', 'test/test-run.ts', 'test/test.ts'],
   // How a protocol answers, and how two of them differ.
   'generator/probe': ['caller.ts', 'judge-call.ts', 'judge-rpc.ts', 'outcome.ts', 'parity.ts'],
-  // Such a default, the REST part of an operation, and samples of calls.
-  'generator/reference': ['changes.ts', 'operation-view.ts', 'samples/samples.ts'],
+  // The REST part of an operation, and samples of calls.
+  'generator/reference': ['operation-view.ts', 'samples/samples.ts'],
   // The protocols that an operation offers.
   'templates/reference/script': ['panel.ts'],
   // Calls on the next version.

@@ -18,20 +18,23 @@ describe('the changelog', () => {
     const releases = historyOf(await sides('1.1.0', '2.0.0-rc.1', '1.0.0'))
     expect(
       renderChangelog('Billing', releases, 'text'),
-    ).toBe(`2.0.0-rc.1 (since 1.1.0: REST breaking, JSON-RPC breaking)
+    ).toBe(`2.0.0-rc.1 (since 1.1.0: REST breaking, JSON-RPC breaking, MCP breaking)
   Breaking
     the security jwt was removed
     accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate moved to /accounting/exchange-rate [REST only]
     accounting.currencies.search: accounting.currencies.list is now called accounting.currencies.search [JSON-RPC only]
+    accounting.currencies.search: the tool accounting_currencies_list is now called accounting_currencies_search [MCP only]
     clients.search: the query parameter limit: max decreased (1000 to 100)
     iam.auth.jwt.authenticate: POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30
     iam.auth.jwt.refresh: POST /iam/auth/jwt/refresh was removed before its sunset 2027-06-30
     lnp.gateways.search: the query parameter limit: max decreased (1000 to 100)
 
-1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible)
+1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible, MCP compatible)
   Added
+    accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate is the tool accounting_currencies_get_rate [MCP only]
     accounting.currencies.get_rate, clients.get, …: Problem.retryAfter: optional property added
     accounting.currencies.list: GET /accounting/currencies was added
+    clients.get: GET /clients/{id} is the tool clients_get [MCP only]
     clients.get: the header ETag of the answer 200 was added [REST only]
     clients.get, clients.update: Client.version: required property added
     clients.search: GET /clients was added
@@ -39,11 +42,13 @@ describe('the changelog', () => {
     clients.update: the error idempotency_key_reused (422, -32022) was added
     clients.update: the answer 412 was added [REST only]
     clients.update: the answer 422 was added [REST only]
+    clients.update: PATCH /clients/{id} is the tool clients_update [MCP only]
     clients.update: the header parameter If-Match (expected_version over JSON-RPC) was added
     clients.update: the header ETag of the answer 200 was added [REST only]
     clients.update: the header parameter Idempotency-Key (idempotency_key over JSON-RPC) was added
     clients.update: /name of the body: new optional request property
     lnp.gateways.get: GET /lnp/gateways/{id} was added
+    lnp.gateways.search: GET /lnp/gateways is the tool lnp_gateways_search [MCP only]
     lnp.gateways.search: the query parameter credentials_id was added
   Deprecated
     iam.auth.jwt.authenticate: deprecated; it ends on 2027-06-30
@@ -93,7 +98,7 @@ describe('the changelog', () => {
       '',
       '## 1.1.0',
       '',
-      'Since 1.0.0: REST compatible, JSON-RPC compatible.',
+      'Since 1.0.0: REST compatible, JSON-RPC compatible, MCP compatible.',
       '',
       '### Added',
     ])

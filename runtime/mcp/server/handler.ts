@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.js'
+import type { HttpRequest } from '../../contract/http-request.js'
 import { withExactInt64 } from '../../contract/int64.js'
 import type { Json } from '../../contract/parsed-json.js'
 import { ProblemError } from '../../contract/problem.js'
@@ -9,20 +10,20 @@ import { checkMediaType } from '../../http/media-type.js'
 import { type InexactNumbers, inexactByCall } from '../../jsonrpc/server/numbers.js'
 import type { Limits, McpOptions } from '../../server/api.js'
 import { challengeOf } from '../../server/authenticate.js'
-import type { Deadline } from '../../server/deadline.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
 import { isPieces } from '../../server/media-result.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
-import { isJsonObject, type JsonObject } from '../../values/object.js'
-import { failureContent, jsonContent, resultContent, textContent } from './content.js'
+import { isJsonObject } from '../../values/object.js'
+import { failureContent, jsonContent, resultContent } from './content.js'
 import { kinds, McpError } from './mcp-error.js'
-import { type Id, idOf, type Message, readMessage } from './message.js'
+import { type Batch, type Id, idOf, type Message, type Request, readMessage } from './message.js'
 import { progressEvents } from './progress.js'
+import { ProtectedResource } from './protected-resource.js'
 import { checkOrigin, isUnauthorized, refusesCredentials, UnauthorizedError, unknownTool } from './refusal.js'
 import { errorText, lasting, membersText, problemError, type Response, send, serverOf } from './respond.js'
 import { CURRENT, META, OLDER, REVISIONS } from './revisions.js'
-import { CALL, DESCRIBE, SEARCH, found as searched, searchTools } from './search.js'
+import { CALL, DESCRIBE, explained, SEARCH, searchTools } from './search.js'
 import { bindArguments, progressTokenOf, type ToolCall } from './tool-call.js'
 import { type ServedTool, type ToolDescription, Tools } from './tools.js'
 
@@ -35,6 +36,7 @@ export class McpHandler<Principal> {
   readonly #limits: Limits
   readonly #bodies: BodyRules
   readonly #origins: ReadonlySet<string>
+  readonly #resource: ProtectedResource
   /** `_meta` of every result, as a member. */
   readonly #meta: string
 
@@ -44,18 +46,25 @@ export class McpHandler<Principal> {
     dispatcher: Dispatcher<Principal>,
     limits: Limits,
     bodies: BodyRules,
-    { origins = [] }: McpOptions = {},
+    options: McpOptions = {},
   ) {
     this.#contract = contract
     this.#tools = new Tools(contract, procedures)
     this.#dispatcher = dispatcher
     this.#limits = limits
     this.#bodies = bodies
-    this.#origins = new Set(origins)
+    this.#origins = new Set(options.origins)
+    this.#resource = new ProtectedResource(contract, this.#tools.procedures, options)
     this.#meta = `"_meta":${JSON.stringify({ [META.server]: serverOf(contract) })}`
   }
 
+  /** The metadata of a protected resource has an address of its own, outside of the base path. */
+  isElsewhere(request: HttpRequest): boolean {
+    return this.#resource.isMetadata(request)
+  }
+
   answer(exchange: Exchange<Principal>): Eventual<true> {
+    if (this.#resource.isMetadata(exchange.request)) return this.#described(exchange)
     const refused = (error: unknown): true => {
       this.refuse(exchange, error)
       return true
@@ -74,6 +83,17 @@ export class McpHandler<Principal> {
     }
   }
 
+  #described(exchange: Exchange<Principal>): Eventual<true> {
+    const { request } = exchange
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const text = this.#resource.metadata(request, (this.#contract.basePath ?? '') + this.endpoint.path)
+      return send(exchange, { status: 200, text, headers: { 'Access-Control-Allow-Origin': '*' } })
+    }
+    const problem = new ProblemError('method_not_allowed', { detail: 'This path takes GET and HEAD.' })
+    this.refuse(exchange, problem, { Allow: 'GET, HEAD' })
+    return true
+  }
+
   /** Answers a request that has no message. */
   refuse(
     exchange: Exchange<Principal>,
@@ -82,7 +102,8 @@ export class McpHandler<Principal> {
   ): void {
     const failure = this.#dispatcher.refuse(error, exchange)
     const { status } = failure.problem
-    const challenge = status === 401 ? challengeOf([], this.#contract) : undefined
+    const known = status === 401 ? challengeOf([], this.#contract) : undefined
+    const challenge = status === 401 ? this.#resource.challenge(known, exchange.request) : undefined
     send(exchange, {
       status,
       text: errorText(undefined, problemError(failure)),
@@ -223,7 +244,9 @@ export class McpHandler<Principal> {
     if (!isJsonObject(args)) throw new McpError(kinds.invalidParams, '`arguments` must be an object.')
     if (this.#tools.mode === 'each') return this.#call(exchange, message, { name, args, inexact })
     if (name === SEARCH || name === DESCRIBE)
-      return this.#callable(exchange).then((callable) => this.#explained(message, callable, name, args))
+      return this.#callable(exchange).then((callable) =>
+        this.#result(message, explained(callable, name, args)),
+      )
     if (name !== CALL) throw unknownTool(name)
     const { arguments: inner = {} } = args
     if (!isJsonObject(inner)) throw new McpError(kinds.invalidParams, '`arguments` must be an object.')
@@ -232,22 +255,6 @@ export class McpHandler<Principal> {
       path: path.replace('/arguments', ''),
     }))
     return this.#call(exchange, message, { name: args.name, args: inner, inexact: within })
-  }
-
-  #explained(
-    message: Request,
-    callable: readonly ToolDescription[],
-    name: string,
-    args: JsonObject,
-  ): Response {
-    if (name === SEARCH) {
-      const text = JSON.stringify({ operations: searched(callable, String(args.query ?? '')) })
-      return this.#result(message, `${textContent(text)},"structuredContent":${text}`)
-    }
-    const tool = callable.find((each) => each.name === args.name)
-    if (tool === undefined) throw unknownTool(args.name)
-    const text = JSON.stringify(tool)
-    return this.#result(message, `${textContent(text)},"structuredContent":${text}`)
   }
 
   #call(
@@ -323,7 +330,7 @@ export class McpHandler<Principal> {
     }
     if (error instanceof UnauthorizedError) {
       const { failure, tool } = error
-      const challenge = failure.challenge ?? tool.challenge
+      const challenge = this.#resource.challenge(failure.challenge ?? tool.challenge, exchange.request)
       const headers = challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
       return { status: failure.problem.status, text: errorText(id, problemError(failure)), headers }
     }
@@ -331,18 +338,6 @@ export class McpHandler<Principal> {
     const status = revision === CURRENT ? failure.problem.status : 200
     return { status, text: errorText(id, problemError(failure)) }
   }
-}
-
-/** A message that has a response. */
-interface Request extends Message {
-  readonly id: Id
-  /** Undefined: the message came alone. */
-  readonly batch: Batch | undefined
-}
-
-/** What the calls of a batch share. */
-interface Batch {
-  readonly deadline: Deadline | undefined
 }
 
 const capabilities = { tools: {} }

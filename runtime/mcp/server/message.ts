@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../contract/http-request.js'
+import type { Deadline } from '../../server/deadline.js'
 import { isJsonObject, type JsonObject } from '../../values/object.js'
 import { kinds, McpError } from './mcp-error.js'
 import { ASSUMED, CURRENT, META, OLDER, REVISIONS } from './revisions.js'
@@ -12,6 +13,18 @@ export interface Message {
   readonly method: string
   readonly params: JsonObject
   readonly revision: string
+}
+
+/** A message that has a response. */
+export interface Request extends Message {
+  readonly id: Id
+  /** Undefined: the message came alone. */
+  readonly batch: Batch | undefined
+}
+
+/** What the calls of a batch share. */
+export interface Batch {
+  readonly deadline: Deadline | undefined
 }
 
 /**

@@ -1,3 +1,6 @@
+import type { JsonObject } from '../../values/object.js'
+import { textContent } from './content.js'
+import { unknownTool } from './refusal.js'
 import type { ToolDescription } from './tools.js'
 
 // For apis with more operations than a model can read at once: three tools find, describe and call all of them.
@@ -42,8 +45,24 @@ export function searchTools(tools: readonly ToolDescription[]): readonly ToolDes
   ]
 }
 
+/**
+ * The members of a result that finds operations, or describes one.
+ *
+ * @throws McpError for an unknown operation
+ */
+export function explained(
+  tools: readonly ToolDescription[],
+  name: typeof SEARCH | typeof DESCRIBE,
+  { query, name: called }: JsonObject,
+): string {
+  const tool = tools.find((each) => each.name === called)
+  if (name === DESCRIBE && tool === undefined) throw unknownTool(called)
+  const text = JSON.stringify(name === DESCRIBE ? tool : { operations: found(tools, String(query ?? '')) })
+  return `${textContent(text)},"structuredContent":${text}`
+}
+
 /** The tools that have the most words of a query, the best one first. */
-export function found(tools: readonly ToolDescription[], query: string): readonly object[] {
+function found(tools: readonly ToolDescription[], query: string): readonly object[] {
   const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))]
   return tools
     .map((tool) => ({ tool, score: scoreOf(tool, words) }))

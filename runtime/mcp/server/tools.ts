@@ -33,6 +33,8 @@ interface ToolList {
   readonly mode: 'each' | 'search'
   /** Sorted by name. */
   readonly tools: readonly ToolDescription[]
+  /** Issuers of tokens, if the document has OAuth 2 or OpenID Connect. */
+  readonly authorizationServers?: readonly string[]
 }
 
 /** The tools of a contract. Their descriptions are read at the first request. */
@@ -57,6 +59,11 @@ export class Tools {
   /** By name, sorted. */
   get all(): ReadonlyMap<string, ServedTool> {
     return this.#read().byName
+  }
+
+  /** Those of the operations that are tools. */
+  get procedures(): Iterable<Procedure> {
+    return this.#procedures.values()
   }
 
   get mode(): ToolList['mode'] {

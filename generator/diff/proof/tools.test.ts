@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { proofsOf } from '../../../test/diff/compared.js'
+
+// A breaking change of a tool has a call that agents send, run against both versions.
+
+const shop = (tool: string, limit: number, answer = 'type: integer') => `
+paths:
+  /clients:
+    get:
+      operationId: clients.list
+      x-mcp: ${tool}
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, maximum: ${limit} } }
+        - { name: page, in: query, schema: { type: integer } }
+      responses: { 200: { description: Fine, content: { application/json: { schema: { ${answer} } } } } }
+`
+
+const call = (name: string, args: object) => ({
+  mcp: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+  mcpPath: '/mcp',
+})
+
+it('an argument that accepts less is shown over each protocol', async () => {
+  const [proof] = await proofsOf(shop('true', 10), shop('true', 9))
+  expect(proof).toMatchObject({
+    status: 'verified',
+    jsonrpc: { method: 'clients.list', params: { limit: 10 } },
+    ...call('clients_list', { limit: 10 }),
+    new: 'rejects: /limit must be <= 9',
+  })
+})
+
+it.each([
+  ['is removed', 'true', 'false', 'rejects: 404 Unknown operation'],
+  ['is renamed', 'true', '{ name: other }', 'rejects: -32602 There is no tool "clients_list".'],
+])('a tool that %s is called in vain', async (_, old, fresh, said) => {
+  const [proof] = await proofsOf(shop(old, 10), shop(fresh, 10))
+  expect(proof).toMatchObject({ status: 'verified', ...call('clients_list', {}), new: said })
+  expect(proof).not.toHaveProperty('jsonrpc')
+})
+
+it('a param that is hidden is refused', async () => {
+  const [proof] = await proofsOf(shop('true', 10), shop('{ hidden: [page] }', 10))
+  expect(proof).toMatchObject({ status: 'verified', ...call('clients_list', { page: 0 }) })
+})
+
+it('a call has no param that the tool hides', async () => {
+  const [proof] = await proofsOf(shop('{ fixed: { page: 1 } }', 10), shop('{ fixed: { page: 1 } }', 9))
+  expect(proof).toMatchObject({ status: 'verified', ...call('clients_list', { limit: 10 }) })
+})
+
+it('a result that is new to agents is shown as they receive it', async () => {
+  const [proof] = await proofsOf(shop('true', 10), shop('true', 10, 'type: [integer, "null"]'))
+  expect(proof).toMatchObject({
+    status: 'verified',
+    mcp: {
+      jsonrpc: '2.0',
+      id: 1,
+      result: { content: [{ type: 'text', text: 'null' }], structuredContent: { result: null } },
+    },
+  })
+})
