@@ -54,7 +54,8 @@ it.each([
   const server = await served(serve())
   const [status, challenge] = await challengeAt(server)
   expect(status).toBe(401)
-  const [, address = ''] = /^Bearer realm="Notes of all", resource_metadata="([^"]+)"$/.exec(challenge) ?? []
+  const [, address = ''] =
+    /^Bearer realm="Notes of all", resource_metadata="([^"]+)"$/.exec(String(challenge)) ?? []
   const { origin, pathname } = new URL(address)
   expect(pathname).toBe(`${well}/v1/mcp`)
   const { status: found, headers, json } = await server.ask(pathname)
