@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ParameterBinding } from 'duet-runtime'
 import { readParameter } from 'duet-runtime/parameter'
 import { childPointer } from '../../../document/cursor.js'
@@ -9,6 +10,7 @@ import type { OperationPair } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
 import { type Parameter, schemaOf } from './parameter.js'
 import { bindingOf, isExploded } from './query-names.js'
+import { samplesOf } from './samples.js'
 
 /**
  * Judges a parameter that may now be empty. An empty text then counts as left out, so a value that the old version read
@@ -36,7 +38,9 @@ export function lostIfEmpty(
     const schema = isExploded(was) ? (object.member(judgement, name) ?? true) : sender
     return read === undefined || one === undefined || !isSent(one, schema) ? [] : [{ name, value: read }]
   })
-  if (lost.length === 0) return {}
+  const shorter = withEmptyItem(pair, [old, was], [fresh, is])
+  if (shorter.some(({ isRefused }) => isRefused)) return { level: 'breaking', evidence: {} }
+  if (lost.length === 0) return shorter.length === 0 ? {} : { level: 'dangerous', evidence: {} }
   const whole = lost.find(({ value }) => isSent(value, sender))
   if (whole !== undefined && !mayBeMissing)
     return { level: 'breaking', evidence: { witness: whole.value, at: childPointer('', old.param) } }
@@ -49,28 +53,51 @@ export function lostIfEmpty(
 
 /**
  * Judges a parameter that may no longer be empty. An empty text counted as left out: the new version refuses it, or
- * reads a value from it.
+ * reads a value from it. `wasNeeded`: whether the old version refused calls without the parameter.
  */
 export function readIfEmpty(
   pair: OperationPair,
   old: Parameter,
   fresh: Parameter,
+  wasNeeded: boolean,
 ): Pick<Finding, 'level' | 'evidence'> {
   const [was, is] = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)]
   if (was === undefined || is === undefined) return {}
   const { judgement } = pair.tools.reach.graph
   const receiver = schemaOf(pair.new, fresh)?.value ?? true
-  const readings = namesOf(was).map((name) => readParameter(is, `${encodeURIComponent(name)}=`))
+  const names = wasNeeded ? [] : namesOf(was)
+  const readings = names.map((name) => readParameter(is, `${encodeURIComponent(name)}=`))
+  const longer = withEmptyItem(pair, [old, was], [fresh, is])
   const isTaken = (value: Json): boolean =>
     judgement.passes('request', { const: value }, receiver).verdict !== 'not-contained'
   const isRefused = readings.some(
     ({ value, violations }) => violations.length > 0 || (value !== undefined && !isTaken(value as Json)),
   )
-  if (isRefused) return {}
-  return {
-    level: readings.some(({ value }) => value !== undefined) ? 'dangerous' : 'compatible',
-    evidence: {},
-  }
+  if (isRefused || longer.some((one) => one.isRefused)) return {}
+  const isOther = longer.length > 0 || readings.some(({ value }) => value !== undefined)
+  return { level: isOther ? 'dangerous' : 'compatible', evidence: {} }
+}
+
+/** Lists with an empty item that arrive as others, and whether the new version refuses them. */
+function withEmptyItem(
+  pair: OperationPair,
+  [old, was]: readonly [Parameter, ParameterBinding],
+  [fresh, is]: readonly [Parameter, ParameterBinding],
+): { readonly isRefused: boolean }[] {
+  if (!was.coerce.types.includes('array') || was.style !== 'form' || !was.explode) return []
+  const { judgement } = pair.tools.reach.graph
+  const [sender, receiver] = [
+    schemaOf(pair.old, old)?.value ?? true,
+    schemaOf(pair.new, fresh)?.value ?? true,
+  ]
+  return samplesOf(judgement, sender, was).flatMap((sample) => {
+    const text = `${sample}&${encodeURIComponent(was.name)}=`
+    const [before, after] = [readParameter(was, text), readParameter(is, text)]
+    if (before.violations.length > 0 || isDeepStrictEqual(before.value, after.value)) return []
+    if (!judgement.isContained('request back', { const: before.value as Json }, sender)) return []
+    const taken = judgement.passes('request', { const: after.value as Json }, receiver)
+    return [{ isRefused: after.violations.length > 0 || taken.verdict === 'not-contained' }]
+  })
 }
 
 /** The query names of a parameter. */

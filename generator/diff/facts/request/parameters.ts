@@ -295,8 +295,7 @@ function spelling(pair: OperationPair, base: Base, title: string, old: Parameter
   const [before, after] = [takesEmpty(old), takesEmpty(fresh)]
   if (before && !after) {
     // An empty value counted as left out, which the old version refused.
-    const wasRefused = old.required && !isFilled(pair.old, old)
-    const judged = wasRefused ? { level: 'compatible' as const } : readIfEmpty(pair, old, fresh)
+    const judged = readIfEmpty(pair, old, fresh, old.required && !isFilled(pair.old, old))
     say('request-parameter-empty-value-refused', 'may no longer be left empty', [before, after], judged)
   }
   if (after && !before) {
