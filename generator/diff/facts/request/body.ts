@@ -76,17 +76,19 @@ function gone(pair: OperationPair, type: string, old: Cursor, body?: Cursor): vo
 }
 
 /** Judges bodies of a JSON type that is removed: a Duet service reads them like the JSON types that stay. */
-function readAsOthers({ before, after, old, new: fresh, tools }: OperationPair, ...removed: Removed): Judged {
-  const [type, media, body] = removed
+function readAsOthers(pair: OperationPair, type: string, media: Cursor, body: Cursor): Judged {
+  const { before, after, old, new: fresh, tools } = pair
   const others = [...entriesOf(fresh, body, 'content')].filter(([other]) => isJson(other))
   const [was, is] = [before.modelled, after.modelled]
   if (was === undefined || is === undefined || old.model === undefined || fresh.model === undefined)
     return harmless
   if (!isJson(type) || others.length === 0) return harmless
+  const schema = member(media, 'schema')?.value ?? true
   const schemas = others.map(([, other]) => member(other, 'schema')?.value ?? true)
+  if (schemas.some((other) => tools.reach.graph.sameness.of(schema, other))) return harmless
   const found = tools.reach.wholes.passes(
     'request',
-    { model: old.model, operation: { ...was, params: asBody(member(media, 'schema')?.value ?? true) } },
+    { model: old.model, operation: { ...was, params: asBody(schema) } },
     { model: fresh.model, operation: { ...is, params: asBody({ anyOf: schemas }) } },
   )
   return judge(
@@ -95,8 +97,6 @@ function readAsOthers({ before, after, old, new: fresh, tools }: OperationPair, 
       : found,
   )
 }
-
-type Removed = readonly [type: string, media: Cursor, body: Cursor]
 
 function asBody(schema: Json): JsonObject {
   return { type: 'object', properties: { body: schema }, required: ['body'], additionalProperties: false }
