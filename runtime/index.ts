@@ -46,6 +46,7 @@ export type {
 export { pieceText } from './contract/piece.js'
 export { ProblemError, type ProblemErrorOptions, toProblem } from './contract/problem.js'
 export type { Problem, Violation } from './contract/problem-details.js'
+export { type ReplacedNode, type ReplacedValues, replaceValues } from './contract/replaced-values.js'
 export type { Reply } from './contract/reply.js'
 export { keepRawBody } from './http/body.js'
 export { hasTooManyFields, tooManyFields } from './http/fields.js'

@@ -9,7 +9,8 @@ import { type Counterpart, counterparts } from './counterparts.js'
 import { derive, type Obstacle } from './derive.js'
 import { imageOf } from './image.js'
 import { Passage } from './passage.js'
-import { keep, type Plan, stepsOf } from './plan.js'
+import { keep, type Plan, type ReplacingPlan, stepsOf, type WholePlan } from './plan.js'
+import { Replacement } from './replacement.js'
 import { unseenObstacles } from './unseen.js'
 import { VersionReading } from './version-reading.js'
 
@@ -42,7 +43,7 @@ export interface AdaptedOperation {
 export interface Part {
   readonly name: PartName
   readonly kind: Exclude<Kind, 'gone'>
-  readonly plan: Plan
+  readonly plan: WholePlan
   readonly steps: readonly string[]
   /** Whether TypeScript does not follow that the converter's value is one of the receiver. */
   readonly isWeak?: boolean
@@ -65,7 +66,7 @@ export type Verdict =
   | { readonly kind: 'open' }
 
 /** Looks for values that a plan does not convert. */
-export type Attack = (part: PartName, plan: Plan, before: Operation, after: Operation) => Verdict
+export type Attack = (part: PartName, plan: WholePlan, before: Operation, after: Operation) => Verdict
 
 /**
  * Compares two neighbouring versions operation by operation.
@@ -76,7 +77,7 @@ export type Attack = (part: PartName, plan: Plan, before: Operation, after: Oper
 export function adaptationOf(older: Side, next: Side, attack: Attack): Adaptation {
   if (older.model === undefined || next.model === undefined) throw new Error('A document has no model')
   const found = counterparts(older, next)
-  const comparison = new OperationComparison(older, next, attack)
+  const comparison = new OperationComparison(older, next, attack, found)
   const operations = older.model.operations.map((before) => comparison.of(before, found.get(before.name)))
   return { older: older.model, next: next.model, operations }
 }
@@ -85,6 +86,7 @@ class OperationComparison {
   readonly #next: Model
   readonly #params: Passage
   readonly #results: Passage
+  readonly #replacements: { [name in PartName]?: Replacement | undefined } = {}
   readonly #codes: Readonly<Record<string, string>>
   /** Operations that are identical in both documents, with everything they refer to. */
   readonly #same = new Set<string>()
@@ -93,6 +95,7 @@ class OperationComparison {
     older: Side,
     next: Side,
     readonly attack: Attack,
+    found: ReadonlyMap<string, Counterpart>,
   ) {
     const [was, is] = [older.model, next.model]
     if (was === undefined || is === undefined) throw new Error('A document has no model')
@@ -107,6 +110,10 @@ class OperationComparison {
       new VersionReading(is, 'writeOnly'),
       new VersionReading(was, 'writeOnly'),
     )
+    for (const name of ['params', 'result', 'piece'] as const) {
+      const passage = name === 'params' ? this.#params : this.#results
+      this.#replacements[name] = Replacement.of(name, passage, found, was.operations)
+    }
     this.#codes = olderCodes(Object.fromEntries(is.errors), Object.fromEntries(was.errors))
     const addressed = new Map(
       next.endpoints.filter(({ webhook }) => !webhook).map((one) => [`${one.method} ${one.path}`, one]),
@@ -199,31 +206,51 @@ class OperationComparison {
     after: Operation,
     renamed?: ReadonlyMap<string, string>,
   ): Part {
+    const plain = this.#planned(name, passage, [sent, received], before, after, renamed)
+    const replacement = this.#replacements[name]
+    if (plain.verdict.kind === 'proved' || replacement === undefined) return plain
+    const { plan, problem, schema } = replacement.for(before.name)
+    if (problem !== undefined)
+      return { ...plain, obstacles: [...plain.obstacles, { path: '', text: problem }] }
+    if (plan === undefined) return plain
+    const part = this.#planned(name, replacement.passage, [schema, received], before, after, renamed, plan)
+    return part.kind === 'written' ? plain : part
+  }
+
+  /** @param first what a converter does before the plan that is looked for */
+  #planned(
+    name: PartName,
+    passage: Passage,
+    [sent, received]: readonly [Schema, Schema],
+    before: Operation,
+    after: Operation,
+    renamed?: ReadonlyMap<string, string>,
+    first?: ReplacingPlan,
+  ): Part {
+    const whole = (rest: Plan): WholePlan => (first === undefined ? rest : { ...first, rest })
+    const unchanged = first === undefined ? identity(name) : { ...derivedPart(name, first), verdict: proved }
     const [from, to] = [passage.from.of(sent), passage.to.of(received)]
     const isOneForm = passage.from.model.int64 === passage.to.model.int64
-    if (isOneForm && passage.areSame(from, to) && (renamed?.size ?? 0) === 0) return identity(name)
+    if (isOneForm && passage.areSame(from, to) && (renamed?.size ?? 0) === 0) return unchanged
     const isContained = (): boolean => passage.asIs(from, to).verdict === 'contained'
     const asIs = unseenObstacles(passage, [from, to], keep, renamed)
-    if (passage.direction === 'result' && asIs.length === 0 && isContained()) return identity(name)
-    const { plan, obstacles, filled, isWeak } = derive(passage, from, to, renamed)
-    const unseen = plan.kind === 'keep' ? asIs : unseenObstacles(passage, [from, to], plan, renamed)
+    if (passage.direction === 'result' && asIs.length === 0 && isContained()) return unchanged
+    const { plan: rest, obstacles, filled, isWeak } = derive(passage, from, to, renamed)
+    const plan = whole(rest)
+    const unseen = rest.kind === 'keep' ? asIs : unseenObstacles(passage, [from, to], rest, renamed)
     const steps = [...stepsOf(plan), ...filled.map((path) => `fills in ${path}`)]
     if (unseen.length > 0) return { ...written(name, [...obstacles, ...unseen]), plan, steps }
     if (obstacles.length > 0) {
-      if (plan.kind === 'keep' && isContained())
-        return steps.length === 0
-          ? identity(name)
-          : { ...derivedPart(name, plan, steps, isWeak), verdict: proved }
+      if (rest.kind === 'keep' && isContained())
+        return steps.length === 0 ? unchanged : { ...derivedPart(name, plan, steps, isWeak), verdict: proved }
       return { ...written(name, obstacles), plan, steps }
     }
-    const whole = passage.asIs(imageOf(plan, from, passage.from.resolve), to)
-    if (whole.verdict === 'contained')
-      return steps.length === 0
-        ? identity(name)
-        : { ...derivedPart(name, plan, steps, isWeak), verdict: proved }
-    if (plan.kind === 'keep' && whole.verdict === 'not-contained') {
+    const image = passage.asIs(imageOf(rest, from, passage.from.resolve), to)
+    if (image.verdict === 'contained')
+      return steps.length === 0 ? unchanged : { ...derivedPart(name, plan, steps, isWeak), verdict: proved }
+    if (rest.kind === 'keep' && image.verdict === 'not-contained') {
       const text = changeText(passage, from, to)
-      return { ...written(name, [{ path: '', text, witness: whole.witness }]), plan, steps }
+      return { ...written(name, [{ path: '', text, witness: image.witness }]), plan, steps }
     }
     const verdict = this.attack(name, plan, before, after)
     if (verdict.kind === 'held' && verdict.cases === 0) {
@@ -244,8 +271,8 @@ function identity(name: PartName): Part {
 
 function derivedPart(
   name: PartName,
-  plan: Plan,
-  steps: readonly string[],
+  plan: WholePlan,
+  steps: readonly string[] = stepsOf(plan),
   isWeak = false,
 ): Omit<Part, 'verdict'> {
   return { name, kind: 'derived', plan, steps, obstacles: [], ...(isWeak && { isWeak }) }

@@ -1,10 +1,12 @@
-import { commentText, keyText, lineCommentText, lineWidth, stringText } from '../code/literal.js'
+import { commentText, keyText, lineCommentText, lineWidth, stringText, valueText } from '../code/literal.js'
 import { nameSymbols } from '../emit/symbols.js'
 import type { Model, Operation } from '../model/model.js'
 import { typeFormsOf } from '../types/type-forms.js'
-import type { Adaptation, AdaptedOperation, Part, Verdict } from './adaptation.js'
+import type { Adaptation, AdaptedOperation, Part, PartName, Verdict } from './adaptation.js'
 import type { Obstacle } from './derive.js'
+import type { ReplacingPlan, WholePlan } from './plan.js'
 import { bodyText, planText, usesWithout } from './plan-text.js'
+import { stepTypes } from './step-types.js'
 
 /** The modules of the generated versions, as a file of the folder imports them. */
 export interface Apis {
@@ -30,6 +32,7 @@ export function derivedFile(adaptation: Adaptation, apis: Apis): string {
 
 class DerivedFile {
   readonly #names: { readonly older: PieceNames; readonly next: PieceNames }
+  readonly #replaced = new Map<PartName, ReplacingPlan['replaced']>()
   readonly #used = { conversion: false, replacement: false, refusal: false, loss: false }
 
   constructor(
@@ -68,8 +71,14 @@ class DerivedFile {
       ...(types.length === 0
         ? ['export type Written = Record<never, never>']
         : ['export interface Written {', ...types, '}']),
-      ...this.#types(),
-      ...(plans.some(usesWithout) ? ['', without] : []),
+      ...stepTypes(this.adaptation, {
+        ...this.#used,
+        streaming: this.#names.older.used.size + this.#names.next.used.size > 0,
+      }),
+      ...this.#replacedLines(),
+      ...(plans.some((plan) => usesWithout(plan.kind === 'replacing' ? plan.rest : plan))
+        ? ['', without]
+        : []),
     ]
     return `${[
       lineCommentText(
@@ -100,9 +109,7 @@ class DerivedFile {
     const members = [
       ...(after.name === operation.name ? [] : [`to: ${stringText(after.name)} as const`]),
       ...operation.parts.flatMap(({ name, kind, plan, isWeak }) =>
-        kind === 'written' || plan.kind === 'keep'
-          ? []
-          : [`${name}: (${name}) => ${bodyText(planText(plan, name, 4), isWeak)}`],
+        kind === 'written' || plan.kind === 'keep' ? [] : [`${name}: ${this.#converter(name, plan, isWeak)}`],
       ),
     ]
     const type = ` satisfies ${this.#step(operation, after)}`
@@ -110,6 +117,17 @@ class DerivedFile {
     if (members.length === 0) return `{}${type}`
     if (!flat.includes('\n') && flat.length + type.length < 90) return flat + type
     return `{\n${members.map((member) => `    ${member},\n`).join('')}  }${type}`
+  }
+
+  #converter(name: PartName, plan: WholePlan, isWeak = false): string {
+    if (plan.kind !== 'replacing') return `(${name}) => ${bodyText(planText(plan, name, 4), isWeak)}`
+    this.#replaced.set(name, plan.replaced)
+    const call = (value: string): string =>
+      `replaceValues(${value}, replaced.${name}, ${stringText(plan.name)})`
+    // TypeScript does not follow which values are left.
+    if (plan.rest.kind === 'keep') return `(${name}) => ${call(name)} as never`
+    const made = bodyText(planText(plan.rest, name, 6), true)
+    return `(sent) => {\n      const ${name} = ${call('sent')}\n      return ${made}\n    }`
   }
 
   #step({ name, parts }: AdaptedOperation, after: Operation): string {
@@ -146,66 +164,16 @@ class DerivedFile {
     return `  ${doc}\n${lines}`
   }
 
-  #types(): string[] {
-    const { older, next } = this.adaptation
-    const { conversion, replacement, refusal, loss } = this.#used
-    const isStreaming = this.#names.older.used.size + this.#names.next.used.size > 0
+  /** Declared below its uses, as types are, since only calls use it. */
+  #replacedLines(): string[] {
+    if (this.#replaced.size === 0) return []
+    const graphs = Array.from(this.#replaced, ([name, replaced]) => [name, replaced])
     return [
-      ...(conversion
-        ? [
-            '',
-            commentText([`Params of ${older.version} become those of ${next.version}, and results go back.`]),
-            'type Step<From extends keyof Older, To extends keyof Next> = Conversion<',
-            `  Older[From]['input'],`,
-            `  Next[To]['params'],`,
-            `  Next[To]['result'],`,
-            `  Older[From]['result']`,
-            '>',
-          ]
-        : []),
-      ...(isStreaming
-        ? [
-            '',
-            commentText(['A step with pieces of a stream.']),
-            `type Streaming<Whole, NextPiece, OlderPiece> = Omit<Whole, 'piece'> & {`,
-            '  piece?(piece: NextPiece): OlderPiece | Promise<OlderPiece>',
-            '}',
-          ]
-        : []),
-      ...(replacement && conversion
-        ? [
-            '',
-            commentText(['A step that has all of these parts.']),
-            'type Complete<Whole, Part extends keyof Whole> = Whole & Required<Pick<Whole, Part>>',
-          ]
-        : []),
-      ...(loss
-        ? [
-            '',
-            commentText([
-              `Not every value of ${older.version} has one of ${next.version}: says what callers lose.`,
-            ]),
-            'type Lossy<Whole> = Whole & { readonly loss: string }',
-          ]
-        : []),
-      ...(replacement
-        ? [
-            '',
-            commentText([`A handler of its own, which may call operations of ${next.version}.`]),
-            'type Instead<From extends keyof Older> = Replacement<',
-            "  Older[From]['input'],",
-            "  Older[From]['result'],",
-            "  <To extends keyof Next>(operation: To, params: Next[To]['params']) => Promise<Next[To]['result']>",
-            '> & { readonly loss?: string }',
-          ]
-        : []),
-      ...(refusal
-        ? [
-            '',
-            commentText([`A problem for every call, or a handler of its own.`]),
-            'type Gone<From extends keyof Older> = Refusal | Instead<From>',
-          ]
-        : []),
+      '',
+      commentText([
+        'Values that the other version does not have, with their fallbacks, and where they may be.',
+      ]),
+      `const replaced = ${valueText(Object.fromEntries(graphs), 110)} satisfies Record<string, readonly ReplacedValues[]>`,
     ]
   }
 
@@ -219,8 +187,12 @@ class DerivedFile {
     ]
     const { older, next } = this.apis
     const needsTypes = conversion || replacement
+    const own =
+      this.#replaced.size === 0
+        ? `import type { ${runtime.join(', ')} } from 'duet-runtime'`
+        : `import { ${[...runtime.map((name) => `type ${name}`), 'type ReplacedValues', 'replaceValues'].join(', ')} } from 'duet-runtime'`
     return [
-      `import type { ${runtime.join(', ')} } from 'duet-runtime'`,
+      own,
       ...(needsTypes
         ? [importText(['OperationTypes as Older', ...this.#names.older.imports('Older')], older)]
         : []),

@@ -5,7 +5,7 @@ import { isObject, own } from '../document/json.js'
 import { schemaMap } from '../schema/schema.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import type { Attacker } from './attack.js'
-import { applied, keep, type Plan } from './plan.js'
+import { applied, keep, type WholePlan } from './plan.js'
 
 /** What callers of the older version read of a resource, and then write back. */
 export interface RoundTrip {
@@ -44,15 +44,15 @@ function isDerived({ kind }: AdaptedOperation): boolean {
   return kind === 'identity' || kind === 'derived'
 }
 
-function planOf({ parts }: AdaptedOperation, name: 'params' | 'result'): Plan {
+function planOf({ parts }: AdaptedOperation, name: 'params' | 'result'): WholePlan {
   return parts.find((part) => part.name === name)?.plan ?? keep
 }
 
 function tripsOf(
   read: AdaptedOperation,
   write: AdaptedOperation,
-  back: Plan,
-  forth: Plan,
+  back: WholePlan,
+  forth: WholePlan,
   attacker: Attacker,
 ): RoundTrip[] {
   if (read.after === undefined || write.after === undefined) return []

@@ -1,6 +1,8 @@
+import { type ReplacedValues, replaceValues } from 'duet-runtime'
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { textOf } from './change-text.js'
 
 /**
  * How a value of one version becomes a value of the other. A plan names only what changes: everything else stays as it
@@ -18,6 +20,19 @@ export type Plan =
       readonly branches: readonly TaggedBranch[]
       readonly nullable: boolean
     }
+
+/** A plan for a whole value: it may first replace values that the receiver does not have. */
+export type WholePlan = Plan | ReplacingPlan
+
+export interface ReplacingPlan {
+  readonly kind: 'replacing'
+  /** The operation and part, as the graphs name it. */
+  readonly name: string
+  readonly replaced: readonly ReplacedValues[]
+  /** Fallbacks by value. */
+  readonly values: ReadonlyMap<string, string>
+  readonly rest: Plan
+}
 
 export interface ObjectPlan {
   readonly kind: 'object'
@@ -80,7 +95,7 @@ export function settled(plan: Plan): Plan {
 }
 
 /** The value that a plan makes of a value. Shares what it keeps. */
-export function applied(plan: Plan, value: Json): Json {
+export function applied(plan: WholePlan, value: Json): Json {
   switch (plan.kind) {
     case 'keep':
       return value
@@ -90,6 +105,8 @@ export function applied(plan: Plan, value: Json): Json {
       return isObject(value) ? applied(branchOf(plan, own(value, plan.tag)), value) : value
     case 'object':
       return isObject(value) ? appliedToObject(plan, value) : value
+    case 'replacing':
+      return applied(plan.rest, replaceValues(value, plan.replaced, plan.name))
   }
 }
 
@@ -113,7 +130,7 @@ function appliedToObject({ drop, rename, set, members }: ObjectPlan, value: Json
 }
 
 /** What a plan does, in a few words for each step: `drops version`. */
-export function stepsOf(plan: Plan, path = ''): string[] {
+export function stepsOf(plan: WholePlan, path = ''): string[] {
   switch (plan.kind) {
     case 'keep':
       return []
@@ -128,5 +145,9 @@ export function stepsOf(plan: Plan, path = ''): string[] {
         ...Array.from(plan.set, ([name, value]) => `sets ${path}/${name} to ${JSON.stringify(value)}`),
         ...Array.from(plan.members, ([name, member]) => stepsOf(member.plan, `${path}/${name}`)).flat(),
       ]
+    case 'replacing': {
+      const values = Array.from(plan.values, ([value, fallback]) => `${textOf(value)} by ${textOf(fallback)}`)
+      return [`replaces ${values.join(', ')}`, ...stepsOf(plan.rest, path)]
+    }
   }
 }

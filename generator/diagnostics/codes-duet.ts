@@ -87,6 +87,11 @@ export const duetErrors = {
     'x-extensible-enum lists the values known today. Others may be added.',
     'Write a list of different values.',
   ],
+  'enum-fallback-invalid': [
+    'Invalid fallback of an enum',
+    'x-enum-fallback maps a value that another version does not have to the one that it gets instead: a value of this enum to one of an earlier version, or a removed value to one of this enum.',
+    'Write a map of texts next to enum. Map removed values to values of the enum.',
+  ],
 } satisfies Record<string, CodeTexts>
 
 /** Errors that only matter to a service: warnings for a project with only clients. */

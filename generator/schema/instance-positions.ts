@@ -13,7 +13,7 @@ import {
 import { patternMatches } from '../patterns/pattern-match.js'
 import { isSchema, referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
 
-export type Mark = 'datetime' | 'binary' | 'int64'
+export type Mark = 'datetime' | 'binary' | 'int64' | 'replaced'
 export type IsMarked = (schema: JsonObject) => boolean
 export type MarkedNode = PositionNode & { readonly [M in Mark]?: true }
 

@@ -15,6 +15,7 @@ export const vocabulary: readonly string[] = [
   'x-provenance',
   'x-deprecated-since',
   'x-value',
+  'x-enum-fallback',
 ]
 
 const levels = ['draft', 'alpha', 'beta', 'stable']
@@ -37,6 +38,10 @@ export const extensions: Rule = (context) => {
         'x-extensible-enum is not a list of different values',
       )
     }
+    const fallbacks = own(node.value, 'x-enum-fallback')
+    const fault = fallbacks === undefined ? undefined : fallbackFault(fallbacks, own(node.value, 'enum'))
+    if (fault !== undefined)
+      context.report('enum-fallback-invalid', below(node.path, 'x-enum-fallback'), fault)
     for (const key of Object.keys(node.value)) {
       if (!key.startsWith('x-') || vocabulary.includes(key)) continue
       if (!similarTo.has(key)) similarTo.set(key, closest(key, vocabulary))
@@ -48,6 +53,20 @@ export const extensions: Rule = (context) => {
     }
   }
   return { any: check }
+}
+
+/** What is wrong with `x-enum-fallback` next to an enum. */
+function fallbackFault(fallbacks: unknown, values: unknown): string | undefined {
+  if (!isObject(fallbacks) || Object.keys(fallbacks).length === 0)
+    return 'x-enum-fallback is not a map of texts'
+  if (!isArray(values)) return 'x-enum-fallback is on a schema without enum'
+  for (const [value, fallback] of Object.entries(fallbacks)) {
+    if (typeof fallback !== 'string') return `The fallback of ${quoted(value)} is not a text`
+    if (value === fallback) return `${quoted(value)} is its own fallback`
+    if (!values.includes(value) && !values.includes(fallback))
+      return `Neither ${quoted(value)} nor its fallback ${quoted(fallback)} is in the enum`
+  }
+  return undefined
 }
 
 function isSet(value: unknown): boolean {
