@@ -9,7 +9,7 @@ import { type Counterpart, counterparts } from './counterparts.js'
 import { derive, type Obstacle } from './derive.js'
 import { imageOf } from './image.js'
 import { Passage } from './passage.js'
-import { keep, type Plan, type ReplacingPlan, stepsOf, type WholePlan } from './plan.js'
+import { keep, type PartName, type Plan, type ReplacingPlan, stepsOf, type WholePlan } from './plan.js'
 import { Replacement } from './replacement.js'
 import { unseenObstacles } from './unseen.js'
 import { VersionReading } from './version-reading.js'
@@ -50,8 +50,6 @@ export interface Part {
   readonly obstacles: readonly Obstacle[]
   readonly verdict: Verdict
 }
-
-export type PartName = 'params' | 'result' | 'piece'
 
 /** Whether the receiver accepts what a converter makes. */
 export type Verdict =

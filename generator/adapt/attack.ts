@@ -4,9 +4,9 @@ import { clone, isObject } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
 import { isSchema, mapSubschemas, referenceOf, type Schema, schemaMap } from '../schema/schema.js'
 import { LazyValidators } from '../validators/lazy-validators.js'
-import type { Attack, PartName } from './adaptation.js'
+import type { Attack } from './adaptation.js'
 import { type CaseOptions, casesOf } from './cases.js'
-import { applied } from './plan.js'
+import { applied, type PartName } from './plan.js'
 
 /** Tries converters on values, with the validators that both versions are generated with. */
 export class Attacker {

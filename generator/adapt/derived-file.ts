@@ -2,9 +2,9 @@ import { commentText, keyText, lineCommentText, lineWidth, stringText, valueText
 import { nameSymbols } from '../emit/symbols.js'
 import type { Model, Operation } from '../model/model.js'
 import { typeFormsOf } from '../types/type-forms.js'
-import type { Adaptation, AdaptedOperation, Part, PartName, Verdict } from './adaptation.js'
+import type { Adaptation, AdaptedOperation, Part, Verdict } from './adaptation.js'
 import type { Obstacle } from './derive.js'
-import type { ReplacingPlan, WholePlan } from './plan.js'
+import type { PartName, ReplacingPlan, WholePlan } from './plan.js'
 import { bodyText, planText, usesWithout } from './plan-text.js'
 import { stepTypes } from './step-types.js'
 

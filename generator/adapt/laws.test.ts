@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { adapted } from '../../test/adapt/adapted.js'
+import type { JsonObject } from '../document/document.js'
 import type { AdaptedOperation } from './adaptation.js'
 import { roundTrips } from './laws.js'
 import { sameObject } from './plan.js'
+import { StandIns } from './stand-in.js'
+import { teamTrials } from './team-trials.js'
 
 const document = (client: string, body: string) => `
 paths:
@@ -27,7 +30,7 @@ const fresh = document(
 
 it('reads a resource, writes back what the older version knows, and reads the same', async () => {
   const { adaptation, attacker } = await adapted(old, fresh)
-  const [trip, ...others] = roundTrips(adaptation, attacker)
+  const [trip, ...others] = await roundTrips(adaptation, attacker)
   expect(others).toEqual([])
   expect(trip).toEqual({ read: 'clients.get', write: 'clients.update', cases: expect.any(Number) })
   expect(trip?.cases).toBeGreaterThan(5)
@@ -42,11 +45,39 @@ it('finds a result that is not the same after it was written back', async () => 
     )
     return operation.name === 'clients.update' ? { ...operation, parts } : operation
   })
-  const [trip] = roundTrips({ operations: broken }, attacker)
-  expect(trip?.counterexample).toHaveProperty('name')
+  const [trip] = await roundTrips({ operations: broken }, attacker)
+  expect(trip?.counterexample).toHaveProperty('result.name')
 })
 
 it('has nothing to say of operations that are identical', async () => {
   const { adaptation, attacker } = await adapted(old, old)
-  expect(roundTrips(adaptation, attacker)).toEqual([])
+  expect(await roundTrips(adaptation, attacker)).toEqual([])
+})
+
+describe('converters of the team', () => {
+  const narrower = document('name: { type: string, maxLength: 20 }', 'name: { type: string, maxLength: 20 }')
+  const tried = async (params: (value: JsonObject) => unknown) => {
+    const { adaptation, attacker } = await adapted(old, narrower)
+    const adapter = { 'clients.update': { loss: 'long names', params } }
+    return await teamTrials(adaptation, { adapter, standIns: new StandIns() }, attacker)
+  }
+
+  it('pass if what is read is what was written back', async () => {
+    const found = await tried(({ name, ...params }) => ({
+      ...params,
+      ...(typeof name === 'string' && { name: name.slice(0, 20) }),
+    }))
+    expect(found.map(({ fault }) => fault)).toEqual([undefined, undefined])
+  })
+
+  it('fail if they always send one value, though they declare a loss', async () => {
+    const found = await tried((params) => ({ ...params, name: 'x' }))
+    const fault = found.flatMap((trial) => trial.fault ?? [])
+    expect(fault).toEqual([
+      {
+        what: 'a caller that writes back what clients.get reads changes what it reads next',
+        value: { id: expect.any(Number), name: expect.not.stringMatching(/^x$/) },
+      },
+    ])
+  })
 })

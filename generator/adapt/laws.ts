@@ -5,15 +5,32 @@ import { isObject, own } from '../document/json.js'
 import { schemaMap } from '../schema/schema.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import type { Attacker } from './attack.js'
-import { applied, keep, type WholePlan } from './plan.js'
+import { applied } from './plan.js'
 
 /** What callers of the older version read of a resource, and then write back. */
 export interface RoundTrip {
   readonly read: string
   readonly write: string
   readonly cases: number
-  /** A result of the next version that the older one reads as something else once it was written back. */
-  readonly counterexample?: Json
+  readonly counterexample?: {
+    /** A result of the next version that the older one reads as something else once it was written back. */
+    readonly result: Json
+    /** What a caller of the older version writes back. */
+    readonly written: Json
+  }
+}
+
+/** What converts a part of an operation. Undefined: nothing that can be run. */
+export type ConverterOf = (operation: AdaptedOperation, part: 'params' | 'result') => Converter | undefined
+
+/** Undefined: the converter makes nothing of the value. */
+type Converter = (value: Json) => Json | undefined | Promise<Json | undefined>
+
+/** Converters that follow from the documents. Parts that stay as they are have none to try. */
+export const derivedConverter: ConverterOf = ({ parts, kind }, name) => {
+  if (kind !== 'identity' && kind !== 'derived') return undefined
+  const part = parts.find((one) => one.name === name)
+  return part === undefined ? undefined : (value) => applied(part.plan, value)
 }
 
 /**
@@ -21,55 +38,57 @@ export interface RoundTrip {
  * saw. Covers operations of one path, of which a GET answers an object and a PUT or PATCH takes members with its names.
  * What is written replaces those members of the resource in the next version.
  */
-export function roundTrips(
+export async function roundTrips(
   { operations }: Pick<Adaptation, 'operations'>,
   attacker: Attacker,
-): readonly RoundTrip[] {
+  converterOf = derivedConverter,
+): Promise<readonly RoundTrip[]> {
   const reads = new Map(
     operations
       .filter(({ before }) => before.rest.method === 'GET')
       .map((operation) => [operation.before.rest.path, operation]),
   )
-  return operations.flatMap((write): RoundTrip[] => {
+  const found: RoundTrip[] = []
+  for (const write of operations) {
     const { method, path } = write.before.rest
     const read = method === 'PUT' || method === 'PATCH' ? reads.get(path) : undefined
-    if (read === undefined || !isDerived(read) || !isDerived(write)) return []
-    const [back, forth] = [planOf(read, 'result'), planOf(write, 'params')]
-    if (back.kind === 'keep' && forth.kind === 'keep') return []
-    return tripsOf(read, write, back, forth, attacker)
-  })
+    if (read === undefined || (isKept(read, 'result') && isKept(write, 'params'))) continue
+    const [back, forth] = [converterOf(read, 'result'), converterOf(write, 'params')]
+    if (back === undefined || forth === undefined) continue
+    const trip = await tripOf(read, write, back, forth, attacker)
+    if (trip !== undefined) found.push(trip)
+  }
+  return found
 }
 
-function isDerived({ kind }: AdaptedOperation): boolean {
-  return kind === 'identity' || kind === 'derived'
+function isKept({ parts }: AdaptedOperation, name: 'params' | 'result'): boolean {
+  return parts.some((part) => part.name === name && part.kind !== 'written' && part.plan.kind === 'keep')
 }
 
-function planOf({ parts }: AdaptedOperation, name: 'params' | 'result'): WholePlan {
-  return parts.find((part) => part.name === name)?.plan ?? keep
-}
-
-function tripsOf(
+async function tripOf(
   read: AdaptedOperation,
   write: AdaptedOperation,
-  back: WholePlan,
-  forth: WholePlan,
+  back: Converter,
+  forth: Converter,
   attacker: Attacker,
-): RoundTrip[] {
-  if (read.after === undefined || write.after === undefined) return []
+): Promise<RoundTrip | undefined> {
+  if (read.after === undefined || write.after === undefined) return undefined
+  const about = { read: read.name, write: write.name }
   const names = new Set(schemaMap(write.before.params, 'properties').map(([name]) => name))
   let cases = 0
   for (const result of attacker.cases('result', read.before, read.after)) {
-    const seen = applied(back, result)
+    const seen = await back(result)
     if (!isObject(result) || !isObject(seen)) continue
     const written = objectOf(Object.entries(seen).filter(([name]) => names.has(name)))
     if (Object.keys(written).length === 0) continue
-    const changed = applied(forth, written)
-    const after = applied(back, replaced(result, isObject(changed) ? changed : {}))
+    const changed = await forth(written)
+    if (changed === undefined) continue
+    const after = await back(replaced(result, isObject(changed) ? changed : {}))
+    if (after === undefined) continue
     cases += 1
-    if (canonical(after) !== canonical(seen))
-      return [{ read: read.name, write: write.name, cases, counterexample: result }]
+    if (canonical(after) !== canonical(seen)) return { ...about, cases, counterexample: { result, written } }
   }
-  return cases === 0 ? [] : [{ read: read.name, write: write.name, cases }]
+  return cases === 0 ? undefined : { ...about, cases }
 }
 
 /** Members that the object has, with their new values. A nested object keeps members that the new one lacks. */

@@ -68,6 +68,9 @@ export interface TaggedBranch {
 
 export const keep: Plan = { kind: 'keep' }
 
+/** Params, results or pieces of a stream of one operation. */
+export type PartName = 'params' | 'result' | 'piece'
+
 /** An object of which nothing changes so far. */
 export const sameObject: ObjectPlan = {
   kind: 'object',

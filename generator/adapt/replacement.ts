@@ -1,10 +1,9 @@
 import type { Operation } from '../model/model.js'
 import type { Schema } from '../schema/schema.js'
-import type { PartName } from './adaptation.js'
 import type { Counterpart } from './counterparts.js'
 import { Fallbacks, fallbackKeyword, type Sent } from './fallbacks.js'
 import { Passage } from './passage.js'
-import { keep, type ReplacingPlan } from './plan.js'
+import { keep, type PartName, type ReplacingPlan } from './plan.js'
 import { VersionReading } from './version-reading.js'
 
 /** How one part of all operations passes once values are replaced for which the newer document declares a fallback. */

@@ -108,12 +108,12 @@ async function runAdapt(
 }
 
 async function adapt(before: Side, after: Side, options: AdaptOptions, terminal: Terminal): Promise<number> {
-  const [{ adaptationOf }, { Attacker }, { roundTrips }, { trials }, { loadTeam, tryTeamFile }] =
+  const [{ adaptationOf }, { Attacker }, { roundTrips }, { teamTrials }, { loadTeam, tryTeamFile }] =
     await Promise.all([
       import('../adapt/adaptation.js'),
       import('../adapt/attack.js'),
       import('../adapt/laws.js'),
-      import('../adapt/trial.js'),
+      import('../adapt/team-trials.js'),
       import('./shared/team-adapter.js'),
     ])
   const { model: older } = before
@@ -124,7 +124,7 @@ async function adapt(before: Side, after: Side, options: AdaptOptions, terminal:
     throw new UsageError(`${options.module} cannot be tried: ${loaded.unloaded}`)
   const attacker = new Attacker(older, next, { count: options.cases, seed: options.seed })
   const adaptation = adaptationOf(before, after, attacker.attack)
-  const laws = roundTrips(adaptation, attacker)
+  const laws = await roundTrips(adaptation, attacker)
   const { folder, apis } = adapterFolder(options.out, [older, next], terminal)
   const plan = async () => (await import('../adapt/folder.js')).planFolder(folder, adaptation, apis)
   const write = async () => {
@@ -137,7 +137,7 @@ async function adapt(before: Side, after: Side, options: AdaptOptions, terminal:
   const label = displayPath(folder, terminal.cwd) || '.'
   const { trials: tried, unloaded }: Pick<Tried, 'trials' | 'unloaded'> =
     loaded !== undefined
-      ? { trials: await trials(adaptation, loaded.team, attacker) }
+      ? { trials: await teamTrials(adaptation, loaded.team, attacker) }
       : options.check
         ? await tryTeamFile(folder, adaptation, planned, attacker)
         : { trials: [] }
@@ -236,7 +236,7 @@ async function faultLines(
     if (counterexample === undefined) continue
     const what = `what it reads is not what ${write} writes back`
     lines.push(`fails    ${read} result: ${what}`)
-    await show(read, 'result', { what, value: counterexample })
+    await show(read, 'result', { what, value: counterexample.result })
   }
   return lines
 }

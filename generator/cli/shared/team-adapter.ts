@@ -5,7 +5,8 @@ import type { Attacker } from '../../adapt/attack.js'
 import { stepName } from '../../adapt/derived-file.js'
 import type { Planned } from '../../adapt/folder.js'
 import { StandIns } from '../../adapt/stand-in.js'
-import { type Team, type Tried, trials } from '../../adapt/trial.js'
+import { teamTrials } from '../../adapt/team-trials.js'
+import type { Team, Tried } from '../../adapt/trial.js'
 import { loadFile } from '../../project/module.js'
 
 /** Tries what the team has written in its file of a step. Runs nothing while all of it are stubs. */
@@ -26,7 +27,7 @@ export async function tryTeamFile(
   const written = Object.fromEntries(Object.entries(adapter).filter(([name]) => !open.has(name)))
   return {
     entries: Object.keys(written),
-    trials: await trials(adaptation, { adapter: written, standIns }, attacker),
+    trials: await teamTrials(adaptation, { adapter: written, standIns }, attacker),
   }
 }
 

@@ -1,0 +1,54 @@
+import type { Json } from '../document/document.js'
+import { clone } from '../document/json.js'
+import type { Adaptation } from './adaptation.js'
+import type { Attacker } from './attack.js'
+import { type ConverterOf, derivedConverter, type RoundTrip, roundTrips } from './laws.js'
+import { applied } from './plan.js'
+import { type Team, type Trial, trials } from './trial.js'
+
+/** Runs the team's converters and handlers alone, and then what callers read and write back through them. */
+export async function teamTrials(
+  adaptation: Adaptation,
+  team: Team,
+  attacker: Attacker,
+): Promise<readonly Trial[]> {
+  const found = await trials(adaptation, team, attacker)
+  const faulty = new Set(found.filter(({ fault }) => fault !== undefined).map(({ operation }) => operation))
+  const trips = await roundTrips(adaptation, attacker, converters(team, faulty))
+  const written = new Set(
+    adaptation.operations.filter(({ kind }) => kind === 'written').map(({ name }) => name),
+  )
+  return [
+    ...found,
+    ...trips.filter(({ read, write }) => written.has(read) || written.has(write)).map(tripTrial),
+  ]
+}
+
+/** The team's converters of what it writes, next to those that are derived. Operations with a fault have none. */
+function converters({ adapter, standIns }: Team, faulty: ReadonlySet<string>): ConverterOf {
+  return (operation, name) => {
+    const part = operation.parts.find((one) => one.name === name)
+    const entry = Object.hasOwn(adapter, operation.name) ? adapter[operation.name] : undefined
+    if (operation.kind !== 'written' || part === undefined) return derivedConverter(operation, name)
+    if (faulty.has(operation.name) || typeof entry !== 'object' || entry === null) return undefined
+    const convert = new Map<string, unknown>(Object.entries(entry)).get(name)
+    if (typeof convert !== 'function')
+      return part.kind === 'written' ? undefined : (value) => applied(part.plan, value)
+    return async (value) => {
+      try {
+        const made = await convert.call(entry, clone(value), standIns.of('the caller of a call'))
+        return standIns.missed() === undefined ? (made as Json) : undefined
+      } catch {
+        standIns.missed()
+        return undefined
+      }
+    }
+  }
+}
+
+function tripTrial({ read, write, cases, counterexample }: RoundTrip): Trial {
+  const trial: Trial = { operation: write, part: 'params', cases }
+  if (counterexample === undefined) return trial
+  const what = `a caller that writes back what ${read} reads changes what it reads next`
+  return { ...trial, fault: { what, value: counterexample.written } }
+}
