@@ -9,7 +9,7 @@ import type { User } from '../storage/tables/users.js'
 import { isSameOrigin, readForm } from './form.js'
 import { type Action, formPage, type Route, routes } from './routes.js'
 import { digestOf, formTokenOf, isFormTokenOf, tokenOf } from './session-cookie.js'
-import { signInPath } from './sign-in.js'
+import { signInPath } from './sign-in-path.js'
 import { createView } from './view.js'
 import { type Area, message, noSuchPage, type PageResult, type SignedIn, type Visit } from './visit.js'
 
@@ -133,6 +133,7 @@ async function answerTo(area: Area, served: Served): Promise<Answered> {
     named: route.path.exec(path)?.groups ?? {},
     actorOf: ({ id, resellerId }) => ({ userId: id, resellerId, operation, protocol: 'admin', requestId }),
     isSecure: secure,
+    origin: originOf(request, secure),
   }
   if (route.who === 'anybody') return { operation, answer: await runOf<Visit>(action)(area, visit) }
   const token = tokenOf(request, secure)
@@ -151,6 +152,12 @@ async function answerTo(area: Area, served: Served): Promise<Answered> {
   return { ...known, answer: await runOf<SignedIn>(action)(area, signedIn) }
 }
 
+/** The origin of the page, as browsers write it. The gate has accepted the host. */
+function originOf({ headers }: IncomingMessage, isSecure: boolean): string {
+  const url = `${isSecure ? 'https' : 'http'}://${headers.host ?? ''}`
+  return URL.canParse(url) ? new URL(url).origin : 'http://invalid.invalid'
+}
+
 function routeOf(path: string): Route | undefined {
   return routes.find(({ path: pattern }) => pattern.test(path))
 }
@@ -163,12 +170,17 @@ function signedInAs(
   area: Area,
   visit: Visit,
   token: string,
-  { user, sessionId }: { readonly user: User; readonly sessionId: string },
+  {
+    user,
+    sessionId,
+    isFresh,
+  }: { readonly user: User; readonly sessionId: string; readonly isFresh: boolean },
 ): SignedIn {
   return {
     ...visit,
     user,
     sessionId,
+    isFresh,
     isAdmin: user.role === 'admin',
     actor: visit.actorOf(user),
     digest: digestOf(token),

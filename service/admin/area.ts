@@ -1,10 +1,15 @@
 import type { Data } from '../data/data.js'
+import { createStepSigner } from '../identity/step-signer.js'
 import type { Admission } from '../limits/admission.js'
 import type { Settings } from '../settings/settings.js'
 import { accountStore, findLogin } from '../storage/tables/accounts.js'
 import { adminSessionStore } from '../storage/tables/admin-sessions.js'
+import { apiKeyStore } from '../storage/tables/api-keys.js'
 import { auditStore } from '../storage/tables/audit.js'
+import { factorStore } from '../storage/tables/factors.js'
+import { passkeyStore } from '../storage/tables/passkeys.js'
 import { resellerStore } from '../storage/tables/resellers.js'
+import { findActive } from '../storage/tables/users.js'
 import type { UsageArea } from '../usage/area.js'
 import type { Overview } from '../usage/overview.js'
 import { digestOf } from './session-cookie.js'
@@ -12,8 +17,8 @@ import type { Area } from './visit.js'
 
 /** The administration area over an open database. No Reseller limits its administrators. */
 export function areaOf(
-  { database, vault }: Pick<Data, 'database' | 'vault'>,
-  admission: Pick<Admission, 'verify' | 'find'>,
+  { database, secret, vault, sealer }: Pick<Data, 'database' | 'secret' | 'vault' | 'sealer'>,
+  admission: Pick<Admission, 'verify' | 'find' | 'attempt'>,
   { systemTimezone, trustedProxies }: Pick<Settings, 'systemTimezone' | 'trustedProxies'>,
   { usage, overview }: { readonly usage: UsageArea; readonly overview: Overview },
 ): Area {
@@ -25,8 +30,15 @@ export function areaOf(
     sessionOf: (request, token) => admission.find(request, token, () => sessions.use(digestOf(token))),
     audit: auditStore(database, { resellerId: null }),
     findLogin: (login) => findLogin(database, login),
+    userOf: (id) => findActive(database, id),
+    keys: apiKeyStore(database),
+    factors: factorStore(database),
+    passkeys: passkeyStore(database),
     vault,
+    sealer,
+    signer: createStepSigner(secret),
     verify: (request, ...credentials) => admission.verify(request, ...credentials),
+    attempt: (...attempt) => admission.attempt(...attempt),
     usage,
     overview,
     systemTimezone,

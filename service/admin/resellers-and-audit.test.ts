@@ -93,31 +93,76 @@ describe('Resellers and the audit trail in the administration area', () => {
   })
 
   describe('the audit trail', () => {
-    it('is filtered by entity, user and time', async () => {
+    const operations = async (query: string) =>
+      [...(await area.admin.get(`/admin/audit?${query}`)).html.matchAll(/<code>(admin[^<]*)</g)].map(
+        ([, text]) => text,
+      )
+
+    it('is searched by action, object, user, request, protocol and day', async () => {
       const { id, login, password, path } = await area.makeUser('a good password')
       const guest = new Visitor(area.served.url)
       await guest.signIn(login, password)
-      await guest.send(await guest.get(path), path, { timezone: 'Asia/Tokyo' })
-      const operations = async (query: string) =>
-        [...(await area.admin.get(`/admin/audit?${query}`)).html.matchAll(/<code>(admin[^<]*)</g)].map(
-          ([, text]) => text,
-        )
+      const changed = await guest.send(await guest.get(path), path, { timezone: 'Asia/Tokyo' })
       expect(await operations(`entity=user&id=${id}`)).toEqual([
         'admin.users.update',
         'admin.sessions.open',
         'admin.users.create',
       ])
+      expect(await operations(`entity=user&id=${login}`)).toHaveLength(3)
+      expect(await operations('entity=user&id=nobody')).toEqual([])
       expect(await operations(`user=${login}`)).toEqual(['admin.users.update', 'admin.sessions.open'])
+      expect(await operations(`user=${login}&action=admin.users.update`)).toEqual(['admin.users.update'])
+      expect(await operations(`request=${changed.headers.get('x-request-id')}`)).toEqual([
+        'admin.users.update',
+      ])
+      expect(await operations(`user=${login}&protocol=admin`)).toHaveLength(2)
+      expect(await operations(`user=${login}&protocol=rest`)).toEqual([])
       const day = new Date().toISOString().slice(0, 10)
       expect(await operations(`user=${login}&from=${day}&to=${day}`)).toHaveLength(2)
       expect(await operations(`user=${login}&to=2020-01-01`)).toEqual([])
       expect(await operations(`user=${login}&from=9999-12-31`)).toEqual([])
+      for (const hostile of ['%00', '%27', '%ED%A0%80', '%3Cb%3E'])
+        for (const name of ['action', 'request', 'protocol', 'entity=user&id'])
+          expect(await operations(`${name}=${hostile}`)).toEqual([])
       expect((await area.admin.get('/admin/audit?user=nobody')).faultOf('user')).toBe(
         'No user has this login.',
+      )
+      expect((await area.admin.get('/admin/audit?id=7')).faultOf('id')).toBe(
+        'Choose what has this name or number.',
       )
       const wrong = await area.admin.get('/admin/audit?from=soon')
       expect(wrong.faultOf('from')).toBe('Enter a day, such as 2026-01-31.')
       expect(wrong.html).not.toMatch(/Not saved|Nothing passes/)
+    })
+
+    it('reads as sentences', async () => {
+      const { id, login, path } = await area.makeUser('a good password')
+      const form = { key_name: 'CI <b>', key_expiry: 'never' }
+      await area.admin.send(await area.admin.get(path), `${path}/keys`, form)
+      await area.admin.send(await area.admin.get(path), path, { timezone: 'Asia/Tokyo' })
+      const { html } = await area.admin.get(`/admin/audit?entity=user&id=${id}`)
+      const sentences = [...html.matchAll(/class="sentence"[^>]*>(.*?)<\/td>/gs)].map(([, cell]) =>
+        textOf((cell ?? '').replace(/<[^>]*>/g, '')),
+      )
+      expect(sentences).toEqual([
+        `admin changed user ${login}`,
+        `admin created the API key “CI <b>” of ${login}`,
+        `admin created user ${login}`,
+      ])
+    })
+
+    it('is saved as CSV', async () => {
+      const { id } = await area.makeUser()
+      const file = await area.admin.get(`/admin/audit.csv?entity=user&id=${id}`)
+      expect(file.headers.get('content-disposition')).toBe('attachment; filename="audit.csv"')
+      const [names, row] = file.html.split('\r\n')
+      expect(names).toBe('at,user_id,login,operation,protocol,request_id,entity,entity_id,name,before,after')
+      expect(row).toMatch(
+        new RegExp(
+          `^[\\d-]+T[\\d:.]+Z,1,admin,admin.users.create,admin,[\\w-]+,user,${id},user-\\d+,,"{""id""`,
+        ),
+      )
+      expect((await area.admin.get('/admin/audit.csv?from=soon')).status).toBe(422)
     })
 
     it('names fields and Resellers as the pages do', async () => {

@@ -1,9 +1,18 @@
-import { showAudit } from './audit.js'
-import { changePassword, endSessions, revokeKey, rotateKey, showKey } from './credentials.js'
+import { exportAudit, showAudit } from './audit.js'
+import { changePassword, endSessions } from './credentials.js'
 import { showHome } from './home/home.js'
+import { createKey, keyPage, replaceKey, revokeKey, showKey } from './keys.js'
+import { signInWithPasskey } from './passkey-sign-in.js'
 import { createReseller, exportResellers, listResellers, renameReseller, showReseller } from './resellers.js'
+import { showSecondStep, takeSecondStep } from './second-step.js'
+import { beginApp, confirmApp, removeApp, showApp } from './security/app.js'
+import { createCodes, showCodes } from './security/codes.js'
+import { confirm, showConfirm } from './security/confirm.js'
+import { addPasskey, removePasskey } from './security/passkeys.js'
+import { resetFactors } from './security/reset.js'
+import { showSecurity } from './security/security.js'
 import { showSignIn, signIn, signOut } from './sign-in.js'
-import { showUsage } from './usage.js'
+import { exportUsage, showUsage } from './usage.js'
 import { changeUser, createUser, showNewUser, showUser } from './users.js'
 import { exportUsers, listUsers } from './users-list.js'
 import type { Area, PageResult, SignedIn, Visit } from './visit.js'
@@ -20,6 +29,7 @@ export type Action<Who extends Visit> = readonly [
 ]
 
 const user = '/admin/users/(?<id>[1-9]\\d{0,15})'
+const key = `${user}/keys/(?<key>[1-9]\\d{0,15})`
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /**
@@ -32,6 +42,23 @@ export const routes: readonly Route[] = [
     who: 'anybody',
     get: ['admin.sessions.form', showSignIn],
     post: ['admin.sessions.open', signIn],
+  },
+  {
+    path: at('/admin/sign-in/passkey'),
+    who: 'anybody',
+    post: ['admin.sessions.open', signInWithPasskey],
+  },
+  {
+    path: at('/admin/sign-in/second-step'),
+    who: 'anybody',
+    get: ['admin.sessions.form', showSecondStep],
+    post: ['admin.sessions.open', takeSecondStep],
+  },
+  {
+    path: at('/admin/confirm'),
+    who: 'user',
+    get: ['admin.sessions.form', showConfirm],
+    post: ['admin.sessions.confirm', confirm],
   },
   { path: at('/admin/sign-out'), who: 'user', post: ['admin.sessions.close', signOut] },
   { path: at('/admin/users'), who: 'admin', get: ['admin.users.search', listUsers] },
@@ -49,9 +76,13 @@ export const routes: readonly Route[] = [
     post: ['admin.users.update', changeUser],
   },
   { path: at(`${user}/password`), who: 'user', post: ['admin.users.password', changePassword] },
-  { path: at(`${user}/key/show`), who: 'user', post: ['admin.keys.show', showKey] },
-  { path: at(`${user}/key/rotate`), who: 'user', post: ['admin.keys.rotate', rotateKey] },
-  { path: at(`${user}/key/revoke`), who: 'user', post: ['admin.keys.revoke', revokeKey] },
+  { path: at(`${user}/keys`), who: 'user', post: ['admin.keys.create', createKey] },
+  { path: at(key), who: 'user', get: ['admin.keys.get', keyPage] },
+  { path: at(`${key}/show`), who: 'user', post: ['admin.keys.show', showKey] },
+  { path: at(`${key}/replace`), who: 'user', post: ['admin.keys.rotate', replaceKey] },
+  { path: at(`${key}/revoke`), who: 'user', post: ['admin.keys.revoke', revokeKey] },
+  { path: at(`${user}/factors/reset`), who: 'admin', post: ['admin.factors.reset', resetFactors] },
+  ...securityRoutes(user),
   { path: at(`${user}/sessions/revoke`), who: 'user', post: ['admin.sessions.revoke', endSessions] },
   {
     path: at(`${user}/sessions/(?<session>${uuid})/revoke`),
@@ -72,11 +103,44 @@ export const routes: readonly Route[] = [
     post: ['admin.resellers.rename', renameReseller],
   },
   { path: at('/admin/audit'), who: 'admin', get: ['admin.audit.search', showAudit] },
+  { path: at('/admin/audit\\.csv'), who: 'admin', get: ['admin.audit.export', exportAudit] },
+  { path: at('/admin/usage\\.csv'), who: 'admin', get: ['admin.usage.export', exportUsage] },
   { path: at('/admin/usage'), who: 'admin', get: ['admin.usage.show', showUsage] },
 ]
 
+/** The pages of a user's own second factors. */
+function securityRoutes(own: string): readonly Route[] {
+  const base = `${own}/security`
+  return [
+    { path: at(base), who: 'user', get: ['admin.factors.get', showSecurity] },
+    {
+      path: at(`${base}/app`),
+      who: 'user',
+      get: ['admin.app.form', showApp],
+      post: ['admin.app.begin', beginApp],
+    },
+    { path: at(`${base}/app/confirm`), who: 'user', post: ['admin.app.confirm', confirmApp] },
+    { path: at(`${base}/app/remove`), who: 'user', post: ['admin.app.remove', removeApp] },
+    {
+      path: at(`${base}/codes`),
+      who: 'user',
+      get: ['admin.recovery-codes.get', showCodes],
+      post: ['admin.recovery-codes.create', createCodes],
+    },
+    { path: at(`${base}/passkeys`), who: 'user', post: ['admin.passkeys.create', addPasskey] },
+    {
+      path: at(`${base}/passkeys/(?<passkey>[1-9]\\d{0,15})/remove`),
+      who: 'user',
+      post: ['admin.passkeys.remove', removePasskey],
+    },
+  ]
+}
+
 /** The page that has the form for this path. */
 export function formPage(path: string): string {
+  const security = /^\/admin\/users\/\d+\/security(?=\/)/.exec(path)?.[0]
+  if (security !== undefined) return path.endsWith('/app/confirm') ? `${security}/app` : security
+  if (path.startsWith('/admin/sign-in/')) return '/admin/sign-in'
   return /^\/admin\/users\/\d+(?=\/)/.exec(path)?.[0] ?? (path === '/admin/sign-out' ? '/admin/' : path)
 }
 

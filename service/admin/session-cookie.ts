@@ -47,6 +47,20 @@ export function cookieOf(token: string | undefined, isSecure: boolean): string {
   return `${nameOf(isSecure)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${age}`
 }
 
+/** The `Set-Cookie` of the second step of signing in: what the first one has shown, signed, for five minutes. */
+export function stepCookieOf(step: string, isSecure: boolean): string {
+  return `${nameOf(isSecure)}-step=${step}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}; Max-Age=300`
+}
+
+export function stepIn({ headers }: Pick<IncomingMessage, 'headers'>, isSecure: boolean): string | undefined {
+  const name = `${nameOf(isSecure)}-step`
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=', 2)
+    if (key === name && value !== undefined && value.length <= 500) return value
+  }
+  return undefined
+}
+
 /** A browser accepts the prefix only over TLS and for this host alone (RFC 6265bis section 4.1.3.2). */
 function nameOf(isSecure: boolean): string {
   return isSecure ? '__Host-billing-admin' : 'billing-admin'

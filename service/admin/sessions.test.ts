@@ -74,7 +74,7 @@ describe('sessions of the administration area', () => {
       const { path } = await area.makeUser()
       const page = await area.admin.get(path)
       const stranger = new Visitor(area.served.url)
-      const { location } = await stranger.send(page, `${path}/key/rotate`, {})
+      const { location } = await stranger.send(page, `${path}/keys/1/revoke`, {})
       expect(location).toBe(`/admin/sign-in?${new URLSearchParams({ done: 'lost', next: path })}`)
     })
   })

@@ -1,4 +1,5 @@
 import { type AuditEntry, commandUserId } from '../storage/tables/audit.js'
+import { wordsOf } from './sentence.js'
 import type { Resellers } from './settings-form.js'
 
 /** Formats a UTC datetime for people in a zone, to the second. */
@@ -32,10 +33,12 @@ export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resel
   const { id, userId, operation, entity, entityId, before = {}, after = {} } = entry
   const names = new Set([...labels.keys(), ...Object.keys(before), ...Object.keys(after)])
   const made = entry.before === undefined
-  const shown = (name: string, value: unknown) =>
-    textOf(name === 'reseller_id' ? (resellers.find((one) => one.id === value)?.name ?? value) : value)
+  const shown = (name: string, value: unknown) => {
+    if (name === 'expires_at') return typeof value === 'string' ? shownMinute(value, timezone).text : 'never'
+    return textOf(name === 'reseller_id' ? (resellers.find((one) => one.id === value)?.name ?? value) : value)
+  }
   const changes = [...names]
-    .filter((name) => name !== 'version' && name !== 'id')
+    .filter((name) => !unshown.has(name))
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => ({
       name: labels.get(name) ?? name.replaceAll('_', ' '),
@@ -49,7 +52,10 @@ export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resel
     login: entry.login ?? (userId === commandUserId ? 'a command on the host' : `user ${userId}, deleted`),
     userHref: entry.login === undefined ? undefined : `/admin/users/${userId}`,
     operation,
-    kind: entity,
+    protocol: entry.protocol,
+    requestId: entry.requestId,
+    request: entry.requestId.length > 12 ? `${entry.requestId.slice(0, 8)}…` : entry.requestId,
+    ...wordsOf(entry),
     entity: entry.entityName ?? entityId,
     href: folder && `/admin/${folder}/${entityId}`,
     changes,
@@ -65,7 +71,11 @@ const labels = new Map([
   ['has_password', 'password'],
   ['has_api_key', 'API key'],
   ['active', 'active'],
+  ['expires_at', 'expires'],
 ])
+
+/** What always differs, and what the sentence says. */
+const unshown = new Set(['version', 'id', 'key', 'key_id', 'with', 'app', 'passkey'])
 
 /** Links to the previous and next page of a listing, and the range of rows on this one. */
 export function pagerOf(path: string, query: Readonly<Record<string, string>>, page: number, total: number) {

@@ -1,56 +1,44 @@
 import { ProblemError } from 'duet-runtime'
+import { passkeyHost, signInOptions } from '../identity/passkey.js'
 import { nameLength } from '../identity/rules.js'
 import { localPath } from './form.js'
-import { cookieOf, digestOf, makeToken, tokenOf } from './session-cookie.js'
+import { openSession } from './open-session.js'
+import { signInPurpose } from './passkey-sign-in.js'
+import { toSecondStep } from './second-step.js'
+import { cookieOf, tokenOf } from './session-cookie.js'
 import { shownWait } from './shown.js'
 import type { Area, PageResult, SignedIn, Visit } from './visit.js'
 
-/**
- * The path of the sign-in page, which returns to `next`. `lost`: typed data was not saved. `in`: the user has just
- * signed in, and the page redirects at once if the browser stored the session.
- */
-export function signInPath(next: string, done?: 'lost' | 'in'): string {
-  const path = localPath(next)
-  const query = new URLSearchParams({ ...(done && { done }), ...(path !== '/admin/' && { next: path }) })
-  return query.size === 0 ? '/admin/sign-in' : `/admin/sign-in?${query}`
-}
-
-export async function showSignIn({ sessionOf }: Area, visit: Visit): Promise<PageResult> {
+export async function showSignIn(area: Area, visit: Visit): Promise<PageResult> {
   const token = tokenOf(visit.request, visit.isSecure)
   const next = localPath(visit.query.get('next'))
-  if (token !== undefined && (await sessionOf(visit.request, token)) !== undefined) return { to: next }
-  if (visit.query.get('done') === 'in') return signInPage(next, '', { fault: unkept })
+  if (token !== undefined && (await area.sessionOf(visit.request, token)) !== undefined) return { to: next }
+  if (visit.query.get('done') === 'in') return signInPage(area, visit, next, '', { fault: unkept })
+  if (visit.query.get('done') === 'key') return signInPage(area, visit, next, '', { fault: refusedKey })
   const text = words.get(visit.query.get('done') ?? '')
-  return signInPage(next, '', {
+  return signInPage(area, visit, next, '', {
     text: text ?? (visit.query.has('next') ? 'Sign in to continue.' : undefined),
   })
 }
 
-export async function signIn({ sessions, verify }: Area, visit: Visit): Promise<PageResult> {
+export async function signIn(area: Area, visit: Visit): Promise<PageResult> {
   const login = visit.form.get('login') ?? ''
   const next = localPath(visit.form.get('next'))
   try {
-    const { user, passwordHash } = await verify(visit.request, login, visit.form.get('password') ?? '')
-    const token = makeToken()
-    const agent = [...(visit.request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '')]
-      .slice(0, 200)
-      .join('')
-    if (await sessions.open(visit.actorOf(user), digestOf(token), passwordHash, agent)) {
-      return { to: signInPath(next, 'in'), headers: { 'set-cookie': cookieOf(token, visit.isSecure) } }
-    }
-    return signInPage(next, login, wrong)
+    const found = await area.verify(visit.request, login, visit.form.get('password') ?? '')
+    const { hasApp, passkeys } = await area.factors.of(found.user.id)
+    if (hasApp || passkeys > 0) return toSecondStep(area, visit, found, next)
+    return (
+      (await openSession(area, visit, found, next)) ?? (await signInPage(area, visit, next, login, wrong))
+    )
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    if (error.code === 'invalid_credentials') return signInPage(next, login, wrong)
+    if (error.code === 'invalid_credentials') return signInPage(area, visit, next, login, wrong)
     if (error.code !== 'rate_limited') throw error
     const seconds = error.retryAfter ?? 60
-    return {
-      ...signInPage(next, login, {
-        status: 429,
-        fault: `Too many attempts. Try again in ${shownWait(seconds)}.`,
-      }),
-      headers: { 'retry-after': String(seconds) },
-    }
+    const fault = `Too many attempts. Try again in ${shownWait(seconds)}.`
+    const page = await signInPage(area, visit, next, login, { status: 429, fault })
+    return { ...page, headers: { 'retry-after': String(seconds) } }
   }
 }
 
@@ -67,7 +55,10 @@ const wrong = { status: 403, fault: 'The login or the password is wrong.' }
 const unkept =
   'You have signed in, but your browser has not kept the session. Let it keep the cookies of this site, and sign in again.'
 
+const refusedKey = 'This passkey was not accepted here. Try again, or sign in with your password.'
+
 const words = new Map([
+  ['late', 'That took too long, or your password has changed. Sign in again.'],
   ['lost', 'Your session had ended, and nothing was saved. Sign in to continue.'],
   ['signed-out', 'You are signed out.'],
   ['ended', 'Your session has ended.'],
@@ -81,12 +72,29 @@ interface SignInState {
   readonly text?: string | undefined
 }
 
-function signInPage(next: string, login: string, { status = 200, fault, text }: SignInState) {
+async function signInPage(
+  area: Area,
+  { origin }: Visit,
+  next: string,
+  login: string,
+  { status = 200, fault, text }: SignInState,
+) {
+  const rpId = passkeyHost(origin)
   return {
     page: 'sign-in',
     title: 'Sign in',
     status,
-    // No login is longer, and anonymous callers can send any text.
-    data: { next, login: login.slice(0, nameLength.login), fault, text, isNew: login === '' },
+    data: {
+      next,
+      // No login is longer, and anonymous callers can send any text.
+      login: login.slice(0, nameLength.login),
+      fault,
+      text,
+      isNew: login === '',
+      ...(rpId !== undefined && {
+        needsPasskeys: true,
+        options: await signInOptions(rpId, signInPurpose, area.signer),
+      }),
+    },
   }
 }

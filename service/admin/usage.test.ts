@@ -88,6 +88,22 @@ describe('usage in the administration area', () => {
     expect(text).toContain('without credentials 1 0')
     expect(text).toContain('others together 2 0')
     expect(html).toContain(`<a href="/admin/users/${user?.id}">reseller-a</a>`)
-    expect(text.indexOf('jwt.refresh deprecated')).toBeLessThan(text.indexOf('clients.get'))
+    expect(text.indexOf('jwt.refresh deprecated')).toBeLessThan(text.indexOf('1.1.0 clients.get'))
+
+    const rowsAt = async (query: string) =>
+      [...(await admin.get(`/admin/usage?${query}`)).html.matchAll(/data-name="Calls">([\d,]+)</g)].map(
+        ([, calls]) => calls,
+      )
+    expect(await rowsAt('sort=-calls')).toEqual(['1,200', '7', '2', '1'])
+    expect(await rowsAt('sort=calls&operation=clients.get')).toEqual(['1', '2', '1,200'])
+    expect(await rowsAt('protocol=jsonrpc')).toEqual(['7'])
+    expect(await rowsAt('consumer=RESELLER')).toEqual(['7'])
+    expect(await rowsAt('version=9')).toEqual([])
+    const file = await admin.get('/admin/usage.csv?protocol=jsonrpc')
+    expect(file.html.split('\r\n')).toEqual([
+      'version,operation,protocol,consumer,deprecated,calls,broken_next,last',
+      `1.1.0,jwt.refresh,jsonrpc,reseller-a,true,7,7,${day(0)}T10:00:00Z`,
+      '',
+    ])
   })
 })

@@ -1,9 +1,10 @@
 import { timezoneNamed, timezones } from '../settings/timezone.js'
-import type { AccountRecord, AccountSettings, SealedKey } from '../storage/tables/accounts.js'
+import type { AccountRecord, AccountSettings } from '../storage/tables/accounts.js'
 import { type Faults, withFaults } from './form.js'
 import { passwordFields } from './password-form.js'
 import { rebased, type SentSettings, settingsFields, timezoneField, typedFrom } from './settings-form.js'
 import { shownEntry, shownTime } from './shown.js'
+import { expiries, keyFields, overlaps, shownKey } from './shown-key.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.js'
 
 /** What a user's page shows in addition to the stored data. */
@@ -15,8 +16,9 @@ export interface UserPageState {
   readonly passwordFaults?: Faults
   readonly fault?: string | undefined
   readonly notice?: string | undefined
-  /** The key to show. */
-  readonly apiKey?: string
+  /** The form of a new key as sent, if it has faults. */
+  readonly sentKey?: { readonly name: string; readonly expiry: string }
+  readonly keyFaults?: Faults
 }
 
 /** The user in the path. Undefined unless the signed-in user is an administrator or the same user. */
@@ -35,8 +37,10 @@ export async function userPage(
   if (account === undefined) return noSuchPage
   const { timezone, isAdmin } = visit
   const entity = { name: 'user', id: String(account.id) }
-  const [resellers, sessions, entries] = await Promise.all([
+  const [resellers, keys, factors, sessions, entries] = await Promise.all([
     isAdmin ? area.resellers.names() : [],
+    area.keys.list(account.id),
+    area.factors.of(account.id),
     area.sessions.list(account.id),
     isAdmin ? area.audit.search({ limit: 5, entity }) : [],
   ])
@@ -63,6 +67,14 @@ export async function userPage(
       passwordFields: passwordFields(isOwn, state.passwordFaults ?? {}),
       timezones,
       said: state,
+      keys: keys.map((key) => shownKey(area, key, timezone)),
+      overlaps,
+      keyForm: {
+        isOpen: state.sentKey !== undefined,
+        fields: keyFields(state.sentKey ?? { name: '', expiry: expiries[0].value }, state.keyFaults ?? {}),
+      },
+      factors: { ...factors, isNone: !factors.hasApp && factors.passkeys === 0 },
+      ...(account.lastSignInAt !== undefined && { signedIn: shownTime(account.lastSignInAt, timezone) }),
       sessions: sessions.map(({ id, kind, createdAt, until, agent }) => ({
         id,
         name: kind === 'token' ? 'API token' : browserOf(agent),
@@ -82,10 +94,6 @@ export async function userPage(
 /** The settings after a change by a user who is no administrator: only the time zone is theirs to change. */
 export function ownSettings(account: AccountRecord, timezone: string): AccountSettings {
   return { ...account, timezone: timezoneNamed(timezone) ?? null }
-}
-
-export function openKey({ vault }: Area, { ciphertext, digest }: SealedKey): string {
-  return vault.open(ciphertext, digest)
 }
 
 /** A short name of the browser. The page shows the whole user agent next to it. */

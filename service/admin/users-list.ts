@@ -74,7 +74,7 @@ const columns: readonly Column<AccountSort>[] = [
   { label: 'Reseller', name: 'reseller' },
   { label: 'Role', name: 'role' },
   { label: 'Time zone', name: 'timezone' },
-  { label: 'API key' },
+  { label: 'API keys' },
   { label: 'Last sign-in', name: 'last-sign-in' },
   { label: 'State', name: 'state' },
 ]

@@ -3,6 +3,7 @@ import { hashPassword } from '../identity/password.js'
 import { timezones } from '../settings/timezone.js'
 import type { AccountSettings, Outcome } from '../storage/tables/accounts.js'
 import { type Faults, withFaults } from './form.js'
+import { keyPath } from './key-path.js'
 import { newPasswordFields, readPasswordForm } from './password-form.js'
 import {
   readSettingsForm,
@@ -30,15 +31,18 @@ export async function createUser(area: Area, visit: SignedIn): Promise<PageResul
   const wrong = { ...read.faults, ...faults }
   if (Object.keys(wrong).length > 0) return newUserPage(area, typed, wrong)
   const apiKey = makeApiKey()
-  const id = await area.accounts.create(visit.actor, {
-    ...read.settings,
-    passwordHash: password === undefined ? null : await hashPassword(password),
-    apiKeyDigest: area.vault.digest(apiKey),
-    apiKeyCiphertext: area.vault.seal(apiKey),
-  })
-  return id === undefined
-    ? newUserPage(area, typed, { login: taken })
-    : { to: `/admin/users/${id}?done=created` }
+  const created = await area.accounts.create(
+    visit.actor,
+    {
+      ...read.settings,
+      passwordHash: password === undefined ? null : await hashPassword(password),
+      apiKeyDigest: area.vault.digest(apiKey),
+      apiKeyCiphertext: area.vault.seal(apiKey),
+    },
+    visit.sessionId,
+  )
+  if (created === undefined) return newUserPage(area, typed, { login: taken })
+  return { to: `${keyPath(created.id, created.keyId ?? 0)}?done=user` }
 }
 
 export async function showUser(area: Area, visit: SignedIn): Promise<PageResult> {
@@ -99,11 +103,12 @@ const taken = 'Another user has this login, or one that looks like it.'
 const lastAdministrator = 'This is the last active administrator. Create another one first.'
 
 const notices = new Map([
-  ['created', 'The user is created, with an API key.'],
   ['changed', 'Saved.'],
   ['unchanged', 'There was nothing to save.'],
   ['password', 'The password is changed, and all sessions of this user have ended.'],
   ['revoked', 'The API key is revoked. Calls with it now get 401.'],
+  ['key-gone', 'This key was replaced or revoked before. Nothing was changed.'],
+  ['factors', 'The second factors are reset, and all sessions of this user have ended.'],
   ['ended', 'The session has ended.'],
   ['all-ended', 'All sessions of this user have ended.'],
 ])

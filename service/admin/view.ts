@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import Handlebars from 'handlebars'
 
 /** The pages of the administration area, from the templates of duet-templates, with their styles and scripts. */
@@ -27,6 +28,8 @@ export function createView(): View {
     'admin/head',
     'admin/chart',
     'admin/choice',
+    'admin/keys',
+    'admin/key-state',
   ])
     handlebars.registerPartial(partial, template(`${partial}.hbs`))
   const css = [
@@ -37,6 +40,7 @@ export function createView(): View {
     'admin/admin.css',
     'admin/table.css',
     'admin/home.css',
+    'admin/security.css',
   ]
   const style = { type: 'text/css; charset=utf-8', text: css.map(template).join('\n') }
   const scriptOf = (...names: string[]) => ({
@@ -45,10 +49,15 @@ export function createView(): View {
   })
   const first = scriptOf('design/first.js')
   const script = scriptOf('design/theme.js', 'admin/admin.js')
+  const passkey = {
+    type: script.type,
+    text: `${readFileSync(webauthn, 'utf8')}\n${template('admin/passkey.js')}`,
+  }
   const named = {
     style: pathOf('style.css', style),
     first: pathOf('first.js', first),
     script: pathOf('admin.js', script),
+    passkey: pathOf('passkey.js', passkey),
   }
   const compiled = new Map<string, HandlebarsTemplateDelegate>()
   return {
@@ -62,9 +71,16 @@ export function createView(): View {
       [named.style, style],
       [named.first, first],
       [named.script, script],
+      [named.passkey, passkey],
     ]),
   }
 }
+
+/** The package's script for browsers, which its exports do not name. */
+const webauthn = join(
+  dirname(createRequire(import.meta.url).resolve('@simplewebauthn/browser')),
+  '../dist/bundle/index.umd.min.js',
+)
 
 /** A path that changes with the content, so that browsers may cache it forever. */
 function pathOf(name: string, { text }: Asset): string {

@@ -1,12 +1,17 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { ApiKeyVault } from '../identity/api-key.js'
+import type { Sealer } from '../identity/sealer.js'
+import type { StepSigner } from '../identity/step-signer.js'
 import type { Admission } from '../limits/admission.js'
 import type { TrustedProxies } from '../limits/client-address.js'
 import type { AccountStore } from '../storage/tables/accounts.js'
 import type { AdminSessionStore } from '../storage/tables/admin-sessions.js'
+import type { ApiKeyStore } from '../storage/tables/api-keys.js'
 import type { Actor, AuditStore } from '../storage/tables/audit.js'
+import type { FactorStore } from '../storage/tables/factors.js'
+import type { PasskeyStore } from '../storage/tables/passkeys.js'
 import type { ResellerStore } from '../storage/tables/resellers.js'
-import type { User } from '../storage/tables/users.js'
+import type { SignInUser, User } from '../storage/tables/users.js'
 import type { UsageArea } from '../usage/area.js'
 import type { Overview } from '../usage/overview.js'
 
@@ -22,8 +27,16 @@ export interface Area {
   readonly sessionOf: (request: IncomingMessage, token: string) => ReturnType<AdminSessionStore['use']>
   readonly audit: AuditStore
   readonly findLogin: (login: string) => Promise<number | undefined>
+  /** The active user with this id. */
+  readonly userOf: (id: number) => Promise<SignInUser | undefined>
+  readonly keys: ApiKeyStore
+  readonly factors: FactorStore
+  readonly passkeys: PasskeyStore
   readonly vault: ApiKeyVault
+  readonly sealer: Sealer
+  readonly signer: StepSigner
   readonly verify: Admission['verify']
+  readonly attempt: Admission['attempt']
   readonly usage: UsageArea
   readonly overview: Overview
   /** IANA name. */
@@ -43,6 +56,8 @@ export interface Visit {
   readonly actorOf: (user: { readonly id: number; readonly resellerId: number | null }) => Actor
   /** Whether the caller's own connection is encrypted. */
   readonly isSecure: boolean
+  /** Scheme, host and port under which the browser has the pages. */
+  readonly origin: string
 }
 
 /** A request of a signed-in user. */
@@ -51,6 +66,8 @@ export interface SignedIn extends Visit {
   readonly isAdmin: boolean
   readonly actor: Actor
   readonly sessionId: string
+  /** Whether the user proved to be the one a short time ago. */
+  readonly isFresh: boolean
   /** SHA-256 of the session's token. */
   readonly digest: Uint8Array
   /** IANA name of the zone for displayed times. */

@@ -2,6 +2,7 @@ import { ProblemError } from 'duet-runtime'
 import { Failure, reasonOf } from '../failure.js'
 import { type ApiKeyVault, createApiKeyVault } from '../identity/api-key.js'
 import { rotateSecret } from '../identity/rotation.js'
+import { type Sealer, sealerFor } from '../identity/sealer.js'
 import { checkSecret } from '../identity/secret-check.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database } from '../storage/database/database.js'
@@ -19,6 +20,8 @@ export interface Data {
   /** Secrets whose stored keys are still readable. */
   readonly oldSecrets: readonly string[]
   readonly vault: ApiKeyVault
+  /** Encrypts the secrets of second factors. */
+  readonly sealer: Sealer
   /**
    * Re-encrypts all API keys with BILLING_SECRET, or else with a new secret in DATA_DIR. Returns how many.
    * @throws Failure if the previous secret is unknown
@@ -88,7 +91,9 @@ async function openOwn(
       ...secrets,
       rotateSecret: () =>
         settings.secret === undefined
-          ? directory.replaceSecret((next) => rotateSecret(database, vaultOf(next, secrets), next))
+          ? directory.replaceSecret((next) =>
+              rotateSecret(database, secretsOf(next, [secrets.secret, ...secrets.oldSecrets]), next),
+            )
           : rotateToGiven(database, secrets),
       updateCredentials: () => credentials.update(baseUrl),
       async close() {
@@ -102,21 +107,22 @@ async function openOwn(
   }
 }
 
-type Secrets = Pick<Data, 'secret' | 'oldSecrets' | 'vault'>
+type Secrets = Pick<Data, 'secret' | 'oldSecrets' | 'vault' | 'sealer'>
 
 function secretsOf(secret: string, oldSecrets: readonly string[]): Secrets {
-  return { secret, oldSecrets, vault: createApiKeyVault(secret, oldSecrets) }
+  return {
+    secret,
+    oldSecrets,
+    vault: createApiKeyVault(secret, oldSecrets),
+    sealer: sealerFor('second factor encryption', secret, oldSecrets),
+  }
 }
 
-function vaultOf(next: string, { secret, oldSecrets }: Secrets): ApiKeyVault {
-  return createApiKeyVault(next, [secret, ...oldSecrets])
-}
-
-function rotateToGiven(database: Database, { secret, oldSecrets, vault }: Secrets): Promise<number> {
+function rotateToGiven(database: Database, { secret, oldSecrets, vault, sealer }: Secrets): Promise<number> {
   if (oldSecrets.length === 0) {
     throw new Failure('BILLING_SECRET_OLD must be set to the previous secret', 2)
   }
-  return rotateSecret(database, vault, secret)
+  return rotateSecret(database, { vault, sealer }, secret)
 }
 
 async function prepare(database: Database, { secret, oldSecrets }: Secrets): Promise<void> {

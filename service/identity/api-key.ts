@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { deriveKey } from './keys.js'
+import { sealerFor } from './sealer.js'
 
 /** Stores API keys as a digest for lookup and a ciphertext for display. */
 export interface ApiKeyVault {
@@ -26,53 +27,15 @@ export function makeApiKey(): string {
  * @param oldSecrets the vault can still read keys that were stored with them
  */
 export function createApiKeyVault(secret: string, oldSecrets: readonly string[] = []): ApiKeyVault {
-  const vault = vaultOf(secret)
-  const all = [vault, ...oldSecrets.map(vaultOf)]
-  return {
-    ...vault,
-    digests: (apiKey) => all.map(({ digest }) => digest(apiKey)),
-    open(sealed, digest) {
-      const faults: unknown[] = []
-      for (const { open } of all) {
-        try {
-          return open(sealed, digest)
-        } catch (fault) {
-          faults.push(fault)
-        }
-      }
-      throw faults[0]
-    },
-  }
-}
-
-function vaultOf(secret: string): Omit<ApiKeyVault, 'digests'> {
-  const digestKey = deriveKey(secret, 'api-key digest')
-  const cipherKey = deriveKey(secret, 'api-key encryption')
-  const digest = (apiKey: string) => createHmac('sha256', digestKey).update(apiKey).digest()
+  const digestKeys = [secret, ...oldSecrets].map((each) => deriveKey(each, 'api-key digest'))
+  const digests = (apiKey: string) =>
+    digestKeys.map((key) => createHmac('sha256', key).update(apiKey).digest())
+  const digest = (apiKey: string) => digests(apiKey)[0] ?? Buffer.alloc(0)
+  const sealer = sealerFor('api-key encryption', secret, oldSecrets)
   return {
     digest,
-    seal(apiKey) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce).setAAD(digest(apiKey))
-      const text = Buffer.concat([cipher.update(apiKey, 'utf8'), cipher.final()])
-      return Buffer.concat([formatVersion, nonce, cipher.getAuthTag(), text])
-    },
-    open(sealed, rowDigest) {
-      const bytes = Buffer.from(sealed)
-      if (bytes.length < textAt || !bytes.subarray(0, 1).equals(formatVersion)) {
-        throw new Error('Not a sealed API key')
-      }
-      const nonce = bytes.subarray(1, 1 + nonceBytes)
-      const tag = bytes.subarray(1 + nonceBytes, textAt)
-      const decipher = createDecipheriv('aes-256-gcm', cipherKey, nonce, { authTagLength: tagBytes })
-      decipher.setAAD(rowDigest).setAuthTag(tag)
-      return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString('utf8')
-    },
+    digests,
+    seal: (apiKey) => sealer.seal(apiKey, digest(apiKey)),
+    open: (sealed, rowDigest) => sealer.open(sealed, rowDigest),
   }
 }
-
-// Sealed: format version, nonce (96 bits, NIST SP 800-38D section 8.2), tag, text.
-const formatVersion = Buffer.from([1])
-const nonceBytes = 12
-const tagBytes = 16
-const textAt = 1 + nonceBytes + tagBytes

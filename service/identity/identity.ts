@@ -4,7 +4,7 @@ import { problem } from '../problem.js'
 import type { Queryable } from '../storage/database/database.js'
 import type { Recent } from '../storage/tables/recent.js'
 import { type SessionStore, sessionStore } from '../storage/tables/sessions.js'
-import { type User, type UserStore, userStore } from '../storage/tables/users.js'
+import { type SignInUser, type UserStore, userStore } from '../storage/tables/users.js'
 import { type ApiKeyVault, createApiKeyVault } from './api-key.js'
 import { verifyPassword } from './password.js'
 import { type Principal, toPrincipal } from './principal.js'
@@ -27,10 +27,7 @@ export interface Identity {
    * The active user with this login and password, and the hash that the password was compared with.
    * @throws ProblemError `invalid_credentials`: one error, in the same time, for a wrong login and a wrong password
    */
-  verify(
-    login: string,
-    password: string,
-  ): Promise<{ readonly user: User; readonly passwordHash: string | null }>
+  verify(login: string, password: string): Promise<SignInUser>
   /**
    * Opens a session for a login and its password.
    * @throws ProblemError `invalid_credentials` as above
@@ -51,6 +48,8 @@ export interface IdentityOptions {
   readonly oldSecrets?: readonly string[] | undefined
   /** Caches of recent answers. Undefined: none. */
   readonly recent?: Recent | undefined
+  /** Receives the row id of each key that authenticates a call. */
+  readonly onKeyUse?: ((id: string) => void) | undefined
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number
 }
@@ -60,6 +59,7 @@ export function createIdentity({
   secret,
   oldSecrets,
   recent,
+  onKeyUse = () => {},
   now = Date.now,
 }: IdentityOptions): Identity {
   const users = userStore(database, recent?.apiKeys)
@@ -76,7 +76,7 @@ export function createIdentity({
   }
   return {
     authenticate({ apiKey, jwt }) {
-      if (apiKey !== undefined) return withApiKey(users, vault, apiKey)
+      if (apiKey !== undefined) return withApiKey(users, vault, apiKey, onKeyUse)
       if (jwt !== undefined) return withToken(sessions, signer, jwt, now())
       throw problem('unauthenticated')
     },
@@ -98,10 +98,18 @@ export function createIdentity({
   }
 }
 
-async function withApiKey(users: UserStore, vault: ApiKeyVault, apiKey: string): Promise<Principal> {
+async function withApiKey(
+  users: UserStore,
+  vault: ApiKeyVault,
+  apiKey: string,
+  onKeyUse: (id: string) => void,
+): Promise<Principal> {
   for (const digest of vault.digests(apiKey)) {
     const found = await users.withApiKey(digest)
-    if (found !== undefined && timingSafeEqual(digest, found.apiKeyDigest)) return toPrincipal(found.user)
+    if (found !== undefined && timingSafeEqual(digest, found.apiKeyDigest)) {
+      onKeyUse(found.keyId)
+      return toPrincipal(found.user)
+    }
   }
   throw problem('invalid_api_key')
 }

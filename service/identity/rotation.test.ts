@@ -4,11 +4,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertSample } from '../data/sample.js'
 import type { Database } from '../storage/database/database.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
+import { apiKeyStore } from '../storage/tables/api-keys.js'
+import { factorStore } from '../storage/tables/factors.js'
 import { type DatabaseSource, onEachDriver } from '../testing/databases.js'
-import { createApiKeyVault } from './api-key.js'
+import { createApiKeyVault, makeApiKey } from './api-key.js'
 import { createIdentity } from './identity.js'
 import { rotateSecret } from './rotation.js'
+import { sealerFor } from './sealer.js'
 import { checkSecret } from './secret-check.js'
+import { totpContext } from './totp.js'
 
 const before = 'the secret that was there before!'
 const after = 'the secret that comes after it is!'
@@ -31,6 +35,18 @@ onEachDriver('rotation of BILLING_SECRET on', (start) => {
     const both = createIdentity({ database, secret: after, oldSecrets: [before] })
     const next = createIdentity({ database, secret: after })
     const { token } = await old.login(login, password)
+    const second = makeApiKey()
+    const vault = createApiKeyVault(before)
+    const actor = { userId: 1, resellerId: null, operation: 'o', protocol: 'admin', requestId: 'r' }
+    const key = {
+      name: 'Second',
+      digest: vault.digest(second),
+      ciphertext: vault.seal(second),
+      days: undefined,
+    }
+    await apiKeyStore(database).create(actor, 1, key, crypto.randomUUID())
+    const sealedBefore = sealerFor('second factor encryption', before).seal('a secret', totpContext(1))
+    await factorStore(database).begin(1, sealedBefore)
 
     // Nodes with both secrets, next to those with only the old one.
     await checkSecret(database, after, [before])
@@ -41,8 +57,17 @@ onEachDriver('rotation of BILLING_SECRET on', (start) => {
     await expect(next.authenticate({ apiKey })).rejects.toMatchObject({ code: 'invalid_api_key' })
     await expect(checkSecret(database, after)).rejects.toMatchObject({ exitCode: 2 })
 
-    expect(await rotateSecret(database, createApiKeyVault(after, [before]), after)).toBe(users.length)
-    expect(await rotateSecret(database, createApiKeyVault(after, [before]), after)).toBe(0)
+    const secrets = {
+      vault: createApiKeyVault(after, [before]),
+      sealer: sealerFor('second factor encryption', after, [before]),
+    }
+    expect(await rotateSecret(database, secrets, after)).toBe(users.length + 1)
+    expect(await rotateSecret(database, secrets, after)).toBe(0)
+    expect(await next.authenticate({ apiKey: second })).toMatchObject({ login })
+    const [{ sealed } = { sealed: new Uint8Array() }] = await database.query<{ sealed: Uint8Array }>(
+      'select sealed from totp_secrets',
+    )
+    expect(sealerFor('second factor encryption', after).open(sealed, totpContext(1))).toBe('a secret')
     for (const identity of [both, next])
       expect(await identity.authenticate({ apiKey })).toMatchObject({ login })
 

@@ -233,6 +233,29 @@ export class Admission {
     }
   }
 
+  /**
+   * Tries a second factor, limited by address and by subject. Undefined: it is wrong.
+   * @throws ProblemError `rate_limited`
+   */
+  async attempt<Result>(
+    request: HttpRequest,
+    { subject, login = '' }: { readonly subject?: string; readonly login?: string },
+    attempt: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    const { byAddress, bySecondFactor } = this.#policies
+    this.#refuseBeyond(byAddress, this.#subjectOf(request))
+    const counted = subject === undefined ? undefined : digestOf(subject)
+    // It counts as wrong until it turns out to be right, or many could be tried at once.
+    const verdict = counted === undefined ? undefined : this.#options.limiter.take(bySecondFactor, counted)
+    if (verdict?.allowed === false) throw this.#refusal(bySecondFactor, verdict)
+    const result = await attempt()
+    if (result === undefined) {
+      this.#recordFailure(request)
+      this.#options.onFailedSignIn({ login, code: 'invalid_credentials', sender: request })
+    } else if (counted !== undefined) this.#options.limiter.giveBack(bySecondFactor, counted)
+    return result
+  }
+
   #subjectOf(sender: Sender): string {
     return this.#options.subjectOf(sender)
   }

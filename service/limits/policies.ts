@@ -28,6 +28,7 @@ export function policiesOf(settings: LimitSettings) {
     byAddress: { name: 'address', limit: failuresPerMinute, seconds: 60 },
     byKey: { name: 'key', limit: Math.ceil(failuresPerMinute * keyShare), seconds: 60 },
     byLogin: { name: 'login', limit: Math.ceil(failuresPerMinute * loginShare), seconds: 900 },
+    bySecondFactor: { name: 'factor', limit: Math.ceil(failuresPerMinute * factorShare), seconds: 900 },
     anonymous: { name: 'anonymous', limit: anonymousPerMinute, seconds: 60 },
     processor: processorPolicy(processorShare),
     anonymousProcessor: processorPolicy(processorShare / 2),
@@ -68,8 +69,11 @@ const amounts = {
   address: failures,
   key: failures,
   login: failures,
+  factor: failures,
 } satisfies Record<string, (limit: number) => string>
 
 /** Shares of an address's failures. A proxy's whole traffic never tries a single key or password that often. */
 const keyShare = 0.3
 const loginShare = 0.05
+/** Five in 15 minutes by default: a code has a million values, of which three are right at a time. */
+const factorShare = 0.005

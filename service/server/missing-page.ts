@@ -33,7 +33,7 @@ export function missingPage(title: string): string {
 }
 
 const missingStyle =
-  'body{margin:0;font:15px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}main{max-width:26rem;margin:4rem auto;padding:0 1rem}h1{font-size:1.625rem;line-height:1.2}ul{padding-left:1.25rem}li{padding-block:.25rem}'
+  ':root{color-scheme:light dark}body{margin:0;font:15px/1.5 system-ui,sans-serif;background:light-dark(#fff,#15171b);color:light-dark(#1c2026,#e6e9ed)}a{color:light-dark(#0b57a4,#82b8ff)}main{max-width:26rem;margin:4rem auto;padding:0 1rem}h1{font-size:1.625rem;line-height:1.2}ul{padding-left:1.25rem}li{padding-block:.25rem}'
 
 export const missingHeaders = {
   'cache-control': 'no-cache',

@@ -10,6 +10,7 @@ import { createGate } from '../http/gate.js'
 import { type HttpServer, openHttpServer } from '../http/http-server.js'
 import { watchOverload } from '../http/overload.js'
 import { createIdentity } from '../identity/identity.js'
+import { createKeyUse } from '../identity/key-use.js'
 import type { Principal } from '../identity/principal.js'
 import { Admission } from '../limits/admission.js'
 import { clientAddress, type Sender, subjectOf } from '../limits/client-address.js'
@@ -17,6 +18,7 @@ import { createRateLimiter } from '../limits/rate-limiter.js'
 import type { Settings } from '../settings/settings.js'
 import { availableVersions } from '../settings/versions.js'
 import { createStorage } from '../storage/storage.js'
+import { apiKeyStore } from '../storage/tables/api-keys.js'
 import { callCountStore } from '../storage/tables/call-counts.js'
 import { nodeStore } from '../storage/tables/nodes.js'
 import { rateCounts } from '../storage/tables/rate-counts.js'
@@ -102,10 +104,11 @@ export async function startService(
       counts: settings.databaseUrl === undefined ? undefined : rateCounts(database.reserved),
       onError: (error) => log.warn({ err: error }, 'rate limits are not shared'),
     })
+    const keyUse = createKeyUse(apiKeyStore(database).used)
     const admitted = new Admission({
       ...settings,
       limiter,
-      identity: createIdentity({ database, secret, oldSecrets, recent }),
+      identity: createIdentity({ database, secret, oldSecrets, recent, onKeyUse: keyUse.note }),
       subjectOf: addressOf,
       credentialsOf: credentialsIn,
       setHeaders: setRateLimitHeaders,
@@ -179,10 +182,11 @@ export async function startService(
     const contracts = versions.map(({ contract }) => contract)
     const usage = usageAreaOf(opened, settings, contracts)
     const operations = new Set(contracts.flatMap((contract) => Object.keys(contract.operations)))
-    counter = createCallCounter(callCountStore(database), operations)
+    const calls = createCallCounter(callCountStore(database), operations)
+    counter = calls
     const reports = startReports({
       nodes: nodeStore(database),
-      counter,
+      flush: () => Promise.all([calls.flush(), keyUse.flush()]),
       name: `${hostname()}:${new URL(http.url).port}`,
       load: () => ({ inFlight: overload.inFlight, lagMs: overload.lagMs }),
       onError: (error) => log.warn({ err: error }, 'the state of this node is not stored'),

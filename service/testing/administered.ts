@@ -73,7 +73,7 @@ export function administered(start: () => Promise<DatabaseSource>): Administered
       const page = await admin.get('/admin/users/new')
       const fields = { login, password, repeated: password, reseller: '1', ...more }
       const { location } = await admin.send(page, '/admin/users/new', fields)
-      const path = location?.split('?')[0] ?? ''
+      const path = /^\/admin\/users\/\d+/.exec(location ?? '')?.[0] ?? ''
       return { login, password, path, id: Number(path.split('/').at(-1)) }
     },
     entriesOf: (id) =>
@@ -87,4 +87,9 @@ export function administered(start: () => Promise<DatabaseSource>): Administered
 /** The API key that a page shows. */
 export function keyIn({ html }: Page): string {
   return /value="(bk_[\w-]+)"/.exec(html)?.[1] ?? ''
+}
+
+/** Paths of the user's keys, oldest first. */
+export function keyPathsIn({ html }: Page): readonly string[] {
+  return [...html.matchAll(/href="(\/admin\/users\/\d+\/keys\/\d+)"/g)].map(([, path]) => path ?? '')
 }

@@ -8,6 +8,7 @@ import { insertSample } from '../data/sample.js'
 import { keepResponse } from '../http/response-of.js'
 import { createApiKeyVault } from '../identity/api-key.js'
 import { createIdentity, type Identity } from '../identity/identity.js'
+import { sealerFor } from '../identity/sealer.js'
 import { Admission } from '../limits/admission.js'
 import { createRateLimiter } from '../limits/rate-limiter.js'
 import { credentialsIn } from '../server/credentials-in.js'
@@ -34,6 +35,7 @@ export async function serveAdministration(
 ): Promise<ServedAdministration> {
   await migrate(database, await readMigrations())
   const vault = createApiKeyVault(secret)
+  const sealer = sealerFor('second factor encryption', secret)
   const sample = await insertSample(database, vault)
   const identity = createIdentity({ database, secret })
   const limiter = createRateLimiter()
@@ -55,7 +57,7 @@ export async function serveAdministration(
   const operations = new Set(contracts.flatMap((contract) => Object.keys(contract.operations)))
   const overview = overviewOf(database, operations, () => undefined)
   const administration = createAdministration(
-    areaOf({ database, vault }, admission, settings, { usage, overview }),
+    areaOf({ database, secret, vault, sealer }, admission, settings, { usage, overview }),
     () => {},
   )
   const server: Server = createServer((request, response) => {
@@ -108,7 +110,7 @@ export class Visitor {
     const headers = { ...init.headers, ...(this.cookie !== '' && { cookie: this.cookie }) }
     const response = await fetch(this.#url + path, { ...init, headers, redirect: 'manual' })
     const given = response.headers.getSetCookie()[0]
-    if (given !== undefined) this.cookie = given.includes('Max-Age=0') ? '' : (given.split(';')[0] ?? '')
+    if (given !== undefined) this.cookie = /Max-Age=0(?!\d)/.test(given) ? '' : (given.split(';')[0] ?? '')
     return new Page(response, await response.text())
   }
 }

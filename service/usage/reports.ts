@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { NodeState, NodeStore } from '../storage/tables/nodes.js'
-import type { CallCounter } from './call-counter.js'
 
 export interface ReportsOptions {
   readonly nodes: Pick<NodeStore, 'report' | 'remove'>
-  readonly counter: Pick<CallCounter, 'flush'>
+  /** Stores what this node has counted since the last time. */
+  readonly flush: () => Promise<unknown>
   /** Host and port. */
   readonly name: string
   readonly load: () => { readonly inFlight: number; readonly lagMs: number }
   readonly onError: (error: unknown) => void
 }
 
-/** Tells the other nodes of this one, and stores its counts of calls: now and once a minute. */
+/** Tells the other nodes of this one, and stores what it has counted: now and once a minute. */
 export interface Reports {
   /** The state of this node now. */
   state(): NodeState
@@ -19,7 +19,7 @@ export interface Reports {
   stop(): Promise<void>
 }
 
-export function startReports({ nodes, counter, name, load, onError }: ReportsOptions): Reports {
+export function startReports({ nodes, flush, name, load, onError }: ReportsOptions): Reports {
   const id = randomUUID()
   const startedAt = new Date().toISOString()
   const state = () => ({
@@ -31,7 +31,7 @@ export function startReports({ nodes, counter, name, load, onError }: ReportsOpt
   })
   let last: Promise<void> = Promise.resolve()
   const report = () => {
-    last = Promise.all([nodes.report(state()), counter.flush()]).then(() => {}, onError)
+    last = Promise.all([nodes.report(state()), flush()]).then(() => {}, onError)
   }
   report()
   const timer = setInterval(report, reportMs).unref()
@@ -40,7 +40,7 @@ export function startReports({ nodes, counter, name, load, onError }: ReportsOpt
     async stop() {
       clearInterval(timer)
       await last
-      await Promise.all([counter.flush(), nodes.remove(id)]).catch(onError)
+      await Promise.all([flush(), nodes.remove(id)]).catch(onError)
     },
   }
 }

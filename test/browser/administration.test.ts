@@ -1,7 +1,9 @@
 // @module-tag long
 
+import { execFile } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../service/server/service.js'
@@ -61,24 +63,43 @@ describe('the administration area in a browser', () => {
     await page.getByLabel('Reseller').selectOption('Reseller A')
     await page.getByLabel('Time zone').fill('Europe/Berlin')
     await page.getByRole('button', { name: 'Create user' }).click()
-    await page.getByRole('heading', { name: 'shop' }).waitFor()
+    await page.getByText('The user is created, with an API key.').waitFor()
 
-    await page.getByRole('button', { name: 'Show key' }).click()
-    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copy' }).first().click()
     await page.getByText('Copied.').waitFor()
     const key = await clipboard()
     expect(await statusesOf(key)).toEqual([200, 200, 1])
+    // The call that the page shows works as it is.
+    await page.getByRole('button', { name: 'Copy' }).nth(1).click()
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${await clipboard()} -s`])
+    expect(JSON.parse(stdout)).toHaveLength(1)
+    await page.reload()
+    await page.getByRole('button', { name: 'Show key' }).waitFor()
+    expect(await page.content()).not.toContain(key)
 
-    await page.getByText('Replace the key').click()
-    await page.getByRole('button', { name: 'Replace now' }).click()
+    await page.getByRole('link', { name: 'shop' }).click()
+    await page.locator('summary', { hasText: 'Replace' }).click()
+    await page.getByLabel('The old key stops working').selectOption('in an hour')
+    await page.getByRole('button', { name: 'Replace key' }).click()
     await page.getByText('The key is replaced.').waitFor()
-    expect(await statusesOf(key)).toEqual([401, 401, undefined])
-    expect(await statusesOf(await page.getByLabel('X-Api-Key').inputValue())).toEqual([200, 200, 1])
+    const next = await page.getByLabel('X-Api-Key').inputValue()
+    expect([await statusesOf(key), await statusesOf(next)]).toEqual([
+      [200, 200, 1],
+      [200, 200, 1],
+    ])
+    await page.getByRole('link', { name: 'Done' }).click()
+    await page.locator('summary', { hasText: 'Revoke' }).first().click()
+    await page.getByRole('button', { name: 'Revoke key' }).first().click()
+    await page.getByText('The API key is revoked.').waitFor()
+    expect([await statusesOf(key), await statusesOf(next)]).toEqual([
+      [401, 401, undefined],
+      [200, 200, 1],
+    ])
 
     await page.getByRole('link', { name: 'All changes in the audit trail' }).click()
     await expect
-      .poll(() => page.locator('td > code').allInnerTexts())
-      .toEqual(['admin.keys.rotate', 'admin.keys.show', 'admin.users.create'])
+      .poll(() => page.locator('.call code').allInnerTexts())
+      .toEqual(['admin.keys.revoke', 'admin.keys.rotate', 'admin.users.create'])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('You are signed out.').waitFor()
     await page.context().close()
@@ -297,16 +318,20 @@ describe('the administration area in a browser', () => {
           'resellers',
           'resellers/1',
           'audit',
+          'users/1/security',
+          'confirm',
           'nothing',
         ]) {
           await page.goto(`${service.url}/admin/${path}`)
           await check()
         }
         await page.goto(`${service.url}/admin/users/2`)
-        await page.getByRole('button', { name: 'Show key' }).click()
-        await page.getByRole('button', { name: 'Copy' }).waitFor()
-        await page.getByText('Revoke the key').click()
+        for (const summary of await page.locator('main summary').all()) await summary.click()
         await check()
+        await page.getByRole('button', { name: 'Show key' }).first().click()
+        await page.getByRole('button', { name: 'Copy' }).first().waitFor()
+        await check()
+        await page.goto(`${service.url}/admin/users/2`)
         await page.getByLabel('Time zone').fill('Nowhere')
         await page.getByRole('button', { name: 'Save settings' }).click()
         await page.locator('#timezone-fault').waitFor()

@@ -59,5 +59,6 @@ const sortable = {
 export const accountTables = 'users left join resellers on resellers.id = users.reseller_id'
 
 export const accountColumns = `users.id, login, role, reseller_id, resellers.name as reseller, timezone, active,
-  password_hash is not null as has_password, api_key_digest is not null as has_api_key, users.created_at,
+  password_hash is not null as has_password, users.created_at,
+  (select count(*) from api_keys where user_id = users.id and (expires_at is null or expires_at > now())) as keys,
   last_sign_in_at, users.version`

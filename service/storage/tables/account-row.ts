@@ -16,7 +16,8 @@ export interface AccountRecord extends AccountSettings {
   /** Name of the Reseller. */
   readonly reseller: string | null
   readonly hasPassword: boolean
-  readonly hasApiKey: boolean
+  /** Keys that work. */
+  readonly keys: number
   /** UTC datetime. */
   readonly createdAt: string
   /** UTC datetime of the last sign-in to the administration area. Undefined: none is known. */
@@ -34,7 +35,7 @@ export interface AccountRow {
   readonly timezone: string | null
   readonly active: boolean
   readonly has_password: boolean
-  readonly has_api_key: boolean
+  readonly keys: string
   readonly created_at: string
   readonly last_sign_in_at: string | null
   readonly version: string
@@ -51,7 +52,7 @@ export function toAccount(row: AccountRow): AccountRecord {
     timezone,
     active,
     hasPassword: row.has_password,
-    hasApiKey: row.has_api_key,
+    keys: Number(row.keys),
     createdAt: row.created_at,
     lastSignInAt: row.last_sign_in_at ?? undefined,
     version,

@@ -1,9 +1,11 @@
 import type { Database, Queryable, SqlValue } from '../database/database.js'
 import { type AccountSearch, accountColumns, accountTables, listAccounts } from './account-list.js'
 import { type AccountRecord, type AccountRow, type AccountSettings, toAccount } from './account-row.js'
+import { offerNewKey } from './api-keys.js'
 import { type Actor, recordChange } from './audit.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
 import { loginLike } from './login-look.js'
+import { isTaken } from './taken.js'
 import { insertUser, type NewUser } from './users.js'
 
 /** The outcome of a change. `stale`: the user has changed since the page was loaded. */
@@ -11,25 +13,20 @@ export type Outcome = 'changed' | 'unchanged' | 'stale' | 'gone' | 'taken' | 'la
 
 export type { AccountRecord, AccountSettings } from './account-row.js'
 
-export interface SealedKey {
-  readonly digest: Uint8Array
-  readonly ciphertext: Uint8Array
-}
-
 /** The users for administrators. Every change is one transaction with its entry in the audit trail. */
 export interface AccountStore {
   list(
     search: AccountSearch,
   ): Promise<{ readonly total: number; readonly accounts: readonly AccountRecord[] }>
   get(id: number): Promise<AccountRecord | undefined>
-  /** The id of the new user. Undefined if the login is taken. */
-  create(actor: Actor, user: NewUser): Promise<number | undefined>
+  /** The ids of the new user and of its key, which is offered to a session. Undefined if the login is taken. */
+  create(
+    actor: Actor,
+    user: NewUser,
+    sessionId: string,
+  ): Promise<{ readonly id: number; readonly keyId: number | undefined } | undefined>
   update(actor: Actor, id: number, version: string, settings: AccountSettings): Promise<Outcome>
   setPassword(actor: Actor, id: number, version: string, hash: string): Promise<Outcome>
-  /** Null removes the key. */
-  setKey(actor: Actor, id: number, version: string, key: SealedKey | null): Promise<Outcome>
-  /** The sealed key, for display. Undefined if there is none. */
-  readKey(actor: Actor, id: number): Promise<SealedKey | undefined>
 }
 
 export function accountStore(database: Database): AccountStore {
@@ -50,13 +47,13 @@ export function accountStore(database: Database): AccountStore {
       )
       return row && toAccount(row)
     },
-    async create(actor, user) {
+    async create(actor, user, sessionId) {
       try {
         return await database.transaction(async (transaction) => {
           if ((await loginLike(transaction, user.login)) !== undefined) return undefined
           const id = await insertUser(transaction, user)
           await recordUser(transaction, actor, id)
-          return id
+          return { id, keyId: await offerNewKey(transaction, user.apiKeyDigest, sessionId) }
         })
       } catch (error) {
         if (isTaken(error, 'users_login_key')) return undefined
@@ -73,22 +70,6 @@ export function accountStore(database: Database): AccountStore {
         login,
       ),
     setPassword: (actor, id, version, hash) => change(actor, id, version, 'password_hash = $2', [hash]),
-    setKey: (actor, id, version, key) =>
-      change(actor, id, version, 'api_key_digest = $2::bytea, api_key_ciphertext = $3::bytea', [
-        key?.digest ?? null,
-        key?.ciphertext ?? null,
-      ]),
-    readKey: (actor, id) =>
-      database.transaction(async (transaction) => {
-        const [row] = await transaction.query<AuditedUser & KeyRow>(
-          `select ${auditedColumns}, api_key_digest, api_key_ciphertext from users where id = $1::bigint`,
-          [toRowId(id) ?? '0'],
-        )
-        if (row === undefined || row.api_key_digest === null || row.api_key_ciphertext === null)
-          return undefined
-        await recordChange(transaction, actor, { ...entryOf(id, null, row), after: null })
-        return { digest: row.api_key_digest, ciphertext: row.api_key_ciphertext }
-      }),
   }
 }
 
@@ -99,17 +80,6 @@ export async function recordUser(transaction: Queryable, actor: Actor, id: numbe
     [String(id)],
   )
   await recordChange(transaction, actor, entryOf(id, null, row))
-}
-
-/** Whether a statement failed because another row has the value (SQLSTATE unique_violation). */
-export function isTaken(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === '23505' &&
-    'constraint' in error &&
-    error.constraint === constraint
-  )
 }
 
 interface UserChange {
@@ -150,7 +120,7 @@ async function changeUser(
       )
       if (before.is_admin && !after?.is_admin && (await transaction.query(selectAdmins)).length === 0)
         throw new LastAdmin()
-      if (!(set.includes('_hash') || set.includes('_key')) && haveSameAudit(before, after)) return 'unchanged'
+      if (!set.includes('_hash') && haveSameAudit(before, after)) return 'unchanged'
       const [numbered] = await transaction.query<AuditedUser>(
         `update users set version = version + 1 where id = $1::bigint returning ${auditedColumns}`,
         [rowId],
@@ -191,11 +161,6 @@ interface AuditedUser {
   readonly audited: object
   readonly reseller_id: string | null
   readonly is_admin: boolean
-}
-
-interface KeyRow {
-  readonly api_key_digest: Uint8Array | null
-  readonly api_key_ciphertext: Uint8Array | null
 }
 
 /** Id of the user with this login, active or not. */

@@ -23,10 +23,24 @@ export interface AdminSessionStore {
   /**
    * Opens a session, and removes the user's expired ones. False if the user was deactivated, or got another password,
    * since the password with this hash was checked.
+   * @param by the factor besides a password, for the audit trail
    */
-  open(actor: Actor, digest: Uint8Array, passwordHash: string | null, agent: string): Promise<boolean>
-  /** The active user of an open session. This counts as a use of the session. */
-  use(digest: Uint8Array): Promise<{ readonly sessionId: string; readonly user: User } | undefined>
+  open(
+    actor: Actor,
+    digest: Uint8Array,
+    passwordHash: string | null,
+    agent: string,
+    by?: string,
+  ): Promise<boolean>
+  /**
+   * The active user of an open session. This counts as a use of the session. `isFresh`: the user proved to be the one, by
+   * signing in or by the password, in the last 15 minutes.
+   */
+  use(
+    digest: Uint8Array,
+  ): Promise<{ readonly sessionId: string; readonly user: User; readonly isFresh: boolean } | undefined>
+  /** Remembers that the user has just proved to be the one. */
+  confirm(digest: Uint8Array): Promise<void>
   close(digest: Uint8Array): Promise<void>
   /** The user's open sessions of both kinds, newest first. */
   list(userId: number): Promise<readonly OpenSession[]>
@@ -36,7 +50,7 @@ export interface AdminSessionStore {
 
 export function adminSessionStore(database: Database): AdminSessionStore {
   return {
-    open: (actor, digest, passwordHash, agent) =>
+    open: (actor, digest, passwordHash, agent, by) =>
       database.transaction(async (transaction) => {
         const userId = String(actor.userId)
         await transaction.query(`delete from admin_sessions where user_id = $1::bigint and not (${isOpen})`, [
@@ -46,23 +60,32 @@ export function adminSessionStore(database: Database): AdminSessionStore {
         const opened = await transaction.query(
           `insert into admin_sessions (digest, user_id, agent)
             select $1::bytea, id, $2 from users
-              where id = $3::bigint and active and password_hash = $4 for share
+              where id = $3::bigint and active and password_hash is not distinct from $4 for share
             returning id`,
           [digest, agent, userId, passwordHash],
         )
         if (opened.length === 0) return false
         await transaction.query('update users set last_sign_in_at = now() where id = $1::bigint', [userId])
-        await recordChange(transaction, actor, sessionEntry(actor.userId, actor.resellerId))
+        await recordChange(transaction, actor, {
+          ...sessionEntry(actor.userId, actor.resellerId),
+          after: by === undefined ? null : { with: by },
+        })
         return true
       }),
     async use(digest) {
-      const [row] = await database.query<UserRow & { session_id: string }>(
+      const [row] = await database.query<UserRow & { session_id: string; fresh: boolean }>(
         `update admin_sessions set used_at = now() from users
           where digest = $1::bytea and ${isOpen} and users.id = user_id and active
-          returning users.id, login, role, reseller_id, timezone, admin_sessions.id as session_id`,
+          returning users.id, login, role, reseller_id, timezone, admin_sessions.id as session_id,
+            confirmed_at > now() - interval '15 minutes' as fresh`,
         [digest],
       )
-      return row && { sessionId: row.session_id, user: toUser(row) }
+      return row && { sessionId: row.session_id, user: toUser(row), isFresh: row.fresh }
+    },
+    async confirm(digest) {
+      await database.query('update admin_sessions set confirmed_at = now() where digest = $1::bytea', [
+        digest,
+      ])
     },
     async close(digest) {
       await database.query('delete from admin_sessions where digest = $1::bytea', [digest])

@@ -39,8 +39,13 @@ export interface AuditSearch {
   readonly limit: number
   /** Only entries before the one with this id: for the next page, the id of the last entry. */
   readonly before?: number | undefined
-  /** Without an id: all entities with this name. */
-  readonly entity?: { readonly name: string; readonly id?: string | undefined } | undefined
+  /** Without an id: all entities of this kind. `called`: those whose name it is now. */
+  readonly entity?:
+    | { readonly name: string; readonly id?: string | undefined; readonly called?: string | undefined }
+    | undefined
+  readonly operation?: string | undefined
+  readonly requestId?: string | undefined
+  readonly protocol?: string | undefined
   readonly userId?: number | undefined
   /** From the start of the first day to the end of the last, in the zone. */
   readonly days?: Days | undefined
@@ -185,7 +190,15 @@ function toEntry(row: AuditRow): AuditEntry {
 }
 
 /** Undefined if no entry can match. */
-function conditionsOf({ before, entity, userId, days }: Omit<AuditSearch, 'limit'>): Condition[] | undefined {
+function conditionsOf({
+  before,
+  entity,
+  userId,
+  days,
+  operation,
+  requestId,
+  protocol,
+}: Omit<AuditSearch, 'limit'>): Condition[] | undefined {
   const conditions: Condition[] = []
   for (const [sql, number] of [
     ['id < ?::bigint', before],
@@ -197,10 +210,23 @@ function conditionsOf({ before, entity, userId, days }: Omit<AuditSearch, 'limit
     conditions.push({ sql, value })
   }
   if (entity !== undefined) {
-    const { name, id = '' } = entity
-    if (!isStorable(name) || !isStorable(id)) return undefined
+    const { name, id = '', called } = entity
+    if (![name, id, called ?? ''].every(isStorable)) return undefined
     conditions.push({ sql: 'entity = ?', value: name })
     if (id !== '') conditions.push({ sql: 'entity_id = ?', value: id })
+    const named = namedEntities.get(name)
+    if (called !== undefined && named === undefined) return undefined
+    if (called !== undefined)
+      conditions.push({ sql: `entity_id in (select id::text from ${named} = ?)`, value: called })
+  }
+  for (const [column, value] of [
+    ['operation', operation],
+    ['request_id', requestId],
+    ['protocol', protocol],
+  ] as const) {
+    if (value === undefined) continue
+    if (!isStorable(value)) return undefined
+    conditions.push({ sql: `${column} = ?`, value })
   }
   if (days?.from !== undefined)
     conditions.push({ sql: `at >= (${dayStart('?')})`, value: `${days.from} ${days.timezone}` })
@@ -208,6 +234,12 @@ function conditionsOf({ before, entity, userId, days }: Omit<AuditSearch, 'limit
     conditions.push({ sql: `at < (${dayStart('?', 1)})`, value: `${days.to} ${days.timezone}` })
   return conditions
 }
+
+const namedEntities = new Map([
+  ['client', 'clients where name'],
+  ['reseller', 'resellers where name'],
+  ['user', 'users where login'],
+])
 
 /** SQL for the moment at which a day begins in a zone. One parameter has both: `2026-01-31 Europe/Berlin`. */
 function dayStart(parameter: string, later = 0): string {

@@ -24,6 +24,7 @@ export async function keepRecent(database: Pick<Database, 'listen'>, lifetimeMs:
     maxEntries,
     lifetimeMs,
     ownerOf: ({ user }) => ownerOf(user),
+    lifetimeOf: ({ expiresAt }) => (expiresAt === undefined ? undefined : expiresAt - Date.now()),
   })
   const sessions = new QueryCache<User>({ maxEntries, lifetimeMs, ownerOf })
   const rates = new QueryCache<ExchangeRate>({

@@ -1,7 +1,8 @@
 import type { Database, Queryable } from '../database/database.js'
-import { isTaken, type Outcome } from './accounts.js'
+import type { Outcome } from './accounts.js'
 import { type Actor, recordChange } from './audit.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
+import { isTaken } from './taken.js'
 import { hasText } from './text-search.js'
 import { insertReseller } from './users.js'
 

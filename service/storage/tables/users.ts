@@ -1,5 +1,5 @@
 import type { Queryable, Statement } from '../database/database.js'
-import { fromRowId, isStorable } from './identifier.js'
+import { fromRowId, isStorable, toRowId } from './identifier.js'
 import type { QueryCache } from './query-cache.js'
 
 /** The data of a user that calls need. */
@@ -16,6 +16,16 @@ export interface User {
 export interface UserWithApiKey {
   readonly user: User
   readonly apiKeyDigest: Uint8Array
+  /** Row id of the key. */
+  readonly keyId: string
+  /** Milliseconds since the epoch. Undefined: the key does not expire. */
+  readonly expiresAt: number | undefined
+}
+
+/** An active user who may sign in with a password of this hash. */
+export interface SignInUser {
+  readonly user: User
+  readonly passwordHash: string | null
 }
 
 export interface NewUser {
@@ -32,7 +42,7 @@ export interface NewUser {
 /** Finds active users. For identity/ only. */
 export interface UserStore {
   withApiKey(digest: Uint8Array): Promise<UserWithApiKey | undefined>
-  withLogin(login: string): Promise<{ user: User; passwordHash: string | null } | undefined>
+  withLogin(login: string): Promise<SignInUser | undefined>
 }
 
 /** @param recent cache by digest; undefined: none */
@@ -40,8 +50,10 @@ export function userStore(database: Queryable, recent?: QueryCache<UserWithApiKe
   return {
     withApiKey(digest) {
       const ask = async () => {
-        const [row] = await database.query<UserRow & { api_key_digest: Uint8Array }>(selectByApiKey, [digest])
-        return row && { user: toUser(row), apiKeyDigest: row.api_key_digest }
+        const [row] = await database.query<KeyedRow>(selectByApiKey, [digest])
+        if (row === undefined) return undefined
+        const expiresAt = row.expires_at === null ? undefined : Date.parse(row.expires_at)
+        return { user: toUser(row), apiKeyDigest: row.digest, keyId: row.key_id, expiresAt }
       }
       return recent?.get(Buffer.from(digest).toString('base64'), ask) ?? ask()
     },
@@ -51,6 +63,15 @@ export function userStore(database: Queryable, recent?: QueryCache<UserWithApiKe
       return row && { user: toUser(row), passwordHash: row.password_hash }
     },
   }
+}
+
+/** The active user with this id. */
+export async function findActive(database: Queryable, id: number): Promise<SignInUser | undefined> {
+  const [row] = await database.query<UserRow & { password_hash: string | null }>(
+    `select id, login, role, reseller_id, timezone, password_hash from users where id = $1::bigint and active`,
+    [toRowId(id) ?? '0'],
+  )
+  return row && { user: toUser(row), passwordHash: row.password_hash }
 }
 
 /** Adds the user and returns the id. */
@@ -95,6 +116,12 @@ export interface UserRow {
   readonly timezone: string | null
 }
 
+interface KeyedRow extends UserRow {
+  readonly digest: Uint8Array
+  readonly key_id: string
+  readonly expires_at: string | null
+}
+
 export function toUser(row: UserRow): User {
   return {
     id: fromRowId(row.id),
@@ -107,8 +134,9 @@ export function toUser(row: UserRow): User {
 
 const selectByApiKey: Statement = {
   prepared: true,
-  text: `select id, login, role, reseller_id, timezone, api_key_digest from users
-    where api_key_digest = $1 and active`,
+  text: `select users.id, login, role, reseller_id, timezone, digest, api_keys.id as key_id, expires_at
+    from api_keys join users on users.id = user_id
+    where digest = $1 and active and (expires_at is null or expires_at > now())`,
 }
 
 const selectByLogin: Statement = {
