@@ -1,12 +1,5 @@
 import { isIP } from 'node:net'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { NewPasskey, PasskeyRecord } from '../storage/tables/passkeys.js'
 import type { StepSigner } from './step-signer.js'
 
@@ -23,6 +16,7 @@ export async function creationOptions(
   known: readonly PasskeyRecord[],
   signer: StepSigner,
 ): Promise<string> {
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: 'Billing administration',
     rpID: rpId,
@@ -44,6 +38,7 @@ export async function signInOptions(
   signer: StepSigner,
   known: readonly PasskeyRecord[] = [],
 ): Promise<string> {
+  const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     challenge: new Uint8Array(signer.challenge(purpose)),
@@ -65,6 +60,7 @@ export async function createdPasskey(
   const rpId = passkeyHost(origin)
   const response = parsed<RegistrationResponseJSON>(answer)
   if (rpId === undefined || response === undefined) return undefined
+  const { verifyRegistrationResponse } = await library()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
@@ -102,6 +98,7 @@ export async function checkedSignIn(
 ): Promise<{ readonly counter: number; readonly challenge: Buffer } | undefined> {
   const response = parsed<AuthenticationResponseJSON>(answer)
   if (response === undefined || passkeyHost(origin) !== rpId) return undefined
+  const { verifyAuthenticationResponse } = await library()
   let answered = Buffer.alloc(0)
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -120,6 +117,9 @@ export async function checkedSignIn(
     return undefined
   }
 }
+
+/** Loaded when the first page needs it: that takes half a second and 28 MB. */
+const library = () => import('@simplewebauthn/server')
 
 /** As long as a challenge is accepted. */
 const timeoutMs = 5 * 60_000
