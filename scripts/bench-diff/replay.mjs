@@ -102,8 +102,9 @@ async function answer(command, url) {
   const status = Number(digits)
   const rest = objectIn(stdout.slice(0, end))
   const error = rest.jsonrpc === undefined ? undefined : rest.error
-  if (status < 400 && error === undefined) return { refusal: undefined, parts: [] }
-  const { title = String(status), code, errors = [] } = error?.data ?? rest
+  const failure = rest.result?.isError === true ? problemOf(rest.result) : undefined
+  if (status < 400 && error === undefined && failure === undefined) return { refusal: undefined, parts: [] }
+  const { title = String(status), code, errors = [] } = failure ?? error?.data ?? rest
   const violations = errors.map((/** @type {{ path: string, message: string }} */ { path, message }) =>
     `${path} ${message}`.trim(),
   )
@@ -111,6 +112,22 @@ async function answer(command, url) {
   const isInvalid = error === undefined ? problemCode === 'validation_failed' : error.code === -32602
   const isOwn = isInvalid && code === undefined
   return { refusal: `${error?.code ?? status} ${title}`, code, isOwn, parts }
+}
+
+/**
+ * The problem of a failed MCP call. A tool without an output schema has it in its text, a violation a line.
+ * @param {{ structuredContent?: object, content: readonly { text: string }[] }} result
+ * @returns {{ title?: string, code?: string, errors?: { path: string, message: string }[] }}
+ */
+function problemOf({ structuredContent, content }) {
+  if (structuredContent !== undefined) return structuredContent
+  const [head = '', ...lines] = content
+    .map(({ text }) => text)
+    .join('\n')
+    .split('\n')
+  const [, title = head, code] = /^(.*) \((\w+)\)/.exec(head) ?? []
+  const errors = lines.map((line) => ({ path: '', message: line.replace(/^The arguments /, '') }))
+  return { title, ...(code !== undefined && { code }), errors }
 }
 
 /** @param {string} text */
