@@ -8,6 +8,7 @@ import { withLocks } from '../cache/lock.js'
 import type { Side } from '../diff/change/side.js'
 import { displayPath } from '../document/file.js'
 import { exitCode } from '../project/exit-code.js'
+import { progressOn } from '../project/progress.js'
 import { amount, jsonText, printable, type Terminal } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
 import { readVersions } from './diff/diff-reading.js'
@@ -93,7 +94,10 @@ async function runAdapt(
       { ...one, project },
       { ...other, project },
     ] as const
+    const progress = progressOn(terminal)
+    progress(`reading ${old} and ${fresh}`)
     const read = await readVersions(places, stagesOfCode(stages, project), options.allowRemote, project)
+    progress()
     const [before, after] = read.map(({ side }) => side)
     if (before === undefined || after === undefined)
       return reportErrors(read.filter(hasErrors), options.format === 'json', terminal, { ok: false })
@@ -122,9 +126,12 @@ async function adapt(before: Side, after: Side, options: AdaptOptions, terminal:
   const loaded = options.module === undefined ? undefined : loadTeam(resolve(terminal.cwd, options.module))
   if (loaded !== undefined && 'unloaded' in loaded)
     throw new UsageError(`${options.module} cannot be tried: ${loaded.unloaded}`)
+  const progress = progressOn(terminal)
+  progress(`trying converters between ${older.version} and ${next.version}`)
   const attacker = new Attacker(older, next, { count: options.cases, seed: options.seed })
   const adaptation = adaptationOf(before, after, attacker.attack)
   const laws = await roundTrips(adaptation, attacker)
+  progress()
   const { folder, apis } = adapterFolder(options.out, [older, next], terminal)
   const plan = async () => (await import('../adapt/folder.js')).planFolder(folder, adaptation, apis)
   const write = async () => {
@@ -135,12 +142,14 @@ async function adapt(before: Side, after: Side, options: AdaptOptions, terminal:
   }
   const planned = await (options.check ? plan() : withLocks([folder], write, waitingOn(terminal)))
   const label = displayPath(folder, terminal.cwd) || '.'
+  progress(`trying the code of ${label}`)
   const { trials: tried, unloaded }: Pick<Tried, 'trials' | 'unloaded'> =
     loaded !== undefined
       ? { trials: await teamTrials(adaptation, loaded.team, attacker) }
       : options.check
         ? await tryTeamFile(folder, adaptation, planned, attacker)
         : { trials: [] }
+  progress()
   if (unloaded !== undefined)
     terminal.err(`${printable(`The code of ${label} was not tried: ${unloaded}.`)}\n`)
   const faults = await faultLines(adaptation, laws, tried)

@@ -3,12 +3,13 @@ import { type Code, catalogue } from '../diagnostics/catalogue.js'
 import { closest } from '../document/spelling.js'
 import { checkNamedVersions, findConfig } from '../project/config.js'
 import { exitCode } from '../project/exit-code.js'
+import { progressOn } from '../project/progress.js'
 import { commandSpecs, projectSpecs } from '../project/project-specs.js'
 import { jsonText } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
 import { withBaselineWarnings } from './diff/baseline.js'
 import type { AddCommand } from './shared/add-command.js'
-import { allowRemote, examine } from './shared/examine.js'
+import { allowRemote, type Examined, examine } from './shared/examine.js'
 import { hasErrors, jsonReport, textReport, verboseOption } from './shared/report.js'
 
 interface LintOptions {
@@ -36,7 +37,12 @@ export const addLint: AddCommand = (program, terminal, stages, exit) => {
       if (options.explain !== undefined) return terminal.out(explain(options.explain))
       const files = specs.length > 0 ? commandSpecs(specs, terminal.cwd) : projectSpecs(terminal.cwd)
       const all = { ...options, isLinting: true } as const
-      const alone = await Promise.all(files.map((file) => examine(file, terminal.cwd, stages, all)))
+      const progress = progressOn(terminal)
+      const alone: Examined[] = []
+      for (const file of files) {
+        progress(`checking ${file}`)
+        alone.push(await examine(file, terminal.cwd, stages, all))
+      }
       const config = specs.length > 0 || alone.some(hasErrors) ? undefined : findConfig(terminal.cwd)
       if (config !== undefined)
         checkNamedVersions(
@@ -44,6 +50,7 @@ export const addLint: AddCommand = (program, terminal, stages, exit) => {
           alone.flatMap(({ model }) => model?.version ?? []),
         )
       const examined = await withBaselineWarnings(alone, terminal.cwd, stages, options.allowRemote === true)
+      progress()
       if (options.format === 'json') terminal.out(jsonText(jsonReport(examined)))
       else
         terminal.out(

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { exitCode } from '../project/exit-code.js'
 import { version } from '../project/own-package.js'
+import { progressOn } from '../project/progress.js'
 import type { Terminal } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
 import type { AddCommand } from './shared/add-command.js'
@@ -60,6 +61,7 @@ export async function runProgram(
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
+    progressOn(terminal)()
     return explainFailure(error, terminal)
   }
 }

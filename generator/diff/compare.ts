@@ -2,7 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import type { Comparison } from './change/change.js'
 import { Collector } from './change/collector.js'
 import { whereOneAddress, wherePaths } from './change/protocol.js'
-import type { Side } from './change/side.js'
+import { type Side, titleOf } from './change/side.js'
 import { conclusionOf } from './change/verdict.js'
 import { Judgement } from './decide/judgement.js'
 import { answerFacts } from './facts/answers/answers.js'
@@ -49,6 +49,7 @@ export function compare(old: Side, new_: Side, options: CompareOptions = {}): Co
   const pairing = pairEndpoints(old.endpoints, new_.endpoints)
   if (old !== new_) collect(old, new_, pairing, collector, options)
   return {
+    title: titleOf(new_) || titleOf(old),
     old: { file: old.document.file, version: old.version },
     new: { file: new_.document.file, version: new_.version },
     ...conclusionOf(old.version, new_.version, collector.changes, collector.protocols),

@@ -62,7 +62,8 @@ export async function openHtml(
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => {
-    if (request.url() !== url && !request.url().startsWith('data:')) complaints.push(request.url())
+    const [address] = request.url().split('?')
+    if (address !== url && !request.url().startsWith('data:')) complaints.push(request.url())
   })
   await page.goto(url)
   const close = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { compare } from '../../generator/diff/compare.js'
 import { prove } from '../../generator/diff/proof/prove.js'
-import { callsOf } from '../../generator/diff/report/text.js'
+import { callsOf } from '../../generator/diff/report/proofs.js'
 import { sidesOf } from '../diff/compared.js'
 import { claimOf } from './rerun.js'
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { Option } from 'commander'
+import { titleOf } from '../../diff/change/side.js'
 import type { LossesOf } from '../../diff/changelog/history.js'
 import type { ChangelogFormat } from '../../diff/changelog/render.js'
-import type { JsonObject } from '../../document/document.js'
-import { isObject, own } from '../../document/json.js'
 import { exitCode } from '../../project/exit-code.js'
 import { projectSpecs } from '../../project/project-specs.js'
 import type { Terminal } from '../../project/terminal.js'
@@ -65,7 +64,7 @@ async function changelog(
   const sides = read.flatMap(({ side }) => side ?? [])
   const releases = historyOf(sides, await lossesIn(terminal))
   const newest = sides.find(({ version }) => version === releases[0]?.version)
-  write(renderChangelog(titleOf(newest?.document.root), releases, format), out, terminal)
+  write(renderChangelog((newest && titleOf(newest)) || 'the API', releases, format), out, terminal)
   return exitCode.fine
 }
 
@@ -83,10 +82,4 @@ async function lossesIn({ cwd }: Pick<Terminal, 'cwd'>): Promise<LossesOf | unde
     const step = stepName({ older, next })
     return files.has(`${step}.ts`) ? read(files, step) : new Map()
   }
-}
-
-function titleOf(root: JsonObject | undefined): string {
-  const info = root && own(root, 'info')
-  const title = isObject(info) ? own(info, 'title') : undefined
-  return typeof title === 'string' ? title : 'the API'
 }

@@ -44,7 +44,7 @@ describe('the formats of duet diff', () => {
     const silent = await runDuet(cwd, [
       ...['diff', 'old.yaml', 'new.yaml', '--format', format, '--out', 'report'],
     ])
-    expect(silent).toEqual({ code: 1, out: '', err })
+    expect(silent).toEqual({ code: 1, out: '', err: `wrote report\n${err}` })
     expect(readFileSync(join(cwd, 'report'), 'utf8')).toMatch(beginning)
   })
 

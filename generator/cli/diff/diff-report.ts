@@ -4,10 +4,11 @@ import { InvalidArgumentError } from 'commander'
 import type { ShadowChanges } from 'duet-runtime'
 import type { Comparison } from '../../diff/change/change.js'
 import type { Gate } from '../../diff/gate/gate.js'
+import type { References } from '../../diff/report/references.js'
 import type { Format } from '../../diff/report/render.js'
 import type { InputFile } from '../../document/document.js'
 import { version } from '../../project/own-package.js'
-import type { Terminal } from '../../project/terminal.js'
+import { printable, type Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
 
 export const formats: readonly Format[] = [
@@ -56,15 +57,22 @@ export function addFormat(given: string, before: readonly Format[] = []): readon
   return [...before, format]
 }
 
+/** What reports show besides the comparison. */
+interface Surroundings {
+  readonly texts: { readonly old: readonly InputFile[]; readonly new: readonly InputFile[] }
+  readonly shadow: ShadowChanges | undefined
+  /** The references of both versions, for links from a page in the given file. */
+  readonly references: (out: string | undefined) => Promise<References>
+}
+
 /** Writes a comparison to the terminal or to files. Throws UsageError if a file cannot be written. */
 export async function report(
   comparison: Comparison,
   gate: Gate,
   outputs: readonly Output[],
   { verbose }: ReportOptions,
-  texts: { readonly old: readonly InputFile[]; readonly new: readonly InputFile[] },
+  { texts, shadow, references }: Surroundings,
   terminal: Terminal,
-  shadow?: ShadowChanges,
 ): Promise<void> {
   const { render } = await import('../../diff/report/render.js')
   for (const { format, out } of outputs) {
@@ -76,6 +84,7 @@ export async function report(
       texts,
       gate,
       shadow,
+      references: format === 'html' ? await references(out) : undefined,
     }
     write(render(comparison, format, { ...options, version: version() }), out, terminal)
   }
@@ -89,6 +98,7 @@ export function write(text: string, out: string | undefined, terminal: Terminal)
   }
   try {
     writeFileSync(resolve(terminal.cwd, out), text)
+    terminal.err(`wrote ${printable(out)}\n`)
   } catch (error) {
     throw new UsageError(
       `${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Protocol, ShadowChanges } from 'duet-runtime'
-import type { Comparison } from '../../diff/change/change.js'
+import type { Change, Comparison } from '../../diff/change/change.js'
 import { protocols } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
 import type { FailOn, Gate } from '../../diff/gate/gate.js'
 import { displayPath } from '../../document/file.js'
 import { exitCode } from '../../project/exit-code.js'
+import { progressOn } from '../../project/progress.js'
 import { printable, type Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
 import type { AddCommand } from '../shared/add-command.js'
@@ -16,6 +17,7 @@ import { wholeNumber } from '../shared/whole-number.js'
 import { readVersions } from './diff-reading.js'
 import { addFormat, formats, type Output, outputsOf, type ReportOptions, report } from './diff-report.js'
 import { versionSource } from './diff-source.js'
+import { referenceOption, referencesIn, referencesOf } from './reference.js'
 import { usageFor } from './usage.js'
 import { projectWaivers, type Waivers } from './waivers.js'
 
@@ -30,6 +32,7 @@ interface DiffOptions extends ReportOptions {
   readonly usage?: readonly string[]
   readonly usageDays?: number
   readonly usageCalls?: number
+  readonly reference?: string
   readonly allowRemote?: true
 }
 
@@ -91,6 +94,7 @@ export const addDiff: AddCommand = (program, terminal, stages, exit) => {
         'calls that they must have before a change is unused (default: 1000)',
       ).argParser(wholeNumber(1, 12, 'Write a whole number from 1.')),
     )
+    .option(...referenceOption)
     .option('--verbose', 'add the proof, places and fingerprint of each change to the text')
     .option(...allowRemote)
     .addHelpText('after', examples)
@@ -107,6 +111,8 @@ Examples:
   duet diff 1.0.0 1.1.0 --verbose                    with proofs, places and fingerprints
   duet diff 1.0.0 1.1.0 --format html --out review.html
                                                      a page with filters, both versions side by side, and proofs to copy
+  duet diff 1.0.0 1.1.0 --format html --out review.html --reference 'https://api.example.com/{version}/reference/'
+                                                     with links to both references, where no generated ones are
   duet diff 1.0.0 1.1.0 --format markdown            a comment for a pull request
   duet diff 1.0.0 1.1.0 --format sarif --out diff.sarif
                                                      for code scanning; junit for test reports, github for annotations
@@ -151,10 +157,14 @@ async function review(
       { ...other, project },
     ] as const
     const used = options.adapters === undefined ? stages : await stagesForAdapters(stages, project)
+    const progress = progressOn(terminal)
+    progress(`reading ${old} and ${fresh}`)
     const read = await readVersions(places, used, options.allowRemote, project)
     const [before, after] = read.map(({ side }) => side)
-    if (before === undefined || after === undefined)
+    if (before === undefined || after === undefined) {
+      progress()
       return reportErrors(read.filter(hasErrors), isJsonPrinted(outputs), terminal)
+    }
     const [{ compare }, { forProtocol }, { waive }, { gateOf }] = await Promise.all([
       import('../../diff/compare.js'),
       import('../../diff/change/protocol.js'),
@@ -164,8 +174,11 @@ async function review(
     const today = new Date().toISOString().slice(0, 10)
     const timeMs = options.proofTime && 1000 * options.proofTime
     const { noticeDays = 0 } = options
+    progress(`comparing ${old} with ${fresh}`)
     const found = compare(before, after, { today, noticeDays })
+    progress(`proving ${found.changes.filter(isProvable).length} changes between ${old} and ${fresh}`)
     const proven = await withProofs(found, before, after, timeMs)
+    progress()
     const shadow = await shadowFor(outputs, options, proven, before, after)
     const usage = await usageFor(options, proven, shadow, { old: before, today }, terminal)
     const waived = waive(usage?.comparison ?? proven, waivers.waivers, today, usage?.usage)
@@ -181,7 +194,10 @@ async function review(
     const [oldFiles = [], newFiles = []] = read.map(({ files }) => files)
     const { failOn, requireBump = false } = options
     const gate = gateOf(comparison, { failOn, requireBump }, waived.stale)
-    await report(comparison, gate, outputs, options, { old: oldFiles, new: newFiles }, terminal, shadow)
+    const texts = { old: oldFiles, new: newFiles }
+    const references = (out: string | undefined) =>
+      referencesOf(referencesIn(terminal.cwd, options.reference, out), before, after)
+    await report(comparison, gate, outputs, options, { texts, shadow, references }, terminal)
     await explain(comparison, gate, waivers, outputs, terminal)
     return gate.ok ? exitCode.fine : exitCode.failed
   } finally {
@@ -217,10 +233,13 @@ async function withProofs(
   after: Side,
   timeMs: number | undefined,
 ): Promise<Comparison> {
-  const isSought = comparison.changes.some(({ level }) => level === 'breaking' || level === 'dangerous')
-  if (!isSought) return comparison
+  if (!comparison.changes.some(isProvable)) return comparison
   const { prove } = await import('../../diff/proof/prove.js')
   return prove(comparison, before, after, { timeMs })
+}
+
+function isProvable({ level }: Change): boolean {
+  return level === 'breaking' || level === 'dangerous'
 }
 
 async function stagesForAdapters(stages: Stages, project: string): Promise<Pick<Stages, 'buildModel'>> {

@@ -2,10 +2,9 @@ import { resolve } from 'node:path'
 import type { ShadowChanges } from 'duet-runtime'
 import type { UsageEntry } from 'duet-runtime/usage'
 import type { Comparison } from '../../diff/change/change.js'
-import { asObject, type Side } from '../../diff/change/side.js'
+import { type Side, titleOf } from '../../diff/change/side.js'
 import type { Usage, UsageFloor } from '../../diff/gate/usage.js'
 import { readText } from '../../document/file.js'
-import { own } from '../../document/json.js'
 import type { Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
 
@@ -36,10 +35,6 @@ export async function usageFor(
     calls: usageCalls ?? usualFloor.calls,
   }
   return { comparison: withUsage(comparison, usage, floor), usage }
-}
-
-function titleOf({ document: { root } }: Side): string {
-  return String(own(asObject(own(asObject(root), 'info')), 'title') ?? '')
 }
 
 /**

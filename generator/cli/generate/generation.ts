@@ -4,6 +4,7 @@ import { StoredPieces } from '../../cache/pieces.js'
 import { digestOf, openStore, type Store } from '../../cache/store.js'
 import type { JsonObject } from '../../document/document.js'
 import { type Config, checkNamedVersions, findConfig } from '../../project/config.js'
+import { type Progress, progressOn } from '../../project/progress.js'
 import { commandSpecs, projectSpecs } from '../../project/project-specs.js'
 import type { Terminal } from '../../project/terminal.js'
 import type { Timings } from '../../project/timings.js'
@@ -62,6 +63,7 @@ class Run {
   readonly #store: Store | undefined
   readonly #records: Records | undefined
   readonly #pieces: Map<string, StoredPieces>
+  readonly #progress: Progress
   #restDigest: string | undefined
 
   readonly stages: Stages
@@ -73,6 +75,7 @@ class Run {
     readonly timings: Timings,
   ) {
     const { cwd } = terminal
+    this.#progress = progressOn(terminal)
     this.stages = extendedStages(stages, cwd)
     this.#isProject = request.specs.length === 0 && request.out === undefined
     this.#config = findConfig(cwd)
@@ -288,11 +291,6 @@ class Run {
       packageName: this.#isProject ? this.#config?.package : undefined,
       stages: this.stages,
     })
-  }
-
-  /** Shows one line that the next one replaces. Silent without an interactive terminal. */
-  #progress(text = ''): void {
-    if (this.terminal.interactive) this.terminal.err(`\r\u001b[K${text}`)
   }
 }
 

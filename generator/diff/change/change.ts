@@ -169,6 +169,8 @@ export interface Waiver {
 
 /** Two versions of one service, compared. */
 export interface Comparison {
+  /** The API's name, as the newer document has it. Empty if it has none. */
+  readonly title: string
   readonly old: Reviewed
   readonly new: Reviewed
   /** MCP only if one of the documents has tools. */

@@ -85,6 +85,11 @@ function unseenOf(operation: Operation | undefined): string[] {
   return [...Object.keys(fixed), ...hidden]
 }
 
+/** The API's name. Empty if the document has none. */
+export function titleOf({ document }: Side): string {
+  return text(asObject(own(document.root, 'info')), 'title') ?? ''
+}
+
 /** The operations of a path, by method in upper case. */
 export function operationsOf(item: Cursor): (readonly [method: string, operation: Cursor])[] {
   const others = members(member(item, 'additionalOperations')).map((found) => [found.key, found] as const)

@@ -32,21 +32,21 @@ describe('the changelog', () => {
 1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible, MCP compatible)
   Added
     accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate is the tool accounting_currencies_get_rate [MCP only]
-    accounting.currencies.get_rate, clients.get, …: Problem.retryAfter: optional property added
+    accounting.currencies.get_rate, clients.get, …: Problem.retryAfter of responses was added (optional)
     accounting.currencies.list: GET /accounting/currencies was added
     clients.get: GET /clients/{id} is the tool clients_get [MCP only]
-    clients.get: the header ETag of the answer 200 was added [REST only]
-    clients.get, clients.update: Client.version: required property added
+    clients.get: the header ETag of the response 200 was added [REST only]
+    clients.get, clients.update: Client.version of responses was added (required)
     clients.search: GET /clients was added
     clients.update: the error precondition_failed (412, -32012) was added
     clients.update: the error idempotency_key_reused (422, -32022) was added
-    clients.update: the answer 412 was added [REST only]
-    clients.update: the answer 422 was added [REST only]
+    clients.update: the response 412 was added [REST only]
+    clients.update: the response 422 was added [REST only]
     clients.update: PATCH /clients/{id} is the tool clients_update [MCP only]
     clients.update: the header parameter If-Match (expected_version over JSON-RPC) was added
-    clients.update: the header ETag of the answer 200 was added [REST only]
+    clients.update: the header ETag of the response 200 was added [REST only]
     clients.update: the header parameter Idempotency-Key (idempotency_key over JSON-RPC) was added
-    clients.update: /name of the body: new optional request property
+    clients.update: name of the request body was added (optional)
     lnp.gateways.get: GET /lnp/gateways/{id} was added
     lnp.gateways.search: GET /lnp/gateways is the tool lnp_gateways_search [MCP only]
     lnp.gateways.search: the query parameter credentials_id was added

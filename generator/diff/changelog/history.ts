@@ -7,7 +7,7 @@ import { lifecycleOf } from '../change/lifecycle.js'
 import { callableProtocols, protocols } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { compare } from '../compare.js'
-import { headline } from '../report/sections.js'
+import { headline } from '../report/rows.js'
 
 /** The changes of a version compared with the one before. */
 export interface Release {

@@ -94,7 +94,7 @@ function bytesOf(side: Side, { operation }: Endpoint): { readonly cursor: Cursor
       ? undefined
       : mediaTypesOf(side.document, answer).find(({ kind }) => kind === 'binary')
     if (found !== undefined)
-      return { cursor: found.cursor, named: ` (${found.name} of the answer ${status})` }
+      return { cursor: found.cursor, named: ` (${found.name} of the response ${status})` }
   }
   return { cursor: operation, named: '' }
 }
@@ -141,7 +141,7 @@ function tellBody(pair: OperationPair, way: readonly string[], carrier: Carrier)
   const isJson = [pair.before, pair.after].every((version) => takesJson(version, field, names.length > 1))
   const protocols: readonly Protocol[] = isJson ? all : whereJson
   const path = childPointer('', ...names)
-  const where = path === '' ? 'the body' : `${path} of the body`
+  const where = path === '' ? 'the request body' : `${path} of the request body`
   const by = among(protocols, whereTexts) ? 'that send JSON' : 'over JSON-RPC'
   const isText = carrier === 'text'
   tell(pair, 'request', {

@@ -47,8 +47,8 @@ export function documentDocumentationFacts(old: Side, new_: Side, { collector }:
 const sections = [
   ['schemas', 'the schema'],
   ['parameters', 'the parameter'],
-  ['responses', 'the answer'],
-  ['requestBodies', 'the body'],
+  ['responses', 'the response'],
+  ['requestBodies', 'the request body'],
   ['headers', 'the header'],
 ] as const
 

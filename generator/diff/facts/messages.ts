@@ -116,7 +116,7 @@ function messageFacts(pair: OperationPair, path: string): void {
     const reply = {
       ...subject,
       direction: 'request',
-      title: `the answer ${status} to ${title}`,
+      title: `the response ${status} to ${title}`,
       variant: status,
     } as const
     contents(pair, old, fresh, reply)
@@ -141,7 +141,7 @@ function statuses(
     const how = old === undefined ? 'added' : 'removed'
     // Receivers can fail in many ways that no document lists.
     const level = how === 'removed' && !status.startsWith('2') ? ({ level: 'dangerous' } as const) : {}
-    const message = `the answer ${status} to ${title} was ${how}`
+    const message = `the response ${status} to ${title} was ${how}`
     report(pair, { ...level, id: `message-status-${how}`, message, path, old, new: fresh, values: [status] })
   }
 }

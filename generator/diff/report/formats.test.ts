@@ -296,7 +296,7 @@ describe('HTML', () => {
     const values = many(3, { operation: 'shop.get', path: '/size', operations: ['shop.get'] }).map(
       (one, index) => ({
         ...one,
-        message: `/size of the body: enum value removed (was "${index}")`,
+        message: `/size of the request body: enum value removed (was "${index}")`,
       }),
     )
     const html = render(changed(values), 'html')

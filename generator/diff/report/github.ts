@@ -3,9 +3,10 @@ import { inert } from '../change/inert.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
 import type { Gate, Objection } from '../gate/gate.js'
-import { headline, worstFirst } from './sections.js'
-import { waivedText } from './text.js'
-import { reachText } from './words.js'
+import { headline } from './rows.js'
+import { worstFirst } from './sections.js'
+
+import { reachText, waivedText } from './words.js'
 
 /** GitHub shows no more annotations of one kind in a step. */
 const shown = 10

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { change } from '../../../test/fixtures/review.js'
 import type { Change } from '../change/change.js'
-import { grouped } from './groups.js'
+import { grouped, rowGroups } from './groups.js'
+import { headline } from './rows.js'
 
 const told = (changes: readonly Change[]): string[] =>
   grouped(changes).map(({ message, operations, protocols, parts }) =>
@@ -9,20 +10,20 @@ const told = (changes: readonly Change[]): string[] =>
   )
 
 function removed(value: string, more: Partial<Change> = {}): Change {
-  const message = `/size of the body: enum value removed (was "${value}")`
+  const message = `/size of the request body: enum value removed (was "${value}")`
   const id = 'request-property-enum-value-removed'
   return change({ id, level: 'breaking', operation: 'a.do', path: '/size', message, ...more })
 }
 
 it('the values of one list are one line', () => {
   expect(told(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((value) => removed(value)))).toEqual([
-    '/size of the body: 7 enum values removed (was "a", "b", "c", "d", "e" and 2 more) | a.do | rest,jsonrpc | 7',
+    '/size of the request body: 7 enum values removed (was "a", "b", "c", "d", "e" and 2 more) | a.do | rest,jsonrpc | 7',
   ])
 })
 
 it('values of two lists or two levels, and waived ones, stay separate', () => {
   const waiver = { owner: 'ada', reason: 'unused', expires: '2027-01-31' }
-  const other = { path: '/kind', message: '/kind of the body: enum value removed (was "a")' }
+  const other = { path: '/kind', message: '/kind of the request body: enum value removed (was "a")' }
   const all = [
     removed('a'),
     removed('b', { level: 'dangerous' }),
@@ -44,19 +45,62 @@ it('a list with copies in several operations is one line', () => {
     ['x', 'y'].map((value) => removed(value, { operation, operations: [operation] })),
   )
   expect(told(copies)).toEqual([
-    '/size of the body: 2 enum values removed (was "x", "y") | a.get,b.get | rest,jsonrpc | 4',
+    '/size of the request body: 2 enum values removed (was "x", "y") | a.get,b.get | rest,jsonrpc | 4',
   ])
 })
 
 it('copies of one schema that changed alike are one line, wherever they are', () => {
   const copy = (path: string, more: Partial<Change> = {}): Change =>
-    removed('a', { path, message: `${path} of the body: enum value removed (was "a")`, copy: 'x', ...more })
+    removed('a', {
+      path,
+      message: `${path} of the request body: enum value removed (was "a")`,
+      copy: 'x',
+      ...more,
+    })
   const copies = ['/size', '/box/size', '/crate/size', '/bag/size'].map((path) => copy(path))
   const other = copy('/lid/size', { copy: 'y' })
-  expect(told([...copies, other, copy('/pot/size', { level: 'dangerous' })])).toEqual([
-    '/size of the body: enum value removed (was "a"); 3 copies: /box/size of the body, /crate/size of the body and 1 more | a.do | rest,jsonrpc | 4',
-    '/lid/size of the body: enum value removed (was "a") | a.do | rest,jsonrpc | 1',
-    '/pot/size of the body: enum value removed (was "a") | a.do | rest,jsonrpc | 1',
+  const groups = grouped([...copies, other, copy('/pot/size', { level: 'dangerous' })])
+  expect(groups.map(({ message, copies, parts }) => ({ message, copies, parts: parts.length }))).toEqual([
+    {
+      message: '/size of the request body: enum value removed (was "a")',
+      copies: ['/box', '/crate', '/bag'].map((path) => `${path}/size of the request body`),
+      parts: 4,
+    },
+    {
+      message: '/lid/size of the request body: enum value removed (was "a")',
+      copies: undefined,
+      parts: 1,
+    },
+    {
+      message: '/pot/size of the request body: enum value removed (was "a")',
+      copies: undefined,
+      parts: 1,
+    },
+  ])
+})
+
+it('changes of one member are one row, with all that happened', () => {
+  const of = (what: string, more: Partial<Change> = {}): Change =>
+    change({
+      id: 'request-property-max-set',
+      level: 'breaking',
+      operation: 'a.do',
+      direction: 'request',
+      path: '/size',
+      message: `/size of the request body: ${what}`,
+      ...more,
+    })
+  const all = [
+    of('max set (9)'),
+    of('enum value removed (was 10)'),
+    of('enum value removed (was 11)'),
+    of('min unset (was 1)', { level: 'compatible' }),
+    of('max set (9)', { path: '/other', message: '/other of the request body: max set (9)' }),
+  ]
+  expect(rowGroups(all).map((group) => `${headline(group)} | ${group.parts.length}`)).toEqual([
+    'size of the request body: max set (9), loses 10, 11 | 3',
+    'size of the request body: min unset (was 1) | 1',
+    'other of the request body: max set (9) | 1',
   ])
 })
 
@@ -68,7 +112,7 @@ it('a renamed operationId, and a change reported once for each protocol, are one
   const halves = (['jsonrpc', 'rest'] as const).map((protocol) => removed('a', { protocols: [protocol] }))
   expect(told([...renamed, ...halves])).toEqual([
     `${message} | a.get | rest,jsonrpc | 2`,
-    '/size of the body: enum value removed (was "a") | a.do | rest,jsonrpc | 2',
+    '/size of the request body: enum value removed (was "a") | a.do | rest,jsonrpc | 2',
   ])
 })
 
@@ -83,13 +127,13 @@ it('what breaks nothing because a schema holds no value is one line, and what br
   const of = (message: string, path: string, level: Change['level'] = 'compatible') =>
     change({ id: 'response-body-all-of-added', level, operation: 'a.do', path, message: message + none })
   const all = [
-    of('/name of the answer 200: required property removed', '/name'),
-    of('the answer 200: all of added ({"type":"object"})', ''),
-    of('the answer 200: all of added ({"minLength":3})', '', 'breaking'),
+    of('/name of the response 200: required property removed', '/name'),
+    of('the response 200: all of added ({"type":"object"})', ''),
+    of('the response 200: all of added ({"minLength":3})', '', 'breaking'),
   ]
   expect(told(all)).toEqual([
-    `the answer 200: 2 changes${none} | a.do | rest,jsonrpc | 2`,
-    `the answer 200: all of added ({"minLength":3})${none} | a.do | rest,jsonrpc | 1`,
+    `the response 200: 2 changes${none} | a.do | rest,jsonrpc | 2`,
+    `the response 200: all of added ({"minLength":3})${none} | a.do | rest,jsonrpc | 1`,
   ])
 })
 
@@ -122,14 +166,14 @@ it('what follows from a JSON-RPC name that leads to another operation is one lin
     of('the query parameter p was removed'),
     of('the query parameter q was removed', { path: '/q' }),
     of('the query parameter r was added', { level: 'compatible' }),
-    of('the answer 200 was removed', { protocols: ['rest'] }),
+    of('the response 200 was removed', { protocols: ['rest'] }),
     of('the query parameter q was removed', { operation: 'b.do', operations: ['b.do'] }),
     of('a.do is GET /b instead of GET /a', { level: 'info', id: 'rpc-method-moved' }),
   ]
   expect(told(all)).toEqual([
     'a.do is GET /b instead of GET /a: 2 changes, such as the query parameter p was removed | a.do | jsonrpc | 2',
     'the query parameter r was added | a.do | jsonrpc | 1',
-    'the answer 200 was removed | a.do | rest | 1',
+    'the response 200 was removed | a.do | rest | 1',
     'the query parameter q was removed | b.do | jsonrpc | 1',
     'a.do is GET /b instead of GET /a | a.do | jsonrpc | 1',
   ])

@@ -1,12 +1,29 @@
 import { groupOf } from '../../document/vocabulary.js'
 import type { Change } from '../change/change.js'
 import { among, isOnly, namesOf, protocols, whereNames, whereOneAddress } from '../change/protocol.js'
+import { readMessage } from './rows.js'
 import { listed } from './words.js'
 
 /** Changes that people read as one. It has the operations, protocols and message of all its parts. */
 export interface Group extends Change {
   /** At least the change itself. The part with the proof is first. */
   readonly parts: readonly Change[]
+  /** What happened to a member, if that is more than the message says. */
+  readonly facts?: readonly string[]
+  /** Other places with a copy of the schema: `/other/size of the request body`. */
+  readonly copies?: readonly string[]
+}
+
+/** Changes as reports show them: grouped, and those of one member with one level in one row. */
+export function rowGroups(changes: readonly Change[]): Group[] {
+  const byMember = (group: Group): string | undefined => {
+    const read = readMessage(group.message)
+    return read && keyOf(group, read.title, read.path, group.operations, group.protocols, group.copies)
+  }
+  return joined(grouped(changes), byMember, (groups, { message }) => ({
+    message,
+    facts: groups.flatMap((group) => readMessage(group.message)?.what ?? []),
+  }))
 }
 
 /**
@@ -45,10 +62,11 @@ export function grouped(changes: readonly Change[]): Group[] {
       moves.has(movedBy(group))
         ? JSON.stringify([movedBy(group), group.level, group.waiver, group.adapter])
         : undefined,
-    (groups, first) =>
-      `${moves.get(movedBy(first)) ?? ''}: ${groups.length} changes, such as ${first.message}`,
+    (groups, first) => ({
+      message: `${moves.get(movedBy(first)) ?? ''}: ${groups.length} changes, such as ${first.message}`,
+    }),
   )
-  const ofCopies = joined(ofMoves, copyKey, messageWithCopies)
+  const ofCopies = joined(ofMoves, copyKey, withCopies)
   return joined(ofCopies, (group) =>
     group.operations.length === 1 ? keyOf(group, group.id, group.protocols, group.message) : undefined,
   )
@@ -82,42 +100,44 @@ function movedBy({ id, operations, protocols }: Group): string | undefined {
   return isOfRpc && operations.length === 1 && id !== 'rpc-method-moved' ? operations[0] : undefined
 }
 
-/** Reads a message about a keyword of a condition: `the body: then added ({"required":["b"]})`. */
+/** Reads a message about a keyword of a condition: `the request body: then added ({"required":["b"]})`. */
 function conditionIn(message: string): { place: string; what: string; how: string } | undefined {
   const found = /^(?<place>.*?: )(?<what>(?:if|then|else) (?<how>added|removed).*)$/s.exec(message)?.groups
   const { place = '', what = '', how = '' } = found ?? {}
   return found && { place, what, how }
 }
 
-/** `the body: if added ({"required":["a"]}), then added ({"required":["b"]})`. */
-function messageOfCondition(groups: readonly Group[], first: Group): string {
+/** What a group of several groups says. */
+type Summary = Pick<Group, 'message' | 'facts' | 'copies'>
+
+/** `the request body: if added ({"required":["a"]}), then added ({"required":["b"]})`. */
+function messageOfCondition(groups: readonly Group[], first: Group): Summary {
   const found = groups.flatMap(({ message }) => conditionIn(message) ?? [])
   const [{ place = '' } = {}] = found
   const order = groupOf('if')
   const rank = (what: string): number => order.indexOf(what.slice(0, what.indexOf(' ')))
   const parts = found.map(({ what }) => what).sort((a, b) => rank(a) - rank(b))
-  return parts.length === 0 ? first.message : place + parts.join(', ')
+  return { message: parts.length === 0 ? first.message : place + parts.join(', ') }
 }
 
 /** The end of the message of a change in a schema without values. */
 const emptiness = /; (?:the (?:old|new) schema can hold no|neither schema can hold a) value$/
 
-/** `the answer 200: 4 changes; the new schema can hold no value`. */
-function messageOfEmpty(groups: readonly Group[], first: Group): string {
+/** `the response 200: 4 changes; the new schema can hold no value`. */
+function messageOfEmpty(groups: readonly Group[], first: Group): Summary {
   const outermost = groups.reduce((one, other) => (other.path.length < one.path.length ? other : one), first)
-  return `${labelOf(outermost)}: ${groups.length} changes${emptiness.exec(first.message)?.[0] ?? ''}`
+  const ending = emptiness.exec(first.message)?.[0] ?? ''
+  return { message: `${labelOf(outermost)}: ${groups.length} changes${ending}` }
 }
 
-/** `/size of the body: enum value removed (was "xs"); 2 copies: /other/size, /more/size`. */
-function messageWithCopies(groups: readonly Group[], first: Group): string {
+/** The message of the first, and where the others are. */
+function withCopies(groups: readonly Group[], first: Group): Summary {
   const others = new Set(groups.map(labelOf))
   others.delete(labelOf(first))
-  if (others.size === 0) return first.message
-  const copies = others.size === 1 ? 'a copy' : `${others.size} copies`
-  return `${first.message}; ${copies}: ${listed([...others], 2)}`
+  return { message: first.message, ...(others.size > 0 && { copies: [...others] }) }
 }
 
-/** `/size of the body`. */
+/** `/size of the request body`. */
 function labelOf({ message, path }: Change): string {
   const end = message.indexOf(': ', message.startsWith(path) ? path.length : 0)
   return end < 0 ? path : message.slice(0, end)
@@ -131,7 +151,7 @@ function keyOf({ level, path, direction, waiver, adapter }: Change, ...others: r
 function joined(
   groups: readonly Group[],
   key: (group: Group) => string | undefined,
-  message: (groups: readonly Group[], first: Group) => string = messageOf,
+  summary: (groups: readonly Group[], first: Group) => Summary = messageOf,
 ): Group[] {
   const found = new Map<unknown, Group[]>()
   for (const group of groups) {
@@ -140,12 +160,12 @@ function joined(
     if (known === undefined) found.set(one, [group])
     else known.push(group)
   }
-  return [...found.values()].map((group) => joinedOf(group, message))
+  return [...found.values()].map((group) => joinedOf(group, summary))
 }
 
 function joinedOf(
   groups: readonly Group[],
-  message: (groups: readonly Group[], first: Group) => string,
+  summary: (groups: readonly Group[], first: Group) => Summary,
 ): Group {
   const isProven = ({ proof }: Change): boolean => proof.status === 'verified'
   const [first, ...others] = groups.toSorted((a, b) => Number(isProven(b)) - Number(isProven(a)))
@@ -154,7 +174,7 @@ function joinedOf(
   const union = <T>(of: (group: Group) => readonly T[]): T[] => [...new Set(groups.flatMap(of))]
   return {
     ...first,
-    message: message(groups, first),
+    ...summary(groups, first),
     protocols: protocols.filter((name) => union((one) => one.protocols).includes(name)),
     operations: union(({ operations }) => operations),
     handlers: union(({ handlers }) => handlers),
@@ -162,17 +182,17 @@ function joinedOf(
   }
 }
 
-/** `/size of the body: 3 enum values removed (was "xs", "xl" and 1 more)`. */
-function messageOf(groups: readonly Group[]): string {
+/** `/size of the request body: 3 enum values removed (was "xs", "xl" and 1 more)`. */
+function messageOf(groups: readonly Group[]): Summary {
   const [first = ''] = groups.map(({ message }) => message)
-  if (groups.every(({ message }) => message === first)) return first
+  if (groups.every(({ message }) => message === first)) return { message: first }
   const values = groups.flatMap(({ message }) => valueIn(message) ?? [])
   const [{ place = '', what = '', how = '', was = '', doubt = '' } = {}] = values
   const texts = listed(
     values.map(({ value }) => value),
     mostValues,
   )
-  return `${place}${values.length} ${what}s ${how} (${was}${texts})${doubt}`
+  return { message: `${place}${values.length} ${what}s ${how} (${was}${texts})${doubt}` }
 }
 
 const mostValues = 5
@@ -186,7 +206,7 @@ interface OneValue {
   readonly doubt: string
 }
 
-/** Reads a message about one value of a list: `/size of the body: enum value removed (was "xs")`. */
+/** Reads a message about one value of a list: `/size of the request body: enum value removed (was "xs")`. */
 function valueIn(message: string): OneValue | undefined {
   const pattern =
     /^(?<place>.*: )(?<what>enum value|discriminator mapping) (?<how>added|removed|deleted) \((?<was>was )?(?<value>.*)\)(?<doubt>; (?:cannot be decided: |the |neither ).*)?$/s

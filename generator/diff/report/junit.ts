@@ -1,8 +1,9 @@
 import type { Change, Comparison } from '../change/change.js'
 import type { Gate, Objection } from '../gate/gate.js'
-import { headline, sectionsOf } from './sections.js'
-import { callsOf, waivedText } from './text.js'
-import { onlyText, positionText, reachText } from './words.js'
+import { callsOf } from './proofs.js'
+import { headline } from './rows.js'
+import { sectionsOf } from './sections.js'
+import { onlyText, positionText, reachText, waivedText } from './words.js'
 import { attributes, xml } from './xml.js'
 
 /** JUnit XML: a suite for each operation, a case for each change. What fails the gate fails. */

@@ -4,12 +4,22 @@ import { inert } from '../change/inert.js'
 import { type Level, levels } from '../change/level.js'
 import { verdictRows } from '../change/protocol.js'
 import type { Gate } from '../gate/gate.js'
-import { type Group, grouped } from './groups.js'
+import { type Group, rowGroups } from './groups.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
-import { headline } from './sections.js'
-import { callsOf, waivedText } from './text.js'
+import { callsOf } from './proofs.js'
+import { headline } from './rows.js'
 import { usageTexts } from './usage-texts.js'
-import { bumpText, countsOf, onlyText, outcomesOf, positionText, remarks, verdictMeanings } from './words.js'
+import {
+  bumpText,
+  copiesText,
+  countsOf,
+  onlyText,
+  outcomesOf,
+  positionText,
+  remarks,
+  verdictMeanings,
+  waivedText,
+} from './words.js'
 
 /** Automation finds its earlier comment by this marker. */
 const marker = '<!-- duet-diff -->'
@@ -22,7 +32,7 @@ const limit = 65_000
  * short, proofs are omitted before changes, and breaking changes last.
  */
 export function comparisonMarkdown(comparison: Comparison, gate?: Gate): string {
-  const groups = grouped(comparison.changes)
+  const groups = rowGroups(comparison.changes)
   const open = groups.filter(({ waiver, adapter }) => waiver === null && adapter === undefined)
   const lists: List[] = [
     ...levels.map((level) => {
@@ -134,7 +144,7 @@ function countOf(groups: readonly Group[]): number {
 }
 
 function lineOf(change: Group): string {
-  const { operation, operations, id, waiver, adapter } = change
+  const { operation, operations, id, waiver, adapter, copies } = change
   const subject =
     operations.length > 1
       ? `in ${operations.length} operations (${operations.slice(0, 3).map(markdownCode).join(', ')}${operations.length > 3 ? ', …' : ''})`
@@ -142,7 +152,7 @@ function lineOf(change: Group): string {
         ? 'the document'
         : markdownCode(operation)
   const only = onlyText(change)
-  const tags = `${only === undefined ? '' : ` (${only})`}${waiver === null ? '' : `, waived ${markdownText(waivedText(waiver))}`}${adapter === undefined ? '' : `, adapted by ${markdownText(adapter)}`}`
+  const tags = `${copiesText(copies)}${only === undefined ? '' : ` (${only})`}${waiver === null ? '' : `, waived ${markdownText(waivedText(waiver))}`}${adapter === undefined ? '' : `, adapted by ${markdownText(adapter)}`}`
   const use = usageTexts(change)
     .map((text) => `; **${markdownText(text)}**`)
     .join('')

@@ -10,14 +10,24 @@ import type Handlebars from 'handlebars'
 export function page(name: 'report' | 'changelog', data: object): string {
   const { create }: typeof Handlebars = require('handlebars')
   const handlebars = create()
-  const styles = ['design/tokens.css', 'design/base.css', 'design/page.css', `${name}/${name}.css`]
-  const style = `\n${styles.map(template).join('\n')}`
-  const script = `\n${[...(name === 'report' ? ['report/report.js'] : []), 'design/theme.js'].map(template).join('\n')}`
-  for (const partial of ['design/head', 'design/theme', ...(name === 'report' ? ['report/change'] : [])])
+  const own = files[name]
+  const common = ['design/tokens.css', 'design/base.css', 'design/page.css']
+  const style = `\n${[...common, ...own.styles].map(template).join('\n')}`
+  const script = `\n${[...own.scripts, 'design/theme.js'].map(template).join('\n')}`
+  for (const partial of ['design/head', 'design/theme', ...own.partials])
     handlebars.registerPartial(partial, template(`${partial}.hbs`))
   const render = handlebars.compile(template(`${name}/${name}.hbs`), { preventIndent: true })
   return render({ ...data, style, styleHash: hash(style), script, scriptHash: hash(script) })
 }
+
+const files = {
+  report: {
+    styles: ['report/report.css', 'report/summary.css', 'report/row.css'],
+    scripts: ['report/report.js', 'report/copy.js', 'report/viewed.js', 'report/filter.js', 'report/keys.js'],
+    partials: ['report/summary', 'report/filters', 'report/row', 'report/code'],
+  },
+  changelog: { styles: ['changelog/changelog.css'], scripts: [], partials: [] },
+} as const
 
 /** Most reviews need no page, so Handlebars is loaded on demand. */
 const require = createRequire(import.meta.url)

@@ -8,6 +8,7 @@ import { comparisonHtml, type Texts } from './html.js'
 import { comparisonJson } from './json.js'
 import { comparisonJunit } from './junit.js'
 import { comparisonMarkdown } from './markdown.js'
+import type { References } from './references.js'
 import { comparisonSarif } from './sarif.js'
 import { comparisonText, type TextOptions } from './text.js'
 
@@ -25,6 +26,8 @@ export type Format =
 export interface RenderOptions extends TextOptions {
   /** The documents' files, for excerpts. */
   readonly texts?: Texts
+  /** The references of both versions, for links. */
+  readonly references?: References | undefined
   /** Duet's version. */
   readonly version?: string
   readonly gate?: Gate
@@ -44,7 +47,7 @@ export function render(comparison: Comparison, format: Format, options: RenderOp
     case 'markdown':
       return comparisonMarkdown(comparison, options.gate)
     case 'html':
-      return comparisonHtml(comparison, options.texts, options.gate)
+      return comparisonHtml(comparison, options.texts, options.gate, options.references)
     case 'sarif':
       return `${inertJson(comparisonSarif(comparison, options.version ?? '0.0.0', gate.objections), 2)}\n`
     case 'junit':

@@ -1,10 +1,10 @@
 import type { Change, Comparison } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import type { Objection } from '../gate/gate.js'
+import { headline } from './rows.js'
 import { message, physical } from './sarif-parts.js'
-import { headline, worstFirst } from './sections.js'
-import { waivedText } from './text.js'
-import { reachText } from './words.js'
+import { worstFirst } from './sections.js'
+import { reachText, waivedText } from './words.js'
 
 /** GitHub accepts no more results in a run. */
 const limit = 25_000

@@ -1,4 +1,3 @@
-import { holdingOf } from '../../document/vocabulary.js'
 import type { Change } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
@@ -43,46 +42,4 @@ export function sectionsOf<T extends Change & Partial<Group>>(changes: readonly 
 export function worstFirst<T extends Change>(changes: readonly T[]): T[] {
   const rank = (level: Level): number => levels.indexOf(level)
   return [...changes].sort((a, b) => rank(a.level) - rank(b.level))
-}
-
-/**
- * The message of a change. In a shared schema it starts with the schema's own path: `Customer.email: became required`.
- */
-export function headline(change: Change & Partial<Group>): string {
-  const { message, path, parts = [change] } = change
-  if (change.operations.length < 2) return message
-  const [name, ...others] = new Set(parts.map(componentOf))
-  // A change in separate schemas of several operations gets the name of none.
-  const isOfEach = others.length > 0 && parts.every(({ operations }) => operations.length === 1)
-  if (name === undefined || isOfEach) return message
-  const named = message.startsWith(`${path} of the `) || message.startsWith('the ')
-  const colon = message.indexOf(': ', message.startsWith(path) ? path.length : 0)
-  return `${name}: ${named && colon > 0 ? message.slice(colon + 2) : message}`
-}
-
-/** For a property that was added or removed, the version that has it gives the longer name. */
-function componentOf({ old, new: fresh }: Change): string | undefined {
-  const [was, is] = [componentPath(old?.pointer), componentPath(fresh?.pointer)]
-  return is === undefined || was?.startsWith(is) === true ? was : is
-}
-
-/** `#/components/schemas/Customer/properties/email` as `Customer.email`. Undefined outside of the components. */
-function componentPath(pointer: string | undefined): string | undefined {
-  const [hash, components, , name, ...rest] = (pointer ?? '').split('/').map(unescaped)
-  if (hash !== '#' || components !== 'components' || name === undefined) return undefined
-  let place = name
-  for (let index = 0; index < rest.length; index++) {
-    const word = rest[index] ?? ''
-    const next = rest[index + 1]
-    if (word === 'properties' && next !== undefined) place += `.${next}`
-    else if (word === 'items') place += '[]'
-    else if (word === 'additionalProperties') place += '.*'
-    // A name or an index follows.
-    if (!['schema', undefined].includes(holdingOf(word))) index++
-  }
-  return place
-}
-
-function unescaped(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }

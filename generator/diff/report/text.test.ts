@@ -7,7 +7,7 @@ describe('the report for a terminal', () => {
     expect(comparisonText(review)).toBe(
       [
         'shared schemas',
-        '  breaking   Customer.email: became nullable in 4 operations: customers.get, customers.search and 2 more response-property-became-nullable',
+        '  breaking   Customer.email of responses became nullable in 4 operations: customers.get, customers.search and 2 more response-property-became-nullable',
         '',
         'orders.clear',
         '  breaking   DELETE /orders was removed [waived] api-removed-without-deprecation',
@@ -50,23 +50,37 @@ describe('the report for a terminal', () => {
     expect(lines).toContain('      proof        none: the pattern is no regular language')
   })
 
-  it('shortens the middle of a path before anything else, to fit the terminal', () => {
-    const path = '/orders/-/customer/invoices/-/lines/-/product/supplier/address/country'
-    const long = change({
-      id: 'response-property-max-increased',
-      level: 'breaking',
-      operation: 'orders.get',
-      path,
-      message: `${path} of the answer 200: max increased`,
-    })
-    const [, line = ''] = comparisonText({ ...review, changes: [long] }, { columns: 120 }).split('\n')
-    expect(line.length).toBeLessThanOrEqual(120)
-    expect(line).toMatch(
-      /^ {2}breaking {3}\/orders\S+…\S+\/country of the answer 200: max increased response-/,
+  it('leaves out the rule and the names of operations on a narrow terminal, and wraps what happened', () => {
+    const gains = Array.from({ length: 4 }, (_, index) =>
+      change({
+        id: 'response-property-enum-value-added',
+        level: 'breaking',
+        direction: 'response',
+        operation: 'orders.get',
+        operations: ['orders.get', 'orders.search', 'orders.update'],
+        path: '/type',
+        message: `/type of the response 200: enum value added ("method_${index}")`,
+        new: { pointer: '#/components/schemas/Order/properties/type', file: 'a', line: 1, column: 1 },
+      }),
     )
+    const told = (columns: number): string[] => {
+      const lines = comparisonText({ ...review, changes: gains }, { columns }).split('\n')
+      return lines.slice(1, lines.indexOf(''))
+    }
+    const fact = 'Order.type of responses gains "method_0", "method_1", "method_2", "method_3"'
+    expect(told(200)).toEqual([
+      `  breaking   ${fact} in 3 operations: orders.get, orders.search, orders.update response-property-enum-value-added`,
+    ])
+    expect(told(150)).toEqual([
+      `  breaking   ${fact} in 3 operations: orders.get, orders.search, orders.update`,
+    ])
+    expect(told(80)).toEqual([
+      '  breaking   Order.type of responses gains "method_0", "method_1", "method_2",',
+      '             "method_3" in 3 operations',
+    ])
   })
 
-  it('omits the rule on a narrow terminal before it cuts the message', () => {
+  it('cuts no word of a long path at 80 columns', () => {
     const wide = 'POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30'
     const removed = change({
       id: 'api-path-removed-before-sunset',
@@ -74,11 +88,11 @@ describe('the report for a terminal', () => {
       operation: 'a',
       message: wide,
     })
-    const line = (columns: number) =>
-      comparisonText({ ...review, changes: [removed] }, { columns }).split('\n')[1]
-    expect(line(120)).toBe(`  breaking   ${wide} api-path-removed-before-sunset`)
-    expect(line(100)).toBe(`  breaking   ${wide}`)
-    expect(line(60)).toBe('  breaking   POST /iam/auth/jwt/authenticate was removed be…')
+    const lines = comparisonText({ ...review, changes: [removed] }, { columns: 80 }).split('\n')
+    expect(lines.slice(1, 3)).toEqual([
+      '  breaking   POST /iam/auth/jwt/authenticate was removed before its sunset',
+      '             2027-06-30',
+    ])
   })
 
   it('colours levels and verdicts, and shows control characters of documents', () => {

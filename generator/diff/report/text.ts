@@ -1,18 +1,17 @@
-import type { Protocol } from 'duet-runtime'
-import type { JsonObject } from '../../document/document.js'
-import type { Change, Comparison, Proof } from '../change/change.js'
+import type { Comparison, Proof } from '../change/change.js'
 import { handlersLine } from '../change/handlers.js'
 import { inert } from '../change/inert.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
 import { protocolNames, protocols, verdictRows } from '../change/protocol.js'
-import { curlOf, curlOfEnvelope } from './curl.js'
-import { distinctionOf, type Group, grouped } from './groups.js'
-import { shownJson } from './runs.js'
-import { headline, sectionsOf } from './sections.js'
+import { distinctionOf, type Group, rowGroups } from './groups.js'
+import { callsOf, proofsOf } from './proofs.js'
+import { headline } from './rows.js'
+import { sectionsOf } from './sections.js'
 import { usageTexts } from './usage-texts.js'
 import {
   bumpText,
+  copiesText,
   countsOf,
   countsText,
   listed,
@@ -21,6 +20,7 @@ import {
   positionText,
   reachText,
   remarks,
+  waivedText,
 } from './words.js'
 
 type Paint = (text: string) => string
@@ -48,7 +48,7 @@ export interface TextOptions {
  */
 export function comparisonText(comparison: Comparison, options: TextOptions = {}): string {
   const { paints = plain, columns = Number.POSITIVE_INFINITY, verbose = false } = options
-  const groups = grouped(comparison.changes)
+  const groups = rowGroups(comparison.changes)
   const folded = verbose ? [] : comparison.changes.filter(({ level }) => level === 'info')
   const blocks = levels.flatMap((level) => {
     if (level === 'info' && !verbose) return []
@@ -56,7 +56,7 @@ export function comparisonText(comparison: Comparison, options: TextOptions = {}
       [
         paints.bold(inert(title)),
         ...changes.flatMap((change) => [
-          line(change, paints, columns),
+          ...lines(change, paints, columns),
           ...usageTexts(change).map((text) => `    ${paints.dim(inert(text))}`),
           ...(verbose ? details(change, comparison).map((detail) => paints.dim(`      ${detail}`)) : []),
         ]),
@@ -73,54 +73,51 @@ function foldedText(count: number): string {
 
 const levelWidth = Math.max(...levels.map((level) => level.length))
 
-function line(change: Group, paints: Paints, columns: number): string {
-  const { level, waiver, adapter, id, operations } = change
+/** A change as one line, or on a terminal as several that fit. Names of operations and the id are left out first. */
+function lines(change: Group, paints: Paints, columns: number): string[] {
+  const { level, waiver, adapter, id, operations, copies } = change
+  const isShared = operations.length > 1
   const tags = [
-    ...(operations.length > 1 ? [reachText(change)] : []),
-    ...[
-      onlyText(change),
-      waiver === null ? undefined : 'waived',
-      adapter === undefined ? undefined : 'adapted',
-    ].flatMap((tag) => (tag === undefined ? [] : [`[${tag}]`])),
-  ]
-  const tail = inert(['', ...tags].join(' '))
+    onlyText(change),
+    waiver === null ? undefined : 'waived',
+    adapter === undefined ? undefined : 'adapted',
+  ].flatMap((tag) => (tag === undefined ? [] : [` [${tag}]`]))
+  const text = (reach: string): string =>
+    inert([headline(change), copiesText(copies), reach, ...tags].join(''))
+  const [long, short] = isShared
+    ? [text(` ${reachText(change)}`), text(` in ${operations.length} operations`)]
+    : [text(''), text('')]
   const start = `  ${paints[colours[level]](level.padEnd(levelWidth))} `
-  const path = inert(change.path)
-  const message = inert(headline(change))
-  const room = Math.max(columns - levelWidth - 3 - tail.length, shortest)
-  const named = shortened(message, path, room - id.length - 1)
-  if (named !== undefined) return `${start}${named}${tail} ${paints.dim(id)}`
-  const bare = shortened(message, path, room) ?? `${message.slice(0, room - 1)}…`
-  return `${start}${bare}${tail}`
+  const room = Math.max(columns - levelWidth - 3, narrowest)
+  if (long.length + 1 + id.length <= room) return [`${start}${long} ${paints.dim(id)}`]
+  if (long.length <= room) return [start + long]
+  return wrapped(short, room).map((line, index) => (index === 0 ? start : ' '.repeat(levelWidth + 3)) + line)
 }
 
-/** The characters that a message keeps on a terminal too narrow for a whole line. */
-const shortest = 40
+/** The characters of a line's text on a terminal that is too narrow for more. */
+const narrowest = 40
 
-/**
- * The text with at most `room` characters, if necessary without the middle of its path. Undefined if that is not
- * enough.
- */
-function shortened(text: string, path: string, room: number): string | undefined {
-  const over = text.length - room
-  if (over <= 0) return text
-  const kept = path.length - over
-  return kept < 24 ? undefined : text.replace(path, () => elided(path, kept))
-}
-
-/** `/orders/-/cust…/address/country`. */
-function elided(path: string, room: number): string {
-  const head = Math.floor(room / 3)
-  return `${path.slice(0, head)}…${path.slice(path.length - (room - head - 1))}`
+/** Breaks a text at spaces, and words that are too long anywhere. */
+function wrapped(text: string, room: number): string[] {
+  const broken: string[] = []
+  let rest = text
+  while (rest.length > room) {
+    const space = rest.lastIndexOf(' ', room)
+    const at = space > room / 3 ? space : room
+    broken.push(rest.slice(0, at).trimEnd())
+    rest = rest.slice(at).trimStart()
+  }
+  return [...broken, rest]
 }
 
 function details(change: Group, comparison: Comparison): string[] {
-  const { old, new: fresh, waiver, adapter, handlers, operations } = change
+  const { old, new: fresh, waiver, adapter, handlers, operations, copies = [] } = change
   return [
     `rule         ${change.id}`,
     `old          ${old === null ? 'not there' : inert(positionText(old))}`,
     `new          ${fresh === null ? 'not there' : inert(positionText(fresh))}`,
     ...proofsOf(change).flatMap((proof) => proofLines(proof, comparison)),
+    ...(copies.length > 0 ? [`copies       ${inert(listed(copies, mostNames))}`] : []),
     ...(operations.length > 1 ? [`operations   ${inert(listed(operations, mostNames))}`] : []),
     ...(handlers.length > 0 ? [`handlers     ${inert(listed(handlers, mostNames))}`] : []),
     ...(waiver === null ? [] : [`waived       ${inert(waivedText(waiver))}`]),
@@ -129,15 +126,6 @@ function details(change: Group, comparison: Comparison): string[] {
       inert(`fingerprint  ${part.fingerprint} ${distinctionOf(part, change)}`).trimEnd(),
     ),
   ]
-}
-
-/** The proof of a group, and one for a protocol that it does not show. */
-function proofsOf({ proof, parts }: Group): Proof[] {
-  const [first] = parts
-  const others = parts.filter(
-    ({ protocols: [protocol] }) => !first?.protocols.some((one) => one === protocol),
-  )
-  return [proof, ...others.slice(0, 1).map((part) => part.proof)]
 }
 
 /** For the operations that a change of a shared schema reaches. */
@@ -152,37 +140,6 @@ function proofLines(proof: Proof, comparison: Comparison): string[] {
     `proof        ${inert(outcomes.join(', '))}`,
     ...calls.map(({ title, text }) => `${title.padEnd(12)} ${text}`),
   ]
-}
-
-interface ShownCall {
-  readonly title: string
-  readonly text: string
-  readonly value: JsonObject
-  readonly isCommand: boolean
-}
-
-/** A proof as what a person sends or receives: command lines of calls, JSON of responses. */
-export function callsOf(proof: Proof): ShownCall[] {
-  if (proof.status !== 'verified') return []
-  const { jsonrpcPath, mcpPath, credentials } = proof
-  // What the service sends, be it a response or a message, is not a command.
-  const isCommand = proof.old === 'accepts'
-  const commands: { readonly [protocol in Protocol]: (value: JsonObject) => string } = {
-    rest: (value) => curlOf(value, credentials),
-    jsonrpc: (value) => curlOfEnvelope(value, credentials, ' ', jsonrpcPath),
-    mcp: (value) => curlOfEnvelope(value, credentials, ' ', mcpPath),
-  }
-  return protocols.flatMap((protocol) => {
-    const value = proof[protocol]
-    if (value === undefined) return []
-    const text = isCommand ? commands[protocol](value) : shownJson(value)
-    return [{ title: protocolNames[protocol], text, value, isCommand }]
-  })
-}
-
-/** `by ada until 2027-01-01: nobody calls it`. */
-export function waivedText({ owner, expires, reason }: NonNullable<Change['waiver']>): string {
-  return `by ${owner} until ${expires}: ${reason}`
 }
 
 function summary(comparison: Comparison, paints: Paints): string {

@@ -1,5 +1,5 @@
 import type { Protocol } from 'duet-runtime'
-import type { Change, Comparison, Proof, Verdict } from '../change/change.js'
+import type { Change, Comparison, Proof, Verdict, Waiver } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
 import { someNames } from '../change/protocol.js'
@@ -102,4 +102,14 @@ export function remarks({ pairs, pairing }: Comparison): string[] {
     .map((pair) => `${pair.old} was taken for ${pair.new} (alike by ${pair.score.toFixed(2)})`)
   const unlike = pairingWarning(pairing)
   return unlike === undefined ? guessed : [...guessed, unlike]
+}
+
+/** ` (and 2 copies)`. Empty without copies. */
+export function copiesText(copies: readonly string[] = []): string {
+  return copies.length === 0 ? '' : ` (and ${copies.length === 1 ? 'a copy' : `${copies.length} copies`})`
+}
+
+/** `by ada until 2027-01-01: nobody calls it`. */
+export function waivedText({ owner, expires, reason }: Waiver): string {
+  return `by ${owner} until ${expires}: ${reason}`
 }

@@ -134,7 +134,7 @@ function existence(
   const kind = isResult && isOwn ? 'success' : 'non-success'
   const id = `response-${kind}-status-${how}` as const
   const note = elsewhere === undefined ? '' : `, and a Duet service writes null as ${elsewhere} now`
-  const message = `the answer ${status} was ${how}${note}`
+  const message = `the response ${status} was ${how}${note}`
   report(pair, { ...ends, id, message, values: [status], protocols: whereStatuses, ...(level && { level }) })
 }
 
@@ -160,7 +160,7 @@ function contents(
     entriesOf(pair.new, fresh, 'content'),
   )
   const media = (how: 'added' | 'removed', type: string, ends: Ends, more: Partial<Finding> = {}): void => {
-    const message = `the media type ${type} of the answer ${status} was ${how}`
+    const message = `the media type ${type} of the response ${status} was ${how}`
     const values = [status, type]
     const id = `response-media-type-${how}` as const
     report(pair, { ...ends, id, message, values, ...more, protocols: whereStatuses })
@@ -168,7 +168,7 @@ function contents(
   for (const [type, cursor] of removed) media('removed', type, { old: cursor })
   const texts = textsOf(pair, old, fresh)
   for (const [type, cursor] of added) {
-    const message = `texts of the answer ${status} are written as ${type} now instead of JSON`
+    const message = `texts of the response ${status} are written as ${type} now instead of JSON`
     const isOfTexts = texts?.name === type
     const doubt = isOfTexts
       ? message
@@ -178,7 +178,7 @@ function contents(
   if (isResult) formats(pair, status, [old, removed], [fresh, added])
   for (const { was, type, a, b } of pairs) {
     const how = nameChange(was, type)
-    const message = `the media type of the answer ${status} is ${type} instead of ${was}`
+    const message = `the media type of the response ${status} is ${type} instead of ${was}`
     const values = [status, was, type]
     const isOther = isOtherKind(pair, [old, was], [fresh, type])
     const finding = { message, old: a, new: b, values, ...(isOther && { level: 'breaking' as const }) }
@@ -222,11 +222,11 @@ function otherJson(
   )
   const added = news.find(({ name }) => name === type)
   if (was === undefined || is === undefined || added === undefined) return undefined
-  if (is === type) return `JSON of the answer ${status} is written as ${type} now instead of ${was}`
+  if (is === type) return `JSON of the response ${status} is written as ${type} now instead of ${was}`
   const known = { anyOf: olds.map(({ schema }) => schema?.value ?? true) }
   const { judgement } = pair.tools.reach.graph
   if (!isBad(judge(judgement.passes('response', added.schema?.value ?? true, known)))) return undefined
-  return `what the answer ${status} gives as ${type} is written as ${is}, of which callers know no such value`
+  return `callers know no value of the response ${status} as ${is}, which replaces ${type}`
 }
 
 /** What callers notice of a file under a media range that had JSON or text until now, or the reverse. */
@@ -239,7 +239,7 @@ function otherOfRange(
 ): string | undefined {
   const range = mediaTypesOf(pair.old.document, old).find(({ name }) => takes(name, type))?.name
   if (range === undefined || !isOtherKind(pair, [old, range], [fresh, type])) return undefined
-  return `${type} of the answer ${status} is no longer what ${range} has`
+  return `${type} of the response ${status} is no longer what ${range} has`
 }
 
 /** Whether no comparison of schemas tells what a media type now holds: one says nothing, or the other holds bytes. */
@@ -273,7 +273,7 @@ function formats(pair: OperationPair, status: string, [old, removed]: Media, [fr
     report(pair, {
       id: 'response-media-type-removed',
       level: isStream ? 'breaking' : 'dangerous',
-      message: `over JSON-RPC the result of the answer ${status} is written as ${is.name} instead of ${was.name}`,
+      message: `over JSON-RPC the result of the response ${status} is written as ${is.name} instead of ${was.name}`,
       ...{ old: was.cursor, new: is.cursor, values: [status, was.name], protocols: whereResults },
     })
   }
@@ -288,7 +288,7 @@ function schemas(
   fresh: Cursor,
 ): void {
   const [a, b] = [member(old, 'schema'), member(fresh, 'schema')]
-  const title = `the answer ${status}`
+  const title = `the response ${status}`
   // Over JSON-RPC the body of a failure is `error.data` if it is JSON. Otherwise `error.data` is a problem.
   const isOfBoth = isResult || [was, type].every(isJson)
   const only = isOfBoth ? {} : { protocols: whereStatuses }
@@ -343,7 +343,7 @@ function links(pair: OperationPair, status: string, old: Cursor, fresh: Cursor):
     const [a, b] = [before.get(name), after.get(name)]
     if (a !== undefined && b !== undefined && saidBy(a) === saidBy(b)) continue
     const how = a === undefined ? 'added' : b === undefined ? 'removed' : 'changed'
-    const message = `the link ${name} of the answer ${status} was ${how}`
+    const message = `the link ${name} of the response ${status} was ${how}`
     const values = [status, name]
     report(pair, { id: `response-link-${how}`, message, old: a, new: b, values, protocols: whereStatuses })
   }

@@ -89,7 +89,7 @@ function spelling(pair: OperationPair, status: string, old: Header, fresh: Heade
 }
 
 function titleOf({ name }: Header, status: string): string {
-  return `the header ${name} of the answer ${status}`
+  return `the header ${name} of the response ${status}`
 }
 
 /** OpenAPI ignores a header `Content-Type` (3.1.1 section 4.8.17.1). */

@@ -45,8 +45,8 @@ export function emptiness(pair: OperationPair, status: string, old: Cursor, fres
     ...judge(pair.tools.reach.graph.judgement.passes('response', { anyOf: after }, { anyOf: before })),
     id: `response-body-media-type-schema-${how}`,
     message: was
-      ? `the result of the answer ${status} is no longer null`
-      : `the result of the answer ${status} is null`,
+      ? `the result of the response ${status} is no longer null`
+      : `the result of the response ${status} is null`,
     ...{ old, new: fresh, values: [status], protocols: whereResults },
   })
 }
@@ -94,7 +94,7 @@ export function resultsOf(
   report(pair, {
     ...judged,
     id: 'response-success-status-added',
-    message: `callers do not know a result of the answer ${status}`,
+    message: `callers do not know a result of the response ${status}`,
     new: fresh,
     values: [status],
     protocols: whereResults,
@@ -133,7 +133,7 @@ export function newMediaResults(
     if (cursor === undefined) continue
     const judged = judge(judgement.passes('response', resultSchema(pair.new, media), oneOfThem(known)))
     if (judged.level === 'compatible') continue
-    const message = `callers do not know the result that the answer ${status} gives as ${media.name}`
+    const message = `callers do not know the result that the response ${status} gives as ${media.name}`
     const values = [status, media.name]
     const finding = { id: 'response-media-type-added', message, new: cursor, values } as const
     report(pair, { ...judged, ...finding, protocols: whereResults })
@@ -170,7 +170,7 @@ export function lostResults(
   for (const [status, old] of olds) {
     if (!isSuccess(status, olds)) continue
     const fresh = news.get(status) ?? coveringOf(status, news)
-    const title = `the answer ${status}`
+    const title = `the response ${status}`
     if (fresh === undefined) {
       say(resultSchemas(pair.old, old), 'response-success-status-removed', title, { old, values: [status] })
       continue

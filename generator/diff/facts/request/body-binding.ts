@@ -41,7 +41,7 @@ function clashes(pair: OperationPair): void {
     if (judged === undefined) continue
     report(pair, {
       id: 'request-body-member-clash',
-      message: `the member ${param} of the body is now the same param as the ${place} parameter`,
+      message: `the member ${param} of the request body is now the same param as the ${place} parameter`,
       level: judged.level,
       path: `/${param.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       ...{ old: body, new: cursor, values: [param], protocols: whereTexts },

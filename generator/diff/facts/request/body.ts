@@ -29,7 +29,7 @@ export function bodyFacts(pair: OperationPair): void {
     // Over JSON-RPC a caller omits the fields of the body, or the param with the body, not the body itself.
     const isOfRest = how === 'required' && takesParams(pair)
     const protocols = isOfRest ? { protocols: whereTexts } : {}
-    const message = `the body became ${how}`
+    const message = `the request body became ${how}`
     report(pair, { id: `request-body-became-${how}`, message, old, new: fresh, ...protocols })
   }
   const { pairs, removed, added } = mediaPairs(
@@ -70,7 +70,7 @@ function gone(pair: OperationPair, type: string, old: Cursor, body?: Cursor): vo
   else if (areRead([pair.before, type])) {
     // Schemas of a type that only changes its name are compared.
     const { level, evidence } = body === undefined ? harmless : readAsOthers(pair, type, old, body)
-    const note = isBad({ level }) ? ', and other JSON of the body has another schema' : ''
+    const note = isBad({ level }) ? ', and other JSON of the request body has another schema' : ''
     media(pair, 'removed', type, { old, level, evidence }, note)
   } else media(pair, 'removed', type, { old, level: 'dangerous' }, ', which a Duet service never read')
 }
@@ -111,7 +111,7 @@ export function takesParams({ before, after, tools }: OperationPair): boolean {
 
 function existence(pair: OperationPair, old: Cursor | undefined, fresh: Cursor | undefined): void {
   if (fresh === undefined) {
-    report(pair, { id: 'request-body-removed', message: 'the body was removed', old })
+    report(pair, { id: 'request-body-removed', message: 'the request body was removed', old })
     return
   }
   const say = (how: 'required' | 'optional', protocols?: readonly Protocol[]): void => {
@@ -137,7 +137,7 @@ function refused(pair: OperationPair, type: string, old: Cursor, fresh: Cursor):
   report(pair, {
     id: 'request-body-media-type-removed',
     level: 'dangerous',
-    message: `a Duet service no longer reads the media type ${type} of the body: only ${others}`,
+    message: `a Duet service no longer reads the media type ${type} of the request body: only ${others}`,
     ...{ old, new: fresh, values: [type], protocols: whereTexts },
   })
 }
@@ -165,7 +165,7 @@ function media(
   ends: Pick<Finding, 'old' | 'new' | 'level' | 'evidence'>,
   note = '',
 ): void {
-  const message = `the media type ${type} of the body was ${how}${note}`
+  const message = `the media type ${type} of the request body was ${how}${note}`
   report(pair, {
     ...ends,
     id: `request-body-media-type-${how}`,
@@ -198,7 +198,7 @@ function schemas(
   const subject = {
     direction: 'request',
     holder: 'body',
-    title: 'the body',
+    title: 'the request body',
     path: '',
     variant,
     isLoose,
@@ -217,7 +217,7 @@ function schemas(
   const judged = presence(pair, subject, a, b)
   if (judged === undefined) return
   const how = a === undefined ? 'added' : 'removed'
-  const message = `the schema of the body (${type}) was ${how}`
+  const message = `the schema of the request body (${type}) was ${how}`
   report(pair, {
     ...judged,
     id: `request-body-media-type-schema-${how}`,

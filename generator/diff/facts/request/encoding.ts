@@ -23,7 +23,7 @@ interface Written {
 
 const ofBody: Written = {
   id: 'request-body-encoding-changed',
-  title: 'the body',
+  title: 'the request body',
   path: '',
   protocols: whereTexts,
 }

@@ -95,7 +95,7 @@ function bodiesOf(pair: OperationPair): Subject[] {
   return pairs.flatMap(({ a, b }): Subject[] => {
     const [old, fresh] = [member(a, 'schema'), member(b, 'schema')]
     if (old === undefined || fresh === undefined) return []
-    return [{ holder: 'body', title: 'the body', path: '', old, new: fresh, isInPath: false }]
+    return [{ holder: 'body', title: 'the request body', path: '', old, new: fresh, isInPath: false }]
   })
 }
 

@@ -79,8 +79,8 @@ function bodyNames(pair: OperationPair): void {
     const isLost = takesUnnamed(pair.after.modelled?.params ?? {}, name)
     const lost = isLost ? `, and what is still sent as ${name} is taken for a field of that name` : ''
     const message = whole
-      ? `the fields of the body are no params any more: the whole body is the param ${name}`
-      : `the param ${name} is no more: each field of the body is a param${lost}`
+      ? `the whole request body is now the param ${name}: its fields are no longer params`
+      : `each field of the request body is now a param: the param ${name} was removed${lost}`
     report(pair, { ...ends, id: `rpc-body-${whole ? 'kept-whole' : 'taken-apart'}`, message, values: [name] })
     return
   }

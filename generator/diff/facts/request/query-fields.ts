@@ -23,7 +23,7 @@ export function queryFieldFacts(pairs: readonly OperationPair[]): void {
       report(pair, {
         id: 'request-parameter-reading-changed',
         level: judged.level,
-        message: `${name} of ${titleOf(holder)} is now the field ${name} of the body`,
+        message: `${name} of ${titleOf(holder)} is now the field ${name} of the request body`,
         ...{ old: holder.cursor, new: pair.after.operation, path, values: [name], protocols: whereTexts },
         evidence: { ...judged.evidence, at: path },
       })

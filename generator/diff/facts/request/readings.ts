@@ -123,7 +123,7 @@ function formTexts(pair: OperationPair): Text[] {
         const isSpread = (binding: ParameterBinding) => carrierOf(old.kind, binding) === 'members'
         return {
           id: 'request-body-reading-changed',
-          title: `the field ${name} of the body`,
+          title: `the field ${name} of the request body`,
           path: childPointer('', name),
           values: [type],
           was,

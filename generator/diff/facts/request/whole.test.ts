@@ -231,9 +231,9 @@ it('names the status or media type that alone causes it', async () => {
     changes.flatMap(({ protocols, message }) => (protocols.join() === 'jsonrpc' ? message : [])),
   )
   expect(ofRpc).toEqual([
-    ['the old version never gives some result of the new one: the answer 304 was added'],
+    ['the old version never gives some result of the new one: the response 304 was added'],
     [
-      'params that the old version takes are refused as a whole: the media type application/x-ndjson of the body was removed',
+      'params that the old version takes are refused as a whole: the media type application/x-ndjson of the request body was removed',
     ],
   ])
 })

@@ -1,0 +1,59 @@
+import type { Protocol } from 'duet-runtime'
+import type { JsonObject } from '../../document/document.js'
+import type { Proof } from '../change/change.js'
+import { protocolNames, protocols } from '../change/protocol.js'
+import { curlOf, curlOfEnvelope, type Separator } from './curl.js'
+import type { Group } from './groups.js'
+import { shownJson } from './runs.js'
+
+/** What a person sends or receives over one protocol. */
+export interface Call {
+  /** The protocol's name. */
+  readonly title: string
+  readonly text: string
+  /** Whether it is a command line. Otherwise it is the JSON of what the service sends. */
+  readonly isCommand: boolean
+}
+
+/**
+ * A proof as what a person sends or receives: command lines of calls, JSON of responses.
+ *
+ * @param style the spaces of each level of JSON, 0 for one line, and what separates the options of a command
+ */
+export function callsOf(
+  proof: Proof,
+  { indent, between }: { readonly indent: number; readonly between: Separator } = onOneLine,
+): Call[] {
+  if (proof.status !== 'verified') return []
+  const { jsonrpcPath, mcpPath, credentials } = proof
+  // What the service sends, be it a response or a message, is not a command.
+  const isCommand = proof.old === 'accepts'
+  const commands: { readonly [protocol in Protocol]: (value: JsonObject) => string } = {
+    rest: (value) => curlOf(value, credentials, between),
+    jsonrpc: (value) => curlOfEnvelope(value, credentials, between, jsonrpcPath),
+    mcp: (value) => curlOfEnvelope(value, credentials, between, mcpPath),
+  }
+  return protocols.flatMap((protocol) => {
+    const value = proof[protocol]
+    if (value === undefined) return []
+    const text = isCommand ? commands[protocol](value) : shownJson(value, indent)
+    return [{ title: protocolNames[protocol], text, isCommand }]
+  })
+}
+
+const onOneLine = { indent: 0, between: ' ' } as const
+
+/** The proof of a group first, then one for each other fact and protocol that it does not show. */
+export function proofsOf({ proof, parts, facts }: Group): Proof[] {
+  const shown = new Set<string>()
+  const others = parts.filter(({ id, protocols, proof }, index) => {
+    const keys = protocols.map((protocol) => `${facts === undefined ? '' : id} ${protocol}`)
+    const isNew = keys.some((key) => !shown.has(key))
+    const isShowing = index === 0 || proof.status === 'verified' || facts === undefined
+    if (isNew && isShowing) for (const key of keys) shown.add(key)
+    return isNew && isShowing && index > 0
+  })
+  return [proof, ...others.slice(0, mostOthers).map((part) => part.proof)]
+}
+
+const mostOthers = 3
