@@ -1,7 +1,7 @@
 import { groupOf } from '../../document/vocabulary.js'
 import type { Change } from '../change/change.js'
 import { among, isOnly, namesOf, protocols, whereNames, whereOneAddress } from '../change/protocol.js'
-import { readMessage } from './rows.js'
+import { readMessage } from './schema-message.js'
 import { listed } from './words.js'
 
 /** Changes that people read as one. It has the operations, protocols and message of all its parts. */
