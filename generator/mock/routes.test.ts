@@ -107,6 +107,21 @@ describe('paths that OpenAPI has no rule for', () => {
     expect(await rpc('same.second', { a: '1' })).toBe('second')
   })
 
+  it('names operations with similar paths if no operation has the path', async () => {
+    const problem = { status: 404, code: 'unknown_operation', title: 'Unknown operation' }
+    expect(await rest('POST', '/tokne?x=1')).toMatchObject({
+      ...problem,
+      detail: 'No operation has the path /tokne. Similar: POST /token.',
+    })
+    expect(await rest('GET', '/v1/hello')).toMatchObject({
+      detail: 'No operation has the path /v1/hello. Similar: GET /hello.',
+    })
+    expect(await rest('GET', '/x/y/z/nothing/near')).toMatchObject({
+      detail: 'No operation has the path /x/y/z/nothing/near. /reference/ has all operations.',
+    })
+    expect(await rest('GET', '/rpc')).toMatchObject({ status: 405, detail: expect.stringContaining('POST') })
+  })
+
   it('has JSON-RPC at another path if POST / is an operation', async () => {
     expect(await rest('POST', '/')).toBe('root')
   })

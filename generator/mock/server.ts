@@ -9,6 +9,7 @@ import { allowOrigin, isLoopback } from './cross-origin.js'
 import { errorBodiesOf } from './error-bodies.js'
 import { referenceOf } from './reference.js'
 import { requestedBehaviour } from './requested-behaviour.js'
+import { answerUnknownPath } from './unknown-path.js'
 
 export interface MockOptions {
   readonly host: string
@@ -80,7 +81,9 @@ function listenerOf(
     },
     errors: errorBodiesOf(model, contract, seed),
   })
-  const listener = api.node()
+  const listener = api.node({
+    fallback: (request, response) => answerUnknownPath(contract, request, response),
+  })
   return (request, response) => {
     const { delay, error } = requestedBehaviour(request, contract)
     const serve = (): void => requestedErrors.run(error, () => listener(request, response))

@@ -88,3 +88,27 @@ test('marks the end of a path that is too long', () => {
   const beside = `/b/${'n'.repeat(197)}…`
   expect(violationsOf(validator, read).map((each) => each.path)).toEqual([path, beside])
 })
+
+test('leaves out a failed if where the errors of its branch say why', () => {
+  const branch = {
+    instancePath: '/pet/kind',
+    keyword: 'discriminator',
+    message: 'must be one of cat, dog',
+    params: {},
+  }
+  const outer = (instancePath: string) => ({
+    instancePath,
+    keyword: 'if',
+    message: 'must match "else" schema',
+    params: { failingKeyword: 'else' },
+  })
+  const found = (...errors: NonNullable<Validator['errors']>) =>
+    violationsOf(failed(errors), []).map(({ path, keyword }) => [path, keyword])
+  expect(found(branch, outer('/pet'))).toEqual([['/pet/kind', 'discriminator']])
+  expect(found(branch, outer(''))).toEqual([['/pet/kind', 'discriminator']])
+  expect(found(branch, outer('/pets'))).toEqual([
+    ['/pet/kind', 'discriminator'],
+    ['/pets', 'if'],
+  ])
+  expect(found(outer(''))).toEqual([['', 'if']])
+})

@@ -77,7 +77,8 @@ export function unknownTimezone(): Violation {
 export function violationsOf(validator: Validator, read: readonly Violation[]): readonly Violation[] {
   const violations = read.slice(0, MAX_VIOLATIONS)
   const places = new Map(read.map(({ path }, index) => [path, index]))
-  for (const error of validator.errors ?? []) {
+  for (const [index, error] of (validator.errors ?? []).entries()) {
+    if (isExplained(error, validator.errors?.[index - 1])) continue
     const { keyword, params } = error
     const path = pathOf(error)
     const place = places.get(path)
@@ -87,6 +88,14 @@ export function violationsOf(validator: Validator, read: readonly Violation[]): 
       violations[place] = { ...known, message: messageOf(error) }
   }
   return violations
+}
+
+/**
+ * Whether the errors before it say what a failed `if` means. AJV reports those of `then` and `else` first; callers know
+ * neither.
+ */
+function isExplained({ keyword, instancePath }: ValidatorError, before: ValidatorError | undefined): boolean {
+  return keyword === 'if' && before !== undefined && `${before.instancePath}/`.startsWith(`${instancePath}/`)
 }
 
 /** AJV's message, or the allowed values, if there are few. */

@@ -46,6 +46,31 @@ describe('security alternatives', () => {
     ])
   })
 
+  test('tells a caller without credentials where to put them', async () => {
+    const either = [
+      { header: [], basic: [] },
+      { token: [] },
+      { login: [] },
+      { session: [] },
+      { certificate: [] },
+    ]
+    const document = {
+      header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      basic: { type: 'http', scheme: 'basic' },
+      token: { type: 'http', scheme: 'bearer' },
+      login: { type: 'oauth2' },
+      session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+      certificate: { type: 'mutualTLS' },
+    } as const
+    const guarded = { who: { method: 'GET' as const, path: '/who', security: either } }
+    const options = { handlers: { default: { who: () => null } }, authenticate: () => ({}) }
+    const { ask, rpc } = await served(serveNode(apiOf(guarded, options, document)))
+    const detail =
+      'Send the header Authorization with Basic credentials and the header X-Api-Key, or the header Authorization with a Bearer token, or the cookie sid, or a client certificate.'
+    expect((await ask('/who')).json.detail).toBe(detail)
+    expect((await rpc({ jsonrpc: '2.0', id: 1, method: 'who' })).json.error.data.detail).toBe(detail)
+  })
+
   test('refuses if the hook returns no principal', async () => {
     seen.mockReturnValueOnce(undefined as never)
     expect((await who('/who', { Authorization: 'Bearer t' })).json.code).toBe('unauthenticated')

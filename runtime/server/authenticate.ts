@@ -7,6 +7,7 @@ import { ProblemError } from '../contract/problem.js'
 import { cookieValue } from '../values/cookie.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import type { ApiOptions, AuthenticationCall } from './api.js'
+import { missingCredentials } from './missing-credentials.js'
 
 /**
  * One way to authenticate: each of its schemes must find its credential. Equal alternatives are one object.
@@ -96,7 +97,8 @@ export class Authentication<Principal> {
     const alternative = alternatives[index]
     if (alternative === undefined || isEmpty(alternative)) {
       if (refusal !== undefined) throw refusal.error
-      if (alternative === undefined) throw new ProblemError('unauthenticated')
+      if (alternative === undefined)
+        throw new ProblemError('unauthenticated', { detail: missingCredentials(alternatives) })
       return undefined
     }
     const asked = this.#answerTo(alternative, call)

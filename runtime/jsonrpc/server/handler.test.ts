@@ -78,6 +78,9 @@ describe.each(servers)('JSON-RPC under %s', (name, serve) => {
     async (method) => {
       const { json } = await served.rpc(call(method))
       expect([json.error.code, json.error.data.code]).toEqual([-32601, 'unknown_operation'])
+      expect(json.error.data.detail).toBe(
+        `There is no method ${JSON.stringify(method)}. rpc.discover lists the methods.`,
+      )
     },
   )
 

@@ -1,8 +1,9 @@
 import type { Contract } from '../../contract/contract.js'
 import { type Int64Place, withExactInt64 } from '../../contract/int64.js'
 import type { Json } from '../../contract/parsed-json.js'
+import { MAX_PATH } from '../../contract/pointer.js'
 import { ProblemError } from '../../contract/problem.js'
-import { REFUSAL_BYTES } from '../../contract/problem-size.js'
+import { cut, REFUSAL_BYTES } from '../../contract/problem-size.js'
 import { type BodyRules, readJson } from '../../http/body.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import { acceptsEvents, EVENTS } from '../../http/events.js'
@@ -166,7 +167,7 @@ export class JsonRpcHandler<Principal> {
     const refusal = exchange.choice?.refusal
     const method = refusal === undefined ? this.#methods.get(envelope.method) : undefined
     if (method === undefined) {
-      const error = refusal ?? new ProblemError('unknown_operation')
+      const error = refusal ?? unknownMethod(envelope.method)
       const failure = this.#dispatcher.refuse(error, exchange)
       return {
         text: id === undefined ? undefined : errorText(id, failure, batch?.refusalBytes),
@@ -344,4 +345,11 @@ function challengeTo({ failure, method }: Partial<CallResponse> = {}): Readonly<
   if (status === undefined) return {}
   const challenge = failure?.challenge ?? (status === 401 ? method?.challenge : undefined)
   return challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
+}
+
+function unknownMethod(name: string): ProblemError {
+  const shown = JSON.stringify(cut(name, MAX_PATH))
+  return new ProblemError('unknown_operation', {
+    detail: `There is no method ${shown}. ${DISCOVER} lists the methods.`,
+  })
 }

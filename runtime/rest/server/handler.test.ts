@@ -161,6 +161,7 @@ describe.each(servers)('REST under %s', (name, serve) => {
     for (const path of ['/nothing', '/clients/', '/clients/7/', '/CLIENTS/7', '/__proto__']) {
       const { status, headers, json } = await served.ask(path)
       expect([path, status, json.code]).toEqual([path, 404, 'unknown_operation'])
+      expect(json.detail).toBe(`No operation has the path ${path}.`)
       expect(headers['content-type']).toBe('application/problem+json')
     }
   })

@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Contract } from '../../contract/contract.js'
+import { MAX_PATH } from '../../contract/pointer.js'
 import { ProblemError } from '../../contract/problem.js'
+import { cut } from '../../contract/problem-size.js'
 import type { HandlerReply, OutgoingHeaders } from '../../contract/reply.js'
 import type { BodyRules } from '../../http/body.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import type { Exchange } from '../../http/exchange.js'
-import { isDecodable } from '../../http/target.js'
+import { isDecodable, pathOf } from '../../http/target.js'
 import { type Alternative, challengeOf } from '../../server/authenticate.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
 import { type MediaResult, mediaResultOf } from '../../server/media-result.js'
@@ -254,6 +256,9 @@ function failureHeaders(
 function refusal(url: string, allowed: readonly string[]): ProblemError {
   if (allowed.length > 0)
     return new ProblemError('method_not_allowed', { detail: `This path takes ${allowed.join(', ')}.` })
-  if (isDecodable(url)) return new ProblemError('unknown_operation')
+  if (isDecodable(url))
+    return new ProblemError('unknown_operation', {
+      detail: `No operation has the path ${cut(pathOf(url), MAX_PATH)}.`,
+    })
   return new ProblemError('invalid_request', { detail: 'The path is not percent-encoded UTF-8.' })
 }
