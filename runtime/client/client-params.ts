@@ -9,7 +9,8 @@ import { isJsonObject } from '../values/object.js'
 import { ownError } from './client-problem.js'
 
 /**
- * Copies the params without undefined members, and adds `__tz` if they have none.
+ * Copies the params without undefined members, takes entity tags out of their quotation marks, and adds `__tz` if
+ * there is none.
  *
  * @throws TypeError if params are not an object; ApiError `validation_failed` for a value that JSON cannot
  * represent: a BigInt, or an object that contains itself
@@ -27,12 +28,23 @@ export function namedParams(
   for (const [name, value] of Object.entries(params ?? {})) {
     if (value !== undefined) named[name] = value
   }
+  for (const { param, entityTag } of operation.rest.parameters) {
+    if (entityTag === true && Object.hasOwn(named, param)) named[param] = opaqueText(named[param])
+  }
   if (timezone !== undefined && !Object.hasOwn(named, '__tz')) named.__tz = timezone
   const violations: Violation[] = []
   const { int64 } = operation
   findUnwritable(named, '', new Set(), violations, int64 !== undefined)
   if (violations.length === 0) return int64 === undefined ? named : exactParams(named, int64)
   throw ownError(new ProblemError('validation_failed', { violations }), operation.name, errors)
+}
+
+/**
+ * The text of an entity tag, so that a caller may pass on the header `ETag` of a response. The text itself has no
+ * quotation marks (RFC 9110 section 8.8.3). A weak tag stays as it is, and is refused: it identifies no exact version.
+ */
+function opaqueText(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^"([^"]*)"$/, '$1') : value
 }
 
 function exactParams(params: Record<string, unknown>, { as, params: graph }: Int64Positions) {

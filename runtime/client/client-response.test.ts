@@ -146,3 +146,34 @@ test('status and headers are typed by the operation', async () => {
   expectTypeOf<keyof Response['headers']>().toEqualTypeOf<'X-Left' | 'Tags'>()
   expectTypeOf<Awaited<ReturnType<Client['jobs']['get']['withResponse']>>['status']>().toEqualTypeOf<200>()
 })
+
+test.each(transports)(
+  '%s sends an ETag as received, with or without its quotation marks',
+  async (_, transport) => {
+    const seen: unknown[] = []
+    const expected = parameter('If-Match', ['string'], { in: 'header', param: 'expected', entityTag: true })
+    const params = { type: 'object', properties: { expected: { type: 'string' } } }
+    const client = await clientOf<{ readonly carts: { readonly set: ClientMethod<CartsSet> } }>(
+      { 'carts.set': { method: 'PUT', path: '/cart', parameters: [expected], params } },
+      {
+        handlers: {
+          carts: {
+            set: (given: { expected?: string }) => {
+              seen.push(given.expected)
+              return null
+            },
+          },
+        },
+      },
+      transport,
+    )
+    for (const tag of ['"1"', '1', '*', '""']) await client.carts.set({ expected: tag })
+    expect(seen).toEqual(['1', '1', '*', ''])
+  },
+)
+
+interface CartsSet {
+  params: { expected?: string }
+  result: null
+  status: 200
+}
