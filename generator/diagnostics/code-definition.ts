@@ -1,6 +1,9 @@
+/** `info` says what is done with a usual form of document, where nobody needs to change anything. */
+export type Severity = 'error' | 'warning' | 'info'
+
 /** The fixed parts of a code: its severity, title, cause and fix. */
 export interface CodeDefinition {
-  readonly severity: 'error' | 'warning'
+  readonly severity: Exclude<Severity, 'info'>
   readonly title: string
   readonly cause: string
   readonly fix: string

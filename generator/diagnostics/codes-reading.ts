@@ -80,7 +80,7 @@ export const readingErrors = {
   'reference-outside': [
     'Reference outside of the project',
     'References may lead to files in the folder of the entry file, in its project (the nearest folder above it with .git or package.json, else the parent of its folder) and in the working directory. The home folder, the folder of temporary files and the root are no projects.',
-    'Copy the file into the project and refer to the copy.',
+    'Copy the file into the project and refer to the copy, or run the command in a folder that contains both.',
   ],
   'reference-file-missing': [
     'Referenced file is missing',

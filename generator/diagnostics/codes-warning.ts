@@ -229,7 +229,7 @@ export const warnings = {
   ],
   'params-merged': [
     'Two parameters merged into one param',
-    'Path, query, headers, cookies and the fields of the body form one params object. Two of them with the same name and schema become one param.',
+    'Path, query, headers, cookies and the fields of the body form one params object. Two of them with the same name and schema become one param. For a body that repeats an id of its path this is usual, so it is only an info there.',
     'If they mean different things, rename one with x-rpc-param.',
   ],
   'discriminator-inherited': [

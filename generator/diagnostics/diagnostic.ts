@@ -1,6 +1,6 @@
 import type { Position } from '../document/document.js'
 import { type Code, catalogue } from './catalogue.js'
-import type { CodeDefinition } from './code-definition.js'
+import type { Severity } from './code-definition.js'
 
 /**
  * A fault of an input. `code` is stable and kebab-case; `message` names the thing and its fault; `remedy`
@@ -8,7 +8,7 @@ import type { CodeDefinition } from './code-definition.js'
  */
 export interface Diagnostic {
   readonly code: Code
-  readonly severity: CodeDefinition['severity']
+  readonly severity: Severity
   readonly message: string
   readonly remedy: string
   readonly at: Position

@@ -1,10 +1,11 @@
 import { createColors } from 'picocolors'
 import { expect, it } from 'vitest'
 import type { Code } from '../../diagnostics/catalogue.js'
+import type { Severity } from '../../diagnostics/code-definition.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { textReport } from './report.js'
 
-const found = (severity: 'error' | 'warning', code: Code, line: number): Diagnostic => ({
+const found = (severity: Severity, code: Code, line: number): Diagnostic => ({
   ...{ code, severity, message: `${code} ${line}`, remedy: 'Mend it.' },
   at: { file: 'api.yaml', line, column: 3 },
 })
@@ -72,5 +73,26 @@ and 6 more selection-unmatched:
   No operation matches "events"
   No operation matches "files"
   …
+`)
+})
+
+it('shows infos as one line for each code, and in full on request', () => {
+  const infos = [3, 4, 5, 6, 7, 8].map((line) => found('info', 'params-merged', line))
+  const diagnostics = [found('error', 'wrong-type', 2), ...infos, found('info', 'unknown-field', 9)]
+  expect(
+    textReport({ ...findings, diagnostics }, 100, createColors(false)),
+  ).toBe(`api.yaml:2:3 error wrong-type
+wrong-type 2
+Remedy: Mend it.
+
+info params-merged: api.yaml:3:3, api.yaml:4:3, api.yaml:5:3, api.yaml:6:3, api.yaml:7:3, … (6)
+info unknown-field: api.yaml:9:3
+
+1 error, 0 warnings in api.yaml (--verbose shows each finding)
+`)
+  const verbose = textReport({ ...findings, diagnostics }, 100, createColors(false), true)
+  expect(verbose).toContain(`api.yaml:4:3 info params-merged
+params-merged 4
+Remedy: Mend it.
 `)
 })

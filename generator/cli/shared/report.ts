@@ -1,3 +1,4 @@
+import type { Severity } from '../../diagnostics/code-definition.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { InputFile } from '../../document/document.js'
 import { exitCode } from '../../project/exit-code.js'
@@ -14,8 +15,8 @@ export interface Findings {
 
 /**
  * Findings for a person: warnings, then errors, each with its lines and remedy, then a summary line. Among
- * warnings of one code only the first is shown in full, followed by the next positions. `verbose` shows all
- * of them, in document order.
+ * warnings of one code only the first is shown in full, followed by the next positions. Infos are one line for each
+ * code. `verbose` shows all of them, in document order.
  */
 export function textReport(findings: Findings, width: number, colours: Colours, verbose = false): string {
   const shown = findings.files.filter(({ isHidden }) => isHidden !== true)
@@ -23,22 +24,35 @@ export function textReport(findings: Findings, width: number, colours: Colours, 
   const blockOf = (diagnostic: Diagnostic) => block(diagnostic, texts, width, colours)
   const { diagnostics } = findings
   if (verbose) return [...diagnostics.map(blockOf), `${summary(findings, colours)}\n`].join('\n')
-  const groups = warningsByCode(diagnostics)
+  const groups = byCode(diagnostics, 'warning')
+  const infos = byCode(diagnostics, 'info')
   const warnings = groups.map(([first, ...others]) => blockOf(first) + othersOf(first, others, colours))
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(blockOf)
-  const hint = groups.some(([, second]) => second !== undefined) ? ' (--verbose shows each warning)' : ''
-  return [...warnings, ...errors, `${summary(findings, colours)}${hint}\n`].join('\n')
+  const hidden = infos.length > 0 ? 'finding' : groups.some(([, second]) => second !== undefined) && 'warning'
+  const hint = hidden ? ` (--verbose shows each ${hidden})` : ''
+  const notes = infos.length > 0 ? [infos.map((group) => infoLine(group, colours)).join('')] : []
+  return [...warnings, ...errors, ...notes, `${summary(findings, colours)}${hint}\n`].join('\n')
 }
 
-function warningsByCode(diagnostics: readonly Diagnostic[]): readonly [Diagnostic, ...Diagnostic[]][] {
+function byCode(
+  diagnostics: readonly Diagnostic[],
+  severity: Severity,
+): readonly [Diagnostic, ...Diagnostic[]][] {
   const groups = new Map<string, [Diagnostic, ...Diagnostic[]]>()
   for (const diagnostic of diagnostics) {
-    if (diagnostic.severity === 'error') continue
+    if (diagnostic.severity !== severity) continue
     const group = groups.get(diagnostic.code)
     if (group === undefined) groups.set(diagnostic.code, [diagnostic])
     else group.push(diagnostic)
   }
   return [...groups.values()]
+}
+
+/** `info params-merged: api.yaml:9:3, api.yaml:12:3, … (12)`. */
+function infoLine(found: readonly [Diagnostic, ...Diagnostic[]], colours: Colours): string {
+  const places = found.slice(0, shownPlaces).map(({ at }) => place(at))
+  const more = found.length > shownPlaces ? `, … (${found.length})` : ''
+  return `${colours.cyan('info')} ${colours.dim(found[0].code)}: ${places.join(', ')}${more}\n`
 }
 
 /**
@@ -109,8 +123,8 @@ export function hasErrors(findings: Pick<Findings, 'diagnostics'>): boolean {
 }
 
 function count(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-  return { errors, warnings: diagnostics.length - errors }
+  const countOf = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length
+  return { errors: countOf('error'), warnings: countOf('warning') }
 }
 
 function block(
@@ -121,7 +135,7 @@ function block(
 ): string {
   const { at, severity, code, message, remedy, related = [] } = diagnostic
   const text = texts.get(at.file)
-  const colour = severity === 'error' ? colours.red : colours.yellow
+  const colour = { error: colours.red, warning: colours.yellow, info: colours.cyan }[severity]
   const lines = [
     `${colours.bold(place(at))} ${colour(severity)} ${colours.dim(code)}`,
     printable(message),

@@ -62,8 +62,14 @@ export function mergeParams(
   for (const pair of own.equal) diagnostics.push(mergedParameters(operation, pair))
   if (body?.binding.kind === 'fields') {
     const pairs = [...namesakes(own.fields, body.branches?.equal), ...all.equal]
-    for (const pair of new Map(pairs.map((pair) => [pair.second.param, pair])).values())
-      diagnostics.push(mergedField(operation, pair))
+    const ids = new Set(
+      parameters.flatMap(({ binding: { in: at, param } }) => (at === 'path' ? [param] : [])),
+    )
+    for (const pair of new Map(pairs.map((pair) => [pair.second.param, pair])).values()) {
+      const found = mergedField(operation, pair)
+      // Bodies that repeat an id of their path are usual.
+      diagnostics.push(ids.has(pair.second.param) ? { ...found, severity: 'info' } : found)
+    }
   }
   for (const pair of [...own.clashes, ...all.clashes]) diagnostics.push(clash(operation, pair))
   const isProperty = (field: Field): boolean =>
