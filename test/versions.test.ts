@@ -88,9 +88,11 @@ describe('1.1.0 by default', () => {
       status: 412,
       rpcCode: -32012,
     })
-    // The expected version is the tag without quotation marks.
-    const quoted = { id: 2, credit: 1, expected_version: `"${version}"` }
-    await expect(client.clients.update(quoted)).rejects.toMatchObject({ code: 'validation_failed' })
+    const { data, headers } = await client.clients.get.withResponse({ id: 2 })
+    const quoted = { id: 2, name: data.name, expected_version: headers.ETag ?? `"${data.version}"` }
+    expect(await client.clients.update(quoted)).toMatchObject({ name: data.name })
+    const weak = { id: 2, credit: 1, expected_version: `W/"${version}"` }
+    await expect(client.clients.update(weak)).rejects.toMatchObject({ code: 'validation_failed' })
     await expect(client.clients.update({ ...rename, id: 1 })).rejects.toMatchObject({
       code: 'idempotency_key_reused',
       status: 422,

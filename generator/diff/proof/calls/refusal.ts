@@ -22,7 +22,7 @@ export function refusalOf({ status, body }: HttpAnswer): Refusal {
   const result = isObject(answered) && isObject(answered.result) ? answered.result : undefined
   const problem = error?.data ?? result?.structuredContent ?? (error === undefined ? answered : undefined)
   const known = isObject(problem) ? problem : {}
-  const detail = typeof known.detail === 'string' ? `: ${known.detail}` : ''
+  const detail = typeof known.detail === 'string' && !repeating.test(known.detail) ? `: ${known.detail}` : ''
   return {
     // JSON-RPC sends most problems with 200.
     status: typeof known.status === 'number' ? known.status : status,
@@ -31,6 +31,9 @@ export function refusalOf({ status, body }: HttpAnswer): Refusal {
     violations: Array.isArray(known.errors) ? known.errors.filter(isViolation) : [],
   }
 }
+
+/** The runtime's details that only repeat the call or the document. A service may word its own. */
+const repeating = /^(?:No operation has the path|There is no method|Send (?:the|a)) /
 
 /** The violation about a path, the closest first. */
 export function violationAt(
