@@ -37,6 +37,10 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ],
   ['admin.recovery-codes.use', { label: 'Recovery code used', words: 'used a recovery code', isOwn: true }],
   ['admin.factors.reset', { label: 'Second factors reset', words: 'reset the second factors of' }],
+  [
+    'user:reset-factors',
+    { label: 'Second factors reset by a command', words: 'reset the second factors of' },
+  ],
   ['admin.resellers.create', { label: 'Reseller created', words: 'created Reseller' }],
   ['admin.resellers.rename', { label: 'Reseller renamed', words: 'renamed Reseller' }],
 ])

@@ -98,4 +98,4 @@ export function message(status: number, title: string, text: string): PageResult
   return { page: 'message', title, status, data: { text } }
 }
 
-export const noSuchPage = message(404, 'No such page', 'This page does not exist, or you may not see it.')
+export const noSuchPage = message(404, 'Page not found', 'This page does not exist, or you may not see it.')

@@ -266,7 +266,7 @@ describe('the administration area in a browser', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(passwords.get('reseller-a') ?? '')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'No such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).press('Enter')
     await page.getByRole('heading', { name: 'reseller-a' }).waitFor()
     expect(await page.getByRole('navigation').getByRole('link').count()).toBe(0)
