@@ -55,14 +55,14 @@ it('has nothing to say of operations that are identical', async () => {
 })
 
 describe('converters of the team', () => {
-  const narrower = document('name: { type: string, maxLength: 20 }', 'name: { type: string, maxLength: 20 }')
+  const narrower = document('name: { type: string }', 'name: { type: string, maxLength: 20 }')
   const tried = async (params: (value: JsonObject) => unknown) => {
     const { adaptation, attacker } = await adapted(old, narrower)
     const adapter = { 'clients.update': { loss: 'long names', params } }
     return await teamTrials(adaptation, { adapter, standIns: new StandIns() }, attacker)
   }
 
-  it('pass if what is read is what was written back', async () => {
+  it('pass if what is read is what was written back, unless the next version refuses that', async () => {
     const found = await tried(({ name, ...params }) => ({
       ...params,
       ...(typeof name === 'string' && { name: name.slice(0, 20) }),

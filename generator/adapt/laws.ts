@@ -1,5 +1,5 @@
 import { canonical } from '../contains/values/value.js'
-import { objectOf } from '../document/cursor.js'
+import { objectOf, picked } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { schemaMap } from '../schema/schema.js'
@@ -75,20 +75,33 @@ async function tripOf(
   if (read.after === undefined || write.after === undefined) return undefined
   const about = { read: read.name, write: write.name }
   const names = new Set(schemaMap(write.before.params, 'properties').map(([name]) => name))
+  const address = addressOf(write, attacker)
   let cases = 0
   for (const result of attacker.cases('result', read.before, read.after)) {
     const seen = await back(result)
     if (!isObject(result) || !isObject(seen)) continue
     const written = objectOf(Object.entries(seen).filter(([name]) => names.has(name)))
     if (Object.keys(written).length === 0) continue
-    const changed = await forth(written)
+    const sent = { ...address, ...written }
+    // What the next version refuses as it is may lose something: the converter says what.
+    const mayLose = write.kind === 'written'
+    if (mayLose && attacker.refusal('params', write.before, write.after, sent) !== undefined) continue
+    const changed = await forth(sent)
     if (changed === undefined) continue
     const after = await back(replaced(result, isObject(changed) ? changed : {}))
     if (after === undefined) continue
     cases += 1
-    if (canonical(after) !== canonical(seen)) return { ...about, cases, counterexample: { result, written } }
+    if (canonical(after) !== canonical(seen))
+      return { ...about, cases, counterexample: { result, written: sent } }
   }
   return cases === 0 ? undefined : { ...about, cases }
+}
+
+/** Path parameters of a call: results do not always have them. */
+function addressOf({ before, after }: AdaptedOperation, attacker: Attacker): JsonObject {
+  const [call] = after === undefined ? [] : attacker.cases('params', before, after)
+  const names = before.rest.parameters.flatMap(({ in: place, param }) => (place === 'path' ? [param] : []))
+  return isObject(call) ? picked(call, (name) => names.includes(name)) : {}
 }
 
 /** Members that the object has, with their new values. A nested object keeps members that the new one lacks. */

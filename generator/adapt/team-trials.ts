@@ -47,7 +47,7 @@ function converters({ adapter, standIns }: Team, faulty: ReadonlySet<string>): C
 }
 
 function tripTrial({ read, write, cases, counterexample }: RoundTrip): Trial {
-  const trial: Trial = { operation: write, part: 'params', cases }
+  const trial: Trial = { operation: write, part: 'params', cases, reads: read }
   if (counterexample === undefined) return trial
   const what = `a caller that writes back what ${read} reads changes what it reads next`
   return { ...trial, fault: { what, value: counterexample.written } }

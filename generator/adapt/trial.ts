@@ -21,6 +21,8 @@ export interface Trial {
   readonly operation: string
   readonly part: TriedPart
   readonly cases: number
+  /** The operation whose results were written back. */
+  readonly reads?: string
   readonly fault?: Fault
   /** Why values say nothing of it. */
   readonly untried?: string

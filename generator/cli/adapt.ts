@@ -190,10 +190,13 @@ async function report(
     for (const one of text.split('\n')) terminal.out(`${printable(one)}\n`)
   }
   line(tableText(adaptation, planned).replace(/\n$/, ''))
-  for (const { read, write, cases } of laws)
-    line(`\nWhat ${read} reads can be written back with ${write}: held over ${amount(cases, 'case')}`)
-  for (const { operation, part, cases, fault, untried } of tried)
-    if (fault === undefined)
+  const tripLine = (read: string, write: string, cases: number): void =>
+    line(`What ${read} reads can be written back with ${write}: held over ${amount(cases, 'case')}`)
+  if (laws.length > 0) line('')
+  for (const { read, write, cases } of laws) tripLine(read, write, cases)
+  for (const { operation, part, cases, reads, fault, untried } of tried)
+    if (fault === undefined && reads !== undefined) tripLine(reads, operation, cases)
+    else if (fault === undefined)
       line(
         `${operation} ${part}: ${untried === undefined ? `held over ${amount(cases, 'case')}` : `not tried: ${untried}`}`,
       )
