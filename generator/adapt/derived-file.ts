@@ -167,13 +167,14 @@ class DerivedFile {
   /** Declared below its uses, as types are, since only calls use it. */
   #replacedLines(): string[] {
     if (this.#replaced.size === 0) return []
-    const graphs = Array.from(this.#replaced, ([name, replaced]) => [name, replaced])
+    const names = Array.from(this.#replaced.keys(), stringText)
+    const text = valueText(Object.fromEntries(this.#replaced), 110)
     return [
       '',
       commentText([
         'Values that the other version does not have, with their fallbacks, and where they may be.',
       ]),
-      `const replaced = ${valueText(Object.fromEntries(graphs), 110)} satisfies Record<string, readonly ReplacedValues[]>`,
+      `const replaced: Record<${names.join(' | ')}, readonly ReplacedValues[]> = ${text}`,
     ]
   }
 
