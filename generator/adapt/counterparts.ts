@@ -18,9 +18,9 @@ export interface Counterpart {
 export function counterparts(older: Side, next: Side): ReadonlyMap<string, Counterpart> {
   const found = new Map<string, Counterpart>()
   const { pairs } = pairEndpoints(older.endpoints, next.endpoints)
-  for (const { old, new: fresh, by, score, protocol } of pairs) {
+  for (const { old, new: fresh, by, score, callers } of pairs) {
     if (old.webhook || fresh.modelled === undefined) continue
-    if (protocol === 'rest' && found.has(old.name)) continue
+    if (callers === 'path' && found.has(old.name)) continue
     found.set(old.name, { operation: fresh.modelled, by, score })
   }
   return found

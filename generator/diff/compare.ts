@@ -1,7 +1,6 @@
-import type { Protocol } from 'duet-runtime'
 import type { Comparison } from './change/change.js'
 import { Collector } from './change/collector.js'
-import { whereOneAddress, wherePaths } from './change/protocol.js'
+import { following } from './change/protocol.js'
 import { type Side, titleOf } from './change/side.js'
 import { conclusionOf } from './change/verdict.js'
 import { Judgement } from './decide/judgement.js'
@@ -84,8 +83,8 @@ function collect(
   errorCatalogueFacts(old, new_, tools)
   existenceFacts(new_, pairing, tools)
   const pairs: OperationPair[] = []
-  for (const { old: before, new: after, protocol } of pairing.pairs) {
-    const protocols = followers(protocol)
+  for (const { old: before, new: after, callers } of pairing.pairs) {
+    const protocols = following(callers)
     const pair: OperationPair = { old, new: new_, before, after, tools, ...(protocols && { protocols }) }
     for (const topic of before.webhook ? webhookTopics : topicsAround) topic(pair)
     if (before.webhook || unchanged.has(before, after)) continue
@@ -101,11 +100,6 @@ function collect(
   wholeFacts(pairs, tools)
   documentDocumentationFacts(old, new_, tools)
   componentFacts(old, new_, tools)
-}
-
-/** Those who follow a pair, if it does not hold for all: agents follow names. */
-function followers(protocol: Pairing['pairs'][number]['protocol']): readonly Protocol[] | undefined {
-  return protocol && (wherePaths.includes(protocol) ? wherePaths : whereOneAddress)
 }
 
 /** Comparisons that depend on other operations, on the day, or on what the document declares for all operations. */

@@ -27,8 +27,8 @@ export interface ShadowCall {
   readonly meant: string | undefined
   /** The operation of the next version that has its name over the protocol. Undefined: there is none. */
   readonly named: string | undefined
-  /** Binds the params again as the next version does. Absent: it binds them alike. */
-  readonly rebind?: (bound: Bound) => Bound
+  /** Binds the params again as the next version does. Undefined: it binds them alike. */
+  readonly rebind: ((bound: Bound) => Bound) | undefined
   /** Finds the changes that params show by missing values. Call it before defaults are filled in. */
   readonly look: (params: unknown) => readonly string[]
   /** Whether the next version may require other credentials. */

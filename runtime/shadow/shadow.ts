@@ -12,10 +12,10 @@ import type { Procedure } from '../server/procedure.js'
 import { type Counted, secondsNow, UsageRecorder } from '../usage/recorder.js'
 import type { ShadowOptions } from '../usage/shadow-options.js'
 import type { Eventual } from '../values/eventual.js'
+import { againOf } from './again.js'
 import { Attribution, type ShadowRefusal } from './attribution.js'
 import { copied } from './copy.js'
 import { NextVersion, type ShadowCall } from './next-version.js'
-import { namedIn, reboundCall } from './renamed.js'
 
 /** Counts the calls of one version, and tries them on the next one once they are answered. */
 export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
@@ -91,7 +91,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     if (this.#next === undefined || !(caller instanceof Exchange)) return undefined
     if (this.#sample < 1 && Math.random() >= this.#sample) return undefined
     if (this.#waiting >= MOST_WAITING) return undefined
-    if (caller.protocol === 'rest') return this.#seen(caller.request)
+    if (againOf[caller.protocol].from === 'body') return this.#seen(caller.request)
     const copy = copied(params)
     return copy && { params: copy, timezone, violations }
   }
@@ -221,12 +221,13 @@ function watchedOf<Principal>(
   const hasSame = next !== undefined && Object.hasOwn(next.contract.operations, name)
   const meant = known === undefined ? (hasSame ? name : undefined) : known.next[protocol]
   const attribution = new Attribution(known?.changes ?? [], protocol)
+  const { named, rebind } = againOf[protocol]
   const after = meant === undefined ? undefined : next?.contract.operations[meant]
   return {
     operation,
     meant,
-    named: next && namedIn(next.contract, operation, protocol),
-    ...(protocol === 'mcp' && { rebind: (bound: Bound) => reboundCall(bound, operation.tool, after?.tool) }),
+    named: next && named(next.contract, operation)?.name,
+    rebind: rebind && after && ((bound) => rebind(bound, operation, after)),
     counted: { operation: name, protocol, watched: known?.watched },
     attribution,
     look: (params) => attribution.absent(params),

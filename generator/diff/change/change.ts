@@ -214,8 +214,8 @@ export interface Paired {
   readonly old: string
   readonly new: string
   readonly by: 'rpc-method' | 'path' | 'operation-id' | 'similarity'
-  /** The protocol whose callers follow this pair, if the protocols differ. */
-  readonly protocol?: Protocol
+  /** The callers who follow this pair, if they differ: by path, or by name. */
+  readonly callers?: 'path' | 'name'
   /** The similarity, 0 to 1. It is 1 if a name decided. */
   readonly score: number
 }

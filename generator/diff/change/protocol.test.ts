@@ -9,19 +9,11 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** Where a new protocol needs a look. Everything else follows from tables that the compiler checks. */
 const deciding: Readonly<Record<string, readonly string[]>> = {
   'generator/diff': [
-    // A pair of operations may hold for the callers by path or for those by name alone.
-    ...[
-      'changelog/history.ts',
-      'facts/existence.ts',
-      'pairing/pairing.ts',
-      'pairing/score.ts',
-      'proof/attempts.ts',
-    ],
     // A proof sends calls and answers.
     ...['proof/calls/answers.ts', 'proof/calls/calls.ts'],
   ],
-  // The pairs of protocols differ, and a counterexample is a call.
-  'generator/adapt': ['counterexample.ts', 'counterparts.ts'],
+  // A counterexample is a call.
+  'generator/adapt': ['counterexample.ts'],
   // The command that lists tools, and the protocols of a running server.
   'generator/cli': ['mcp.ts', 'program.ts', 'test/test-run.ts', 'test/test.ts'],
   // How a protocol answers, and how two of them differ.

@@ -1,6 +1,6 @@
 import type { Protocol } from 'duet-runtime'
 import { bumpOf } from './bump.js'
-import type { Comparison, Verdict, Verdicts } from './change.js'
+import type { Comparison, Paired, Verdict, Verdicts } from './change.js'
 import { type Met, placeAmong } from './place.js'
 import type { Endpoint, Side } from './side.js'
 
@@ -50,6 +50,11 @@ function where<Column extends keyof ProtocolRow>(
   value: ProtocolRow[Column],
 ): readonly Protocol[] {
   return protocols.filter((protocol) => rows[protocol][column] === value)
+}
+
+/** The protocols of callers who find an operation by its path, or by its name. Undefined: all. */
+export function following(callers: Paired['callers']): readonly Protocol[] | undefined {
+  return callers && (callers === 'path' ? wherePaths : whereOneAddress)
 }
 
 /** REST and JSON-RPC, and MCP if one of the documents has tools. */

@@ -113,7 +113,7 @@ function deprecations(
   before: { readonly old: Side; readonly comparison: Comparison } | undefined,
   fresh: Side,
 ): Entry[] {
-  const named = before?.comparison.pairs.filter(({ protocol }) => protocol !== 'rest')
+  const named = before?.comparison.pairs.filter(({ callers }) => callers !== 'path')
   const pairs = new Map(named?.map((pair) => [pair.new, pair.old]))
   const olds = new Map(before?.old.endpoints.map((endpoint) => [endpoint.name, endpoint]))
   const found = fresh.endpoints.flatMap((endpoint) => {

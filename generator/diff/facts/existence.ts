@@ -25,9 +25,9 @@ export function existenceFacts(new_: Side, pairing: Pairing, tools: Tools): void
  * Reports names that only one version has, if another operation has the path and method. REST callers reach that one.
  */
 function methodsOf({ pairs, added }: Pairing, tools: Tools): void {
-  const called = pairs.filter(({ protocol }) => protocol !== 'rest')
-  for (const { old: before, new: after, protocol } of pairs) {
-    if (protocol !== 'rest') continue
+  const called = pairs.filter(({ callers }) => callers !== 'path')
+  for (const { old: before, new: after, callers } of pairs) {
+    if (callers !== 'path') continue
     const ends = { before, after, tools }
     if (before.rpc !== false && !called.some((pair) => pair.old === before))
       methodRemoved(ends, before.rpc, before)

@@ -4,7 +4,7 @@ import type { Endpoint } from '../change/side.js'
 import { contentSimilarity, similarity } from './similarity.js'
 
 export interface Pairing {
-  readonly pairs: readonly (Pick<Paired, 'by' | 'score' | 'protocol'> & {
+  readonly pairs: readonly (Pick<Paired, 'by' | 'score' | 'callers'> & {
     readonly old: Endpoint
     readonly new: Endpoint
   })[]
@@ -59,7 +59,7 @@ function withRestPairs(
     const isHead = old.method === 'HEAD' && !lifecycleOf(old.operation.value).deprecated
     const fresh =
       routed.get(routeOf(old)) ?? (isHead ? routed.get(routeOf({ ...old, method: 'GET' })) : undefined)
-    return fresh === undefined ? [] : [{ old, new: fresh, by: 'path', score: 1, protocol: 'rest' }]
+    return fresh === undefined ? [] : [{ old, new: fresh, by: 'path', score: 1, callers: 'path' }]
   })
   return [...pairs, ...restPairs]
 }
@@ -90,8 +90,8 @@ function splitByProtocol(pairs: Pairing['pairs'], news: readonly Endpoint[]): Pa
         : contentSimilarity(pair.old, other) <= contentSimilarity(pair.old, pair.new)
     if (isKept) return [pair]
     return [
-      { ...pair, protocol: 'jsonrpc' },
-      { old: pair.old, new: other, by: 'path', score: 1, protocol: 'rest' },
+      { ...pair, callers: 'name' },
+      { old: pair.old, new: other, by: 'path', score: 1, callers: 'path' },
     ]
   })
 }

@@ -7,7 +7,7 @@ import type { Pairing } from './pairing.js'
  */
 export function pairingScore({ pairs }: Pick<Pairing, 'pairs'>, old: number, fresh: number): PairingScore {
   // Count an operation once if REST and JSON-RPC pair it differently.
-  const counted = pairs.filter(({ protocol }) => protocol !== 'rest')
+  const counted = pairs.filter(({ callers }) => callers !== 'path')
   const smaller = Math.min(old, fresh)
   const total = counted.reduce((sum, { score }) => sum + score, 0)
   const score = smaller === 0 ? (old === fresh ? 1 : 0) : Math.round((100 * total) / smaller) / 100

@@ -44,12 +44,10 @@ export class Attempts {
     }
     const [before, after] = [old, fresh].map(inheriting)
     this.#inheriting = pairs.flatMap((pair) =>
-      before?.has(pair.old) && after?.has(pair.new) && pair.protocol === undefined ? [pair.new] : [],
+      before?.has(pair.old) && after?.has(pair.new) && pair.callers === undefined ? [pair.new] : [],
     )
     const olds = (isOfRest: boolean): Map<string, string> =>
-      new Map(
-        pairs.flatMap((pair) => ((pair.protocol === 'rest') === isOfRest ? [[pair.new, pair.old]] : [])),
-      )
+      new Map(pairs.flatMap((pair) => ((pair.callers === 'path') === isOfRest ? [[pair.new, pair.old]] : [])))
     this.#olds = olds(false)
     this.#oldsOfRest = olds(true)
     if (old.model !== undefined && fresh.model !== undefined)

@@ -5,7 +5,7 @@ import type { Operation } from '../../model/model.js'
 import { entryOf, hasTrait } from '../change/catalogue.js'
 import type { Change, Comparison, Paired, Place } from '../change/change.js'
 import { placeAmong, type Way, wayOf } from '../change/place.js'
-import { byProtocol, protocols, whereNames } from '../change/protocol.js'
+import { byProtocol, following, protocols, whereNames } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { isExploded } from '../facts/request/query-names.js'
 import { keywordsOf } from '../proof/calls/attribution.js'
@@ -87,7 +87,8 @@ class Signs {
   #nextOf(name: string, protocol: Protocol): string | undefined {
     const own = this.comparison.pairs.filter((pair) => pair.old === name)
     const found =
-      own.find((pair) => pair.protocol === protocol) ?? own.find((pair) => pair.protocol === undefined)
+      own.find(({ callers }) => following(callers)?.includes(protocol)) ??
+      own.find(({ callers }) => callers === undefined)
     return found?.new
   }
 
