@@ -23,7 +23,7 @@ import { wholeFacts } from './facts/request/whole.js'
 import { documentSecurityFacts, securityFacts } from './facts/security.js'
 import { ownServerFacts, rpcPathFacts, serverFacts } from './facts/servers.js'
 import { shadowFacts } from './facts/shadows.js'
-import { argumentTextFacts, toolFacts } from './facts/tools.js'
+import { argumentTextFacts, toolFacts, toolSearchFacts } from './facts/tools.js'
 import { type Pairing, pairEndpoints } from './pairing/pairing.js'
 import { pairingScore } from './pairing/score.js'
 import { Sameness } from './same/same.js'
@@ -82,6 +82,7 @@ function collect(
   rpcPathFacts(old, new_, pairing, tools)
   errorCatalogueFacts(old, new_, tools)
   existenceFacts(new_, pairing, tools)
+  toolSearchFacts(old, new_, tools)
   const pairs: OperationPair[] = []
   for (const { old: before, new: after, callers } of pairing.pairs) {
     const protocols = following(callers)

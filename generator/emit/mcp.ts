@@ -7,12 +7,13 @@ export async function emitMcp(
   pieces: OperationPieces = new OperationPieces(model),
 ): Promise<string> {
   if (!hasTools(model)) return `${JSON.stringify({ mode: 'each', tools: [] }, null, 2)}\n`
-  const [{ bytesOf, toolsOf }, { authorizationServers }] = await Promise.all([
+  const [{ toolsOf }, { toolMode }, { authorizationServers }] = await Promise.all([
     import('../mcp/tool-list.js'),
+    import('../mcp/tool-mode.js'),
     import('../mcp/authorization-servers.js'),
   ])
   const tools = toolsOf(model, pieces)
-  const mode = bytesOf(tools) > (model.toolBytes ?? Number.POSITIVE_INFINITY) ? 'search' : 'each'
+  const mode = toolMode(model, tools)
   const servers = authorizationServers(model)
   const list = { mode, ...(servers.length > 0 && { authorizationServers: servers }), tools }
   return `${JSON.stringify(list, null, 2)}\n`

@@ -8,18 +8,21 @@ export const toolPath = '/mcp'
 
 /**
  * A call of an operation's tool, as agents send it (MCP, `tools/call`): without the params that its tool hides or gives
- * a value. It states no revision, so servers take it for one of 2025-03-26, which needs no headers. Undefined: agents
+ * a value. `search`: through the tool that calls every operation. It states no revision, so servers take it for one of 2025-03-26, which needs no headers. Undefined: agents
  * cannot call the operation.
  */
 export function toolCall(
   { tool }: Pick<Operation, 'tool'>,
   params: Readonly<Record<string, Json>>,
+  mode: 'each' | 'search' = 'each',
 ): JsonObject | undefined {
   if (tool === undefined) return undefined
   const { name, fixed = {}, hidden = [] } = tool
   const unseen = new Set([...Object.keys(fixed), ...hidden])
   const args = objectOf(Object.entries(params).filter(([param]) => !unseen.has(param)))
-  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+  const call = { name, arguments: args }
+  const sent = mode === 'each' ? call : { name: 'call_operation', arguments: call }
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: sent }
 }
 
 /** A tool in the table of operations, without its texts. */

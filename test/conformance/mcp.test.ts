@@ -55,5 +55,5 @@ it.each(['2026-07-28', '2025-11-25'])(
     console.log(`MCP ${revision}\n${summary}`)
     expect(code, summary).toBe(0)
   },
-  120_000,
+  600_000,
 )

@@ -32,13 +32,11 @@ export const toolChanges = {
   ),
   'tool-search-added': breaking(
     'The tools have more bytes than `maxBytes`: agents see three tools that search, describe and call.',
-    { handlers: 'never' },
+    { handlers: 'never', traits: ['move'] },
   ),
   'tool-search-removed': breaking(
     'Agents see each tool again, instead of three that search, describe and call.',
-    {
-      handlers: 'never',
-    },
+    { handlers: 'never', traits: ['move'] },
   ),
 } as const
 

@@ -1,6 +1,7 @@
 import { canonical } from '../../contains/values/value.js'
-import { childPointer, member } from '../../document/cursor.js'
+import { childPointer, member, rootCursor } from '../../document/cursor.js'
 import { isObject, own } from '../../document/json.js'
+import { toolMode } from '../../mcp/tool-mode.js'
 import type { Tool, ToolHints } from '../../model/model.js'
 import { membersOf, type ObjectMember } from '../../schema/alternative-members.js'
 import { defaultOf } from '../../schema/defaults.js'
@@ -11,7 +12,7 @@ import { lifecycleOf } from '../change/lifecycle.js'
 import { whereTools } from '../change/protocol.js'
 import { asObject, type Endpoint, type Side } from '../change/side.js'
 import { schemasOf } from '../same/discrimination.js'
-import { type OperationPair, report, titleOf } from './parts/pair.js'
+import { type OperationPair, report, type Tools, titleOf } from './parts/pair.js'
 
 /** Compares what agents see of an operation: its tool's name, annotations, texts, hidden and fixed params. */
 export function toolFacts(pair: OperationPair): void {
@@ -29,6 +30,20 @@ export function toolFacts(pair: OperationPair): void {
   const [form, other] = [pair.before, pair.after].map(formOf)
   if (form !== other)
     say('tool-output-changed', `the tool ${is.name} returns ${other} instead of ${form}`, [form, other])
+}
+
+/** Reports that all names of tools are gone, since three tools find and call them, or the reverse. */
+export function toolSearchFacts(old: Side, new_: Side, { collector }: Tools): void {
+  const [was, is] = [old, new_].map(({ model }) => model && toolMode(model))
+  const haveTools = [old, new_].every(({ endpoints }) => endpoints.some(({ isTool }) => isTool))
+  if (was === undefined || is === undefined || was === is || !haveTools) return
+  const message =
+    is === 'search'
+      ? 'agents see three tools that search, describe and call operations instead of each tool'
+      : 'agents see each tool instead of three that search, describe and call operations'
+  const [a, b] = [old, new_].map(({ document }) => member(rootCursor(document), 'x-mcp'))
+  const id = is === 'search' ? 'tool-search-added' : 'tool-search-removed'
+  collector.add({ id, message, old: a, new: b, protocols: whereTools })
 }
 
 /** Reports a name that leads nowhere, or to another operation. */

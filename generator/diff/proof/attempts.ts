@@ -87,6 +87,7 @@ export class Attempts {
     if (id === 'server-path-changed')
       return [...this.#olds.keys()].slice(0, 3).map((operation) => ({ operation }))
     if (id === 'rpc-path-changed') return this.#called().slice(0, 3)
+    if (id === 'tool-search-added' || id === 'tool-search-removed') return this.#offered().slice(0, 3)
     const scheme = schemeOf(change)
     if (scheme !== undefined) return this.#askingFor(scheme).slice(0, 3)
     if (!hasTrait(id, 'inherited')) return evidence?.elsewhere ?? []
@@ -99,6 +100,15 @@ export class Attempts {
       (this.#versions?.[version].operation(name)?.rpc ?? false) !== false
     return [...this.#olds].flatMap(([operation, old]) =>
       isCalled('old', old) && isCalled('new', operation) ? [{ operation }] : [],
+    )
+  }
+
+  /** Operations that agents can call in both versions. */
+  #offered(): readonly Partial<Change>[] {
+    const isTool = (version: 'old' | 'new', name: string): boolean =>
+      this.#versions?.[version].operation(name)?.tool !== undefined
+    return [...this.#olds].flatMap(([operation, old]) =>
+      isTool('old', old) && isTool('new', operation) ? [{ operation }] : [],
     )
   }
 

@@ -60,3 +60,21 @@ it('a result that is new to agents is shown as they receive it', async () => {
     },
   })
 })
+
+it.each([
+  ['found by search', '', 'x-mcp: { maxBytes: 10 }', call('clients_list', {}), 'clients_list'],
+  [
+    'listed one by one',
+    'x-mcp: { maxBytes: 10 }',
+    '',
+    call('call_operation', { name: 'clients_list', arguments: {} }),
+    'call_operation',
+  ],
+])('tools that are %s now are not called by their old names', async (_, old, fresh, expected, name) => {
+  const [proof] = await proofsOf(old + shop('true', 10), fresh + shop('true', 10))
+  expect(proof).toMatchObject({
+    ...expected,
+    status: 'verified',
+    new: `rejects: -32602 There is no tool "${name}".`,
+  })
+})

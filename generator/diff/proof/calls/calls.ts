@@ -1,5 +1,6 @@
 import type { Protocol } from 'duet-runtime'
 import type { Json, JsonObject } from '../../../document/document.js'
+import { toolMode } from '../../../mcp/tool-mode.js'
 import type { Operation } from '../../../model/model.js'
 import { toolCall, toolPath } from '../../../samples/tool-call.js'
 import type { Credentials, NewAddress } from '../../change/change.js'
@@ -128,7 +129,7 @@ export async function call(
     if (isShown) jsonrpc = JSON.parse(request.body)
     if (isShown && newUrl !== request.url) newAddress.jsonrpc = newUrl
   }
-  const asTool = protocols.includes('mcp') ? toolCall(before, params) : undefined
+  const asTool = protocols.includes('mcp') ? toolCall(before, params, toolMode(pair.old.model)) : undefined
   let mcp: JsonObject | undefined
   const mcpPath = pair.old.model.basePath + toolPath
   if (asTool !== undefined) {

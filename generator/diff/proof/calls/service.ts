@@ -9,6 +9,7 @@ import {
 } from 'duet-runtime'
 import type { Json } from '../../../document/document.js'
 import { clone, isObject } from '../../../document/json.js'
+import { toolMode } from '../../../mcp/tool-mode.js'
 import type { Model, Operation } from '../../../model/model.js'
 import { handlersOf } from '../../../samples/handlers.js'
 import { runtimeOperation } from '../../../samples/sent-request.js'
@@ -212,7 +213,7 @@ function contractOf(model: Model, table: readonly Entry[]): Contract {
     openrpc: () => null,
     ...(hasTools && {
       mcp: () => ({
-        mode: 'each',
+        mode: toolMode(model),
         tools: tools.map(({ name }) => ({ name, inputSchema: { type: 'object' } })),
       }),
     }),
