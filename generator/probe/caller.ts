@@ -11,9 +11,7 @@ import type { Case } from './case.js'
 import type { Declarations } from './declarations.js'
 import type { Fault } from './fault.js'
 import { fingerprintOf } from './finding.js'
-import { callFaults } from './judge-call.js'
-import { restFaults } from './judge-rest.js'
-import { rpcFaults } from './judge-rpc.js'
+import type { Judge } from './judge.js'
 import { type Outcome, outcomeOf } from './outcome.js'
 import { parityFaults } from './parity.js'
 import { safety } from './safety.js'
@@ -37,6 +35,7 @@ export class Caller {
     readonly around: Surroundings,
     readonly declarations: Declarations,
     readonly validators: LazyValidators,
+    readonly judge: Judge,
     readonly options: Pick<ProbeOptions, 'slowMs' | 'shapes'>,
   ) {
     this.#wire = new Wire(around.model, around.places)
@@ -64,7 +63,8 @@ export class Caller {
       envelope !== undefined && isJudged
         ? await this.#send(operation, one, 'jsonrpc', envelope, authentication)
         : undefined
-    if (rest !== undefined && rpc !== undefined && (safety(operation) === 'safe' || one.kind === 'invalid')) {
+    const isComparable = safety(operation) === 'safe' || one.kind === 'invalid'
+    if (this.judge.comparesProtocols && rest !== undefined && rpc !== undefined && isComparable) {
       const again = async (): Promise<Outcome | undefined> =>
         typeof request === 'string' ? undefined : this.#exchanged(operation, 'rest', request, authentication)
       const faults = await parityFaults(this.declarations, operation, one, rest, rpc, again)
@@ -98,14 +98,8 @@ export class Caller {
   ): Promise<Outcome | undefined> {
     const outcome = await this.#exchanged(operation, protocol, request, authentication)
     if (outcome === undefined) return undefined
-    const { model } = this.around
-    const { answer } = outcome
-    const faults =
-      protocol === 'rest'
-        ? restFaults(model, this.declarations, operation, one.what, answer)
-        : rpcFaults(model, this.declarations, operation, this.validators.of(operation), one.what, answer)
-    faults.push(...callFaults(this.declarations, operation, one, outcome))
-    this.#report(operation, faults, protocol, request, answer, authentication)
+    const faults = await this.judge.faults(operation, one, outcome)
+    this.#report(operation, faults, protocol, request, outcome.answer, authentication)
     return outcome
   }
 

@@ -34,10 +34,13 @@ export function restFaults(
     // The protocol's own answers: RFC 9110 sections 11.6.1 and 15.5.4, RFC 6585 section 4.
     if ((status === 401 || status === 403) && operation.security.length > 0) return []
     if (status === 429) return []
-    const known = declarations.statuses(operation).join(', ')
+    const known = declarations.statuses(operation)
     const to = answer.headers.location === undefined ? '' : `, which leads to ${answer.headers.location}`
-    const message = `The server answers ${status}${to}, to a call ${what}. The document declares ${known === '' ? 'no status' : known}`
-    return [{ kind: 'undeclared-status', detail: String(status), at: responses, message }]
+    const said = known.length === 0 ? 'declares no status' : `declares ${known.join(', ')}`
+    const message = `The server answers ${status}${to}, to a call ${what}. The document ${said}`
+    // A document that describes no refusal at all has one gap, not one for each status.
+    const isOneGap = status >= 400 && !known.some((key) => /^4|^default$/i.test(key))
+    return [{ kind: 'undeclared-status', detail: isOneGap ? '4XX' : String(status), at: responses, message }]
   }
   return [
     ...undeclaredCode(model, operation, answer, declared),

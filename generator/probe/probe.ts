@@ -9,8 +9,11 @@ import { LazyValidators } from '../validators/lazy-validators.js'
 import { Caller, type Sent } from './caller.js'
 import type { Case } from './case.js'
 import { Declarations } from './declarations.js'
+import { EarlierJudge } from './earlier-judge.js'
 import { InvalidCases } from './invalid-cases.js'
+import { DocumentJudge } from './judge.js'
 import { KnownValues } from './known-values.js'
+import { NarrowingCases } from './narrowing-cases.js'
 import { safety } from './safety.js'
 import type { ProbeOptions, Surroundings } from './surroundings.js'
 import { edgeCases, firstCases } from './valid-cases.js'
@@ -36,6 +39,7 @@ export class Probe {
   readonly #invalid: InvalidCases
   readonly #sampler: Sampler
   readonly #known: KnownValues
+  readonly #narrowing: NarrowingCases | undefined
 
   constructor(
     readonly around: Surroundings,
@@ -44,11 +48,17 @@ export class Probe {
     const { document, model } = around
     this.#validators = new LazyValidators(model)
     const declarations = new Declarations(document, model.operations)
-    this.#caller = new Caller(around, declarations, this.#validators, options)
+    const { now } = around
+    const judge =
+      now === undefined
+        ? new DocumentJudge(model, declarations, this.#validators)
+        : new EarlierJudge(now, model.version, declarations, around.places)
+    this.#caller = new Caller(around, declarations, this.#validators, judge, options)
     this.#reading = new VersionReading(model, 'readOnly')
     this.#invalid = new InvalidCases(this.#reading)
     this.#sampler = new Sampler(model.schemas, 'params')
     this.#known = new KnownValues(options.data)
+    this.#narrowing = now && new NarrowingCases(this.#reading, new VersionReading(now, 'readOnly'))
   }
 
   async run(): Promise<readonly Exercised[]> {
@@ -93,7 +103,8 @@ export class Probe {
     const isSecured =
       operation.security.length > 0 && operation.security.every((each) => Object.keys(each).length > 0)
     if (isSecured && secrets.of(operation) === undefined) {
-      await this.#callAnonymously(operation, first[0] ?? {}, row)
+      if (this.#narrowing === undefined) await this.#caller.callWithout(operation, first[0] ?? {})
+      row.why = `it needs a credential: ${secrets.missingFor(operation).join(' or ')}`
       return
     }
     const variants = first.flatMap((params) => this.#known.variants(operation, params))
@@ -113,13 +124,8 @@ export class Probe {
       const sent = await this.#caller.call(operation, one)
       if (one.kind === 'valid') note(row, sent)
     }
-    if (isSecured && accepted !== undefined) await this.#caller.callWithout(operation, accepted)
-  }
-
-  /** An operation that needs a credential which the environment does not have. */
-  async #callAnonymously(operation: Operation, params: JsonObject, row: Exercised): Promise<void> {
-    await this.#caller.callWithout(operation, params)
-    row.why = `it needs a credential: ${this.around.secrets.missingFor(operation).join(' or ')}`
+    if (isSecured && accepted !== undefined && this.#narrowing === undefined)
+      await this.#caller.callWithout(operation, accepted)
   }
 
   #cases(
@@ -138,6 +144,7 @@ export class Probe {
       const params = this.#known.variants(operation, sample.value)[0] ?? sample.value
       if (accepts(clone(params))) valid.push({ kind: 'valid', params, what: 'with params of its schemas' })
     }
+    if (this.#narrowing !== undefined) return [...this.#narrowing.of(operation, bases, accepts), ...valid]
     return [...valid, ...this.#invalid.of(operation, bases, accepts).slice(0, half)]
   }
 }

@@ -24,6 +24,8 @@ export interface ProbeOptions {
 export interface Surroundings {
   readonly document: Document
   readonly model: Model
+  /** The version that the server has, if the document is an earlier one. */
+  readonly now?: Model
   readonly target: Target
   readonly places: Places
   readonly secrets: Secrets

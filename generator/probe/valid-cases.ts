@@ -12,8 +12,7 @@ import type { Case } from './case.js'
 import { pathText, requiredNames, sitesOf, valueIn, withoutMember, withValue } from './schema-site.js'
 
 /**
- * Params to begin with, the likeliest to succeed first: examples of the document without optional params, samples of the schemas,
- * and a sample with everything.
+ * Params to begin with, the likeliest to succeed first: examples of the document, samples without optional params, and one with everything.
  *
  * @param openapi the bundled document, which has the examples
  */
@@ -28,10 +27,14 @@ export function firstCases(
   const sample = validSample(sampler, operation.params, accepts, `${seed} ${operation.name}`)
   const whole = 'value' in sample && isObject(sample.value) ? sample.value : undefined
   const lean = whole && withoutOptional(operation, whole)
-  const shown = operation.examples.flatMap(({ params }) => params ?? [])
+  const shown = lean && withExamples(lean, runtimeOperation(operation), openapi)
+  const isShown = JSON.stringify(shown) !== JSON.stringify(lean)
+  const sampling = { seed: `${seed} ${operation.name}`, refused: new Map<string, number>(), lean: true }
   const found = [
-    ...shown,
-    ...(lean === undefined ? [] : [withExamples(lean, runtimeOperation(operation), openapi), lean]),
+    ...operation.examples.flatMap(({ params }) => params ?? []),
+    ...(shown !== undefined && isShown ? [shown] : []),
+    sampler.sample(operation.params, sampling),
+    ...(lean === undefined ? [] : [lean]),
     ...(whole === undefined ? [] : [whole]),
   ]
   return [...new Map(found.filter(isValid).map((params) => [JSON.stringify(params), params])).values()]

@@ -54,10 +54,11 @@ export class Wire {
    * path and method. `unclear`: refused for another reason than its values.
    */
   async allows(operation: Operation, { url, ...request }: HttpRequest): Promise<Allowance> {
-    const { headers, query } = credentials(this.model, operation)
     const path = this.model.basePath + url.slice(this.places.rest.length)
-    const mark = path.includes('?') ? '&' : '?'
+    // The service of a document accepts any credential, but asks for it.
+    const { headers, query } = credentials(this.model, operation)
     const named = headers.map(([name, value]) => [name.toLowerCase(), value])
+    const mark = path.includes('?') ? '&' : '?'
     const { reached, answer } = await this.#service.receive({
       ...request,
       url: query === '' ? path : `${path}${mark}${query}`,

@@ -67,7 +67,11 @@ export async function testRun(
     if (read.side?.model === undefined) return reportErrors([read], isJson, terminal)
     if (read.tolerated > 0)
       terminal.err(`warning: ${printable(read.file)} has ${read.tolerated} errors. duet lint lists them.\n`)
-    const report = await tested(address, target, read.side, read.file, options, terminal)
+    const earlier =
+      options.against === undefined ? undefined : await readNamed(options.against, options, terminal, stages)
+    if (earlier !== undefined && earlier.side?.model === undefined)
+      return reportErrors([earlier], isJson, terminal)
+    const report = await tested(address, target, read.side, read.file, options, terminal, earlier?.side)
     const { findings, expired } = waiveFindings(
       report.findings,
       waivers.waivers,
@@ -85,18 +89,26 @@ export async function testRun(
   }
 }
 
+/** A document that the command names. */
+function readNamed(
+  spec: string,
+  { allowRemote }: Pick<TestCommandOptions, 'allowRemote'>,
+  { cwd }: Pick<Terminal, 'cwd'>,
+  stages: Stages,
+): ReturnType<typeof readVersion> {
+  const [file = spec] = commandSpecs([spec], cwd)
+  return readVersion(file, cwd, stages, allowRemote === true)
+}
+
 /** The document that the command names, else the one that the server publishes. */
 async function readSide(
   address: URL,
   target: Target,
-  { spec, allowRemote }: TestCommandOptions,
+  { spec, ...options }: TestCommandOptions,
   { cwd }: Terminal,
   stages: Stages,
 ): ReturnType<typeof readVersion> {
-  if (spec !== undefined) {
-    const [file = spec] = commandSpecs([spec], cwd)
-    return readVersion(file, cwd, stages, allowRemote === true)
-  }
+  if (spec !== undefined) return readNamed(spec, options, { cwd }, stages)
   const { name, text } = await servedDocument(target, address.pathname.replace(/\/+$/, ''))
   const source = specOfText(name, text, undefined, cwd)
   try {
@@ -113,6 +125,7 @@ async function tested(
   file: string,
   options: TestCommandOptions,
   terminal: Terminal,
+  earlier?: Side,
 ): Promise<TestReport> {
   if (model === undefined) throw new RangeError('The document has no model')
   const { seed = String(Math.floor(Math.random() * 1e9)), protocol } = options
@@ -147,8 +160,16 @@ async function tested(
   const secrets = new Secrets(model, process.env)
   const around = { document, model, target, places: found, secrets, findings, isOver, onOperation }
   const { cases, slow: slowMs } = options
-  const probe = new Probe(around, { seed, cases, isUnsafe: options.unsafe === true, data, slowMs, shapes })
-  const operations = await probe.run()
+  const probing = { seed, cases, isUnsafe: options.unsafe === true, data, slowMs, shapes }
+  const operations = await new Probe(around, probing).run()
+  if (earlier?.model !== undefined) {
+    const before = {
+      document: earlier.document,
+      model: earlier.model,
+      secrets: new Secrets(earlier.model, process.env),
+    }
+    await new Probe({ ...around, ...before, now: model }, probing).run()
+  }
   if (terminal.interactive) terminal.err('\r\x1b[2K')
   if (isHopeless(findings.all, operations))
     throw new InvalidTarget(
