@@ -113,6 +113,7 @@ export class Caller {
     const answer = await target.send(secrets.signed(request, authentication))
     const at = this.declarations.position(operation.source.pointer)
     if (!('status' in answer)) {
+      if (answer.isUnsent === true) return undefined
       const fault: Fault = {
         kind: 'no-response',
         detail: answer.reason,

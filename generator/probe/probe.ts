@@ -10,6 +10,7 @@ import { Caller, type Sent } from './caller.js'
 import type { Case } from './case.js'
 import { Declarations } from './declarations.js'
 import { EarlierJudge } from './earlier-judge.js'
+import type { Exercised } from './exercised.js'
 import { InvalidCases } from './invalid-cases.js'
 import { DocumentJudge } from './judge.js'
 import { KnownValues } from './known-values.js'
@@ -17,19 +18,6 @@ import { NarrowingCases } from './narrowing-cases.js'
 import { safety } from './safety.js'
 import type { ProbeOptions, Surroundings } from './surroundings.js'
 import { edgeCases, firstCases } from './valid-cases.js'
-
-/** How far the calls of one operation came. */
-export interface Exercised {
-  readonly operation: string
-  readonly method: string
-  readonly path: string
-  /** Calls over all protocols. */
-  calls: number
-  /** Whether a valid call succeeded. */
-  isReached: boolean
-  /** Why there were no calls, or no success. */
-  why?: string
-}
 
 /** Runs a document against a server, operation by operation. */
 export class Probe {
@@ -163,7 +151,7 @@ function note(row: Exercised, { outcomes, reasons }: Sent): void {
     const [first] = outcomes
     row.why ??=
       first === undefined
-        ? (reasons[0] ?? 'it was not called')
+        ? (reasons[0] ?? 'no call was answered')
         : `no valid call succeeded: ${first.answer.status}`
   }
 }

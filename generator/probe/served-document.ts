@@ -29,8 +29,7 @@ export async function servedDocument(
   }
   const [[place, first] = ['', undefined]] = answers
   const address = target.origin + path
-  if (first === undefined || !('status' in first))
-    throw new InvalidTarget(`${address || target.origin} does not answer: ${first?.reason ?? 'no response'}.`)
+  if (first === undefined || !('status' in first)) throw new InvalidTarget(`${address} does not answer.`)
   throw new InvalidTarget(`${address}${place} ${answeredText(first)}. Name the document: --spec FILE.`)
 }
 

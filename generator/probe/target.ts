@@ -1,5 +1,8 @@
+import http from 'node:http'
+import https from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
+import { InvalidTarget } from './invalid-target.js'
 
 /** What a server answered. */
 export interface Answer {
@@ -16,7 +19,8 @@ export interface Answer {
 /** Why there is no response, in words. */
 export interface NoAnswer {
   readonly reason: string
-  readonly isTimeout: boolean
+  /** Nothing was sent. */
+  readonly isUnsent?: true
 }
 
 export interface TargetOptions {
@@ -34,8 +38,6 @@ export class Target {
   readonly origin: string
   /** The requests that were sent. */
   sent = 0
-  /** The requests that the server asked to send later (429, 503). */
-  deferred = 0
   #next = 0
 
   constructor(
@@ -45,13 +47,15 @@ export class Target {
     this.origin = url.origin
   }
 
-  /** @param request with a path in place of its URL */
+  /**
+   * @param request with a path in place of its URL
+   * @throws InvalidTarget if the first request of a run has no response
+   */
   async send(request: HttpRequest): Promise<Answer | NoAnswer> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#sendOnce(request)
       const isBusy = 'status' in answer && (answer.status === 429 || answer.status === 503)
       if (!isBusy || attempt === attempts) return answer
-      this.deferred += 1
       const seconds = Number(answer.headers['retry-after'] ?? '1')
       await delay(1000 * Math.min(mostWait, Number.isFinite(seconds) ? Math.max(seconds, 0.1) : 1))
     }
@@ -60,28 +64,20 @@ export class Target {
   async #sendOnce({ method, url, headers, body }: HttpRequest): Promise<Answer | NoAnswer> {
     const address = new URL(this.origin + url)
     // A path that begins with two slashes, or with an authority, would lead elsewhere.
-    if (address.origin !== this.origin) return { reason: 'it would go to another server', isTimeout: false }
+    if (address.origin !== this.origin) return { reason: 'it would go to another server', isUnsent: true }
     const now = performance.now()
     const start = Math.max(now, this.#next)
     this.#next = start + 1000 / this.options.rate
     if (start > now) await delay(start - now)
-    const signal = AbortSignal.timeout(this.options.timeoutMs)
-    const began = performance.now()
     this.sent += 1
     try {
-      const response = await fetch(address, {
-        ...{ method, headers: { ...headers }, redirect: 'manual', signal },
-        ...(body !== undefined && { body }),
-      })
-      const ms = performance.now() - began
-      return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        ms,
-        ...(await read(response)),
-      }
+      return await exchanged(address, { method, headers, body }, this.options.timeoutMs)
     } catch (error) {
-      return { reason: reasonOf(error), isTimeout: signal.aborted }
+      const reason = reasonOf(error)
+      // A header that HTTP cannot carry.
+      if (error instanceof TypeError) return { reason, isUnsent: true }
+      if (this.sent === 1) throw new InvalidTarget(`${this.origin} does not answer: ${reason}.`)
+      return { reason }
     }
   }
 }
@@ -95,36 +91,59 @@ const mostWait = 10
 /** Bytes of a body that are read. */
 const mostBytes = 4 * 1024 * 1024
 
-async function read(response: Response): Promise<Pick<Answer, 'body' | 'isWhole'>> {
-  const isStream = /^(text\/event-stream|application\/(x-ndjson|jsonl|json-seq))\b/i.test(
-    response.headers.get('content-type') ?? '',
+/** One request over a connection of its own: a server may close one that waits just when the next request arrives. */
+function exchanged(
+  address: URL,
+  { method, headers, body }: Omit<HttpRequest, 'url'>,
+  timeoutMs: number,
+): Promise<Answer> {
+  const began = performance.now()
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const signal = AbortSignal.timeout(timeoutMs)
+  return new Promise((resolve, reject) => {
+    const { request: open } = address.protocol === 'https:' ? https : http
+    const request = open(address, { method, headers: { ...headers, ...length }, agent: false, signal })
+    request.once('error', (error) => reject(signal.aborted ? signal.reason : error))
+    request.once('response', (response) => {
+      const ms = performance.now() - began
+      const head = { status: response.statusCode ?? 0, headers: fieldsOf(response), ms }
+      read(response).then((found) => resolve({ ...head, ...found }), reject)
+    })
+    request.end(body)
+  })
+}
+
+function fieldsOf({ headers }: http.IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
   )
-  const reader = response.body?.getReader()
-  if (reader === undefined) return { body: '', isWhole: true }
-  const chunks: Uint8Array[] = []
+}
+
+async function read(response: http.IncomingMessage): Promise<Pick<Answer, 'body' | 'isWhole'>> {
+  const type = response.headers['content-type'] ?? ''
+  const isStream = /^(text\/event-stream|application\/(x-ndjson|jsonl|json-seq))\b/i.test(type)
+  const chunks: Buffer[] = []
   let size = 0
-  let isWhole = false
-  while (!isStream && size <= mostBytes) {
-    const { done, value } = await reader.read()
-    if (done) {
-      isWhole = true
-      break
+  if (!isStream)
+    for await (const chunk of response) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > mostBytes) break
     }
-    chunks.push(value)
-    size += value.length
-  }
-  if (!isWhole) await reader.cancel().catch(() => undefined)
+  const isWhole = response.complete
+  if (!isWhole) response.destroy()
   return { body: Buffer.concat(chunks).toString('utf8'), isWhole }
 }
 
 /** Why a request has no response, in words. */
 function reasonOf(error: unknown): string {
-  const { cause = error } = error instanceof Error ? error : {}
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  if (error instanceof Error && error.name === 'TimeoutError') return 'no response in time'
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return 'there was no response in time'
+  const code = 'code' in error ? String(error.code) : ''
   const known = reasons.get(code)
-  if (known !== undefined) return `${known} (${code})`
-  return cause instanceof Error ? cause.message : String(cause)
+  return known === undefined ? error.message : `${known} (${code})`
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -132,7 +151,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOTFOUND', 'its host is unknown'],
   ['EAI_AGAIN', 'its host cannot be looked up'],
   ['ECONNRESET', 'the server closed the connection'],
-  ['UND_ERR_SOCKET', 'the server closed the connection'],
   [
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'its certificate is self-signed; NODE_EXTRA_CA_CERTS names the file of an authority',

@@ -4,7 +4,7 @@ import type { Side } from '../../diff/change/side.js'
 import { readText } from '../../document/file.js'
 import { specOfText } from '../../init/spec-source.js'
 import { Findings } from '../../probe/findings.js'
-import { isHopeless } from '../../probe/hopeless.js'
+import { hopelessness } from '../../probe/hopeless.js'
 import { InvalidTarget } from '../../probe/invalid-target.js'
 import { placesOf, restPlace } from '../../probe/places.js'
 import { Probe } from '../../probe/probe.js'
@@ -171,10 +171,8 @@ async function tested(
     await new Probe({ ...around, ...before, now: model }, probing).run()
   }
   if (terminal.interactive) terminal.err('\r\x1b[2K')
-  if (isHopeless(findings.all, operations))
-    throw new InvalidTarget(
-      `Every call to ${target.origin}${rest} gets 404: the document's paths are elsewhere. Add their base path to the address.`,
-    )
+  const hopeless = hopelessness(findings.all, operations, model.basePath)
+  if (hopeless !== undefined) throw new InvalidTarget(`${target.origin}${rest} ${hopeless}`)
   if (options.record !== undefined && shapes !== undefined)
     writeFileSync(resolve(terminal.cwd, options.record), jsonText(shapes.toJSON()))
   return {

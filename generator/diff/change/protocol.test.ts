@@ -17,7 +17,10 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
   // The command that lists tools, and the protocols of a running server.
   'generator/cli': ['mcp.ts', 'program.ts', 'test/test-run.ts', 'test/test.ts'],
   // How a protocol answers, and how two of them differ.
-  'generator/probe': ['caller.ts', 'judge-call.ts', 'judge-rpc.ts', 'outcome.ts', 'parity.ts'],
+  'generator/probe': [
+    ...['caller.ts', 'earlier-judge.ts', 'judge-call.ts', 'judge-rpc.ts', 'judge.ts'],
+    ...['outcome.ts', 'parity.ts', 'surroundings.ts'],
+  ],
   // The REST part of an operation, and samples of calls.
   'generator/reference': ['operation-view.ts', 'samples/samples.ts'],
   // The protocols that an operation offers.

@@ -1,7 +1,7 @@
 import { positionText } from '../../diff/report/words.js'
 import { attributes, xml } from '../../diff/report/xml.js'
+import type { Exercised } from '../exercised.js'
 import type { Finding } from '../finding.js'
-import type { Exercised } from '../probe.js'
 import type { TestReport } from './outcome.js'
 
 /** JUnit XML: a suite for each operation, and in it a case for each finding. An operation without findings is one case. */

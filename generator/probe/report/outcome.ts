@@ -1,5 +1,5 @@
+import type { Exercised } from '../exercised.js'
 import type { Finding } from '../finding.js'
-import type { Exercised } from '../probe.js'
 
 /** The result of a run. */
 export interface TestReport {

@@ -1,8 +1,8 @@
 import { protocolNames } from '../../diff/change/protocol.js'
 import { positionText } from '../../diff/report/words.js'
 import { amount, type Colours, printable } from '../../project/terminal.js'
+import type { Exercised } from '../exercised.js'
 import type { Finding } from '../finding.js'
-import type { Exercised } from '../probe.js'
 import { failing, type TestReport } from './outcome.js'
 
 /** A report for a person: findings by operation, then what was exercised. */
