@@ -1,4 +1,4 @@
-import type { Protocol } from 'duet-runtime'
+import type { ClientProtocol } from 'duet-runtime'
 import { isJson } from '../diff/facts/parts/media.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
 import { parsed } from '../diff/proof/calls/refusal.js'
@@ -92,7 +92,7 @@ export class Caller {
   async #send(
     operation: Operation,
     one: Case,
-    protocol: Protocol,
+    protocol: ClientProtocol,
     request: HttpRequest,
     authentication: Authentication | undefined,
   ): Promise<Outcome | undefined> {
@@ -105,7 +105,7 @@ export class Caller {
 
   async #exchanged(
     operation: Operation,
-    protocol: Protocol,
+    protocol: ClientProtocol,
     request: HttpRequest,
     authentication: Authentication | undefined,
   ): Promise<Outcome | undefined> {
@@ -149,7 +149,7 @@ export class Caller {
   #report(
     operation: Operation,
     faults: readonly Fault[],
-    protocol: Protocol,
+    protocol: ClientProtocol,
     request: HttpRequest,
     answer: Answer | NoAnswer,
     authentication: Authentication | undefined,

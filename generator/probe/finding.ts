@@ -1,4 +1,4 @@
-import type { Protocol } from 'duet-runtime'
+import type { ClientProtocol } from 'duet-runtime'
 import { digestOf } from '../cache/store.js'
 import type { DocumentPosition, Waiver } from '../diff/change/change.js'
 import type { JsonObject } from '../document/document.js'
@@ -30,7 +30,7 @@ export type FindingKind = keyof typeof findingKinds
 export interface Finding {
   readonly kind: FindingKind
   readonly operation: string
-  readonly protocol: Protocol
+  readonly protocol: ClientProtocol
   readonly message: string
   /** Where the document says otherwise. */
   readonly at: DocumentPosition
@@ -51,7 +51,7 @@ export interface Finding {
 export function fingerprintOf(
   kind: FindingKind,
   { rest: { method, path } }: Operation,
-  protocol: Protocol,
+  protocol: ClientProtocol,
   detail: string,
 ): string {
   return digestOf(kind, method, path, protocol, detail).slice(0, 16)

@@ -1,4 +1,4 @@
-import type { Protocol } from 'duet-runtime'
+import type { ClientProtocol } from 'duet-runtime'
 import { isJson } from '../diff/facts/parts/media.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
 import { parsed } from '../diff/proof/calls/refusal.js'
@@ -8,7 +8,7 @@ import type { Answer } from './target.js'
 
 /** A call that was sent, and its answer. */
 export interface Outcome {
-  readonly protocol: Protocol
+  readonly protocol: ClientProtocol
   /** Without credentials. */
   readonly request: HttpRequest
   readonly answer: Answer
@@ -23,7 +23,7 @@ export interface Outcome {
   readonly code?: string
 }
 
-export function outcomeOf(protocol: Protocol, request: HttpRequest, answer: Answer): Outcome {
+export function outcomeOf(protocol: ClientProtocol, request: HttpRequest, answer: Answer): Outcome {
   const sent = { protocol, request, answer }
   if (protocol === 'rest') {
     const { status, headers, body } = answer

@@ -18,8 +18,8 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
   'generator/cli': ['mcp.ts', 'program.ts', 'test/test-run.ts', 'test/test.ts'],
   // How a protocol answers, and how two of them differ.
   'generator/probe': [
-    ...['caller.ts', 'earlier-judge.ts', 'judge-call.ts', 'judge-rpc.ts', 'judge.ts'],
-    ...['outcome.ts', 'parity.ts', 'surroundings.ts'],
+    ...['caller.ts', 'earlier-judge.ts', 'judge-call.ts', 'judge-rpc.ts'],
+    ...['outcome.ts', 'parity.ts'],
   ],
   // The REST part of an operation, and samples of calls.
   'generator/reference': ['operation-view.ts', 'samples/samples.ts'],
