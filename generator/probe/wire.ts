@@ -30,11 +30,13 @@ export class Wire {
   /** The request of a call without credentials. A reason if REST cannot carry it. */
   async rest(operation: Operation, params: JsonObject): Promise<HttpRequest | string> {
     if (!operation.routed) return 'requests reach another operation, whose path matches them, too'
-    const empty = operation.rest.parameters.find(
-      ({ in: where, param }) =>
-        where === 'path' && ['', null, undefined].includes(own(params, param) as string),
-    )
-    if (empty !== undefined) return `no value was found for ${empty.name} in its path`
+    const { path, parameters } = operation.rest
+    const inPath = parameters.filter((one) => one.in === 'path')
+    const empty = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name).find((name) => {
+      const binding = inPath.find((one) => one.name === name)
+      return [undefined, null, ''].includes(binding && (own(params, binding.param) as string | undefined))
+    })
+    if (empty !== undefined) return `no value was found for ${empty} in its path`
     const request = await restRequest(operation, params)
     if (typeof request === 'string') return request
     // A document may leave out what a server has, so any media type will do, though declared ones are preferred.
