@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { apiKey, bearer, createClient, jsonrpc, rest } from '@billing/api/1.1.0/client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createApiKeyVault, makeApiKey } from './identity/api-key.js'
+import { apiKeyStore } from './storage/tables/api-keys.js'
 import { type Nodes, startNodes } from './testing/nodes.js'
 import { serviceFile } from './testing/process.js'
 
@@ -48,6 +50,29 @@ describe.runIf(existsSync(serviceFile))('a revoked key', () => {
       await setActive(nodes, 'reseller-a', false)
       await expect.poll(answers).toEqual(refusedKey)
       await setActive(nodes, 'reseller-a', true)
+      expect(await answers()).toEqual(served)
+    })
+
+    it('stops on all of them when it is replaced or revoked, next to another key of its user', async () => {
+      const vault = createApiKeyVault(nodes.environment.BILLING_SECRET ?? '')
+      const store = apiKeyStore(nodes.database)
+      const actor = { userId: 1, resellerId: null, operation: 'o', protocol: 'admin', requestId: 'r' }
+      const session = crypto.randomUUID()
+      const [one, two] = [makeApiKey(), makeApiKey()]
+      const sealed = (key: string) => ({ digest: vault.digest(key), ciphertext: vault.seal(key) })
+      const created = await store.create(actor, 2, { name: 'CI', days: 1, ...sealed(one) }, session)
+      if (typeof created === 'string') throw new Error(created)
+      const old = answersOf(nodes, apiKey(one))
+      const next = answersOf(nodes, apiKey(two))
+      expect(await old()).toEqual(served)
+      const replaced = await store.replace(actor, 2, created.id, sealed(two), 2, session)
+      if (typeof replaced === 'string') throw new Error(replaced)
+      expect([await old(), await next()]).toEqual([served, served])
+      // It expires in nodes that remember it too.
+      await expect.poll(old, { timeout: 10_000 }).toEqual(refusedKey)
+      expect(await next()).toEqual(served)
+      await store.revoke(actor, 2, replaced.id)
+      await expect.poll(next).toEqual(refusedKey)
       expect(await answers()).toEqual(served)
     })
 
