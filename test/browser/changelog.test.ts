@@ -14,12 +14,29 @@ const releases: Release[] = [
     verdict: { rest: 'breaking', jsonrpc: 'compatible' },
     entries: {
       ...none,
-      breaking: [{ operation: 'orders.get', message: '<b>moved</b>', protocols: ['rest'] }],
-      removed: [{ operation: null, message: 'a tag was removed', protocols: ['rest', 'jsonrpc'] }],
+      breaking: [
+        {
+          operation: 'orders.get',
+          operations: ['orders.get'],
+          message: '<b>moved</b>',
+          protocols: ['rest'],
+          advice: 'Call the new path.',
+        },
+      ],
+      removed: [
+        { operation: null, operations: [], message: 'the tag a was removed', protocols: ['rest', 'jsonrpc'] },
+      ],
     },
   },
   { version: '1.0.0', since: null, verdict: null, entries: none },
 ]
+
+const surroundings = {
+  days: new Map([['1.1.0', '2026-05-01']]),
+  references: new Map([
+    ['1.1.0', { index: '1.1.0/index.html', operation: (name: string) => `1.1.0/orders.html#${name}` }],
+  ]),
+}
 
 let browser: Browser
 
@@ -35,13 +52,17 @@ describe('the changelog in a browser', () => {
   it.each(['light', 'dark'] as const)(
     'has nothing that axe objects to, %s, and loads nothing',
     async (theme) => {
-      const { page, complaints, close } = await openHtml(browser, renderChangelog('Shop', releases, 'html'), {
-        viewport: { width: 320, height: 700 },
-      })
+      const { page, complaints, close } = await openHtml(
+        browser,
+        renderChangelog('Shop', releases, 'html', surroundings),
+        {
+          viewport: { width: 320, height: 700 },
+        },
+      )
       await page.getByLabel('Theme').selectOption(theme)
       expect(await page.locator('.entries li').allInnerTexts()).toEqual([
-        'orders.get <b>moved</b> REST only',
-        'a tag was removed',
+        expect.stringMatching(/^orders\.get <b>moved<\/b> REST only\s+Call the new path\.$/),
+        'The tag a was removed',
       ])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
       expect(await axeFindings(page)).toEqual([])
@@ -49,4 +70,22 @@ describe('the changelog in a browser', () => {
       await close()
     },
   )
+
+  it('has an anchor, a day and the reference of each version', async () => {
+    const html = renderChangelog('Shop', releases, 'html', surroundings)
+    const { page, close } = await openHtml(browser, html)
+    expect(
+      await page.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+    ).toEqual([
+      '#releases',
+      '#v1.1.0',
+      '#v1.0.0',
+      '#v1.1.0',
+      '1.1.0/index.html',
+      '1.1.0/orders.html#orders.get',
+      '#v1.0.0',
+    ])
+    expect(await page.locator('time').allInnerTexts()).toEqual(['2026-05-01'])
+    await close()
+  })
 })

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { Option } from 'commander'
-import { titleOf } from '../../diff/change/side.js'
+import { type Side, titleOf } from '../../diff/change/side.js'
 import type { LossesOf } from '../../diff/changelog/history.js'
 import type { ChangelogFormat } from '../../diff/changelog/render.js'
+import type { Reference } from '../../diff/report/references.js'
 import { exitCode } from '../../project/exit-code.js'
+import { progressOn } from '../../project/progress.js'
 import { projectSpecs } from '../../project/project-specs.js'
 import type { Terminal } from '../../project/terminal.js'
 import { adaptersOf } from '../shared/adapter-folder.js'
@@ -11,12 +13,15 @@ import type { AddCommand } from '../shared/add-command.js'
 import { allowRemote } from '../shared/examine.js'
 import { reportErrors } from '../shared/report.js'
 import type { Stages } from '../shared/stages.js'
-import { readVersion } from './diff-reading.js'
+import { type Read, readVersion } from './diff-reading.js'
 import { write } from './diff-report.js'
+import { firstDays } from './git-source.js'
+import { referenceOption, referencesIn } from './reference.js'
 
 interface ChangelogOptions {
   readonly format: ChangelogFormat
   readonly out?: string
+  readonly reference?: string
   readonly allowRemote?: true
 }
 
@@ -34,6 +39,7 @@ export const addChangelog: AddCommand = (program, terminal, stages, exit) => {
         .default('text'),
     )
     .option('--out <file>', 'write the changes to a file')
+    .option(...referenceOption)
     .option(...allowRemote)
     .addHelpText('after', examples)
     .action(async (options: ChangelogOptions) => {
@@ -51,21 +57,62 @@ Exit codes: 0 fine, 2 wrong usage, 3 errors in a document.
 `
 
 async function changelog(
-  { format, out, allowRemote: remote }: ChangelogOptions,
+  { format, out, reference, allowRemote: remote }: ChangelogOptions,
   terminal: Terminal,
   stages: Stages,
 ): Promise<number> {
   const files = projectSpecs(terminal.cwd)
-  const read = await Promise.all(files.map((file) => readVersion(file, terminal.cwd, stages, remote)))
+  const progress = progressOn(terminal)
+  const read: Read[] = []
+  for (const file of files) {
+    progress(`reading ${file}`)
+    read.push(await readVersion(file, terminal.cwd, stages, remote))
+  }
+  progress(`comparing ${files.length} versions`)
   const wrong = read.filter(({ side }) => side === undefined)
-  if (wrong.length > 0) return reportErrors(wrong, format === 'json', terminal)
+  if (wrong.length > 0) {
+    progress()
+    return reportErrors(wrong, format === 'json', terminal)
+  }
   const { historyOf } = await import('../../diff/changelog/history.js')
   const { renderChangelog } = await import('../../diff/changelog/render.js')
   const sides = read.flatMap(({ side }) => side ?? [])
   const releases = historyOf(sides, await lossesIn(terminal))
   const newest = sides.find(({ version }) => version === releases[0]?.version)
-  write(renderChangelog((newest && titleOf(newest)) || 'the API', releases, format), out, terminal)
+  const title = (newest && titleOf(newest)) || 'the API'
+  const surroundings = {
+    days: daysOf(read, terminal.cwd),
+    references: format === 'html' ? await referencesOf(sides, reference, out, terminal) : new Map(),
+  }
+  progress()
+  write(renderChangelog(title, releases, format, surroundings), out, terminal)
   return exitCode.fine
+}
+
+/** The days on which git has the documents of versions first. */
+function daysOf(read: readonly Read[], cwd: string): ReadonlyMap<string, string> {
+  const days = firstDays(cwd)
+  return new Map(
+    read.flatMap(({ file, side }) => {
+      const day = days(file)
+      return side === undefined || day === undefined ? [] : [[side.version, day] as const]
+    }),
+  )
+}
+
+async function referencesOf(
+  sides: readonly Side[],
+  url: string | undefined,
+  out: string | undefined,
+  { cwd }: Pick<Terminal, 'cwd'>,
+): Promise<ReadonlyMap<string, Reference>> {
+  const of = referencesIn(cwd, url, out)
+  const found = new Map<string, Reference>()
+  for (const side of sides) {
+    const reference = await of(side)
+    if (reference !== undefined) found.set(side.version, reference)
+  }
+  return found
 }
 
 /** Reads losses from the folder of adapters. Loads the reader of code only for a project that has one. */

@@ -40,6 +40,16 @@ export function unpack(revision: string, path: string, cwd: string): Unpacked {
   return { file, cwd: folder, dispose }
 }
 
+/**
+ * Finds the day on which git has a file first: `2026-05-01`. Undefined outside of a repository, for a file that is not
+ * committed, and if the history is cut off (a shallow clone).
+ */
+export function firstDays(cwd: string): (path: string) => string | undefined {
+  const git = new Git(cwd)
+  if (!git.isWhole()) return () => undefined
+  return (path) => git.firstDay(path)
+}
+
 class Git {
   constructor(readonly cwd: string) {}
 
@@ -57,6 +67,25 @@ class Git {
       throw new UsageError(
         `git has no revision ${revision}. Fetch it first. In CI, check out the whole history (fetch-depth: 0).`,
       )
+    }
+  }
+
+  /** Whether there is a repository with all of its history. */
+  isWhole(): boolean {
+    try {
+      return this.#run('rev-parse', '--is-shallow-repository').toString().trim() === 'false'
+    } catch {
+      return false
+    }
+  }
+
+  /** The day of the first commit with a file, by its author. */
+  firstDay(path: string): string | undefined {
+    try {
+      const days = this.#run('log', '--diff-filter=A', '--format=%as', '--', path).toString().trim()
+      return days.split('\n').at(-1) || undefined
+    } catch {
+      return undefined
     }
   }
 

@@ -21,13 +21,21 @@ describe('the changelog', () => {
     ).toBe(`2.0.0-rc.1 (since 1.1.0: REST breaking, JSON-RPC breaking, MCP breaking)
   Breaking
     the security jwt was removed
+      Send credentials that the new version accepts.
     accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate moved to /accounting/exchange-rate [REST only]
+      Call the new path.
     accounting.currencies.search: accounting.currencies.list is now called accounting.currencies.search [JSON-RPC only]
+      Call it by the new name.
     accounting.currencies.search: the tool accounting_currencies_list is now called accounting_currencies_search [MCP only]
+      Call it by the new name.
     clients.search: the query parameter limit: max decreased (1000 to 100)
+      Send only values that the new version accepts.
     iam.auth.jwt.authenticate: POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30
+      Stop calling it.
     iam.auth.jwt.refresh: POST /iam/auth/jwt/refresh was removed before its sunset 2027-06-30
+      Stop calling it.
     lnp.gateways.search: the query parameter limit: max decreased (1000 to 100)
+      Send only values that the new version accepts.
 
 1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible, MCP compatible)
   Added
@@ -109,5 +117,16 @@ describe('the changelog', () => {
       message: 'deprecated; it ends on 2027-06-30',
       protocols: ['rest', 'jsonrpc'],
     })
+  })
+
+  it('has the day of each version where it is known', async () => {
+    const releases = historyOf(await sides('1.0.0', '1.1.0'))
+    const surroundings = { days: new Map([['1.1.0', '2026-05-01']]), references: new Map() }
+    expect(renderChangelog('Billing', releases, 'text', surroundings)).toMatch(
+      /^1\.1\.0 \(2026-05-01, since 1\.0\.0: [\s\S]*\n1\.0\.0 \(the first version\)\n/,
+    )
+    expect(renderChangelog('Billing', releases, 'markdown', surroundings)).toContain(
+      '\n## 1.1.0 (2026-05-01)\n',
+    )
   })
 })

@@ -8,6 +8,7 @@ import { callableProtocols, protocols } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { compare } from '../compare.js'
 import { headline } from '../report/rows.js'
+import { adviceOn } from './advice.js'
 
 /** The changes of a version compared with the one before. */
 export interface Release {
@@ -31,6 +32,10 @@ export interface Entry {
   readonly operation: string | null
   readonly message: string
   readonly protocols: readonly Protocol[]
+  /** All operations, by the names that the newest version with them has. */
+  readonly operations: readonly string[]
+  /** What callers do about a breaking change. */
+  readonly advice?: string
 }
 
 /** What callers of an older version lose if the next one serves them: by the older operation. */
@@ -58,7 +63,11 @@ function release(old: Side | undefined, fresh: Side, lossesOf: LossesOf): Releas
   const of = (kind: Kind): Entry[] =>
     comparison.changes
       .filter((change) => kindOf(change) === kind)
-      .map((change) => entry(subjectOf(change), headline(change), change.protocols))
+      .map((change) => ({
+        ...{ operation: subjectOf(change), message: headline(change), protocols: change.protocols },
+        operations: change.operations,
+        ...(kind === 'breaking' && { advice: adviceOn(change) }),
+      }))
   return {
     version,
     since: old.version,
@@ -85,8 +94,8 @@ function losses({ endpoints }: Side, found: ReadonlyMap<string, string>): Entry[
   return sorted(lost)
 }
 
-function entry(operation: string | null, message: string, of: readonly Protocol[]): Entry {
-  return { operation, message, protocols: of }
+function entry(operation: string, message: string, of: readonly Protocol[]): Entry {
+  return { operation, message, protocols: of, operations: [operation] }
 }
 
 function sorted(entries: readonly Entry[]): Entry[] {

@@ -2,30 +2,51 @@ import { inert, inertJson } from '../change/inert.js'
 import { verdictRows } from '../change/protocol.js'
 import { markdownCode, markdownText } from '../report/markdown-text.js'
 import { page } from '../report/page.js'
+import type { Reference } from '../report/references.js'
 import { onlyText } from '../report/words.js'
 import { type Entry, type Kind, kinds, type Release } from './history.js'
 
 export type ChangelogFormat = 'text' | 'markdown' | 'json' | 'html'
+
+/** What is known of versions besides their documents, by version. */
+export interface Surroundings {
+  /** The day on which a version came to the project: `2026-05-01`. */
+  readonly days: ReadonlyMap<string, string>
+  readonly references: ReadonlyMap<string, Reference>
+}
 
 /** The history of an API's versions, newest first. */
 export function renderChangelog(
   title: string,
   releases: readonly Release[],
   format: ChangelogFormat,
+  surroundings: Surroundings = { days: new Map(), references: new Map() },
 ): string {
+  const { days } = surroundings
   switch (format) {
     case 'text':
-      return `${releases.map(text).join('\n\n')}\n`
-    case 'markdown':
-      return `${[`# Changes of ${markdownText(title)}`, ...releases.map(markdown)].join('\n\n')}\n`
+      return `${releases.map((release) => text(release, days.get(release.version))).join('\n\n')}\n`
+    case 'markdown': {
+      const sections = releases.map((release) => markdown(release, days.get(release.version)))
+      return `${[`# Changes of ${markdownText(title)}`, ...sections].join('\n\n')}\n`
+    }
     case 'json':
-      return `${inertJson({ title, releases }, 2)}\n`
+      return `${inertJson({ title, releases: releases.map(json) }, 2)}\n`
     case 'html':
       return page('changelog', {
         title: inert(`Changes of ${title}`),
-        releases: releases.map((release, index) => view(release, index)),
+        releases: releases.map((release, index) => view(release, index, surroundings)),
       })
   }
+}
+
+/** A release with the members that are documented. */
+function json({ entries, ...release }: Release): object {
+  const shown = Object.entries(entries).map(([kind, list]: [string, readonly Entry[]]) => [
+    kind,
+    list.map(({ operation, message, protocols }) => ({ operation, message, protocols })),
+  ])
+  return { ...release, entries: Object.fromEntries(shown) }
 }
 
 const titles: { readonly [kind in Kind]: string } = {
@@ -61,51 +82,68 @@ function protocolTag({ protocols }: Entry): string {
   return onlyText({ protocols }) ?? ''
 }
 
-function text(release: Release): string {
+function text(release: Release, day: string | undefined): string {
   const lines = groups(release).flatMap(({ title, entries }) => [
     `  ${title}`,
     ...entries.map((entry) => {
       const tag = protocolTag(entry)
       const subject = entry.operation === null ? '' : `${entry.operation}: `
-      return `    ${inert(`${subject}${entry.message}`)}${tag === '' ? '' : ` [${tag}]`}`
+      const line = `    ${inert(`${subject}${entry.message}`)}${tag === '' ? '' : ` [${tag}]`}`
+      return entry.advice === undefined ? line : `${line}\n      ${entry.advice}`
     }),
   ])
   return [
-    inert(`${release.version} (${sinceText(release)})`),
+    inert(`${release.version} (${day === undefined ? '' : `${day}, `}${sinceText(release)})`),
     ...(lines.length === 0 ? ['  no changes'] : lines),
   ].join('\n')
 }
 
-function markdown(release: Release): string {
+function markdown(release: Release, day: string | undefined): string {
   const parts = groups(release).map(({ title, entries }) => {
     const items = entries.map((entry) => {
       const tag = protocolTag(entry)
       const subject = entry.operation === null ? '' : `${markdownCode(entry.operation)}: `
-      return `- ${subject}${markdownText(entry.message)}${tag === '' ? '' : ` (${tag})`}`
+      const advice = entry.advice === undefined ? '' : `. ${entry.advice}`
+      return `- ${subject}${markdownText(entry.message)}${tag === '' ? '' : ` (${tag})`}${advice}`
     })
     return `### ${title}\n\n${items.join('\n')}`
   })
   return [
-    `## ${markdownText(release.version)}`,
+    `## ${markdownText(release.version)}${day === undefined ? '' : ` (${day})`}`,
     `${markdownText(sinceText(release).replace(/^./, (sign) => sign.toUpperCase()))}.`,
     ...(parts.length === 0 ? ['No changes.'] : parts),
   ].join('\n\n')
 }
 
-function view(release: Release, index: number): object {
+function view(release: Release, index: number, { days, references }: Surroundings): object {
+  const { version, since } = release
+  const reference = references.get(version)
+  // An operation that was removed is in the reference before.
+  const hrefOf = (name: string): string | undefined =>
+    reference?.operation(name) ?? references.get(since ?? '')?.operation(name)
   return {
-    anchor: `release-${index + 1}`,
-    version: inert(release.version),
+    // A version of a document may be any text.
+    anchor: /^[\w.+-]+$/.test(version) ? `v${version}` : `release-${index + 1}`,
+    version: inert(version),
+    day: days.get(version),
+    reference: reference?.index,
     since: release.since === null ? undefined : inert(release.since),
     verdicts: release.verdict === null ? [] : verdictRows(release.verdict),
     groups: groups(release).map(({ kind, title, entries }) => ({
-      kind,
+      isBreaking: kind === 'breaking',
       title,
       entries: entries.map((entry) => ({
-        operation: entry.operation === null ? undefined : inert(entry.operation),
-        message: inert(entry.message),
+        operations: entry.operations
+          .slice(0, mostOperations)
+          .map((name) => ({ name: inert(name), href: hrefOf(name) })),
+        others: Math.max(0, entry.operations.length - mostOperations),
+        message: inert(entry.message).replace(/^the /, 'The '),
+        advice: entry.advice,
         only: protocolTag(entry),
       })),
     })),
   }
 }
+
+/** More names would hide what happened. */
+const mostOperations = 3
