@@ -96,8 +96,16 @@ export interface Operation {
   /** How agents call it over MCP. Undefined: they do not, since the document does not say so. */
   readonly tool: Tool | undefined
   readonly provenance: Provenance | undefined
-  /** Examples of whole calls, sorted by name. `default` for those without a name. */
-  readonly examples: readonly { readonly name: string; readonly params?: Json; readonly result?: Json }[]
+  /**
+   * Examples of calls, sorted by name. `default` for those without a name. `some`: the params that have an example, if a
+   * required one has none.
+   */
+  readonly examples: readonly {
+    readonly name: string
+    readonly params?: Json
+    readonly some?: Json
+    readonly result?: Json
+  }[]
   readonly source: Source
 }
 

@@ -31,9 +31,9 @@ export function assetsOf(folder?: string): Assets {
 
 export const styles = [
   ...['design/tokens.css', 'design/base.css', 'design/page.css'],
-  ...['reference/frame.css', 'reference/operation.css', 'reference/tables.css', 'reference/try.css'],
+  ...['frame', 'start', 'operation', 'fields', 'console', 'try'].map((name) => `reference/${name}.css`),
 ]
-export const firstScript = 'design/first.js'
+export const firstScripts = ['design/first.js', 'reference/first.js']
 export const scripts = ['design/theme.js', 'dist/reference.js']
 export const pageTemplates = [
   'reference/index',
@@ -44,12 +44,13 @@ export const pageTemplates = [
 ]
 export const partials = [
   ...['design/theme', 'reference/head', 'reference/top', 'reference/fields', 'reference/operation'],
-  ...['reference/choices', 'reference/changed', 'reference/assumed', 'reference/members'],
+  ...['reference/choices', 'reference/changed', 'reference/note', 'reference/members', 'reference/console'],
+  ...['reference/type', 'reference/begin', 'reference/changelog'],
 ]
 
 /** The paths of all assets of the pages. */
 export const assetPaths = [
-  ...[...styles, firstScript, ...scripts],
+  ...[...styles, ...firstScripts, ...scripts],
   ...[...pageTemplates, ...partials].map((name) => `${name}.hbs`),
 ]
 

@@ -1,8 +1,7 @@
 import { levels } from '../diff/change/level.js'
 import { onlyText } from '../diff/report/words.js'
 import type { Model } from '../model/model.js'
-import { type Addresses, schemasPage } from './address.js'
-import { schemaAnchor } from './fields.js'
+import type { Addresses } from './address.js'
 import type { VersionChange, VersionChanges } from './neighbours.js'
 
 /** The changes since the previous version, for the pages. */
@@ -59,7 +58,7 @@ export function changesOf(
           more: Math.max(0, names.length - namesAtOnce),
           others: names.slice(namesAtOnce, mostNames).map(linked),
           unnamed: Math.max(0, names.length - mostNames),
-          schema: isOfSchema ? { name: schema, href: `${schemasPage}#${schemaAnchor(schema)}` } : undefined,
+          schema: isOfSchema ? { name: schema, href: addresses.schema(schema) } : undefined,
         }
       }),
     },

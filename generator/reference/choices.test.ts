@@ -8,10 +8,12 @@ const of = (properties: Record<string, Schema>, more: object = {}): Schema =>
   ({ type: 'object', properties, required: Object.keys(properties), ...more }) as Schema
 const Card = of({ number: text, amount: text })
 const shown = (schema: object) =>
-  choicesOf(schema as Schema, new Fields(new Map([['Card', Card]]))).map(({ isExclusive, branches }) => [
-    isExclusive,
-    Object.fromEntries(branches.map(({ title, fields }) => [title, fields.map(({ name }) => name)])),
-  ])
+  choicesOf(schema as Schema, new Fields(new Map([['Card', Card]]), String)).map(
+    ({ isExclusive, branches }) => [
+      isExclusive,
+      Object.fromEntries(branches.map(({ title, fields }) => [title, fields.map(({ name }) => name)])),
+    ],
+  )
 
 test('a branch is called by its title, its component, or the members that others lack', () => {
   const branches = [
@@ -60,6 +62,7 @@ test('the title of a branch includes its discriminator value, from the mapping o
       ['Cat', Cat],
       ['Dog', Cat],
     ]),
+    String,
   )
   const branches = [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }]
   const discriminator = { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat' } }
@@ -76,7 +79,7 @@ test('branches of a branch that is a choice replace it', () => {
 
 test('members that are one of several have choices, and an example shows one of each', () => {
   const Message = { oneOf: [told('user', { text }), told('tool', { id: text })] }
-  const fields = new Fields(new Map([['Message', Message as Schema]]))
+  const fields = new Fields(new Map([['Message', Message as Schema]]), String)
   const messages = { type: 'array', items: { $ref: '#/components/schemas/Message' } }
   const schema = of({ messages, answer: Message as Schema } as Record<string, Schema>)
   expect(choicesWithin(schema, fields).map((one) => [one.of, one.isOfItems, one.branches.length])).toEqual([

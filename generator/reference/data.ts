@@ -3,13 +3,15 @@ import { follow, member, members } from '../document/cursor.js'
 import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import { schemeText } from '../model/scheme-text.js'
-import { referenceTo, type Schema, schemaMap } from '../schema/schema.js'
-import { type Addresses, schemasPage } from './address.js'
-import { Fields, schemaAnchor } from './fields.js'
+import { type Schema, schemaMap } from '../schema/schema.js'
+import { type Addresses, shownSchemas } from './address.js'
+import { Fields } from './fields.js'
 import type { NeighbourVersion } from './neighbours.js'
-import { elementOf, writtenOf } from './operation-view.js'
+import { elementOf } from './operation-view.js'
+import { titleOf } from './titles.js'
 import { scriptJson } from './try-it.js'
 import { typeText } from './type-text.js'
+import { writtenOf } from './written.js'
 
 /**
  * `data.js`: data that only the reference's scripts use. It is a script, because a page opened from a file
@@ -23,21 +25,21 @@ export function dataScript(
   versions: readonly NeighbourVersion[],
   pieces: OperationPieces = new OperationPieces(model),
 ): string {
-  const fields = new Fields(model.schemas, schemasPage)
+  const fields = new Fields(model.schemas, addresses.schema)
   const entries = [
     ...model.operations.map((operation) =>
       pieces.of('search', operation, addresses.operation(operation), () => [
         ...operationEntry(model, operation, fields, addresses),
       ]),
     ),
-    ...pieces.ofFrame('search', '', () => schemaEntries(model, fields).map((entry) => [...entry])),
+    ...pieces.ofFrame('search', '', () => schemaEntries(model, fields, addresses).map((entry) => [...entry])),
     ...Array.from(model.errors, ([code, { title, status, rpc }]) =>
       indexEntry(`error-${code}`, code, `error ${status}, JSON-RPC ${rpc}`, title),
     ),
     ...Array.from(model.securitySchemes, ([name, scheme]) =>
-      indexEntry('schemes-title', name, schemeText(scheme), 'Credentials'),
+      indexEntry('authentication', name, schemeText(scheme), 'Authentication'),
     ),
-    indexEntry('protocols-title', '__tz', 'query or body', 'Time zone of a call, an IANA name'),
+    indexEntry('protocols', '__tz', 'query or body', 'Time zone of a call, an IANA name'),
   ]
   const lists = Object.fromEntries(versions.map(({ version, pages }) => [version, pages]))
   const lines = entries.map((entry) => scriptJson(entry))
@@ -59,19 +61,19 @@ function operationEntry(
   fields: Fields,
   { operation: address }: Addresses,
 ): Entry {
-  const { name, rest, summary = '' } = operation
+  const { name, rest } = operation
+  const title = titleOf(operation)
   const id = documentId(operation)
-  const text = id === undefined ? summary : `${summary} (operationId ${id})`.trim()
+  const text = id === undefined ? title : `${title} (operationId ${id})`
   const names = fieldNames(model, operation, fields).join(' ')
   return [name, rest.method, `${model.basePath}${rest.path}`, text, names, address(operation)]
 }
 
-/** An entry for each component with a section that links may lead to. */
-function schemaEntries({ schemas }: Model, fields: Fields): Entry[] {
-  for (const name of schemas.keys()) fields.type({ $ref: referenceTo(name) })
-  return [...fields.linked].map((name) => {
-    const names = fields.names(schemas.get(name) ?? true).slice(0, mostNames)
-    return [name, '', 'schema', '', names.join(' '), `${schemasPage}#${schemaAnchor(name)}`]
+/** An entry for each component with a page. */
+function schemaEntries(model: Model, fields: Fields, { schema }: Addresses): Entry[] {
+  return shownSchemas(model).map((name) => {
+    const names = fields.names(model.schemas.get(name) ?? true).slice(0, mostNames)
+    return [name, '', 'schema', '', names.join(' '), schema(name)]
   })
 }
 

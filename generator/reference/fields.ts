@@ -5,7 +5,7 @@ import { isArray, isObject, own } from '../document/json.js'
 import { compositions, strictestFirst } from '../document/vocabulary.js'
 import { membersOf } from '../schema/alternative-members.js'
 import { referenceOf, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../schema/schema.js'
-import { inlineHtml } from './markdown.js'
+import { markdownHtml } from './markdown.js'
 import { remembered } from './remembered.js'
 import { type TypePart, typeParts, typeText } from './type-text.js'
 import { partsOf } from './unions.js'
@@ -16,12 +16,14 @@ export interface Field {
   /** Levels below the value of the table: 0 to 3. */
   readonly depth: number
   readonly type: readonly { readonly text: string; readonly href?: string }[]
+  /** The only component of its type. */
+  readonly component: string | undefined
   readonly required: boolean
   /** Constraints and default, as a sentence. */
   readonly facts: string
   readonly description: string
   readonly badges: readonly Badge[]
-  readonly assumed: Assumed | undefined
+  readonly note: Note | undefined
 }
 
 export interface Badge {
@@ -30,9 +32,9 @@ export interface Badge {
   readonly tone: string
 }
 
-/** Assumed parts of an item, with the reasons. The item itself may be stated. */
-export interface Assumed {
-  /** `assumed: maximum, minimum` */
+/** Where an item comes from: the document's `x-provenance`, and `x-assumed` with the reasons. */
+export interface Note {
+  /** `Stated by the owner of the system.` */
   readonly text: string
   readonly reasons: readonly { readonly keyword: string; readonly why: string }[]
 }
@@ -42,15 +44,12 @@ interface Member extends Pick<Field, 'name' | 'depth' | 'required'> {
   readonly schema: Schema
 }
 
-/** Finds the fields of schemas, and which component schemas they lead to. */
+/** Finds the fields of schemas, with links to the pages of components. */
 export class Fields {
-  /** Components with a link from a table, in the order of their first link. */
-  readonly linked = new Set<string>()
-
-  /** @param page the page with the components; empty: the page with the table */
   constructor(
     readonly schemas: ReadonlyMap<string, Schema>,
-    readonly page = '',
+    /** The address of a component's page. */
+    readonly address: (component: string) => string,
   ) {}
 
   /** The words of a type, with links to its components. A component without members is replaced by its own words. */
@@ -59,18 +58,18 @@ export class Fields {
   }
 
   #linkedParts(parts: readonly TypePart[]): Field['type'] {
-    return parts.map(({ text, component }) => {
-      if (component === undefined) return { text }
-      this.linked.add(component)
-      return { text, href: `${this.page}#${schemaAnchor(component)}` }
-    })
+    return parts.map(({ text, component }) =>
+      component === undefined ? { text } : { text, href: this.address(component) },
+    )
   }
 
   /** Rows of an object's members, each followed by those of its own members. Empty for a value without members. */
   of(schema: Schema): Field[] {
     return members(this.schemas, schema).map(({ name, depth, required, schema: member }) => {
       const { parts, ...row } = described(this.schemas, member)
-      return { name, depth, type: this.#linkedParts(parts), required, ...row }
+      const components = parts.flatMap((part) => part.component ?? [])
+      const component = components.length === 1 ? components[0] : undefined
+      return { name, depth, type: this.#linkedParts(parts), component, required, ...row }
     })
   }
 
@@ -91,6 +90,11 @@ function partsWithin(schemas: Schemas, schema: Schema): TypePart[] {
     const whole = resolve(schemas, target)
     return isScalar(whole) ? { text: typeText(whole) } : { text, component }
   })
+}
+
+/** Whether a component has a page, since a few words do not describe it. */
+export function isShown(schemas: Schemas, name: string): boolean {
+  return !isScalar(resolve(schemas, schemas.get(name) ?? true))
 }
 
 /** The members in the rows of a schema's table. */
@@ -118,43 +122,43 @@ const described = remembered((schemas, schema) => {
   return {
     parts: partsWithin(schemas, schema),
     facts: factsOf(isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
-    description: typeof description === 'string' ? inlineHtml(description) : '',
+    description: typeof description === 'string' ? markdownHtml(description) : '',
     badges: badgesOf(beside, whole),
-    assumed: assumedOf(beside, whole),
+    note: noteOf(beside, whole),
   }
 })
 
 /** Deeper rows only show a value's type, not its members. */
 const deepest = 3
 
-/** The anchor of a component's section on a page. */
-export function schemaAnchor(name: string): string {
-  return `schema-${encodeURIComponent(name)}`
-}
-
-/** The marks of an item: its provenance, its deprecation, its direction. */
+/** The marks of an item: its deprecation, its direction. */
 export function badgesOf(item: JsonObject, fallback: JsonObject = {}): Badge[] {
   const badges: Badge[] = []
-  const provenance = own(item, 'x-provenance') ?? own(fallback, 'x-provenance')
-  if (typeof provenance === 'string' && provenances.has(provenance))
-    badges.push({ text: provenance, tone: `is-${provenance}` })
   if (own(item, 'deprecated') === true || own(fallback, 'deprecated') === true)
-    badges.push({ text: 'deprecated', tone: 'is-dangerous' })
-  if (own(item, 'readOnly') === true) badges.push({ text: 'read only', tone: 'is-plain' })
-  if (own(item, 'writeOnly') === true) badges.push({ text: 'write only', tone: 'is-plain' })
+    badges.push({ text: 'Deprecated', tone: 'is-dangerous' })
+  if (own(item, 'readOnly') === true) badges.push({ text: 'Read only', tone: 'is-plain' })
+  if (own(item, 'writeOnly') === true) badges.push({ text: 'Write only', tone: 'is-plain' })
   return badges
 }
 
 /** @param fallback applies if the item has no provenance of its own */
-export function assumedOf(item: JsonObject, fallback: JsonObject = {}): Assumed | undefined {
+export function noteOf(item: JsonObject, fallback: JsonObject = {}): Note | undefined {
+  const provenance = own(item, 'x-provenance') ?? own(fallback, 'x-provenance')
   const assumption = own(item, 'x-assumed') ?? own(fallback, 'x-assumed')
-  if (!isObject(assumption)) return undefined
-  const reasons = Object.entries(assumption).map(([keyword, why]) => ({ keyword, why: String(why) }))
-  if (reasons.length === 0) return undefined
-  return { text: `assumed: ${reasons.map(({ keyword }) => keyword).join(', ')}`, reasons }
+  const reasons = Object.entries(isObject(assumption) ? assumption : {}).map(([keyword, why]) => ({
+    keyword,
+    why: String(why),
+  }))
+  const text = typeof provenance === 'string' ? provenances.get(provenance) : undefined
+  if (text === undefined && reasons.length === 0) return undefined
+  return { text: text ?? 'Assumed in part.', reasons }
 }
 
-const provenances = new Set(['stated', 'inferred', 'assumed'])
+const provenances = new Map([
+  ['stated', 'Stated by the owner of the system.'],
+  ['inferred', 'Follows from what is stated.'],
+  ['assumed', 'Assumed.'],
+])
 
 /**
  * The content of a value: the items of an array, the values of a map, the members of all alternatives.

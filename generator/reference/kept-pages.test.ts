@@ -109,7 +109,7 @@ it.each(Object.entries(changed))(
     }
     const first = { pieces, makers: new Map() }
     await emitReference(await modelOf(document()), alone, { known: first })
-    expect([kept.size, first.makers.size]).toEqual([3, 0])
+    expect([kept.size, first.makers.size]).toEqual([5, 0])
     const later = document()
     change(later)
     const model = await modelOf(later)

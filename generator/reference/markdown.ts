@@ -1,37 +1,53 @@
 import MarkdownIt from 'markdown-it'
+import { cleanHtml, isOutside, withoutForeignTags } from './html.js'
 
 /**
- * Converts CommonMark in a document's descriptions to HTML. Markup stays text, images are not loaded, and
- * links lead only to web and mail addresses: a relative link would lead into the reference.
+ * Converts CommonMark in a document's descriptions to HTML. Its HTML is cleaned, images are not loaded, and
+ * links lead only to web and mail addresses: a relative link would lead into the reference, and stays text.
  */
 export function markdownHtml(text: string): string {
   const trimmed = text.trim()
-  return plainSentence.test(trimmed) ? `<p>${trimmed}</p>\n` : blocks(text)
+  return plainSentence.test(trimmed) && !trimmed.includes('://') ? `<p>${trimmed}</p>\n` : blocks(text)
 }
 
 /** The same without paragraphs, for a table cell. */
 export function inlineHtml(text: string): string {
   const line = text.replaceAll(/\s*\n\s*/g, ' ').trim()
-  return plainText.test(line) ? line : inline(line)
+  return plainText.test(line) && !line.includes('://') ? line : inline(line)
 }
 
 // Most texts contain nothing that Markdown or HTML interprets, and need no parser.
 const plainText = /^[^\\`*_[\]<>&!~"\r\n\0]*$/
 const plainSentence = /^[A-Za-z][^\\`*_[\]<>&!~"|\r\n\t\0]*$/
 
-const blocks = lastly((text) => renderer.render(text))
-const inline = lastly((text) => renderer.renderInline(text))
+const blocks = lastly((text) => cleaned(text, renderer.render(text)))
+const inline = lastly((text) => cleaned(text, renderer.renderInline(text)))
 
-const renderer = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
+/** Without a `<` in the text, all elements are Markdown's. */
+function cleaned(text: string, html: string): string {
+  return text.includes('<') ? cleanHtml(html) : html
+}
+
+const renderer = new MarkdownIt('default', { html: true, linkify: true, typographer: false })
+renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 renderer.disable('image')
-renderer.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
+renderer.validateLink = () => true
 // The page has its own outline, which headings in a description would disrupt.
 renderer.renderer.rules.heading_open = () => '<p class="said-heading">'
 renderer.renderer.rules.heading_close = () => '</p>'
+// Links cannot contain links, so the next end is that of this one.
 renderer.renderer.rules.link_open = (tokens, index, options, _, self) => {
-  tokens[index]?.attrSet('rel', 'noopener noreferrer')
+  const link = tokens[index]
+  const href = String(link?.attrGet('href') ?? '')
+  if (isOutside(href)) link?.attrSet('rel', 'noopener noreferrer')
+  else {
+    const end = tokens.slice(index).find(({ type }) => type === 'link_close')
+    for (const token of [link, end]) if (token) Object.assign(token, { tag: 'span', attrs: null })
+  }
   return self.renderToken(tokens, index, options)
 }
+for (const rule of ['html_inline', 'html_block'] as const)
+  renderer.renderer.rules[rule] = (tokens, index) => withoutForeignTags(tokens[index]?.content ?? '')
 // A column's alignment would be an inline style, which the pages' Content-Security-Policy refuses.
 for (const cell of ['th_open', 'td_open'] as const) {
   renderer.renderer.rules[cell] = () => (cell === 'th_open' ? '<th>' : '<td>')

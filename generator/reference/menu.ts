@@ -1,7 +1,10 @@
+import type { Model, Operation } from '../model/model.js'
 import type { Addresses } from './address.js'
 import type { Pages } from './pages.js'
+import { sentence, tagTitle } from './titles.js'
+import { tagsOf } from './written.js'
 
-/** The menu of every page: all namespaces by their first part, the page's own one with its operations. */
+/** The menu of every page: all groups of operations, the page's own one with its operations. */
 export interface Menu {
   readonly before: string
   readonly open: object | undefined
@@ -11,50 +14,54 @@ export interface Menu {
 /** An operation in lists. */
 export interface Line {
   readonly name: string
-  readonly member: string
-  readonly summary: string
+  readonly title: string
   readonly method: string
   readonly path: string
   readonly isDeprecated: boolean
   readonly href: string
 }
 
+/** Namespaces that readers look for together: those of a tag, else those with the same first part. */
+export interface Group {
+  readonly title: string
+  /** The document's text on the tag. */
+  readonly description: string | undefined
+  readonly namespaces: readonly string[]
+}
+
 /** Generates the menu of each page. Links to other pages are the same on all of them, so they are rendered once. */
 export class Menus {
-  readonly #groups: readonly Group[]
+  readonly #groups: readonly (Group & { readonly links: readonly string[] })[]
   readonly #links: readonly string[]
 
   constructor(
-    namespaces: readonly string[],
+    groups: readonly Group[],
     readonly addresses: Addresses,
     pages: Pages,
   ) {
     const link = (label: string, namespace: string): string =>
       pages.render('reference/link', { label, href: addresses.page(namespace) })
-    this.#groups = groupsOf(namespaces).map(([name, members]) => ({
-      name,
-      members,
-      links: members.map((namespace) => link(namespace, namespace)),
+    this.#groups = groups.map((group) => ({
+      ...group,
+      links: group.namespaces.map((namespace) => link(namespaceTitle(namespace, group), namespace)),
     }))
-    this.#links = this.#groups.map(({ name, members: [first = name, ...others], links: [alone = ''] }) =>
-      others.length === 0 ? alone : link(name, first),
-    )
+    this.#links = groups.map(({ title, namespaces: [first = ''] }) => link(title, first))
   }
 
-  /** @param open the page's namespace; undefined for the index */
+  /** @param open the page's namespace; undefined for pages of all */
   of(open: string | undefined, operations: readonly Line[]): Menu {
-    const index = this.#groups.findIndex(({ members }) => open !== undefined && members.includes(open))
+    const index = this.#groups.findIndex(({ namespaces }) => open !== undefined && namespaces.includes(open))
     const group = this.#groups[index]
     if (group === undefined || open === undefined)
       return { before: this.#links.join(''), open: undefined, after: '' }
-    const place = group.members.indexOf(open)
+    const place = group.namespaces.indexOf(open)
     return {
       before: this.#links.slice(0, index).join(''),
       open: {
-        group: group.name,
-        isAlone: group.members.length === 1,
+        group: group.title,
+        isAlone: group.namespaces.length === 1,
         before: group.links.slice(0, place).join(''),
-        namespace: open,
+        title: namespaceTitle(open, group),
         href: this.addresses.page(open),
         operations,
         after: group.links.slice(place + 1).join(''),
@@ -64,19 +71,47 @@ export class Menus {
   }
 }
 
-interface Group {
-  readonly name: string
-  readonly members: readonly string[]
-  /** HTML, one link for each member. */
-  readonly links: readonly string[]
+/** What a namespace is called in its group: the only one has the group's name. */
+export function namespaceTitle(namespace: string, { title, namespaces }: Group): string {
+  if (namespaces.length === 1) return title
+  const [first = '', ...others] = namespace.split('.')
+  return sentence(others.length === 0 ? first : others.join(' '))
 }
 
-/** Namespaces by their first part, for documents with hundreds of them. */
-function groupsOf(namespaces: readonly string[]): [name: string, members: string[]][] {
-  const groups = new Map<string, string[]>()
+/** The groups of a document, in the order of its tags, others after them by name. */
+export function groupsOf(
+  model: Model,
+  namespaces: readonly string[],
+  operationsOf: (namespace: string) => readonly Operation[],
+): Group[] {
+  const found = new Map<string, { tag: string | undefined; namespaces: string[] }>()
   for (const namespace of namespaces) {
-    const [name = namespace] = namespace.split('.')
-    groups.set(name, [...(groups.get(name) ?? []), namespace])
+    const tag = operationsOf(namespace).flatMap((operation) => tagsOf(model, operation))[0]
+    const key = tag === undefined ? `namespace ${namespace.split('.')[0]}` : `tag ${tag}`
+    const group = found.get(key) ?? { tag, namespaces: [] }
+    found.set(key, group)
+    group.namespaces.push(namespace)
   }
-  return [...groups]
+  const tags = declaredTags(model)
+  const place = (tag: string | undefined): number => {
+    const at = tags.findIndex(({ name }) => name === tag)
+    return at === -1 ? tags.length : at
+  }
+  return [...found.values()]
+    .sort((a, b) => place(a.tag) - place(b.tag))
+    .map(({ tag, namespaces: members }) => ({
+      title: tag === undefined ? sentence(members[0]?.split('.')[0] ?? '') : tagTitle(model, tag),
+      description: tags.find(({ name }) => name === tag)?.description,
+      namespaces: members,
+    }))
+}
+
+function declaredTags({ openapi }: Model): { readonly name: string; readonly description?: string }[] {
+  const tags = Array.isArray(openapi.tags) ? openapi.tags : []
+  return tags.flatMap((tag) => {
+    if (tag === null || typeof tag !== 'object' || Array.isArray(tag)) return []
+    const { name, description } = tag
+    if (typeof name !== 'string') return []
+    return [{ name, ...(typeof description === 'string' && { description }) }]
+  })
 }

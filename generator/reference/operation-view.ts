@@ -1,49 +1,51 @@
 import { documentId } from '../code/documentation.js'
-import type { Json, JsonObject } from '../document/document.js'
-import { isArray, isObject, own } from '../document/json.js'
-import { parseFragment, valueAt } from '../document/pointer.js'
+import { isObject, own } from '../document/json.js'
 import { timezoneParameter } from '../model/build/timezone-parameter.js'
 import type { Model, Operation } from '../model/model.js'
-import { referenceOf, referenceTo, resolve, type Schema } from '../schema/schema.js'
+import { referenceOf, referenceTo, type Schema } from '../schema/schema.js'
 import type { Addresses } from './address.js'
 import type { Changes, PlaceChanges } from './changes.js'
 import { type Choice, choicesWithin, type ShownChoice, shownChoices } from './choices.js'
+import { type ConsoleView, consoleView } from './console-view.js'
 import type { Example } from './example.js'
-import { type Assumed, assumedOf, type Badge, badgesOf, type Field, type Fields } from './fields.js'
-import { inlineHtml, markdownHtml } from './markdown.js'
-import { samplesOf } from './samples/samples.js'
+import { type FieldNode, fieldTree } from './field-tree.js'
+import { type Badge, badgesOf, type Field, type Fields, type Note, noteOf } from './fields.js'
+import { markdownHtml } from './markdown.js'
 import { variablesOf } from './samples/variables.js'
+import { longSummaryOf, titleOf } from './titles.js'
 import type { TryIt } from './try-it.js'
+import { writtenOf } from './written.js'
 
 /** The template data of an operation. */
 export interface OperationView {
   readonly name: string
+  readonly title: string
   readonly anchor: string
   readonly href: string
+  /** The summary, if it is not the title. */
   readonly summary: string
   readonly description: string
   readonly badges: readonly Badge[]
-  readonly assumed: Assumed | undefined
+  readonly note: Note | undefined
   readonly rest: { readonly method: string; readonly path: string; readonly routed: boolean }
   readonly rpc: string | undefined
+  /** The tool's name over MCP. */
+  readonly tool: string | undefined
   /** The operationId, if it differs from the name. */
   readonly documentId: string | undefined
   readonly security: readonly string[]
-  readonly params: readonly ParamField[]
-  readonly paramsLabel: string
+  readonly params: readonly FieldNode[]
   /** Members of a body or of a param that only some of its alternatives have. */
-  readonly choices: readonly Choice<ParamField>[]
+  readonly choices: readonly Choice<FieldNode>[]
   readonly result: ResultView
-  readonly resultLabel: string
   readonly errors: readonly ErrorView[]
   readonly failures: readonly FailureView[]
-  readonly samples: ReturnType<typeof samplesOf>
+  readonly console: ConsoleView
   readonly shown: readonly ShownChoice[]
   /** Params of the example that have no REST samples. */
   readonly uncarried: readonly string[]
   /** The variables from which the samples read their credentials: `API_KEY`. */
   readonly variables: readonly string[]
-  readonly answers: { readonly rest: string | undefined; readonly jsonrpc: string | undefined }
   readonly tryIt: string
   /** Undefined if nothing has changed since the previous version. */
   readonly changes: PlaceChanges | undefined
@@ -56,7 +58,10 @@ interface ParamField extends Field {
 
 interface ResultView {
   readonly type: Field['type']
-  readonly fields: readonly Field[]
+  readonly fields: readonly FieldNode[]
+  /** Whether its many fields are folded at first. */
+  readonly isLong: boolean
+  readonly count: number
   /** Statuses and media types of REST: `200 application/json; 204 no content`. */
   readonly rest: string
 }
@@ -77,8 +82,7 @@ interface FailureView {
   /** `application/json` */
   readonly media: string
   readonly type: Field['type']
-  readonly fields: readonly Field[]
-  readonly label: string
+  readonly fields: readonly FieldNode[]
 }
 
 /** What an operation's view needs besides the operation. */
@@ -96,58 +100,48 @@ export function operationView(
   fields: Fields,
   { addresses, module, tryIt, changes }: Surroundings,
 ): OperationView {
-  const { name, rest, rpc } = operation
+  const { name, rest, rpc, tool } = operation
+  const taken = new Set<string>()
+  const summary = longSummaryOf(operation)
+  const params = [...placed(operation, fields.of(operation.params)), timezoneField(model, operation)]
   return {
     name,
+    title: titleOf(operation),
     anchor: name,
     href: addresses.operation(operation),
-    summary: operation.summary === undefined ? '' : inlineHtml(operation.summary),
+    summary: summary === undefined ? '' : markdownHtml(summary),
     description: operation.description === undefined ? '' : markdownHtml(operation.description),
     badges: operationBadges(operation),
-    assumed: assumedOf(writtenOf(model, operation)),
+    note: noteOf(writtenOf(model, operation)),
     rest: { method: rest.method, path: `${model.basePath}${rest.path}`, routed: operation.routed },
     rpc: rpc === false ? undefined : rpc,
+    tool: tool?.name,
     documentId: documentId(operation),
     security: securityTexts(operation),
-    params: [...placed(operation, fields.of(operation.params)), timezoneField(model, operation)],
+    params: fieldTree(params, name, taken),
     choices: choicesWithin(operation.params, fields).map((choice, index) => ({
       ...choice,
       group: `${name}-choice-${index}`,
-      places: choice.of === '',
       branches: choice.branches.map((branch) => ({
         ...branch,
-        label: [`Parameters of ${name}`, choice.of, branch.title].filter((text) => text !== '').join(': '),
-        fields: placed(operation, branch.fields),
+        fields: fieldTree(placed(operation, branch.fields), name, taken),
       })),
     })),
-    paramsLabel: `Parameters of ${name}`,
-    result: resultOf(operation, fields),
-    resultLabel: `Result of ${name}`,
+    result: resultOf(operation, fields, taken),
     errors: operation.errors.flatMap((code) => errorView(model, code, fields) ?? []),
-    failures: failuresOf(operation, fields),
-    samples:
-      example.params === undefined
-        ? []
-        : samplesOf(model, operation, example.params, operation.routed ? example.request : undefined, module),
+    failures: failuresOf(operation, fields, taken),
+    console: consoleView(model, operation, example, module),
     shown: example.params === undefined ? [] : shownChoices(operation.params, fields, example.params),
     uncarried: operation.routed ? example.uncarried : [],
     variables: variablesOf(model, operation),
-    answers: answersOf(operation, example.result),
     tryIt: tryIt(operation, example),
     changes: changes?.of(name),
   }
 }
 
-/** An operation as its document declares it. */
-export function writtenOf({ openapi }: Model, { source }: Operation): JsonObject {
-  const written = valueAt(openapi, parseFragment(source.pointer.slice(1)) ?? [])
-  return isObject(written) ? written : {}
-}
-
-function operationBadges({ deprecation, provenance, stability }: Operation): Badge[] {
+function operationBadges({ deprecation, stability }: Operation): Badge[] {
   const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
   return [
-    ...badgesOf(provenance === undefined ? {} : { 'x-provenance': provenance }),
     ...(deprecation === undefined ? [] : [deprecated(deprecation, day)]),
     ...(stability === undefined ? [] : [{ text: stability, tone: 'is-plain' }]),
   ]
@@ -158,7 +152,7 @@ function deprecated(
   day: (seconds: number) => string,
 ): Badge {
   const parts = [
-    'deprecated',
+    'Deprecated',
     ...(since === undefined ? [] : [`since ${day(since)}`]),
     ...(sunset === undefined ? [] : [`removed after ${day(sunset)}`]),
   ]
@@ -199,23 +193,24 @@ function timezoneField(model: Model, operation: Operation): ParamField {
     name: '__tz',
     depth: 0,
     type: [{ text: 'string' }],
+    component: undefined,
     required: false,
     facts: operation.rpc === false ? '' : 'Over JSON-RPC it is one of the params.',
-    description: typeof description === 'string' ? inlineHtml(description) : '',
+    description: typeof description === 'string' ? markdownHtml(description) : '',
     badges: badgesOf(declared),
-    assumed: assumedOf(declared),
+    note: noteOf(declared),
     place: operation.rest.body?.kind === 'param' ? 'query' : 'query or body',
   }
 }
 
-function resultOf({ result, rest }: Operation, fields: Fields): ResultView {
-  const rows = fields.of(elementOf(result))
-  const whole = resolve(fields.schemas, elementOf(result))
-  const isNamed = referenceOf(elementOf(result)) !== undefined && isObject(whole)
+function resultOf({ name, result, rest }: Operation, fields: Fields, taken: Set<string>): ResultView {
+  const rows = fieldTree(fields.of(elementOf(result)), name, taken)
+  const count = rows.length
   return {
     type: fields.type(result),
-    // A long component has its own section on the page, because many operations refer to it.
-    fields: isNamed && rows.length > shortEnough ? [] : rows,
+    fields: rows,
+    count,
+    isLong: count > shortEnough,
     rest: restAnswers(rest),
   }
 }
@@ -234,12 +229,11 @@ export function errorView(
   return { code, title, status, rpc, members }
 }
 
-function failuresOf({ name, failures }: Operation, fields: Fields): FailureView[] {
+function failuresOf({ name, failures }: Operation, fields: Fields, taken: Set<string>): FailureView[] {
   return failures.flatMap(({ response, type: media, schema }): FailureView[] => {
     if (schema === undefined) return []
     const rows = referenceOf(elementOf(schema)) === undefined ? fields.of(elementOf(schema)) : []
-    const label = `Body of ${response} of ${name}`
-    return [{ response, media, type: fields.type(schema), fields: rows, label }]
+    return [{ response, media, type: fields.type(schema), fields: fieldTree(rows, name, taken) }]
   })
 }
 
@@ -268,28 +262,3 @@ export function elementOf(schema: Schema): Schema {
   const items = isObject(schema) ? own(schema, 'items') : undefined
   return isObject(items) ? elementOf(items) : schema
 }
-
-/** The same result over both protocols. */
-function answersOf({ rest, rpc, routed }: Operation, result: Json): OperationView['answers'] {
-  const isEmpty = rest.status === 204 || result === null
-  const shown = shortened(result, 0)
-  return {
-    rest: routed ? [`HTTP ${rest.status}`, ...(isEmpty ? [] : [shortJson(shown)])].join('\n\n') : undefined,
-    jsonrpc: rpc === false ? undefined : `HTTP 200\n\n${shortJson({ jsonrpc: '2.0', id: 1, result: shown })}`,
-  }
-}
-
-/** JSON with a maximum number of lines. */
-function shortJson(value: Json): string {
-  const lines = JSON.stringify(value, null, 2).split('\n')
-  return lines.length <= mostLines ? lines.join('\n') : [...lines.slice(0, mostLines), '…'].join('\n')
-}
-
-/** Keeps the first two items of a list, or just one of a nested list. */
-function shortened(value: Json, depth: number): Json {
-  if (isArray(value)) return value.slice(0, depth === 0 ? 2 : 1).map((item) => shortened(item, depth + 1))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, depth + 1)]))
-}
-
-const mostLines = 60

@@ -26,21 +26,35 @@ it('lists the fields of an object, those of objects within it below, and leads t
   }
   const client = { type: 'object', properties: { name: { type: 'string' } } }
   const schema = { type: 'object', properties: { address, client: { $ref: '#/components/schemas/Client' } } }
-  const fields = new Fields(new Map([['Client', client]]))
+  const fields = new Fields(new Map([['Client', client]]), (name) => `schema.${name.toLowerCase()}.html`)
   expect(fields.of(schema).map(({ name, depth, required, type }) => [name, depth, required, type])).toEqual([
     ['address', 0, false, [{ text: 'object' }]],
     ['city', 1, true, [{ text: 'string' }]],
-    ['client', 0, false, [{ text: 'Client', href: '#schema-Client' }]],
+    ['client', 0, false, [{ text: 'Client', href: 'schema.client.html' }]],
   ])
-  expect([...fields.linked]).toEqual(['Client'])
 })
 
 describe('Markdown of a description', () => {
   it.each([
     ['plain', '<p>plain</p>\n'],
-    ['*a* <b>', '<p><em>a</em> &lt;b&gt;</p>\n'],
-    ['[x](javascript:alert(1))', '<p>[x](javascript:alert(1))</p>\n'],
-    ['[x](other.html)', '<p>[x](other.html)</p>\n'],
+    ['*a* <api_key>', '<p><em>a</em> &lt;api_key&gt;</p>\n'],
+    ['[x](javascript:alert(1))', '<p><span>x</span></p>\n'],
+    ['[x](other.html)', '<p><span>x</span></p>\n'],
+    [
+      'see https://a.example',
+      '<p>see <a href="https://a.example" rel="noopener noreferrer">https://a.example</a></p>',
+    ],
+    ['<p>a <b>b</b></p>', '<p>a <b>b</b></p>'],
+    ['<ul><li>a</li></ul>', '<ul><li>a</li></ul>'],
+    [
+      'a <a href="https://a.example" onclick="x()">b</a>',
+      '<p>a <a href="https://a.example" rel="noopener noreferrer">b</a></p>',
+    ],
+    ['a <a href="javascript:x()">b</a>', '<p>a <span>b</span></p>'],
+    ['<script>x()</script>', ''],
+    ['a <img src=x onerror=x()> b', '<p>a  b</p>'],
+    ['<p style="color: red" class="bar">a', '<p>a</p>'],
+    ['<h1>a</h1>', '<p class="said-heading">a</p>'],
     ['[x](https://a.example)', '<p><a href="https://a.example" rel="noopener noreferrer">x</a></p>\n'],
     ['# Title', '<p class="said-heading">Title</p>'],
   ])('%s', (text, html) => {
@@ -63,6 +77,15 @@ it('gives namespaces file names that are safe, and apart on every file system', 
   expect(pages).not.toContain('index.html')
   expect(pages).not.toContain('con.html')
   expect(operation({ name: 'clients.a b', namespace: 'clients' })).toBe('clients.html#clients.a%20b')
+})
+
+it('gives schemas file names of their own, apart from those of namespaces', () => {
+  const { page, schema } = addressesOf(['schema.client'], ['Client', 'client', 'a/b', 'Order'])
+  const pages = [page('schema.client'), ...['Client', 'client', 'a/b', 'Order'].map(schema)]
+  expect(new Set(pages).size).toBe(pages.length)
+  for (const name of pages) expect(name).toMatch(/^[a-z0-9][a-z0-9._-]*\.html$/)
+  expect(schema('Order')).toBe('schema.order.html')
+  expect(schema('Unknown')).toBe('schemas.html')
 })
 
 it('shows a change at every operation that it reaches, the worst first, and names removed ones', () => {
@@ -115,13 +138,13 @@ it('names all operations that a change reaches, and shows changes of components 
       ],
     },
     modelWith(names, ['Client']),
-    addressesOf(['clients']),
+    addressesOf(['clients'], ['Client']),
   )
   const shown = [
     { level: 'compatible', message: 'more', protocol: '' },
     { level: 'info', message: 'other words', protocol: '' },
   ]
-  const schema = { name: 'Client', href: 'schemas.html#schema-Client' }
+  const schema = { name: 'Client', href: 'schema.client.html' }
   expect(found?.ofSchema('Client')?.changes).toEqual(shown)
   const named = (some: readonly string[]) => some.map((name) => ({ name, href: `clients.html#${name}` }))
   expect(found?.summary).toEqual({

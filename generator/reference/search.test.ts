@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { type Entry, finderOf, type Matches } from '../../templates/reference/script/found.js'
 import { examine } from '../cli/shared/examine.js'
 import { buildModel } from '../model/build/build.js'
-import { addressesOf, namespacesOf } from './address.js'
+import { addressesOf, namespacesOf, shownSchemas } from './address.js'
 import { dataScript } from './data.js'
 
 const names = ({ best }: Matches) => best.map(({ name }) => name)
@@ -129,7 +129,7 @@ describe('explanations on the pages of a document', () => {
     ['etag', 'merges.create', 'field ETag'],
     ['retryAfter', 'Other', 'field retryAfter'],
     ['fetchallothers', 'others.list', 'All the others (operationId fetchAllOthers)'],
-    ['x-api-key', 'apiKey', 'Credentials'],
+    ['x-api-key', 'apiKey', 'Authentication'],
     ['shop_closed', 'shop_closed', 'The shop is closed'],
     ['-32010', 'shop_closed', 'The shop is closed'],
     ['not_found', 'not_found', 'Not found'],
@@ -143,10 +143,10 @@ describe('explanations on the pages of a document', () => {
     const find = finderOf(await entriesOf(document))
     const href = (typed: string) => find(typed).best[0]?.href
     expect(href('shop_closed')).toBe('index.html#error-shop_closed')
-    expect(href('apiKey')).toBe('index.html#schemes-title')
-    expect(href('__tz')).toBe('index.html#protocols-title')
-    expect(href('Other')).toBe('schemas.html#schema-Other')
-    // A short schema is shown where it is used, and has no section.
+    expect(href('apiKey')).toBe('index.html#authentication')
+    expect(href('__tz')).toBe('index.html#protocols')
+    expect(href('Other')).toBe('schema.other.html')
+    // A short schema is shown where it is used, and has no page.
     expect(names(find('Name')).filter((name) => name === 'Name')).toEqual([])
   })
 })
@@ -157,7 +157,7 @@ async function entriesOf(document: object): Promise<readonly Entry[]> {
   const { model, diagnostics } = await examine('openapi.json', folder, { buildModel })
   rmSync(folder, { recursive: true })
   if (model === undefined) return expect.fail(JSON.stringify(diagnostics))
-  const script = dataScript(model, addressesOf(namespacesOf(model)), [])
+  const script = dataScript(model, addressesOf(namespacesOf(model), shownSchemas(model)), [])
   const page: { duet?: { readonly search: readonly Entry[] } } = {}
   runInNewContext(script, page)
   return page.duet?.search ?? []

@@ -1,26 +1,26 @@
 import type { Pieces } from '../cache/pieces.js'
 import { contentDigest, digestOf } from '../cache/store.js'
-import { compareText } from '../document/cursor.js'
-import type { JsonObject } from '../document/document.js'
-import { isObject, own } from '../document/json.js'
 import { timezoneParameter } from '../model/build/timezone-parameter.js'
 import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
-import { schemeText } from '../model/scheme-text.js'
-import { referenceTo, resolve } from '../schema/schema.js'
-import { type Addresses, addressesOf, namespacesOf, schemasPage } from './address.js'
-import { assetsDigest, assetsOf, firstScript, scripts, styles } from './assets.js'
+import { Sampler } from '../samples/sampler.js'
+import { type Addresses, addressesOf, namespacesOf, schemasPage, shownSchemas } from './address.js'
+import { assetsDigest, assetsOf, firstScripts, scripts, styles } from './assets.js'
 import { type Changes, changesOf } from './changes.js'
-import { choicesOfComponent } from './choices.js'
 import { dataScript } from './data.js'
 import { type Example, examplesOf } from './example.js'
-import { assumedOf, badgesOf, Fields, schemaAnchor } from './fields.js'
-import { inlineHtml, markdownHtml } from './markdown.js'
-import { type Line, Menus } from './menu.js'
+import { Fields } from './fields.js'
+import { markdownHtml } from './markdown.js'
+import { type Group, groupsOf, type Line, Menus, namespaceTitle } from './menu.js'
 import type { Neighbours } from './neighbours.js'
-import { errorView, type OperationView, operationView } from './operation-view.js'
+import { type OperationView, operationView } from './operation-view.js'
 import { type Pages, pagesOf } from './pages.js'
-import { scriptJson, type TryIt, tryItOf } from './try-it.js'
+import { type SchemaSurroundings, schemaLine, schemaView } from './schema-view.js'
+import { settingsOf } from './settings.js'
+import { aboutView, beginView, errorsView, hasProvenance, schemesView, serversOf } from './start-view.js'
+import { titleOf } from './titles.js'
+import { type TryIt, tryItOf } from './try-it.js'
+import { type Uses, usesOf } from './uses.js'
 
 interface ReferenceOptions {
   /** Absolute path of the project's own templates. */
@@ -47,12 +47,13 @@ export async function emitReference(
   { templates, pieces = new OperationPieces(model), known }: ReferenceOptions = {},
 ): Promise<Map<string, string>> {
   const namespaces = namespacesOf(model)
-  const addresses = addressesOf(namespaces)
+  const schemas = shownSchemas(model)
+  const addresses = addressesOf(namespaces, schemas)
   const assets = assetsOf(templates)
   const joined = (paths: readonly string[]): string => paths.map(assets.text).join('\n')
   const changes = changesOf(await neighbours.changes?.(), model, addresses)
   const site = new Site(model, addresses, pagesOf(assets), neighbours, namespaces, changes)
-  const surroundings = digestOf(assetsDigest(assets), surroundingsOf(model, neighbours, namespaces, changes))
+  const surroundings = digestOf(assetsDigest(assets), surroundingsOf(model, neighbours, site.groups, changes))
   const files = new Map<string, string>()
   const page = async (path: string, parts: readonly string[], make: () => Promise<string>): Promise<void> => {
     const key = ['page', surroundings, path, ...parts]
@@ -66,33 +67,53 @@ export async function emitReference(
       files.set(path, text)
     }
   }
-  files.set('index.html', site.index(namespaces))
+  files.set('index.html', await site.index())
   for (const namespace of namespaces)
     await page(
       addresses.page(namespace),
       [textOf(model, site.operationsOf(namespace), pieces, changes)],
       () => site.namespace(namespace),
     )
-  await page(schemasPage, [], () => site.schemas())
+  await page(schemasPage, [], () => site.schemas(schemas))
+  const uses = usesOf(model)
+  for (const name of schemas) {
+    const used = uses.get(name)
+    await page(addresses.schema(name), [usesText(used)], () => site.schema(name, used))
+  }
   files.set('data.js', dataScript(model, addresses, neighbours.versions, pieces))
-  files.set('first.js', assets.text(firstScript))
+  files.set('first.js', joined(firstScripts))
   files.set('reference.css', joined(styles))
   files.set('reference.js', joined(scripts))
   return new Map([...files].map(([path, text]) => [`reference/${path}`, text]))
 }
 
-/** Everything on a namespace's page besides its operations. */
+/** Everything on a page besides the operations or the schema that it shows. */
 function surroundingsOf(
   model: Model,
   { versions, module }: Neighbours,
-  namespaces: readonly string[],
+  groups: readonly Group[],
   changes: Changes | undefined,
 ): string {
-  const { title, version, basePath, rpcPath, schemas, errors, errorMembers, securitySchemes } = model
+  const { title, version, basePath, rpcPath, schemas, errors, errorMembers, openapi } = model
   const catalogue = [[...errors], [...errorMembers]]
-  const shown = [title, version, basePath, rpcPath, [...schemas], catalogue, [...securitySchemes]]
+  const { components, servers } = openapi
+  const shown = [
+    title,
+    version,
+    basePath,
+    rpcPath,
+    [...schemas],
+    catalogue,
+    components ?? null,
+    servers ?? null,
+  ]
   const changed = [...schemas.keys()].map((name) => changes?.ofSchema(name)?.changes)
-  return JSON.stringify([...shown, versions.map((one) => one.version), module, namespaces, changed])
+  const traits = [
+    changes !== undefined,
+    hasProvenance(model),
+    model.operations.some(({ tool }) => tool !== undefined),
+  ]
+  return JSON.stringify([...shown, versions.map((one) => one.version), module, groups, changed, traits])
 }
 
 /** Represents the operations that a page shows. */
@@ -111,18 +132,25 @@ function textOf(
   )
 }
 
-/** Maximum characters of HTML for the schemas of a page. OpenAI's document needs two million. */
-const mostOfSections = 8_000_000
+/** Represents the uses that a schema's page shows. */
+function usesText(uses: Uses | undefined): string {
+  const operations = uses?.operations.map(({ operation, as }) => [operation.name, titleOf(operation), as])
+  return JSON.stringify([operations ?? [], uses?.schemas ?? []])
+}
 
 /** From this number on, browsers lay out only the visible operations. */
 const manySections = 30
 
 class Site {
+  readonly groups: readonly Group[]
   readonly #exampleOf: (operation: Operation) => Promise<Example>
   readonly #tryIt: TryIt
   readonly #menus: Menus
   readonly #operations: ReadonlyMap<string, readonly Operation[]>
-  readonly #sections = new Map<string, string>()
+  readonly #fields: Fields
+  readonly #settings: string
+  readonly #hasProvenance: boolean
+  #sampler: Sampler | undefined
 
   constructor(
     readonly model: Model,
@@ -133,53 +161,51 @@ class Site {
     readonly changes: Changes | undefined,
   ) {
     this.#operations = byNamespace(model.operations)
-    this.#menus = new Menus(namespaces, addresses, pages)
+    this.groups = groupsOf(model, namespaces, (namespace) => this.operationsOf(namespace))
+    this.#menus = new Menus(this.groups, addresses, pages)
     this.#exampleOf = examplesOf(model)
     this.#tryIt = tryItOf(model)
+    this.#fields = new Fields(model.schemas, addresses.schema)
+    this.#settings = settingsOf(model)
+    this.#hasProvenance = hasProvenance(model)
   }
 
   operationsOf(namespace: string): readonly Operation[] {
     return this.#operations.get(namespace) ?? []
   }
 
-  index(namespaces: readonly string[]): string {
+  async index(): Promise<string> {
     const { model } = this
     return this.pages.render('reference/index', {
       ...this.#frame(undefined, `${model.title} ${model.version}`),
-      description: model.description === undefined ? '' : markdownHtml(model.description),
-      namespaces: namespaces.map((namespace) => ({
-        namespace,
-        href: this.addresses.page(namespace),
-        operations: this.operationsOf(namespace).map((operation) => this.#line(operation)),
+      about: aboutView(model),
+      servers: serversOf(model),
+      begin: await beginView(model, this.#exampleOf, this.neighbours.module, this.addresses.operation),
+      groups: this.groups.map((group) => ({
+        ...group,
+        description: group.description === undefined ? '' : markdownHtml(group.description),
+        count: group.namespaces.reduce((sum, each) => sum + this.operationsOf(each).length, 0),
+        namespaces: group.namespaces.map((namespace) => ({
+          title: namespaceTitle(namespace, group),
+          isAlone: group.namespaces.length === 1,
+          href: this.addresses.page(namespace),
+          operations: this.operationsOf(namespace).map((operation) => this.#line(operation)),
+        })),
       })),
-      errors: Array.from(model.errors.keys(), (code) => {
-        const written = memberOf(memberOf(model.openapi, 'x-errors'), code)
-        const shown = errorView(model, code, new Fields(model.schemas, schemasPage))
-        return { ...shown, badges: badgesOf(written), assumed: assumedOf(written) }
-      }),
+      hasTools: model.operations.some(({ tool }) => tool !== undefined),
+      errors: errorsView(model, this.#fields),
       ownErrors: model.operations.some(({ failures }) => failures.length > 0),
-      schemes: Array.from(model.securitySchemes, ([name, scheme]) => {
-        const schemes = memberOf(memberOf(model.openapi, 'components'), 'securitySchemes')
-        const written = memberOf(schemes, name)
-        const { description } = written
-        return {
-          name,
-          text: schemeText(scheme),
-          description: typeof description === 'string' ? inlineHtml(description) : '',
-          badges: badgesOf(written),
-        }
-      }),
+      schemes: schemesView(model),
       changes: this.changes?.summary,
       webhooks: model.webhooks.map(({ kind, name, summary = '' }) => ({ kind, name, summary })),
     })
   }
 
   async namespace(namespace: string): Promise<string> {
-    const fields = new Fields(this.model.schemas)
     const operations: OperationView[] = []
     for (const operation of this.operationsOf(namespace)) {
       operations.push(
-        operationView(this.model, operation, await this.#exampleOf(operation), fields, {
+        operationView(this.model, operation, await this.#exampleOf(operation), this.#fields, {
           addresses: this.addresses,
           module: this.neighbours.module,
           tryIt: this.#tryIt,
@@ -187,75 +213,44 @@ class Site {
         }),
       )
     }
+    const group = this.#groupOf(namespace)
+    const title = group === undefined ? namespace : namespaceTitle(namespace, group)
+    const isAlone = group?.namespaces.length === 1
+    const description = isAlone ? group.description : undefined
     return this.pages.render('reference/namespace', {
-      ...this.#frame(namespace, `${namespace} · ${this.model.title} ${this.model.version}`),
-      namespace,
+      ...this.#frame(namespace, `${title} · ${this.model.title} ${this.model.version}`),
+      heading: title,
+      above: group === undefined || isAlone ? '' : group.title,
+      description: description === undefined ? '' : markdownHtml(description),
       operations,
       many: operations.length > manySections,
-      schemas: this.#sectionsOf(fields),
     })
   }
 
-  /** All components that links may lead to. A namespace's page has those that it names itself. */
-  async schemas(): Promise<string> {
-    const fields = new Fields(this.model.schemas)
-    for (const name of this.model.schemas.keys()) fields.type({ $ref: referenceTo(name) })
-    const schemas = this.#sectionsOf(fields)
+  /** The list of all components. */
+  async schemas(names: readonly string[]): Promise<string> {
+    const surroundings = this.#schemaSurroundings
     return this.pages.render('reference/schemas', {
       ...this.#frame(undefined, `Schemas · ${this.model.title} ${this.model.version}`),
-      many: schemas.length > manySections,
-      schemas,
+      schemas: names.map((name) => schemaLine(name, surroundings)),
     })
   }
 
-  #sectionsOf({ linked }: Fields): string[] {
-    let room = mostOfSections
-    return [...linked].sort(compareText).map((name) => {
-      const html = room > 0 ? this.#section(name) : this.#shortSection(name)
-      room -= html.length
-      return html
+  async schema(name: string, uses: Uses | undefined): Promise<string> {
+    return this.pages.render('reference/schema', {
+      ...this.#frame(undefined, `${name} · ${this.model.title} ${this.model.version}`),
+      schema: schemaView(name, uses, this.#schemaSurroundings),
     })
   }
 
-  /**
-   * The section of a component whose fields would make its page too long: components that contain each other
-   * repeat all fields.
-   */
-  #shortSection(name: string): string {
-    const description = '<p>Its fields are omitted to keep the page short.</p>'
-    const anchor = schemaAnchor(name)
-    const bare = { badges: [], assumed: undefined, changes: undefined, type: [], fields: [], choices: [] }
-    return this.pages.render('reference/schema', { name, anchor, description, ...bare })
+  get #schemaSurroundings(): SchemaSurroundings {
+    this.#sampler ??= new Sampler(this.model.schemas, 'result')
+    const { model, addresses, changes } = this
+    return { model, fields: this.#fields, addresses, changes, sampler: this.#sampler }
   }
 
-  /** HTML of a component's section. The same on every page. */
-  #section(name: string): string {
-    const known = this.#sections.get(name)
-    if (known !== undefined) return known
-    const fields = new Fields(this.model.schemas, schemasPage)
-    const schema = this.model.schemas.get(name) ?? true
-    const whole = resolve(this.model.schemas, schema)
-    const [beside, target] = [isObject(schema) ? schema : {}, isObject(whole) ? whole : {}]
-    const description = target.description
-    const rows = fields.of(schema)
-    const html = this.pages.render('reference/schema', {
-      name,
-      anchor: schemaAnchor(name),
-      badges: badgesOf(beside, target),
-      assumed: assumedOf(beside, target),
-      changes: this.changes?.ofSchema(name),
-      description: typeof description === 'string' ? markdownHtml(description) : '',
-      type: rows.length > 0 ? [] : fields.type(schema),
-      fields: rows,
-      choices: choicesOfComponent(schema, fields).map((choice, index) => ({
-        ...choice,
-        group: `${name}-choice-${index}`,
-        places: false,
-        branches: choice.branches.map((branch) => ({ ...branch, label: `${name}: ${branch.title}` })),
-      })),
-    })
-    this.#sections.set(name, html)
-    return html
+  #groupOf(namespace: string): Group | undefined {
+    return this.groups.find(({ namespaces }) => namespaces.includes(namespace))
   }
 
   #frame(open: string | undefined, title: string): object {
@@ -273,36 +268,25 @@ class Site {
         open,
         open === undefined ? [] : this.operationsOf(open).map((one) => this.#line(one)),
       ),
-      isIndex: open === undefined,
-      settings: scriptJson({
-        title: model.title,
-        version: model.version,
-        basePath: model.basePath,
-        ...(model.rpcPath !== '/' && { rpcPath: model.rpcPath }),
-        errors: Object.fromEntries(model.errors),
-        securitySchemes: Object.fromEntries(
-          Array.from(model.securitySchemes, ([name, scheme]) => [name, { ...scheme }]),
-        ),
-      } as never),
+      hasChanges: this.changes !== undefined,
+      hasSchemes: model.securitySchemes.size > 0,
+      hasProvenance: this.#hasProvenance,
+      many: false,
+      settings: this.#settings,
     }
   }
 
   #line(operation: Operation): Line {
-    const { name, member, rest, summary = '', deprecation } = operation
+    const { name, rest, deprecation } = operation
     return {
-      ...{ name, member, summary },
+      name,
+      title: titleOf(operation),
       method: rest.method,
       path: `${this.model.basePath}${rest.path}`,
       isDeprecated: deprecation !== undefined,
       href: this.addresses.operation(operation),
     }
   }
-}
-
-/** A member of an object, if it is an object. Otherwise an empty object. */
-function memberOf(object: JsonObject, name: string): JsonObject {
-  const member = own(object, name)
-  return isObject(member) ? member : {}
 }
 
 function byNamespace(operations: readonly Operation[]): Map<string, Operation[]> {

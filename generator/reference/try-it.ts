@@ -5,7 +5,7 @@ import type { Model, Operation } from '../model/model.js'
 import { runtimeOperation } from '../samples/sent-request.js'
 import { isSchema, mapSubschemas, referenceOf, requiredOf, type Schema, schemaMap } from '../schema/schema.js'
 import type { Example } from './example.js'
-import { inlineHtml } from './markdown.js'
+import { markdownHtml } from './markdown.js'
 import { type Alternative, isChoiceOfObjects, partsOf, unionsOf } from './unions.js'
 
 /** JSON for the script that tries an operation, safe in a `script` element. */
@@ -23,8 +23,14 @@ export function tryItOf(model: Model): TryIt {
       params: expanded(operation.params),
       example: params ?? {},
       ...(!operation.routed && { unrouted: true }),
+      ...(operation.tool && { tool: toolOf(operation.tool) }),
     })
   }
+}
+
+/** The name of a tool, and the params that agents do not send. */
+function toolOf({ name, fixed, hidden }: NonNullable<Operation['tool']>): JsonObject {
+  return { name, left: [...Object.keys(fixed), ...hidden] }
 }
 
 /** The expansion of a schema at a depth, if neither the surrounding schemas nor lack of room affected it. */
@@ -122,7 +128,7 @@ function formOf(schemas: Model['schemas'], schema: JsonObject): JsonObject {
   const { description } = all
   return {
     ...objectOf(Object.entries(all).filter(([keyword]) => shown.has(keyword))),
-    ...(typeof description === 'string' && { description: inlineHtml(description) }),
+    ...(typeof description === 'string' && { description: markdownHtml(description) }),
     ...(properties.length > 0 && { properties: objectOf(properties) }),
     ...(required.length > 0 && { required }),
   }

@@ -2,6 +2,7 @@ import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
+import { requiredOf } from '../schema/schema.js'
 import { Sampler } from './sampler.js'
 
 export interface ExampleCall {
@@ -11,7 +12,7 @@ export interface ExampleCall {
 
 /**
  * A call of each operation: an example of the document, else one generated from the schemas, without optional
- * parameters. The same for the same model. Not validated.
+ * parameters. Required params without an example are generated next to the others. The same for the same model. Not validated.
  */
 export function exampleCalls(model: Model): (operation: Operation) => ExampleCall {
   const params = new Sampler(model.schemas, 'params')
@@ -21,11 +22,26 @@ export function exampleCalls(model: Model): (operation: Operation) => ExampleCal
     const complete = operation.examples.find((example) => example.params !== undefined)
     const answered = operation.examples.find((example) => example.result !== undefined)
     const shown = complete?.params
+    const begun = operation.examples.find((example) => example.some !== undefined)
+    const made = (): JsonObject => withoutOptional(operation, params.sample(operation.params, sampling))
     return {
-      params: isObject(shown) ? shown : withoutOptional(operation, params.sample(operation.params, sampling)),
-      result: complete?.result ?? answered?.result ?? results.sample(operation.result, sampling),
+      params: isObject(shown)
+        ? shown
+        : isObject(begun?.some)
+          ? completed(operation, begun.some, made())
+          : made(),
+      result:
+        complete?.result ?? begun?.result ?? answered?.result ?? results.sample(operation.result, sampling),
     }
   }
+}
+
+/** The document's params, and generated ones for required params without an example. */
+function completed({ params }: Operation, shown: JsonObject, made: JsonObject): JsonObject {
+  const missing = requiredOf(params).filter(
+    (name) => !Object.hasOwn(shown, name) && Object.hasOwn(made, name),
+  )
+  return objectOf([...missing.map((name) => [name, made[name] ?? null] as const), ...Object.entries(shown)])
 }
 
 /** Params of an operation without its optional parameters. Keeps the fields of the body. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Mock } from '../../generator/mock/server.js'
 import { axeFindings, openBrowser } from './browser.js'
 import { startDocument } from './kinds.js'
+import { consoleOf, over } from './reference-page.js'
 
 const document = `
 openapi: 3.1.0
@@ -71,14 +72,22 @@ const open = async (namespace: string, script = true) => {
 }
 const tryOut = async (name: string) => {
   await open(name.split('.')[0] ?? '')
-  const form = page.locator(`[data-try="${name}"]`)
-  await form.locator('> summary').click()
+  const form = consoleOf(page, name)
+  await form.scrollIntoViewIfNeeded()
   const params = async () => {
-    const shown = await form.getByLabel('Request over JSON-RPC').innerText()
+    const shown = (await form.getByLabel('Request over JSON-RPC').textContent()) ?? ''
     return JSON.parse(shown.slice(shown.indexOf('{'))).params
   }
-  const statuses = () => form.getByRole('status').allInnerTexts()
-  return { form, params, statuses }
+  const statuses = () => form.locator('.live .status').allTextContents()
+  const sendOverEach = async () => {
+    for (const protocol of ['JSON-RPC', 'REST'] as const) {
+      await over(form, protocol)
+      await form.getByRole('button', { name: 'Send', exact: true }).click()
+      const answered = form.locator('.live:visible .status')
+      await expect.poll(() => answered.textContent()).toMatch(/^(Not sent|\d)/)
+    }
+  }
+  return { form, params, statuses, sendOverEach }
 }
 const [fine, refused] = [/^20[04] in \d+ ms$/, /^400 in|error -32602$/].map((text) =>
   expect.stringMatching(text),
@@ -89,9 +98,9 @@ describe('the reference of an operation whose body is one of several', () => {
     await open('pets', false)
     const section = page.locator('[id="pets.add"]')
     const labels = ['Cat (kind: "cat")', 'Dog (kind: "dog")']
-    expect(await section.locator('.branch > summary').allInnerTexts()).toEqual(labels)
+    expect(await section.locator('.branch > summary').allTextContents()).toEqual(labels)
     const names = (at: number) =>
-      section.locator('.branch').nth(at).locator('tbody th code').allTextContents()
+      section.locator('.branch').nth(at).locator('.field-name code').allTextContents()
     expect([await names(0), await names(1)]).toEqual([
       ['age', 'kind', 'lives'],
       ['age', 'kind', 'tricks'],
@@ -117,17 +126,17 @@ describe('the reference of an operation whose body is one of several', () => {
 
 describe('the form of an operation whose body is one of several', () => {
   it('starts with the branch of the example, and sends another one once it is selected', async () => {
-    const { form, params, statuses } = await tryOut('pets.add')
+    const { form, params, statuses, sendOverEach } = await tryOut('pets.add')
     await expect.poll(params).toEqual({ owner: 'tom', kind: 'dog', tricks: ['sit'] })
     await form.getByLabel('owner required').fill('ann')
     await form.getByLabel('Alternative').selectOption('Cat (kind: "cat")')
-    await form.getByRole('button', { name: 'Send over both' }).click()
+    await sendOverEach()
     await expect.poll(statuses).toEqual([refused, refused])
     const lives = form.getByLabel('lives required')
     await expect.poll(() => lives.getAttribute('aria-invalid')).toBe('true')
     await lives.fill('9')
     await expect.poll(params).toEqual({ owner: 'ann', kind: 'cat', lives: 9 })
-    await form.getByRole('button', { name: 'Send over both' }).click()
+    await sendOverEach()
     await expect.poll(statuses).toEqual([fine, fine])
     expect(await axeFindings(page)).toEqual([])
   })
@@ -153,7 +162,7 @@ describe('the form of an operation whose body is one of several', () => {
   })
 
   it('falls back to JSON for values without a field, shows errors there, and does not return if that would lose data', async () => {
-    const { form, params, statuses } = await tryOut('talks.begin')
+    const { form, params, statuses, sendOverEach } = await tryOut('talks.begin')
     const messages = [{ role: 'user', content: 'Hello' }]
     await form.getByRole('button', { name: 'Edit as JSON' }).click()
     const text = form.getByLabel('Parameters as JSON')
@@ -162,12 +171,12 @@ describe('the form of an operation whose body is one of several', () => {
     await text.fill('[]')
     await expect.poll(fault).toBe('Parameters must be a JSON object')
     await text.fill(JSON.stringify({ messages, size: 'x' }))
-    await form.getByRole('button', { name: 'Send over both' }).click()
+    await sendOverEach()
     await expect.poll(statuses).toEqual([refused, refused])
     await expect.poll(fault).toBe('size: must be integer')
     await text.fill(JSON.stringify({ messages, size: 7 }))
     await expect.poll(params).toEqual({ messages, size: 7 })
-    await form.getByRole('button', { name: 'Send over both' }).click()
+    await sendOverEach()
     await expect.poll(statuses).toEqual([fine, fine])
     expect(await axeFindings(page)).toEqual([])
     await form.getByRole('button', { name: 'Edit in the form' }).click()
@@ -181,11 +190,9 @@ describe('the form of an operation whose body is one of several', () => {
 
 it('offers only JSON-RPC for an operation that REST does not reach, and explains why', async () => {
   const { form, statuses } = await tryOut('tokens.refresh')
-  expect(await form.getByRole('button', { name: /^Send/ }).allInnerTexts()).toEqual(['Send over JSON-RPC'])
   await form.getByText('Nothing can be sent over REST: another operation matches every request').waitFor()
-  await form.getByRole('button', { name: 'Send over JSON-RPC' }).click()
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.poll(statuses).toEqual([fine])
-  const samples = page.locator('[id="tokens.refresh"] .samples')
-  expect(await samples.getByText('REST', { exact: true }).count()).toBe(0)
+  expect(await form.locator('.samples [data-over="rest"]').count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
 })

@@ -9,6 +9,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServiceHere, type TestService } from '../service-process.js'
 import { openBrowser } from './browser.js'
+import { authorize, consoleOf } from './reference-page.js'
 
 describe('the reference on another origin than the service', () => {
   const folder = 'generated/1.1.0/reference'
@@ -43,22 +44,20 @@ describe('the reference on another origin than the service', () => {
   it('distinguishes a service without CORS from one that does not answer', async () => {
     const page = await browser.newPage()
     await page.goto(`${origin}/clients.html`)
-    const form = page.locator('[data-try="clients.get"]')
-    await form.locator('> summary').click()
-    await form.getByLabel('apiKey').fill(service.user('admin').apiKey)
-    await form.getByLabel('id required').fill('1')
+    await authorize(page, { apiKey: service.user('admin').apiKey })
+    const form = consoleOf(page, 'clients.get')
     const told = async (address: string) => {
-      await form.getByLabel('Address of the service').fill(address)
-      await form.getByRole('button', { name: 'Send over both' }).click()
-      return () => form.getByRole('status').allInnerTexts()
+      await authorize(page, { 'Address of the service': address })
+      await form.getByRole('button', { name: 'Compare both' }).click()
+      return () => form.locator('.live .status').allTextContents()
     }
     const forbidden = expect.stringContaining(
       `${service.url} answers, but does not let pages of other origins read its responses (CORS): ` +
         `the origin of this page is ${origin}.`,
     )
-    await expect.poll(await told(service.url)).toEqual([forbidden, forbidden])
+    await expect.poll(await told(service.url)).toEqual([forbidden, forbidden, ''])
     const silent = expect.stringContaining('No response from http://127.0.0.1:9 has reached this page.')
-    await expect.poll(await told('http://127.0.0.1:9')).toEqual([silent, silent])
+    await expect.poll(await told('http://127.0.0.1:9')).toEqual([silent, silent, ''])
     await page.close()
   })
 })

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 /** Opens a page of the reference. `complaints` collects the browser's errors, except error responses. */
 export async function openReference(
@@ -31,13 +31,29 @@ export async function openReference(
   }
 }
 
-/** The part of an open form for one protocol. */
-export const side = (page: Page, protocol: 'rest' | 'jsonrpc') =>
-  page.locator(`.operation:has([data-try][open]) [data-side="${protocol}"]`)
+/** The column of an operation: its form, samples and responses. */
+export const consoleOf = (page: Page, operation: string) => page.locator(`[data-console="${operation}"]`)
 
-/** Opens the form of an operation and fills in the key. */
+/** The response of an operation over one protocol. */
+export const side = (page: Page, operation: string, protocol: 'rest' | 'jsonrpc' | 'mcp') =>
+  consoleOf(page, operation).locator(`[data-side="${protocol}"]`)
+
+/** Scrolls to the form of an operation, and fills in the key for all pages. */
 export async function tryOperation(page: Page, operation: string, apiKey: string): Promise<void> {
-  await page.locator(`[data-try="${operation}"] > summary`).click()
-  const form = page.locator(`[data-try="${operation}"]`)
-  await form.getByLabel('apiKey').fill(apiKey)
+  await authorize(page, { apiKey })
+  await consoleOf(page, operation).scrollIntoViewIfNeeded()
+}
+
+/** Fills in the dialog of the address and the credentials, by the labels of its fields. */
+export async function authorize(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await page.locator('.bar').getByRole('button', { name: 'Authorize' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const [name, value] of Object.entries(values))
+    await dialog.getByLabel(name, { exact: true }).fill(value)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+}
+
+/** Chooses the protocol of all pages. */
+export async function over(form: Locator, protocol: 'REST' | 'JSON-RPC' | 'MCP'): Promise<void> {
+  await form.getByRole('group', { name: 'Protocol' }).getByRole('button', { name: protocol }).click()
 }

@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServiceHere, type TestService } from '../service-process.js'
 import { axeFindings, axeRulesOf, openBrowser } from './browser.js'
-import { openReference, side, tryOperation } from './reference-page.js'
+import { authorize, consoleOf, openReference, over, side, tryOperation } from './reference-page.js'
 
 let browser: Browser
 let service: TestService
@@ -22,7 +22,7 @@ const open = (url: string, options?: BrowserContextOptions) => openReference(bro
 const tryOut = (page: Page, operation: string) => tryOperation(page, operation, service.user('admin').apiKey)
 
 describe('a newcomer', () => {
-  it('finds an operation, tries it over both protocols, reads the error, and switches versions', async () => {
+  it('finds an operation, tries it over each protocol, reads the error, and switches versions', async () => {
     const { page, complaints } = await open(service.url)
     // By keyboard alone.
     await page.keyboard.press('/')
@@ -35,39 +35,41 @@ describe('a newcomer', () => {
     await page.waitForURL(/\/reference\/clients\.html#clients\.update$/)
 
     await tryOut(page, 'clients.update')
-    const form = page.locator('[data-try="clients.update"]')
+    const form = consoleOf(page, 'clients.update')
+    await form.getByText(/optional fields$/).click()
     await form.getByLabel('credit', { exact: true }).fill('plenty')
-    await expect
-      .poll(() => side(page, 'rest').locator('pre').first().innerText())
-      .toContain('"credit": "plenty"')
-    await expect
-      .poll(() => side(page, 'jsonrpc').locator('pre').first().innerText())
-      .toContain('"credit": "plenty"')
-    await form.getByRole('button', { name: 'Send over both' }).click()
-    await side(page, 'rest')
+    for (const protocol of ['REST', 'JSON-RPC'])
+      await expect
+        .poll(() => form.getByLabel(`Request over ${protocol}`).textContent())
+        .toContain('"credit": "plenty"')
+    // A change is sent once: no button sends it over both.
+    expect(await form.getByRole('button', { name: 'Compare both' }).count()).toBe(0)
+    const send = () => form.getByRole('button', { name: 'Send', exact: true }).click()
+    await send()
+    await side(page, 'clients.update', 'rest')
       .getByText(/^400 in /)
       .waitFor()
-    await side(page, 'jsonrpc')
-      .getByText(/^200 in /)
-      .waitFor()
-    await expect.poll(() => side(page, 'rest').locator('.body').innerText()).toContain('validation_failed')
-    await expect.poll(() => side(page, 'jsonrpc').locator('.body').innerText()).toContain('"code": -32602')
+    const body = (protocol: 'rest' | 'jsonrpc') =>
+      side(page, 'clients.update', protocol).locator('.body').innerText()
+    await expect.poll(() => body('rest')).toContain('validation_failed')
     const credit = form.getByLabel('credit', { exact: true })
     await expect.poll(() => credit.getAttribute('aria-invalid')).toBe('true')
     expect(await credit.evaluate((input) => input.parentElement?.querySelector('.wrong')?.textContent)).toBe(
       'must be number',
     )
+    await over(form, 'JSON-RPC')
+    await send()
+    await expect.poll(() => body('jsonrpc')).toContain('"code": -32602')
     // The key is sent, and not shown.
-    expect(await form.innerText()).not.toContain(service.user('admin').apiKey)
+    expect(await form.textContent()).not.toContain(service.user('admin').apiKey)
 
     await credit.fill('12.5')
-    await form.getByRole('button', { name: 'Send over both' }).click()
-    await side(page, 'rest')
-      .getByText(/^200 in /)
-      .waitFor()
-    await expect.poll(() => side(page, 'jsonrpc').locator('.body').innerText()).toContain('"credit": 12.5')
-    await expect.poll(() => side(page, 'rest').locator('.body').innerText()).toContain('"credit": 12.5')
+    await send()
+    await expect.poll(() => body('jsonrpc')).toContain('"credit": 12.5')
     await expect.poll(() => credit.getAttribute('aria-invalid')).toBeNull()
+    await over(form, 'REST')
+    await send()
+    await expect.poll(() => body('rest')).toContain('"credit": 12.5')
 
     await page.getByText('Version 1.1.0').click()
     await page.getByRole('link', { name: '1.0.0' }).click()
@@ -76,10 +78,93 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
+  it('gets from the start page to a call over each protocol in eight clicks', async () => {
+    const { page, complaints } = await open(service.url)
+    let clicks = 0
+    const click = async (place: Locator) => {
+      clicks += 1
+      await place.click()
+    }
+    await click(page.locator('.lines').getByRole('link', { name: 'Get a client' }))
+    await page.waitForURL(/#clients\.get$/)
+    const form = consoleOf(page, 'clients.get')
+    const answer = (protocol: 'rest' | 'jsonrpc' | 'mcp') => side(page, 'clients.get', protocol)
+    const send = form.getByRole('button', { name: 'Send', exact: true })
+    await click(send)
+    // A refusal for want of a key leads to its field.
+    await click(answer('rest').getByRole('button', { name: 'Enter credentials' }))
+    await expect
+      .poll(() =>
+        page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent),
+      )
+      .toBe('apiKey')
+    await page.keyboard.type(service.user('admin').apiKey)
+    await page.keyboard.press('Enter')
+    await click(send)
+    await answer('rest')
+      .getByText(/^200 in /)
+      .waitFor()
+    const box = await answer('rest').boundingBox()
+    expect((box?.y ?? 0) + 60).toBeLessThan(page.viewportSize()?.height ?? 0)
+    for (const [name, protocol] of [
+      ['JSON-RPC', 'jsonrpc'],
+      ['MCP', 'mcp'],
+    ] as const) {
+      await click(form.getByRole('group', { name: 'Protocol' }).getByRole('button', { name }))
+      await click(send)
+      await answer(protocol)
+        .getByText(/^200 in \d+ ms$/)
+        .waitFor()
+    }
+    expect(clicks).toBe(8)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('compares a read over both protocols', async () => {
+    const { page } = await open(`${service.url}/reference/clients.html`)
+    await tryOut(page, 'clients.get')
+    const form = consoleOf(page, 'clients.get')
+    await form.getByRole('button', { name: 'Compare both' }).click()
+    await form.getByText('Both return the same result.').waitFor()
+    for (const protocol of ['rest', 'jsonrpc'] as const)
+      expect(await side(page, 'clients.get', protocol).locator('.body').isVisible()).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('remembers protocol and language on every page, and no credentials', async () => {
+    const { page } = await open(`${service.url}/reference/clients.html`)
+    await tryOut(page, 'clients.get')
+    const form = consoleOf(page, 'clients.get')
+    await over(form, 'JSON-RPC')
+    await form.getByRole('button', { name: 'TypeScript' }).click()
+    await page.goto(`${service.url}/reference/lnp.gateways.html`)
+    const other = consoleOf(page, 'lnp.gateways.get')
+    const shown = other.locator('.samples .block:visible')
+    expect(await shown.count()).toBe(1)
+    expect(await shown.innerText()).toContain('import { apiKey, createClient, jsonrpc }')
+    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
+      'duet-language',
+      'duet-protocol',
+    ])
+    await page.context().close()
+  })
+
+  it('shows where facts come from only if asked', async () => {
+    const { page } = await open(`${service.url}/reference/clients.html`)
+    const notes = page.locator('.provenance')
+    expect(await notes.first().isVisible()).toBe(false)
+    await page.getByLabel('Show where facts come from').check()
+    expect(await notes.first().isVisible()).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+    await page.context().close()
+  })
+
   it('sends two calls as one batch', { tags: 'long' }, async () => {
     const { page } = await open(`${service.url}/reference/clients.html`)
     await tryOut(page, 'clients.get')
-    const form = page.locator('[data-try="clients.get"]')
+    const form = consoleOf(page, 'clients.get')
     await form.getByLabel('id required').fill('1')
     await form.getByRole('button', { name: 'Add to batch' }).click()
     await form.getByLabel('id required').fill('999999')
@@ -102,17 +187,17 @@ describe('a newcomer', () => {
     await page.getByRole('link', { name: 'clients.get' }).first().click()
     await page.waitForURL(`${service.url}/reference/clients.html#clients.get`)
     await tryOut(page, 'clients.get')
-    await page.getByRole('navigation', { name: 'Operations' }).getByText('lnp.gateways').click()
+    await page.getByRole('navigation', { name: 'Reference' }).getByText('LNP').click()
     await page.waitForURL(`${service.url}/reference/lnp.gateways.html`)
-    await expect.poll(() => page.title()).toContain('lnp.gateways')
-    const form = page.locator('[data-try="lnp.gateways.search"]')
-    await form.locator('> summary').click()
-    await form.getByRole('button', { name: 'Send over both' }).click()
-    await expect.poll(() => side(page, 'rest').locator('.status').innerText()).toMatch(/^200 in /)
-    await expect.poll(() => side(page, 'jsonrpc').locator('.body').innerText()).toContain('"result"')
+    await expect.poll(() => page.title()).toContain('LNP')
+    const form = consoleOf(page, 'lnp.gateways.search')
+    await form.getByRole('button', { name: 'Compare both' }).click()
+    const answer = (protocol: 'rest' | 'jsonrpc') => side(page, 'lnp.gateways.search', protocol)
+    await expect.poll(() => answer('rest').locator('.status').innerText()).toMatch(/^200 in /)
+    await expect.poll(() => answer('jsonrpc').locator('.body').innerText()).toContain('"result"')
 
     await page.goBack()
-    await page.getByRole('heading', { name: 'clients', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
     expect(page.url()).toBe(`${service.url}/reference/clients.html#clients.get`)
     expect(await page.locator('.operation:target').getAttribute('id')).toBe('clients.get')
     await page.goBack()
@@ -121,13 +206,14 @@ describe('a newcomer', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`${service.url}/reference/lnp.gateways.html#lnp.gateways.search`)
     await page.getByRole('link', { name: 'Gateway', exact: true }).first().click()
-    await page.waitForURL(`${service.url}/reference/lnp.gateways.html#schema-Gateway`)
+    await page.waitForURL(`${service.url}/reference/schema.gateway.html`)
     expect(await document()).toBe(first)
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
     expect(await axeFindings(page)).toEqual([])
 
     await page.reload()
-    await tryOut(page, 'lnp.gateways.get')
+    await page.locator('.bar').getByRole('button', { name: 'Authorize' }).click()
+    expect(await page.getByRole('dialog').getByLabel('apiKey', { exact: true }).inputValue()).toBe('')
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -143,8 +229,8 @@ describe('a newcomer', () => {
     await page.mouse.wheel(0, 150)
     await expect.poll(() => top('clients.update')).toBeLessThan(-50)
     const left = await top('clients.update')
-    const menu = page.getByRole('navigation', { name: 'Operations' })
-    await menu.getByRole('link', { name: 'GET get', exact: true }).click()
+    const menu = page.getByRole('navigation', { name: 'Reference' })
+    await menu.getByRole('link', { name: 'Get a client' }).click()
     await page.waitForURL(/#clients\.get$/)
     await expect.poll(() => top('clients.get')).toBeGreaterThan(0)
     await expect.poll(() => top('clients.get')).toBeLessThan(100)
@@ -167,19 +253,21 @@ describe('a newcomer', () => {
   it('sends two changes in a row without leftovers of the first', { tags: 'long' }, async () => {
     const { page } = await open(`${service.url}/reference/clients.html`)
     await tryOut(page, 'clients.update')
-    const form = page.locator('[data-try="clients.update"]')
+    const form = consoleOf(page, 'clients.update')
+    await form.getByText(/optional fields$/).click()
     for (const optional of ['expected_version', 'idempotency_key'])
       expect(await form.getByLabel(optional, { exact: true }).inputValue()).toBe('')
-    for (const credit of ['20.5', '21.5']) {
-      await form.getByLabel('credit', { exact: true }).fill(credit)
-      await form.getByRole('button', { name: 'Send over both' }).click()
-      for (const protocol of ['rest', 'jsonrpc'] as const) {
-        const { body, status } = {
-          body: side(page, protocol).locator('.body'),
-          status: side(page, protocol).locator('.status'),
-        }
-        await expect.poll(() => body.innerText()).toContain(`"credit": ${credit}`)
-        await expect.poll(() => status.innerText()).toMatch(/^200 in \d+ ms$/)
+    for (const [protocol, name] of [
+      ['rest', 'REST'],
+      ['jsonrpc', 'JSON-RPC'],
+    ] as const) {
+      await over(form, name)
+      for (const credit of ['20.5', '21.5']) {
+        await form.getByLabel('credit', { exact: true }).fill(credit)
+        await form.getByRole('button', { name: 'Send', exact: true }).click()
+        const answer = side(page, 'clients.update', protocol)
+        await expect.poll(() => answer.locator('.body').innerText()).toContain(`"credit": ${credit}`)
+        await expect.poll(() => answer.locator('.status').innerText()).toMatch(/^200 in \d+ ms$/)
       }
     }
     await page.context().close()
@@ -195,11 +283,9 @@ describe('a newcomer', () => {
   ])('opens the reference as a file, which explains why it cannot call %s', async (_, address, reason) => {
     const file = pathToFileURL('generated/1.1.0/reference/clients.html').href
     const { page, complaints } = await open(file)
-    await tryOut(page, 'clients.get')
-    const form = page.locator('[data-try="clients.get"]')
-    await form.getByLabel('Address of the service').fill(address())
-    await form.getByRole('button', { name: 'Send over REST' }).click()
-    await side(page, 'rest').getByText(reason).waitFor()
+    await authorize(page, { 'Address of the service': address(), apiKey: service.user('admin').apiKey })
+    await consoleOf(page, 'clients.get').getByRole('button', { name: 'Send', exact: true }).click()
+    await side(page, 'clients.get', 'rest').getByText(reason).waitFor()
     await page.locator('#search').fill('currencies list')
     await page.keyboard.press('Enter')
     await page.waitForURL(/accounting\.currencies\.html#accounting\.currencies\.list$/)
@@ -215,6 +301,9 @@ describe.each(['light', 'dark'] as const)('pages of the reference, %s', { tags: 
     ['index', 320],
     ['clients', 320],
     ['schemas', 320],
+    ['schema.gateway', 1280],
+    ['schema.gateway', 320],
+    ['clients', 1024],
     ['iam.auth.jwt', 320],
   ])('%s at %d pixels: axe finds nothing, nothing overflows, nothing moves', async (name, width) => {
     const { page, complaints, moved } = await open(`${service.url}/reference/${name}.html`, {
@@ -288,9 +377,9 @@ it('shows how many more results there are, also to a screen reader', {
 
 it.each([
   ['not_found', /\/reference\/index\.html#error-not_found$/],
-  ['X-Api-Key', /\/reference\/index\.html#schemes-title$/],
-  ['time zone', /\/reference\/index\.html#protocols-title$/],
-  ['retryAfter', /\/reference\/schemas\.html#schema-Problem$/],
+  ['X-Api-Key', /\/reference\/index\.html#authentication$/],
+  ['time zone', /\/reference\/index\.html#protocols$/],
+  ['retryAfter', /\/reference\/schema\.problem\.html/],
   ['If-Match', /\/reference\/clients\.html#clients\.update$/],
 ])('search leads from %s to where it is explained', async (text, place) => {
   const { page } = await open(`${service.url}/reference/clients.html`)
@@ -317,20 +406,19 @@ it('prints without controls, and with folded parts open', async () => {
 
 it('breaks a long name only after dots and slashes, and after underscores of a long part', async () => {
   const { page } = await open(`${service.url}/reference/index.html`)
-  const row = page.locator('.operations tr', { hasText: 'accounting.currencies.get_rate' })
-  expect(await row.locator('th a').innerHTML()).toBe('accounting.<wbr>currencies.<wbr>get_rate')
-  expect(await row.locator('td code').innerHTML()).toMatch(
-    / \/accounting\/<wbr>currencies\/<wbr>exchange-rate$/,
-  )
+  const row = page.locator('.lines li', { hasText: 'accounting.currencies.get_rate' })
+  expect(await row.locator('code').innerHTML()).toBe('accounting.<wbr>currencies.<wbr>get_rate')
   await page.context().close()
 })
 
 it('is readable without script', async () => {
   const { page } = await open(`${service.url}/reference/clients.html`, { javaScriptEnabled: false })
   expect(await page.locator('h2').allInnerTexts()).toEqual(
-    expect.arrayContaining([expect.stringContaining('clients.update')]),
+    expect.arrayContaining([expect.stringContaining('Update a client')]),
   )
-  expect(await page.getByText('Try it').first().isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: 'Authorize' }).isVisible()).toBe(false)
+  const samples = consoleOf(page, 'clients.get').locator('.samples .block')
+  expect(await samples.evaluateAll((all) => all.every((each) => each.checkVisibility()))).toBe(true)
   expect(await page.locator('.menu a').first().isVisible()).toBe(true)
   await page.context().close()
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Mock } from '../../generator/mock/server.js'
 import { axeFindings, openBrowser } from './browser.js'
 import { startDocument } from './kinds.js'
+import { authorize, consoleOf, over } from './reference-page.js'
 
 const requirements = {
   either: '[{ user: [] }, { header: [], query: [] }, { token: [] }]',
@@ -52,21 +53,20 @@ beforeEach(async () => {
 })
 
 async function open(operation: string): Promise<void> {
-  form = page.locator(`[data-try="things.${operation}"]`)
-  await form.locator('> summary').click()
+  form = consoleOf(page, `things.${operation}`)
+  await form.scrollIntoViewIfNeeded()
+  await form.getByRole('button', { name: 'Send', exact: true }).waitFor()
 }
 
-async function type(credentials: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, value] of Object.entries(credentials))
-    await form.getByLabel(name, { exact: true }).fill(value)
-}
+const type = (credentials: Readonly<Record<string, string>>) => authorize(page, credentials)
 
 /** The credentials of a call over a protocol, as sent by the browser. */
 async function sentOver(protocol: 'REST' | 'JSON-RPC'): Promise<Readonly<Record<string, string | null>>> {
+  await over(form, protocol)
   const isCall = (url: string) => protocol === 'JSON-RPC' || url.includes('/things/')
   const [request] = await Promise.all([
     page.waitForRequest((each) => isCall(each.url()) && !each.url().endsWith('/openapi.json')),
-    form.getByRole('button', { name: `Send over ${protocol}` }).click(),
+    form.getByRole('button', { name: 'Send', exact: true }).click(),
   ])
   const headers = await request.allHeaders()
   const found = {
@@ -103,8 +103,8 @@ it('sends the filled-in part of a security requirement', async () => {
 it('says that no page can set a cookie, and that the browser sends its own to the page’s origin', async () => {
   await page.context().addCookies([{ name: 'sid', value: 's', url: mock.url }])
   await open('session')
-  expect(await form.getByLabel('session', { exact: true }).count()).toBe(0)
-  expect(await form.locator('.connection').innerText()).toMatch(
+  expect(await page.getByRole('dialog').getByLabel('session', { exact: true }).count()).toBe(0)
+  expect(await form.locator('.panel').innerText()).toMatch(
     /session is the cookie sid\. A browser lets no page set one: it sends the cookie that it has if this page comes from the same origin/,
   )
   expect(await sentOver('REST')).toEqual({ cookie: 'sid=s' })
@@ -121,13 +121,13 @@ it('sends no cookies without a cookie scheme', async () => {
 
 it('says that no request can have two credentials in one header', async () => {
   await open('together')
-  expect(await form.locator('.connection').innerText()).toContain(
+  expect(await form.locator('.panel').innerText()).toContain(
     'No request can have token and user: it has one header Authorization.',
   )
   await type({ user: 'a:b', token: 't' })
   await sentOver('REST')
   await expect
-    .poll(() => form.getByRole('status').allInnerTexts())
+    .poll(() => form.locator('.live .status').allTextContents())
     .toContainEqual(expect.stringMatching(/^401 in/))
 })
 

@@ -42,9 +42,10 @@ const tag = /<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z-]*(?:="[^"<>]*")?)*)>/y
 const elements = new Set(
   (
     'html head meta title link script body a header p nav details summary span ul ol li div label input kbd select ' +
-    'option main h1 h2 h3 section table thead tbody tr th td code pre dl dt dd strong em s hr br wbr blockquote'
+    'option main h1 h2 h3 section table thead tbody tr th td code pre dl dt dd strong em s hr br wbr blockquote ' +
+    'button b i u del ins sub sup samp'
   ).split(' '),
 )
 const known =
-  /^(aria-[a-z]+|data-[a-z-]+|class|id|href|src|rel|role|type|lang|charset|name|content|http-equiv|title|scope|tabindex|for|placeholder|autocomplete|spellcheck|hidden|open|defer|value|start|blocking)$/
+  /^(aria-[a-z]+|data-[a-z-]+|class|id|href|src|rel|role|type|lang|dir|disabled|charset|name|content|http-equiv|title|scope|tabindex|for|placeholder|autocomplete|spellcheck|hidden|open|defer|value|start|blocking)$/
 const safe = /^(https?:\/\/|mailto:|data:,$|#|\.\.\/|[a-z0-9][a-z0-9._-]*\.(?:html|js|css)(?:#|$))/i

@@ -21,7 +21,7 @@ import type { Result } from './result.js'
 /**
  * Examples of whole calls, sorted by name. The name is that of an Example Object. `default` is the single
  * `example` of a parameter or media type, which also replaces a missing named one. A call without an example
- * for each required param has no params here.
+ * for each required param has no params here, but only `some` of them.
  */
 export function readExamples(
   document: Document,
@@ -57,11 +57,11 @@ export function readExamples(
     const complete = requiredOf(params).every((param) => Object.hasOwn(shown, param))
     const answer = results.get(name) ?? results.get('default')
     const anything = entries.length > 0 || body !== undefined
-    if (!(complete && anything) && answer === undefined) return []
+    if (!anything && answer === undefined) return []
     return [
       {
         name,
-        ...(complete && { params: canonical(shown) }),
+        ...(complete ? { params: canonical(shown) } : anything && { some: canonical(shown) }),
         ...(answer !== undefined && { result: canonical(answer) }),
       },
     ]

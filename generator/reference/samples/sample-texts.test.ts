@@ -48,7 +48,7 @@ it('shows the same items of a list over both protocols', async () => {
   const paths = { '/notes': { get } }
   const model = modelOf({ openapi: '3.1.0', info: { title: 'Notes', version: '1.0.0' }, paths })
   const page = (await emitReference(model, { versions: [], module: '' })).get('reference/notes.html') ?? ''
-  const answers = page.slice(page.indexOf('data-sample="answer"')).matchAll(/HTTP 200\n\n([^<]*)</g)
+  const answers = page.matchAll(/data-status="200"><p[^>]*>[^<]*<\/p><pre[^>]*><code>([^<]*)</g)
   const [rest, jsonrpc] = [...answers].map(([, json = '']) => JSON.parse(json.replaceAll('&quot;', '"')))
   const shown = [
     { id: 1, tags: ['a'] },

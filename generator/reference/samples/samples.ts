@@ -1,6 +1,7 @@
 import { isJson } from '../../diff/facts/parts/media.js'
 import { variableOf } from '../../diff/proof/calls/credentials.js'
 import { curlOf, curlOfEnvelope, type Separator } from '../../diff/report/curl.js'
+import { objectOf } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
 import type { Model, Operation } from '../../model/model.js'
@@ -18,6 +19,8 @@ export interface Sample {
   readonly language: string
   readonly rest: string | undefined
   readonly jsonrpc: string | undefined
+  /** A call of the tool. Undefined if the operation is none, or the language has no sample of it. */
+  readonly mcp: string | undefined
 }
 
 /**
@@ -46,33 +49,45 @@ export function samplesOf(
       ? keyed({ ...restCall(based, secrets), isBasic, answersJson }, sent.query)
       : undefined
   const overRpc = envelope && keyed({ ...rpcCall(envelope, rpcPath, secrets), isBasic }, sent.query)
-  const both = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
+  const toolCall = toolEnvelope(operation, params)
+  const mcpPath = `${model.basePath}/mcp`
+  const overMcp = toolCall && keyed({ ...rpcCall(toolCall, mcpPath, secrets), isBasic }, sent.query)
+  const each = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
     id,
     language,
     rest: overRest && write(overRest),
     jsonrpc: overRpc && write(overRpc),
+    mcp: overMcp && write(overMcp),
   })
+  const envelopeCurl = (message: JsonObject, path: string): string =>
+    laidOut((between) => curlOfEnvelope(message, shown, between, path) + userOption(isBasic, between))
   return [
     {
       id: 'curl',
       language: 'curl',
       rest: based && laidOut((between) => curlOfRest(based, shown, between) + userOption(isBasic, between)),
-      jsonrpc:
-        envelope &&
-        laidOut(
-          (between) => curlOfEnvelope(envelope, shown, between, rpcPath) + userOption(isBasic, between),
-        ),
+      jsonrpc: envelope && envelopeCurl(envelope, rpcPath),
+      mcp: toolCall && envelopeCurl(toolCall, mcpPath),
     },
-    both('fetch', 'fetch', fetchCall),
     {
       id: 'client',
-      language: 'Typed client',
+      language: 'TypeScript',
       rest: rest && clientCall('rest', model, operation, params, module),
       jsonrpc: envelope && clientCall('jsonrpc', model, operation, params, module),
+      mcp: undefined,
     },
-    both('python', 'Python', pythonCall),
-    both('go', 'Go', goCall),
+    each('fetch', 'fetch', fetchCall),
+    each('python', 'Python', pythonCall),
+    each('go', 'Go', goCall),
   ]
+}
+
+/** The message that calls a tool, without the params that agents do not send. Undefined: it is no tool. */
+export function toolEnvelope({ tool }: Operation, params: JsonObject): JsonObject | undefined {
+  if (tool === undefined) return undefined
+  const left = new Set([...Object.keys(tool.fixed), ...tool.hidden])
+  const sent = objectOf(Object.entries(params).filter(([name]) => !left.has(name)))
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: sent } }
 }
 
 function restCall(

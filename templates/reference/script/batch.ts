@@ -20,7 +20,7 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
   const status = element('p', { role: 'status', class: 'status' })
   const title = element('summary')
   let latest = 0
-  let notice: HTMLElement | undefined
+  let notice: ReturnType<Connection['notice']> | undefined
 
   const preview = async () => {
     if (calls.length === 0) return
@@ -118,7 +118,8 @@ export function batchOf(connection: Connection, page: HTMLElement): Batch {
     add(call) {
       if (notice === undefined) {
         notice = connection.notice()
-        list.after(notice)
+        notice.update()
+        list.after(notice.element)
       }
       calls.push(call)
       drawer.open = true

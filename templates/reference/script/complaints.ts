@@ -1,12 +1,12 @@
-import type { ClientProtocol } from 'duet-runtime'
 import type { Members } from './editor-part.js'
+import type { Over } from './request.js'
 
 /** Errors of values, from the service, or from the client if it refuses to send them. */
 type Wrong = readonly { readonly path?: unknown; readonly message?: unknown }[]
 
 /** Shows each protocol's errors next to their fields. An error that both protocols report appears once. */
 export class Complaints {
-  readonly #found = new Map<ClientProtocol, Wrong>()
+  readonly #found = new Map<Over, Wrong>()
 
   constructor(readonly forms: readonly Members[]) {}
 
@@ -15,7 +15,7 @@ export class Complaints {
     this.#show()
   }
 
-  put(protocol: ClientProtocol, wrong: Wrong): void {
+  put(protocol: Over, wrong: Wrong): void {
     this.#found.set(protocol, wrong)
     this.#show()
   }

@@ -1,10 +1,8 @@
 import type { Operation } from 'duet-runtime/client'
-import { element, freshId } from './element.js'
-import { keepsMemory } from './navigation.js'
 import type { Scheme, Settings } from './page.js'
 import { servedNotice } from './served.js'
 
-/** The address and credentials of calls: one for the whole page, only in memory. */
+/** The address and credentials of calls: the same for all pages, only in memory. */
 export interface Connection {
   /** Throws an Error for an invalid HTTP address: a browser would take it as relative to the page. */
   address(): string
@@ -14,12 +12,14 @@ export interface Connection {
   readonly secrets: readonly string[]
   /** For each operation, the credentials of the first security alternative that is filled in. */
   credentials(operations: readonly Operation[]): Typed
-  /** A notice next to the send buttons: which version answers, if it is not the page's. */
-  notice(): HTMLElement
   /**
-   * Fields for the address and for the operation's credentials. All copies on the page have the same values.
+   * A notice next to the send buttons: which version answers, if it is not the page's. Asks the service once `update` is
+   * called, or the address changes.
    */
-  fields(operation: Operation): HTMLElement
+  notice(): { readonly element: HTMLElement; update(): void }
+  /** A value as typed: that of `addressKey`, or a scheme's credential. */
+  value(key: string): string
+  set(key: string, value: string): void
   onChange(listen: () => void): void
 }
 
@@ -31,34 +31,19 @@ export interface Typed {
   readonly isByCookie: boolean
 }
 
+export const addressKey = 'address'
+
 export function connectionOf(settings: Settings): Connection {
-  const values = new Map<string, string>([['address', defaultAddress(settings)]])
-  const inputs = new Map<string, Set<HTMLInputElement>>()
+  const values = new Map<string, string>([[addressKey, defaultAddress(settings)]])
   const listeners: (() => void)[] = []
-  const address = () => httpAddress(values.get('address') ?? '')
-
-  const field = (key: string, label: string, type: 'text' | 'password', hint: string): HTMLElement => {
-    const input = element('input', {
-      ...{ type, id: freshId(), placeholder: hint, autocomplete: 'off', spellcheck: 'false' },
-    })
-    input.value = values.get(key) ?? ''
-    const same = inputs.get(key) ?? new Set()
-    inputs.set(key, same.add(input))
-    input.addEventListener('input', () => {
-      values.set(key, input.value.trim())
-      for (const other of same) if (other !== input) other.value = input.value
-      for (const listen of listeners) listen()
-    })
-    return element('div', { class: 'field' }, element('label', { for: input.id }, label), input)
-  }
-
+  const address = () => httpAddress(values.get(addressKey) ?? '')
   return {
     address,
     basePath: settings.basePath,
     rpcPath: settings.rpcPath ?? '/',
     get secrets() {
       return [...values]
-        .filter(([key, value]) => key !== 'address' && value !== '')
+        .filter(([key, value]) => key !== addressKey && value !== '')
         .map(([, value]) => value)
         .sort((a, b) => b.length - a.length)
     },
@@ -80,35 +65,14 @@ export function connectionOf(settings: Settings): Connection {
       return { headers, query: query.toString(), isByCookie }
     },
     notice() {
-      const { element, update } = servedNotice(settings, address)
-      listeners.push(update)
-      return element
+      const notice = servedNotice(settings, address)
+      listeners.push(notice.update)
+      return notice
     },
-    fields({ security }) {
-      const secrets = schemesOf(security).flatMap((name) => {
-        const scheme = settings.securitySchemes[name]
-        if (scheme === undefined || isSilent(scheme)) return []
-        return [field(keyOf(name), name, 'password', hintOf(scheme))]
-      })
-      const place = field('address', 'Address of the service', 'text', 'http://127.0.0.1:8080')
-      const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
-      place.append(wrong)
-      const input = place.querySelector('input')
-      input?.setAttribute('aria-describedby', wrong.id)
-      const check = () => {
-        wrong.textContent = faultOf(address)
-        input?.setAttribute('aria-invalid', String(wrong.textContent !== ''))
-      }
-      check()
-      listeners.push(check)
-      return element(
-        'div',
-        { class: 'connection' },
-        place,
-        ...secrets,
-        ...(secrets.length === 0 ? [] : [element('p', { class: 'hint-line' }, forgottenWhen())]),
-        ...limitsOf(security, settings).map((text) => element('p', { class: 'hint-line' }, text)),
-      )
+    value: (key) => values.get(key) ?? '',
+    set(key, value) {
+      values.set(key, value.trim())
+      for (const listen of listeners) listen()
     },
     onChange(listen) {
       listeners.push(listen)
@@ -118,12 +82,13 @@ export function connectionOf(settings: Settings): Connection {
 
 type Security = Operation['security']
 
-function schemesOf(security: Security): string[] {
+/** The names of all schemes that an operation may be called with. */
+export function schemesOf(security: Security): string[] {
   return [...new Set(security.flatMap((each) => Object.keys(each)))]
 }
 
 /** The prefix tells a scheme named like the address field from that field. */
-function keyOf(scheme: string): string {
+export function keyOf(scheme: string): string {
   return `scheme ${scheme}`
 }
 
@@ -151,7 +116,7 @@ function fitsOneRequest(names: readonly string[], { securitySchemes }: Settings)
 }
 
 /** The credentials of an operation that a page cannot send. */
-function limitsOf(security: Security, settings: Settings): string[] {
+export function limitsOf(security: Security, settings: Settings): string[] {
   const silent = schemesOf(security).flatMap((name) => {
     const scheme = settings.securitySchemes[name]
     if (scheme?.type === 'mutualTLS')
@@ -166,7 +131,7 @@ function limitsOf(security: Security, settings: Settings): string[] {
   return [...silent, ...impossible]
 }
 
-function faultOf(check: () => unknown): string {
+export function faultOf(check: () => unknown): string {
   try {
     check()
     return ''
@@ -182,19 +147,26 @@ function httpAddress(text: string): string {
   return address
 }
 
-function forgottenWhen(): string {
-  const end = keepsMemory() ? 'or reloading these pages, or on changing the version' : 'this page'
-  return `Kept only in memory: forgotten on leaving ${end}.`
-}
-
-/** The page's own origin, if a server sent the page: with the version, if the page's path begins with it. */
-function defaultAddress({ version }: Settings): string {
-  if (!/^https?:$/.test(location.protocol)) return 'http://127.0.0.1:8080'
+/**
+ * The page's own origin, if a server sent the page: with the version, if the page's path begins with it. For a file the
+ * document's first server.
+ */
+function defaultAddress({ version, servers, basePath }: Settings): string {
+  if (!/^https?:$/.test(location.protocol)) {
+    const [stated] = servers.filter(({ url }) => /^https?:\/\//i.test(url))
+    return stated === undefined ? 'http://127.0.0.1:8080' : withoutBase(stated.url, basePath)
+  }
   return location.origin + (location.pathname.startsWith(`/${version}/`) ? `/${version}` : '')
 }
 
+/** A server's address without the base path, which calls add. */
+export function withoutBase(url: string, basePath: string): string {
+  const plain = url.replace(/\/+$/, '')
+  return basePath !== '' && plain.endsWith(basePath) ? plain.slice(0, -basePath.length) : plain
+}
+
 /** Credentials that no script can send. */
-function isSilent({ type, in: place }: Scheme): boolean {
+export function isSilent({ type, in: place }: Scheme): boolean {
   return type === 'mutualTLS' || place === 'cookie'
 }
 
@@ -204,7 +176,8 @@ function authorization({ type, scheme = 'bearer' }: Scheme, value: string): stri
   return `${type === 'http' && scheme.toLowerCase() !== 'bearer' ? scheme : 'Bearer'} ${value}`
 }
 
-function hintOf({ type, scheme = '', in: place, name }: Scheme): string {
+/** What a credential's field expects: `header X-Api-Key`. */
+export function hintOf({ type, scheme = '', in: place, name }: Scheme): string {
   if (type === 'apiKey') return `${place} ${name}`
   return type === 'http' && scheme.toLowerCase() === 'basic' ? 'user:password' : 'token'
 }

@@ -123,23 +123,31 @@ function namedMembers(
   left: ReadonlySet<string>,
 ): Members {
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
-  const properties = propertiesOf(schema).filter(([name]) => !left.has(name))
+  const properties = new Map(propertiesOf(schema).filter(([name]) => !left.has(name)))
+  const editors = new Map<string, Editor>()
+  const added = (name: string): HTMLElement => {
+    const member = properties.get(name)
+    const editor = editorOf(isSchema(member) ? member : {}, {
+      label: name,
+      required: required.has(name),
+      initial: Object.hasOwn(initial, name) ? initial[name] : undefined,
+      depth,
+      editorOf,
+    })
+    editors.set(name, editor)
+    return editor.element
+  }
+  const isFirst = (name: string) => required.has(name) || Object.hasOwn(initial, name)
+  const names = [...properties.keys()]
+  const others = names.filter((name) => !isFirst(name))
+  const isFolded = depth === 0 && (others.length < names.length || others.length > mostShown)
   // Required members come first.
-  properties.sort(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
-  const editors = new Map(
-    properties.map(([name, member]) => [
-      name,
-      editorOf(isSchema(member) ? member : {}, {
-        label: name,
-        required: required.has(name),
-        initial: Object.hasOwn(initial, name) ? initial[name] : undefined,
-        depth,
-        editorOf,
-      }),
-    ]),
-  )
+  const elements = [...names.filter(isFirst), ...(isFolded ? [] : others)]
+    .sort((a, b) => Number(required.has(b)) - Number(required.has(a)))
+    .map(added)
+  const folded = isFolded && others.length > 0 ? foldedMembers(others, added) : undefined
   return {
-    elements: Array.from(editors.values(), (editor) => editor.element),
+    elements: folded === undefined ? elements : [...elements, folded.element],
     read() {
       const value: Record<string, unknown> = Object.create(null)
       for (const [name, editor] of editors) {
@@ -148,10 +156,41 @@ function namedMembers(
       }
       return value
     },
-    complain: ([name, ...path], message) =>
-      (name === undefined ? undefined : editors.get(name))?.complain(path, message) ?? false,
+    complain: ([name, ...path], message) => {
+      if (name === undefined) return false
+      if (others.includes(name)) folded?.open()
+      return editors.get(name)?.complain(path, message) ?? false
+    },
     forgive() {
       for (const editor of editors.values()) editor.forgive()
+    },
+  }
+}
+
+/** Optional members that are shown at once if no other is required. */
+const mostShown = 3
+
+/** Optional members, whose editors are created once a reader opens them: an operation may have hundreds. */
+function foldedMembers(
+  names: readonly string[],
+  added: (name: string) => HTMLElement,
+): { readonly element: HTMLElement; open(): void } {
+  const summary = element(
+    'summary',
+    {},
+    names.length === 1 ? '1 optional field' : `${names.length} optional fields`,
+  )
+  const place = element('div', { class: 'params-form' })
+  const details = element('details', { class: 'optional' }, summary, place)
+  const fill = () => {
+    if (place.childElementCount === 0) place.append(...names.map(added))
+  }
+  details.addEventListener('toggle', fill)
+  return {
+    element: details,
+    open() {
+      fill()
+      details.open = true
     },
   }
 }

@@ -29,7 +29,7 @@ export function focusOn(place: HTMLElement | null): void {
 export function aboutOf(description: unknown): HTMLElement | undefined {
   if (typeof description !== 'string' || description === '') return undefined
   const { body } = new DOMParser().parseFromString(description, 'text/html')
-  return element('p', { class: 'about', id: freshId() }, ...body.childNodes)
+  return element('div', { class: 'about-field', id: freshId() }, ...body.childNodes)
 }
 
 let count = 0

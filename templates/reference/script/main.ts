@@ -1,32 +1,26 @@
+import { authorizeOf } from './authorize.js'
 import { batchOf } from './batch.js'
-import { connectionOf } from './connection.js'
-import { foldMenu, prepareSamples, switchVersions } from './menus.js'
+import { markChoices, prepareChoices } from './choices.js'
+import { addressKey, connectionOf } from './connection.js'
+import { foldMenu, prepareBlocks, prepareMenus, switchVersions } from './menus.js'
 import { prepareNavigation } from './navigation.js'
-import { settingsOf, triedAt } from './page.js'
-import { panelOf } from './panel.js'
+import { type Settings, settingsOf, triedAt } from './page.js'
+import { panelOf, type Surroundings } from './panel.js'
+import { responsesOf } from './responses.js'
 import { prepareSearch } from './search.js'
 import { markServed } from './served.js'
+import { markPlace, seek } from './spy.js'
 
 const settings = settingsOf(document)
-let prepare = (content: ParentNode): void => prepareSamples(content)
-if (settings !== undefined) {
-  const connection = connectionOf(settings)
-  const batch = batchOf(connection, document.body)
-  markServed(settings)
-  prepare = (content) => {
-    prepareSamples(content)
-    for (const place of content.querySelectorAll<HTMLDetailsElement>('[data-try]')) {
-      // An operation's form is created when a reader opens it: a page may have hundreds.
-      const fill = (): void => {
-        const tried = triedAt(place)
-        if (place.open && place.children.length === 1 && tried !== undefined)
-          place.append(panelOf(tried, connection, batch))
-      }
-      place.addEventListener('toggle', fill)
-      fill()
-    }
-  }
-}
+const surroundings = settings && surroundingsOf(settings)
+const nearby = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) fill(target)
+  },
+  { rootMargin: '300px' },
+)
+prepareChoices()
+prepareMenus()
 prepare(document)
 const fold = foldMenu()
 switchVersions()
@@ -36,3 +30,54 @@ prepareSearch(
     fold()
   }),
 )
+
+function surroundingsOf(found: Settings): Surroundings {
+  const connection = connectionOf(found)
+  const authorize = authorizeOf(found, connection)
+  markServed(found)
+  return { settings: found, connection, authorize, batch: batchOf(connection, document.body) }
+}
+
+function prepare(content: ParentNode): void {
+  markChoices(content)
+  prepareBlocks(content)
+  firstCall(content)
+  nearby.disconnect()
+  for (const place of content.querySelectorAll('[data-console]')) {
+    // A page may have hundreds of operations: the form of each is created when it comes near.
+    if (place.getBoundingClientRect().top < innerHeight) fill(place)
+    else nearby.observe(place)
+  }
+  markPlace(content)
+  seek()
+}
+
+function fill(place: Element): void {
+  nearby.unobserve(place)
+  const [slot, samples, answers] = ['.try', '.samples', '.answers'].map((name) =>
+    place.querySelector<HTMLElement>(name),
+  )
+  const tried = triedAt(place)
+  if (!slot || !samples || !answers || !tried || !surroundings || slot.childElementCount > 0) return
+  const responses = responsesOf(answers, tried.operation.errors, settings)
+  const panel = panelOf(tried, surroundings, () => responses.showLive())
+  slot.append(panel.form)
+  samples.append(...panel.requests)
+  answers.querySelector('.card-head')?.after(...panel.responses)
+  place.setAttribute('data-ready', '')
+}
+
+/** The address of the first call is that of this page's service. */
+function firstCall(content: ParentNode): void {
+  const update = () => {
+    for (const block of content.querySelectorAll<HTMLElement>('[data-origin]')) {
+      const code = block.querySelector('code')
+      const address = surroundings?.connection.value(addressKey) ?? ''
+      if (code?.textContent == null || !URL.canParse(address)) continue
+      code.textContent = code.textContent.replaceAll(block.dataset.origin ?? '', address)
+      block.dataset.origin = address
+    }
+  }
+  update()
+  surroundings?.connection.onChange(update)
+}

@@ -1,4 +1,5 @@
 import { button } from './element.js'
+import { highlight } from './highlight.js'
 
 /**
  * Opens the list of operations if there is space next to the content, and folds it otherwise.
@@ -6,7 +7,7 @@ import { button } from './element.js'
  * @returns does the same with another list
  */
 export function foldMenu(): () => void {
-  const narrow = matchMedia('(max-width: 60rem)')
+  const narrow = matchMedia('(max-width: 75rem)')
   const fold = () => {
     const menu = document.querySelector<HTMLDetailsElement>('.menu')
     if (menu === null) return
@@ -36,30 +37,35 @@ export function switchVersions(): void {
   })
 }
 
-/** Samples: shows one language at a time, the same on the whole page, and adds a copy button to each. */
-export function prepareSamples(content: ParentNode): void {
-  // Only blocks in view get their button: a page may have thousands.
+/** Menus close on Escape and when something else is pressed. */
+export function prepareMenus(): void {
+  const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')
+  document.addEventListener('pointerdown', ({ target }) => {
+    for (const menu of openMenus()) if (!(target instanceof Node && menu.contains(target))) menu.open = false
+  })
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return
+    for (const menu of openMenus()) {
+      const hadFocus = menu.contains(document.activeElement)
+      menu.open = false
+      if (hadFocus) menu.querySelector('summary')?.focus()
+    }
+  })
+}
+
+/** Colours code, and gives it a button that copies it, once it comes into view: a page may have thousands. */
+export function prepareBlocks(content: ParentNode): void {
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue
       seen.unobserve(target)
-      const block = target.querySelector('pre')
-      if (block !== null) target.append(copyButton(block))
+      const code = target.querySelector<HTMLElement>('pre code')
+      if (code === null) continue
+      highlight(code)
+      target.append(copyButton(code))
     }
   })
-  for (const block of content.querySelectorAll('.samples .block')) seen.observe(block)
-  for (const summary of content.querySelectorAll<HTMLElement>('[data-sample] > summary')) {
-    summary.addEventListener('click', (event) => {
-      const { sample } = summary.parentElement?.dataset ?? {}
-      if (sample === undefined || sample === 'answer') return
-      event.preventDefault()
-      const top = summary.getBoundingClientRect().top
-      for (const other of document.querySelectorAll<HTMLDetailsElement>('[data-sample]'))
-        if (other.dataset.sample !== 'answer') other.open = other.dataset.sample === sample
-      // Keeps the pressed element under the pointer.
-      scrollBy(0, summary.getBoundingClientRect().top - top)
-    })
-  }
+  for (const block of content.querySelectorAll('.block')) seen.observe(block)
 }
 
 function copyButton(block: HTMLElement): HTMLButtonElement {

@@ -14,6 +14,8 @@ export interface Tried {
   readonly example: Readonly<Record<string, unknown>>
   /** Present if no REST request reaches the operation. */
   readonly unrouted?: true
+  /** Present if it is a tool of MCP: its name, and the params that agents do not send. */
+  readonly tool?: { readonly name: string; readonly left: readonly string[] }
 }
 
 /** The page's data on its service. */
@@ -23,8 +25,24 @@ export interface Settings {
   readonly basePath: string
   /** Absent: JSON-RPC is at the base path. */
   readonly rpcPath?: string
-  readonly errors: Readonly<Record<string, never>>
+  readonly errors: Readonly<Record<string, ErrorEntry>>
+  /** Those of the document. */
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly securitySchemes: Readonly<Record<string, Scheme>>
+}
+
+/** A code of the error catalogue. */
+export interface ErrorEntry {
+  readonly title: string
+  readonly status: number
+  readonly rpc: number
+}
+
+/** OpenAPI 3.1, OAuth Flow Object. */
+export interface Flow {
+  readonly token: string
+  readonly authorization?: string
+  readonly scopes: readonly string[]
 }
 
 /** OpenAPI 3.1, Security Scheme Object, the part that calls need. */
@@ -33,6 +51,7 @@ export interface Scheme {
   readonly in?: 'header' | 'query' | 'cookie'
   readonly name?: string
   readonly scheme?: string
+  readonly flows?: { readonly authorizationCode?: Flow; readonly clientCredentials?: Flow }
 }
 
 export function settingsOf(page: ParentNode): Settings | undefined {
@@ -40,8 +59,8 @@ export function settingsOf(page: ParentNode): Settings | undefined {
 }
 
 /** The operation of a position on the page. */
-export function triedAt(place: HTMLElement): Tried | undefined {
-  return dataOf(place.parentElement?.querySelector('script[data-operation]')) as Tried | undefined
+export function triedAt(place: ParentNode): Tried | undefined {
+  return dataOf(place.querySelector('script[data-operation]')) as Tried | undefined
 }
 
 function dataOf(block: Element | null | undefined): unknown {

@@ -1,36 +1,54 @@
-import type { ClientProtocol } from 'duet-runtime'
-import { type Attempt, attempt } from './attempt.js'
+import { jsonText } from 'duet-runtime/json'
+import { attempt } from './attempt.js'
+import type { Authorize } from './authorize.js'
 import type { Batch } from './batch.js'
+import { chosenProtocol, onChoice } from './choices.js'
 import { Complaints, violationsOf } from './complaints.js'
-import type { Connection } from './connection.js'
-import { editorOf } from './editor.js'
+import { type Connection, isSilent, limitsOf, schemesOf } from './connection.js'
 import { isSchema } from './editor-part.js'
-import { membersOf } from './editor-structure.js'
 import { button, element } from './element.js'
 import { type Outcome, sent } from './exchange.js'
-import type { Tried } from './page.js'
-import { paramsEditor } from './params-editor.js'
-import { type Call, type Prepared, prepared, requestText } from './request.js'
+import type { Schema, Settings, Tried } from './page.js'
+import { inOrder, paramsEditor } from './params-editor.js'
+import { type Call, type Over, prepared } from './request.js'
+import { asksForCredentials, resultOf, Side } from './side.js'
 
-const names: Readonly<Record<ClientProtocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC' }
+/** What a panel needs besides its operation. */
+export interface Surroundings {
+  readonly connection: Connection
+  readonly authorize: Authorize
+  readonly batch: Batch
+  readonly settings: Settings
+}
 
-/** The form of one operation, its requests, and their responses, both protocols side by side. */
-export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTMLElement {
-  const { operation } = tried
-  const protocols: readonly ClientProtocol[] = [
+/** A panel, its requests for the card of samples, and its responses for the card of responses. */
+export interface Panel {
+  readonly form: HTMLElement
+  readonly requests: readonly HTMLElement[]
+  readonly responses: readonly HTMLElement[]
+}
+
+/**
+ * The form of one operation. It sends over the chosen protocol, or a read over both to compare.
+ *
+ * @param showResponses shows the responses in place of examples
+ */
+export function panelOf(tried: Tried, surroundings: Surroundings, showResponses: () => void): Panel {
+  const { operation, tool } = tried
+  const { connection, authorize, batch, settings } = surroundings
+  const offered: readonly Over[] = [
     ...(tried.unrouted ? [] : (['rest'] as const)),
     ...(operation.rpc === false ? [] : (['jsonrpc'] as const)),
+    ...(tool === undefined ? [] : (['mcp'] as const)),
   ]
-  const form = paramsEditor(tried.params, tried.example)
-  const timezone = membersOf(
-    { properties: { __tz: { type: 'string', description: 'IANA time zone' } } },
-    {},
-    { depth: 0, editorOf },
-  )
-  const sides = new Map(protocols.map((protocol) => [protocol, new Side(protocol, operation.name)]))
-  const complaints = new Complaints([form, timezone])
+  const form = paramsEditor(withTimezone(tried.params), neededOf(tried))
+  const sides = new Map(offered.map((protocol) => [protocol, new Side(protocol, operation.name)]))
+  const complaints = new Complaints([form])
+  const verdict = element('p', { class: 'verdict', role: 'status' })
+  const call = (): Call => ({ operation, params: form.read(), ...(tool && { tool }) })
+  const current = (): Over =>
+    offered.find((protocol) => protocol === chosenProtocol()) ?? offered[0] ?? 'rest'
 
-  const call = (): Call => ({ operation, params: { ...form.read(), ...timezone.read() } })
   let latest = 0
   const update = async () => {
     latest += 1
@@ -40,65 +58,112 @@ export function panelOf(tried: Tried, connection: Connection, batch: Batch): HTM
       if (mine === latest) side.preview(shown, connection.secrets)
     }
   }
-  const send = async (chosen: readonly ClientProtocol[]) => {
+  const exchange = async (protocol: Over, asked: Awaited<ReturnType<typeof attempt<Call>>>) => {
+    const side = sides.get(protocol)
+    const ready = 'value' in asked ? await attempt(() => prepared(protocol, asked.value, connection)) : asked
+    if ('reason' in ready) {
+      const outcome = { failure: `Not sent. ${ready.reason}` }
+      side?.answer(outcome)
+      if (ready.violations.length > 0) complaints.put(protocol, ready.violations)
+      return outcome
+    }
+    side?.wait()
+    const outcome = await sent(ready.value)
+    const leads = asksForCredentials(outcome) && schemes.length > 0
+    side?.answer(outcome, leads ? button('Enter credentials', () => authorize.open(schemes[0])) : undefined)
+    if (!('failure' in outcome)) complaints.put(protocol, violationsOf(outcome.json))
+    return outcome
+  }
+  const send = async (chosen: readonly Over[]) => {
     const asked = await attempt(async () => call())
     if ('value' in asked) complaints.clear()
-    await Promise.all(
-      chosen.map(async (protocol) => {
-        const side = sides.get(protocol)
-        const ready =
-          'value' in asked ? await attempt(() => prepared(protocol, asked.value, connection)) : asked
-        if (side === undefined) return
-        if ('reason' in ready) {
-          side.answer({ failure: `Not sent. ${ready.reason}` })
-          if (ready.violations.length > 0) complaints.put(protocol, ready.violations)
-          return
-        }
-        side.wait()
-        const outcome = await sent(ready.value)
-        side.answer(outcome)
-        if (!('failure' in outcome)) complaints.put(protocol, violationsOf(outcome.json))
-      }),
-    )
+    verdict.textContent = ''
+    showResponses()
+    for (const [protocol, { response }] of sides)
+      response.classList.toggle('compared', chosen.length > 1 && chosen.includes(protocol))
+    const outcomes = await Promise.all(chosen.map((protocol) => exchange(protocol, asked)))
+    if (chosen.length > 1) verdict.textContent = comparison(chosen, outcomes)
+    const [first] = chosen.flatMap((protocol) => sides.get(protocol)?.response ?? [])
+    first?.scrollIntoView({ block: 'nearest' })
   }
   const add = async () => {
     const ready = await attempt(async () => call())
     if ('value' in ready) batch.add(ready.value)
-    else sides.get('jsonrpc')?.answer({ failure: `Not added. ${ready.reason}` })
+    else {
+      showResponses()
+      sides.get(current())?.answer({ failure: `Not added. ${ready.reason}` })
+    }
   }
+
+  const schemes = schemesOf(operation.security).filter((name) => {
+    const scheme = settings.securitySchemes[name]
+    return scheme !== undefined && !isSilent(scheme)
+  })
+  const isRead = ['GET', 'HEAD'].includes(operation.rest.method)
   const actions = element(
     'div',
     { class: 'actions' },
-    ...protocols.map((protocol) => button(`Send over ${names[protocol]}`, () => void send([protocol]))),
+    button('Send', () => void send([current()]), 'primary'),
   )
-  if (protocols.length > 1) {
-    actions.prepend(button('Send over both', () => void send(protocols), 'primary'))
-    actions.append(button('Add to batch', () => void add()))
-  }
+  if (isRead && sides.has('rest') && sides.has('jsonrpc'))
+    actions.append(button('Compare both', () => void send(['rest', 'jsonrpc'])))
+  if (sides.has('jsonrpc')) actions.append(button('Add to batch', () => void add()))
+  const notice = connection.notice()
   const panel = element(
     'div',
     { class: 'panel' },
-    connection.fields(operation),
-    element('div', { class: 'params' }, ...form.elements, ...timezone.elements),
-    connection.notice(),
+    authorize.line(schemes),
+    ...limitsOf(operation.security, settings).map((text) => element('p', { class: 'hint-line' }, text)),
+    element('div', { class: 'params' }, ...form.elements),
+    notice.element,
     ...(tried.unrouted ? [element('p', { class: 'notice' }, unroutedReason)] : []),
     actions,
-    element('div', { class: 'sides' }, ...Array.from(sides.values(), (side) => side.element)),
   )
+  panel.addEventListener('focusin', () => notice.update(), { once: true })
   panel.addEventListener('input', () => void update())
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
-    if (event.ctrlKey || event.metaKey) void send(protocols)
+    if (event.ctrlKey || event.metaKey) void send([current()])
     else if (isTyped(event)) enter(event, actions.querySelector('button'), operation.rest.method)
   })
   connection.onChange(() => {
     if (panel.isConnected) void update()
   })
+  onChoice(() => {
+    for (const { response } of sides.values()) response.classList.remove('compared')
+    verdict.textContent = ''
+  })
   void update()
-  return panel
+  const all = [...sides.values()]
+  return {
+    form: panel,
+    requests: all.map(({ request }) => request),
+    responses: [verdict, ...all.map(({ response }) => response)],
+  }
 }
 
 const unroutedReason = 'Nothing can be sent over REST: another operation matches every request of this one.'
+
+/** The params with the time zone that every call may have. */
+function withTimezone(params: Schema): Schema {
+  const __tz = { type: 'string', description: 'IANA time zone' }
+  return { ...params, properties: { ...(isSchema(params.properties) ? params.properties : {}), __tz } }
+}
+
+/** The part of the example that a call needs; all of it where one of several forms is chosen. */
+function neededOf({ params, example }: Tried): Schema {
+  if (Array.isArray(params.$choices)) return example
+  const required = new Set(Array.isArray(params.required) ? params.required : [])
+  return Object.fromEntries(Object.entries(example).filter(([name]) => required.has(name)))
+}
+
+function comparison(protocols: readonly Over[], outcomes: readonly Outcome[]): string {
+  const results = outcomes.map((outcome, index) => resultOf(protocols[index] ?? 'rest', outcome))
+  const [first, second] = results
+  if (first === undefined || second === undefined) return ''
+  const isSame = jsonText(inOrder(first.value)) === jsonText(inOrder(second.value))
+  return isSame ? 'Both return the same result.' : 'The results differ.'
+}
 
 /** Whether a key was pressed in a text input, and not to end the composition of a character. */
 function isTyped({ target, isComposing }: KeyboardEvent): boolean {
@@ -113,65 +178,4 @@ function enter(event: Event, first: HTMLButtonElement | null, method: string): v
   event.preventDefault()
   if (['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)) first?.click()
   else first?.focus()
-}
-
-/** One protocol's request and response. */
-class Side {
-  readonly element: HTMLElement
-  readonly #request = element('pre', { tabindex: '0' })
-  readonly #status = element('p', { class: 'status', role: 'status' })
-  readonly #headers = element('pre', { tabindex: '0' })
-  readonly #body = element('pre', { tabindex: '0', class: 'body' })
-  readonly #answer: HTMLElement
-
-  constructor(protocol: ClientProtocol, operation: string) {
-    this.#request.setAttribute('aria-label', `Request over ${names[protocol]}`)
-    this.#body.setAttribute('aria-label', `Response over ${names[protocol]}`)
-    this.#headers.setAttribute('aria-label', `Response headers over ${names[protocol]}`)
-    this.#answer = element(
-      'div',
-      { class: 'answer', hidden: true },
-      this.#body,
-      element('details', {}, element('summary', {}, 'Headers'), this.#headers),
-    )
-    this.element = element(
-      'section',
-      { 'aria-label': `${operation} over ${names[protocol]}`, 'data-side': protocol },
-      element('h4', {}, names[protocol]),
-      this.#request,
-      this.#status,
-      this.#answer,
-    )
-  }
-
-  preview(shown: Attempt<Prepared>, secrets: readonly string[]): void {
-    this.#request.textContent = 'reason' in shown ? shown.reason : requestText(shown.value, secrets)
-    this.#request.classList.toggle('wrong', 'reason' in shown)
-  }
-
-  wait(): void {
-    this.#status.textContent = 'Waiting…'
-    this.#status.className = 'status'
-  }
-
-  answer(outcome: Outcome): void {
-    if ('failure' in outcome) {
-      this.#status.textContent = outcome.failure
-      this.#status.className = 'status wrong'
-      this.#answer.hidden = true
-      return
-    }
-    const { status, milliseconds, headers, body, json } = outcome
-    const error = rpcError(json)
-    this.#status.textContent = `${status} in ${Math.round(milliseconds)} ms${error === undefined ? '' : `, error ${error}`}`
-    this.#status.className = `status ${status < 400 && error === undefined ? 'fine' : 'wrong'}`
-    this.#headers.textContent = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
-    this.#body.textContent = body === '' ? 'no content' : body
-    this.#answer.hidden = false
-  }
-}
-
-/** The code of a JSON-RPC error, which may come with HTTP 200. */
-function rpcError(json: unknown): string | undefined {
-  return isSchema(json) && 'jsonrpc' in json && isSchema(json.error) ? String(json.error.code) : undefined
 }

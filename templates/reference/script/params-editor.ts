@@ -33,7 +33,7 @@ export function paramsEditor(schema: Schema, example: Schema): Members {
   })
   place.append(...current.elements)
   return {
-    elements: [element('div', { class: 'params-mode' }, toggle, wrong), place],
+    elements: [place, element('div', { class: 'params-mode' }, toggle, wrong)],
     read: () => current.read(),
     complain: (path, message) => current.complain(path, message),
     forgive: () => current.forgive(),
@@ -69,7 +69,7 @@ function sorted(value: unknown): string {
   return jsonText(inOrder(value))
 }
 
-function inOrder(value: unknown): unknown {
+export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (!isSchema(value) || value instanceof Blob) return value
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,7 +1,8 @@
-import type { ClientProtocol } from 'duet-runtime'
+import type { Protocol } from 'duet-runtime'
 import { type FetchRequest, jsonrpc, type Operation, rest, type Transports } from 'duet-runtime/client'
-import { parseJson } from 'duet-runtime/json'
+import { jsonText, parseJson } from 'duet-runtime/json'
 import type { Connection } from './connection.js'
+import type { Tried } from './page.js'
 
 /** An HTTP request that has not been sent. */
 export interface Prepared {
@@ -14,23 +15,57 @@ export interface Prepared {
 export interface Call {
   readonly operation: Operation
   readonly params: Readonly<Record<string, unknown>>
+  readonly tool?: Tried['tool']
 }
+
+/** What a call goes over. */
+export type Over = Protocol | 'mcp'
 
 /**
  * The request of a call, built by the generated client's transport, so that the page sends what programs
  * send. Throws an Error that says why the protocol cannot carry the call.
  */
-export function prepared(protocol: ClientProtocol, call: Call, connection: Connection): Promise<Prepared> {
+export function prepared(protocol: Over, call: Call, connection: Connection): Promise<Prepared> {
+  if (protocol === 'mcp') return preparedTool(call, connection)
   return captured(connection, [call], (fetch, delivery) =>
     transports[protocol](connection, { fetch }).call(call, delivery),
   )
 }
 
+/** The message that calls a tool (MCP 2025-03-26, Streamable HTTP, without a session). */
+async function preparedTool({ operation, params, tool }: Call, connection: Connection): Promise<Prepared> {
+  const { headers, query, isByCookie } = connection.credentials([operation])
+  const left = new Set(tool?.left)
+  const sent = Object.fromEntries(Object.entries(params).filter(([name]) => !left.has(name)))
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: tool?.name, arguments: sent },
+  }
+  const url = `${baseOf(connection)}/mcp`
+  return {
+    url: query === '' ? url : `${url}?${query}`,
+    request: {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: jsonText(message),
+      redirect: 'manual',
+      signal: new AbortController().signal,
+    },
+    withCookies: isByCookie,
+  }
+}
+
 const transports: {
-  readonly [protocol in ClientProtocol]: (
+  readonly [protocol in Protocol]: (
     connection: Connection,
     options: { readonly fetch: Fetch },
-  ) => Transports[ClientProtocol]
+  ) => Transports[Protocol]
 } = {
   rest: (connection, options) => rest(baseOf(connection), options),
   jsonrpc: (connection, options) => jsonrpc(rpcOf(connection), options),

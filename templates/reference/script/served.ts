@@ -22,7 +22,6 @@ export function servedNotice(
       `, and handles calls accordingly.`,
     )
   }
-  void update()
   return { element: notice, update: () => void update() }
 }
 

@@ -1,0 +1,173 @@
+import type { Json } from '../document/document.js'
+import { isArray, isObject } from '../document/json.js'
+import type { Model, Operation } from '../model/model.js'
+import type { Example } from './example.js'
+import { type Sample, samplesOf } from './samples/samples.js'
+
+/** The column beside an operation's text: calls in each language, and responses by status. */
+export interface ConsoleView {
+  readonly protocols: readonly ProtocolChoice[]
+  readonly languages: readonly { readonly id: string; readonly name: string }[]
+  readonly samples: readonly SampleBlock[]
+  readonly statuses: readonly StatusTab[]
+  readonly answers: readonly AnswerBlock[]
+}
+
+interface ProtocolChoice {
+  readonly id: ShownProtocol
+  readonly name: string
+  /** Whether the operation can be called over it. */
+  readonly offered: boolean
+}
+
+type ShownProtocol = 'rest' | 'jsonrpc' | 'mcp'
+
+interface SampleBlock {
+  /** The chosen protocols for which it is shown: its own, and those that the operation does not have. */
+  readonly over: string
+  /** The chosen languages, in the same way. */
+  readonly languages: string
+  readonly title: string
+  readonly text: string
+}
+
+interface StatusTab {
+  readonly status: string
+  readonly tone: 'is-fine' | 'is-wrong'
+}
+
+interface AnswerBlock {
+  readonly over: string
+  readonly status: string
+  readonly title: string
+  readonly text: string
+}
+
+const names: Readonly<Record<ShownProtocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC', mcp: 'MCP' }
+const order = ['rest', 'jsonrpc', 'mcp'] as const
+
+/** @param module the module of the typed client */
+export function consoleView(
+  model: Model,
+  operation: Operation,
+  { params, request, result }: Example,
+  module: string,
+): ConsoleView {
+  const samples =
+    params === undefined
+      ? []
+      : samplesOf(model, operation, params, operation.routed ? request : undefined, module)
+  const offered = new Set(offeredBy(operation))
+  const hasTools = model.operations.some(({ tool }) => tool !== undefined)
+  return {
+    protocols: order
+      .filter((id) => id !== 'mcp' || hasTools)
+      .map((id) => ({ id, name: names[id], offered: offered.has(id) })),
+    languages: samples.map(({ id, language }) => ({ id, name: language })),
+    samples: sampleBlocks(samples),
+    statuses: statusTabs(model, operation),
+    answers: [...successBlocks(operation, result), ...failureBlocks(operation)],
+  }
+}
+
+/** The protocols that an operation can be called over. */
+export function offeredBy({ routed, rpc, tool }: Operation): ShownProtocol[] {
+  return [
+    ...(routed ? (['rest'] as const) : []),
+    ...(rpc === false ? [] : (['jsonrpc'] as const)),
+    ...(tool === undefined ? [] : (['mcp'] as const)),
+  ]
+}
+
+function sampleBlocks(samples: readonly Sample[]): SampleBlock[] {
+  const over = covering(order, (id) => samples.some((sample) => sample[id] !== undefined))
+  return order.flatMap((id) => {
+    const written = samples.filter((sample) => sample[id] !== undefined)
+    const languages = covering(
+      samples.map((sample) => sample.id),
+      (language) => written.some((sample) => sample.id === language),
+    )
+    return written.map((sample) => ({
+      over: over(id),
+      languages: languages(sample.id),
+      title: `${sample.language}, ${names[id]}`,
+      text: sample[id] ?? '',
+    }))
+  })
+}
+
+/** The names for which one that exists is shown: itself, and for the first also those that do not exist. */
+function covering<Name extends string>(
+  all: readonly Name[],
+  exists: (name: Name) => boolean,
+): (name: Name) => string {
+  const missing = all.filter((name) => !exists(name))
+  const first = all.find(exists)
+  return (name) => [name, ...(name === first ? missing : [])].join(' ')
+}
+
+/** The statuses of successes, of the document's own error bodies, and of the codes of the catalogue. */
+function statusTabs({ errors }: Model, { rest, failures, errors: codes }: Operation): StatusTab[] {
+  const fine = [...new Set([rest.status, ...(rest.statuses ?? [])].map(String))]
+  const wrong = new Set([
+    ...failures.map(({ response }) => response),
+    ...codes.flatMap((code) => errors.get(code)?.status.toString() ?? []),
+  ])
+  return [
+    ...fine.map((status) => ({ status, tone: 'is-fine' as const })),
+    ...[...wrong].sort().map((status) => ({ status, tone: 'is-wrong' as const })),
+  ]
+}
+
+function successBlocks(operation: Operation, result: Json): AnswerBlock[] {
+  const { rest, rpc, tool } = operation
+  const status = String(rest.status)
+  const shown = shortened(result, 0)
+  const isEmpty = rest.status === 204 || result === null
+  const texts: { readonly [id in ShownProtocol]: string } = {
+    rest: isEmpty ? 'No content' : shortJson(shown),
+    jsonrpc: rpc === false ? '' : shortJson({ jsonrpc: '2.0', id: 1, result: shown }),
+    mcp: tool === undefined ? '' : shortJson({ jsonrpc: '2.0', id: 1, result: toolResult(operation, shown) }),
+  }
+  const offered = offeredBy(operation)
+  const over = covering(order, (id) => offered.includes(id))
+  return offered.map((id) => ({ over: over(id), status, title: `${status}, ${names[id]}`, text: texts[id] }))
+}
+
+/** MCP 2026-07-28, CallToolResult. */
+function toolResult({ tool }: Operation, result: Json): Json {
+  const content = result === null ? [] : [{ type: 'text', text: JSON.stringify(result) }]
+  if (tool?.structured === undefined) return { content }
+  return { content, structuredContent: tool.structured === 'whole' ? result : { result } }
+}
+
+/** The document's examples of its own error bodies. */
+function failureBlocks({ failures }: Operation): AnswerBlock[] {
+  return failures.flatMap(({ response, examples: [example] }) =>
+    example === undefined
+      ? []
+      : [
+          {
+            over: order.join(' '),
+            status: response,
+            title: response,
+            text: typeof example === 'string' ? example : shortJson(shortened(example, 0)),
+          },
+        ],
+  )
+}
+
+/** JSON with a maximum number of lines. */
+export function shortJson(value: Json): string {
+  const lines = JSON.stringify(value, null, 2).split('\n')
+  return lines.length <= mostLines ? lines.join('\n') : [...lines.slice(0, mostLines), '…'].join('\n')
+}
+
+/** Keeps the first two items of a list, or just one of a nested list. */
+export function shortened(value: Json, depth: number): Json {
+  if (isArray(value)) return value.slice(0, depth === 0 ? 2 : 1).map((item) => shortened(item, depth + 1))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, depth + 1)]))
+}
+
+const mostLines = 60

@@ -1,0 +1,44 @@
+import { objectOf } from '../document/cursor.js'
+import type { JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import type { Model } from '../model/model.js'
+import { serversOf } from './start-view.js'
+import { scriptJson } from './try-it.js'
+import { memberOf, textOf } from './written.js'
+
+/** The data on the service for the pages' script, as JSON for a `script` element. */
+export function settingsOf(model: Model): string {
+  const written = memberOf(memberOf(model.openapi, 'components'), 'securitySchemes')
+  return scriptJson({
+    title: model.title,
+    version: model.version,
+    basePath: model.basePath,
+    ...(model.rpcPath !== '/' && { rpcPath: model.rpcPath }),
+    errors: objectOf(
+      Array.from(model.errors, ([code, { title, status, rpc }]) => [code, { title, status, rpc }]),
+    ),
+    servers: serversOf(model).map(({ url, description }) => ({ url, description })),
+    securitySchemes: objectOf(
+      Array.from(model.securitySchemes, ([name, scheme]) => [
+        name,
+        { ...scheme, ...flowsOf(memberOf(written, name)) },
+      ]),
+    ),
+  })
+}
+
+/** The OAuth 2 flows that a page can go through (OpenAPI 3.1, OAuth Flows Object). */
+function flowsOf(scheme: JsonObject): JsonObject {
+  if (own(scheme, 'type') !== 'oauth2') return {}
+  const flows = memberOf(scheme, 'flows')
+  const found = ['authorizationCode', 'clientCredentials'].flatMap((name): [string, JsonObject][] => {
+    const flow = own(flows, name)
+    if (!isObject(flow)) return []
+    const [token, authorization] = [textOf(flow, 'tokenUrl'), textOf(flow, 'authorizationUrl')]
+    const scopes = own(flow, 'scopes')
+    const names = isObject(scopes) && !isArray(scopes) ? Object.keys(scopes) : []
+    if (token === undefined || (name === 'authorizationCode' && authorization === undefined)) return []
+    return [[name, { token, ...(authorization && { authorization }), scopes: names }]]
+  })
+  return found.length === 0 ? {} : { flows: objectOf(found) }
+}

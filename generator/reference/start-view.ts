@@ -1,0 +1,166 @@
+import type { JsonObject } from '../document/document.js'
+import { isArray, isObject, own } from '../document/json.js'
+import { filledUrl } from '../model/build/servers.js'
+import type { Model, Operation } from '../model/model.js'
+import { schemeText } from '../model/scheme-text.js'
+import type { Example } from './example.js'
+import { type Fields, noteOf } from './fields.js'
+import { inlineHtml, markdownHtml } from './markdown.js'
+import { errorView } from './operation-view.js'
+import { samplesOf } from './samples/samples.js'
+import { variablesOf } from './samples/variables.js'
+import { titleOf } from './titles.js'
+import { memberOf, textOf, writtenOf } from './written.js'
+
+/** An address of the document's servers. */
+export interface Server {
+  readonly url: string
+  readonly description: string
+}
+
+/** What the document says of the whole service: everything of `info`, servers, external documentation. */
+export function aboutView({ openapi, description }: Model): object {
+  const info = memberOf(openapi, 'info')
+  const [license, contact] = [memberOf(info, 'license'), memberOf(info, 'contact')]
+  const docs = memberOf(openapi, 'externalDocs')
+  const summary = textOf(info, 'summary')
+  const mail = textOf(contact, 'email')
+  const links = [
+    link('Terms of service', textOf(info, 'termsOfService')),
+    link(`Licence: ${textOf(license, 'name') ?? ''}`, licenseUrl(license)),
+    link(`Contact: ${textOf(contact, 'name') ?? ''}`.replace(/: $/, ''), textOf(contact, 'url')),
+    link(mail ?? '', mail && `mailto:${mail}`),
+    link(textOf(docs, 'description') ?? 'More documentation', textOf(docs, 'url')),
+  ]
+  return {
+    summary: summary === undefined ? '' : inlineHtml(summary),
+    description: description === undefined ? '' : markdownHtml(description),
+    links: links.filter(({ text, isKnown }) => isKnown && text !== '' && text !== 'Licence: '),
+  }
+}
+
+/** The servers of the document, with the defaults of their variables. */
+export function serversOf({ openapi }: Model): Server[] {
+  const servers = own(openapi, 'servers')
+  return (isArray(servers) ? servers : []).flatMap((server) => {
+    const url = isObject(server) ? textOf(server, 'url') : undefined
+    if (!isObject(server) || url === undefined) return []
+    const filled = filledUrl(url, own(server, 'variables'))
+    return [{ url: filled.replace(/\/+$/, '') || '/', description: textOf(server, 'description') ?? '' }]
+  })
+}
+
+/** How a newcomer begins: the client's package, the credentials, a first call over each protocol. */
+export async function beginView(
+  model: Model,
+  exampleOf: (operation: Operation) => Promise<Example>,
+  module: string,
+  address: (operation: Operation) => string,
+): Promise<object> {
+  const operation = firstOperation(model)
+  const begin = { package: packageOf(module), module }
+  if (operation === undefined) return { ...begin, call: undefined }
+  const { params, request } = await exampleOf(operation)
+  const [curl] = params === undefined ? [] : samplesOf(model, operation, params, request, module)
+  const origin = originOf(model)
+  const pasted = (text: string | undefined): string => text?.replace('"$BASE_URL', `"${origin}`) ?? ''
+  const calls = [
+    { over: 'rest', name: 'REST', text: pasted(curl?.rest) },
+    { over: 'jsonrpc', name: 'JSON-RPC', text: pasted(curl?.jsonrpc) },
+    { over: 'mcp', name: 'MCP', text: pasted(curl?.mcp) },
+  ]
+  const variables = variablesOf(model, operation)
+  return {
+    ...begin,
+    call: {
+      title: titleOf(operation),
+      href: address(operation),
+      origin,
+      exports: variables.map((name) => `export ${name}='…'`).join('\n'),
+      calls: calls.filter(({ text }) => text !== ''),
+    },
+  }
+}
+
+/** The security schemes, with what the document says of getting and sending them. */
+export function schemesView({ openapi, securitySchemes }: Model): object[] {
+  const schemes = memberOf(memberOf(openapi, 'components'), 'securitySchemes')
+  return Array.from(securitySchemes, ([name, scheme]) => {
+    const written = memberOf(schemes, name)
+    const description = textOf(written, 'description')
+    return {
+      name,
+      text: schemeText(scheme),
+      description: description === undefined ? '' : markdownHtml(description),
+      flows: Object.entries(memberOf(written, 'flows')).flatMap(([flow, settings]) =>
+        isObject(settings) ? [flowView(flow, settings)] : [],
+      ),
+      note: noteOf(written),
+    }
+  })
+}
+
+/** The error catalogue, and the limits among it. */
+export function errorsView(model: Model, fields: Fields): object[] {
+  return Array.from(model.errors.keys(), (code) => {
+    const written = memberOf(memberOf(model.openapi, 'x-errors'), code)
+    return { ...errorView(model, code, fields), note: noteOf(written) }
+  })
+}
+
+const flowNames: Readonly<Record<string, string>> = {
+  authorizationCode: 'Authorization code',
+  clientCredentials: 'Client credentials',
+  implicit: 'Implicit',
+  password: 'Password',
+  deviceAuthorization: 'Device authorization',
+}
+
+function flowView(flow: string, settings: JsonObject): object {
+  const scopes = Object.entries(memberOf(settings, 'scopes')).map(([name, text]) => ({
+    name,
+    text: String(text),
+  }))
+  return { name: flowNames[flow] ?? flow, scopes }
+}
+
+/** A read that needs nothing, else one that needs little. */
+function firstOperation(model: Model): Operation | undefined {
+  const burden = ({ rest, rpc, deprecation, params }: Operation): number =>
+    (rest.method === 'GET' ? 0 : 100) +
+    (deprecation === undefined ? 0 : 50) +
+    (rpc === false ? 20 : 0) +
+    10 * (isArray(params.required) ? params.required.length : 0)
+  const [first] = model.operations
+    .filter(({ routed }) => routed)
+    .map((operation) => ({ operation, burden: burden(operation) }))
+    .sort((a, b) => a.burden - b.burden)
+  return first?.operation
+}
+
+/** The scheme and host of the first server that has one. */
+export function originOf(model: Model): string {
+  const absolute = serversOf(model).find(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
+  return absolute === undefined ? 'http://127.0.0.1:8080' : new URL(absolute.url).origin
+}
+
+/** The package of a module: `@billing/api` of `@billing/api/1.1.0/client`. Empty for a file. */
+function packageOf(module: string): string {
+  return /^(@[^/]+\/)?[^./@][^/]*/.exec(module)?.[0] ?? ''
+}
+
+function licenseUrl(license: JsonObject): string | undefined {
+  const id = textOf(license, 'identifier')
+  return textOf(license, 'url') ?? (id && /^[\w.-]+$/.test(id) ? `https://spdx.org/licenses/${id}.html` : '')
+}
+
+/** A link to the web or to mail. Without a URL it is a text. */
+function link(text: string, url: string | undefined): { text: string; href: string; isKnown: boolean } {
+  const href = url !== undefined && /^(https?:\/\/|mailto:)/i.test(url) ? url : ''
+  return { text, href, isKnown: url !== undefined }
+}
+
+/** Whether the document says where its content comes from (`x-provenance`, `x-assumed`). */
+export function hasProvenance(model: Model): boolean {
+  return model.operations.some((operation) => noteOf(writtenOf(model, operation)) !== undefined)
+}

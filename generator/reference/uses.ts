@@ -1,0 +1,53 @@
+import { compareText } from '../document/cursor.js'
+import type { Json } from '../document/document.js'
+import type { Model, Operation } from '../model/model.js'
+import { referenceTo } from '../schema/schema.js'
+
+/** Where a component schema is used, by its name. */
+export interface Uses {
+  readonly operations: readonly { readonly operation: Operation; readonly as: string }[]
+  /** Names of components that refer to it, sorted. */
+  readonly schemas: readonly string[]
+}
+
+/** The uses of all components: direct references, not those of references. */
+export function usesOf(model: Model): ReadonlyMap<string, Uses> {
+  const names = new Map([...model.schemas.keys()].map((name) => [referenceTo(name), name]))
+  const found = new Map<string, { operations: Map<Operation, string[]>; schemas: Set<string> }>()
+  const entry = (name: string) => {
+    const known = found.get(name) ?? { operations: new Map(), schemas: new Set() }
+    found.set(name, known)
+    return known
+  }
+  const referred = (value: unknown): Set<string> =>
+    new Set(
+      Array.from(JSON.stringify(value ?? null).matchAll(/"\$ref":("[^"]*")/g), ([, text = '""']) =>
+        names.get(JSON.parse(text) as string),
+      ).filter((name) => name !== undefined),
+    )
+  for (const operation of model.operations)
+    for (const [as, value] of placesOf(operation))
+      for (const name of referred(value)) {
+        const { operations } = entry(name)
+        operations.set(operation, [...(operations.get(operation) ?? []), as])
+      }
+  for (const [user, schema] of model.schemas)
+    for (const name of referred(schema)) if (name !== user) entry(name).schemas.add(user)
+  return new Map(
+    Array.from(found, ([name, { operations, schemas }]) => [
+      name,
+      {
+        operations: Array.from(operations, ([operation, as]) => ({ operation, as: as.join(', ') })),
+        schemas: [...schemas].sort(compareText),
+      },
+    ]),
+  )
+}
+
+function placesOf({ params, bodyBase, result, failures }: Operation): [as: string, value: Json][] {
+  return [
+    ['request', bodyBase === undefined ? params : [params, { $ref: referenceTo(bodyBase) }]],
+    ['response', result],
+    ['error', failures.map(({ schema }) => schema ?? null)],
+  ]
+}

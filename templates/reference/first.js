@@ -1,0 +1,17 @@
+// What a reader has chosen on other pages, before anything is shown.
+{
+  const choices = [
+    ['protocol', /^(rest|jsonrpc|mcp)$/, 'rest'],
+    ['language', /^[a-z]+$/, 'curl'],
+    ['provenance', /^on$/, 'off'],
+  ]
+  for (const [name, known, usual] of choices) {
+    let chosen = usual
+    try {
+      chosen = localStorage.getItem(`duet-${name}`) ?? usual
+    } catch {
+      // A page from a file may be kept from storage; then each page begins with the usual choice.
+    }
+    document.documentElement.dataset[name] = known.test(chosen) ? chosen : usual
+  }
+}

@@ -1,0 +1,137 @@
+import { addressKey, type Connection, faultOf, hintOf, isSilent, keyOf, withoutBase } from './connection.js'
+import { button, element, freshId } from './element.js'
+import { signInOf } from './oauth.js'
+import type { Settings } from './page.js'
+
+/** The dialog for the address and the credentials of all calls. */
+export interface Authorize {
+  /** @param scheme the one whose field gets the focus */
+  open(scheme?: string): void
+  /** A line for a form: where its calls go, and with which of these credentials. It opens the dialog. */
+  line(schemes: readonly string[]): HTMLElement
+}
+
+export function authorizeOf(settings: Settings, connection: Connection): Authorize {
+  const inputs = new Map<string, HTMLInputElement>()
+  const field = (key: string, label: string, type: 'text' | 'password', hint: string): HTMLElement => {
+    const input = element('input', {
+      ...{ type, id: freshId(), placeholder: hint, autocomplete: 'off', spellcheck: 'false' },
+    })
+    input.value = connection.value(key)
+    input.addEventListener('input', () => connection.set(key, input.value))
+    inputs.set(key, input)
+    return element('div', { class: 'field' }, element('label', { for: input.id }, label), input)
+  }
+  const schemes = Object.entries(settings.securitySchemes).filter(([, scheme]) => !isSilent(scheme))
+  const fields = schemes.flatMap(([name, scheme]) => [
+    field(keyOf(name), name, 'password', hintOf(scheme)),
+    ...signInOf(name, scheme, (token) => put(keyOf(name), token)),
+  ])
+  const place = addressField()
+  const title = element('h2', { id: freshId() }, 'Authorize')
+  const dialog = element(
+    'dialog',
+    { class: 'dialog', 'aria-labelledby': title.id },
+    element(
+      'form',
+      { method: 'dialog', class: 'panel' },
+      title,
+      ...serverPicker(),
+      place,
+      ...fields,
+      element('p', { class: 'hint-line' }, 'Stored only in this tab; cleared on reload'),
+      element(
+        'div',
+        { class: 'actions' },
+        element('button', { class: 'primary', value: 'done' }, 'Done'),
+        button('Clear', () => {
+          for (const [name] of schemes) put(keyOf(name), '')
+        }),
+      ),
+    ),
+  )
+  document.body.append(dialog)
+  // A press outside of the dialog is on the dialog itself.
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close()
+  })
+  const open = (scheme?: string) => {
+    if (!dialog.open) dialog.showModal()
+    inputs.get(scheme === undefined ? '' : keyOf(scheme))?.focus()
+  }
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-authorize]') !== null) open(schemes[0]?.[0])
+  })
+  const mark = () => {
+    const isReady = schemes.some(([name]) => connection.value(keyOf(name)) !== '')
+    for (const each of document.querySelectorAll('.bar [data-authorize]'))
+      each.toggleAttribute('data-ready', isReady)
+  }
+  connection.onChange(mark)
+  return {
+    open,
+    line(wanted) {
+      const line = button('', () => open(wanted[0]), 'connection')
+      const update = () => {
+        const set = wanted.filter((name) => connection.value(keyOf(name)) !== '')
+        const host = connection.value(addressKey).replace(/^https?:\/\//, '')
+        const credentials =
+          wanted.length === 0 ? '' : set.length === 0 ? ' · no credentials yet' : ` · ${set.join(', ')} set`
+        line.textContent = `${host === '' ? 'No address' : host}${credentials}`
+        line.classList.toggle('is-missing', wanted.length > 0 && set.length === 0)
+      }
+      update()
+      connection.onChange(update)
+      return line
+    },
+  }
+
+  function put(key: string, value: string): void {
+    const input = inputs.get(key)
+    if (input !== undefined) input.value = value
+    connection.set(key, value)
+  }
+
+  function addressField(): HTMLElement {
+    const found = field(addressKey, 'Address of the service', 'text', 'http://127.0.0.1:8080')
+    const wrong = element('p', { class: 'wrong', id: freshId(), role: 'alert' })
+    found.append(wrong)
+    const input = inputs.get(addressKey)
+    input?.setAttribute('aria-describedby', wrong.id)
+    const check = () => {
+      wrong.textContent = faultOf(() => connection.address())
+      input?.setAttribute('aria-invalid', String(wrong.textContent !== ''))
+    }
+    check()
+    connection.onChange(check)
+    return found
+  }
+
+  /** The page's own address, and the document's servers. */
+  function serverPicker(): HTMLElement[] {
+    const own = connection.value(addressKey)
+    const stated = settings.servers
+      .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
+      .map(({ url, description }) => ({ url: withoutBase(url, settings.basePath), description }))
+      .filter(({ url }, index, all) => url !== own && all.findIndex((one) => one.url === url) === index)
+    if (stated.length === 0) return []
+    const options = [{ url: own, description: 'this page' }, ...stated]
+    const select = element(
+      'select',
+      { id: freshId() },
+      ...options.map(({ url, description }) =>
+        element('option', { value: url }, description === '' ? url : `${url}, ${description}`),
+      ),
+      element('option', { value: '' }, 'Another address'),
+    )
+    select.addEventListener('change', () => {
+      if (select.value === '') inputs.get(addressKey)?.focus()
+      else put(addressKey, select.value)
+    })
+    connection.onChange(() => {
+      const address = connection.value(addressKey)
+      select.value = options.some(({ url }) => url === address) ? address : ''
+    })
+    return [element('div', { class: 'field' }, element('label', { for: select.id }, 'Server'), select)]
+  }
+}
