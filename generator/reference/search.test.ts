@@ -18,7 +18,13 @@ it('finds operations by each word, names before paths, summaries and fields, and
   ])
   expect(names(find('clients'))).toEqual(['clients.get', 'gateways.search'])
   expect(find('CREDIT').best).toEqual([
-    { name: 'clients.get', path: 'GET /clients/{id}', href: 'clients.html#clients.get', why: 'field credit' },
+    {
+      title: 'Get a client',
+      name: 'clients.get',
+      path: 'GET /clients/{id}',
+      href: 'clients.html#clients.get/credit',
+      why: 'field credit',
+    },
   ])
   expect(find('clients.get credit').best[0]?.why).toBe('field credit')
   expect(names(find('clients limit'))).toEqual(['gateways.search'])
@@ -64,6 +70,25 @@ describe('the order of results', () => {
     expect(names(finderOf([entry('b.unget.get', 'GET', '/'), entry('b.getter', 'GET', '/')])('get'))).toEqual(
       ['b.unget.get', 'b.getter'],
     )
+  })
+})
+
+describe('a typing error', () => {
+  const find = finderOf([
+    ['payment_intents.create', 'POST', '/v1/payment_intents', 'Create payment intent', '', ''],
+    ['clients.get', 'GET', '/clients/{id}', 'Get a client', 'credit', ''],
+  ])
+
+  it.each([
+    ['paymnet', ['payment_intents.create']],
+    ['cleints', ['clients.get']],
+    ['clints get', ['clients.get']],
+    ['intnets', ['payment_intents.create']],
+    ['credti', ['clients.get']],
+    ['xyzzy', []],
+    ['gte', []],
+  ])('is forgiven in a word of four letters or more: %s', (text, expected) => {
+    expect(names(find(text))).toEqual(expected)
   })
 })
 

@@ -191,6 +191,7 @@ describe('a newcomer', () => {
     await page.waitForURL(`${service.url}/reference/lnp.gateways.html`)
     await expect.poll(() => page.title()).toContain('LNP')
     const form = consoleOf(page, 'lnp.gateways.search')
+    await form.scrollIntoViewIfNeeded()
     await form.getByRole('button', { name: 'Compare both' }).click()
     const answer = (protocol: 'rest' | 'jsonrpc') => side(page, 'lnp.gateways.search', protocol)
     await expect.poll(() => answer('rest').locator('.status').innerText()).toMatch(/^200 in /)
@@ -380,7 +381,9 @@ it.each([
   ['X-Api-Key', /\/reference\/index\.html#authentication$/],
   ['time zone', /\/reference\/index\.html#protocols$/],
   ['retryAfter', /\/reference\/schema\.problem\.html/],
-  ['If-Match', /\/reference\/clients\.html#clients\.update$/],
+  ['If-Match', /\/reference\/clients\.html#clients\.update\/If-Match$/],
+  ['clients.get name', /\/reference\/clients\.html#clients\.get\/name$/],
+  ['curency rate', /\/reference\/accounting\.currencies\.html#accounting\.currencies\.get_rate$/],
 ])('search leads from %s to where it is explained', async (text, place) => {
   const { page } = await open(`${service.url}/reference/clients.html`)
   await page.locator('#search').fill(text)

@@ -12,6 +12,8 @@ export type Entry = readonly [
 ]
 
 export interface Match {
+  /** What people call it: an operation's title. */
+  readonly title: string
   readonly name: string
   readonly path: string
   readonly href: string
@@ -35,7 +37,7 @@ interface SearchedEntry {
 /**
  * Finds entries that contain each word in their name, path, summary or fields. Exact names and paths come
  * first, then those that begin with the text, then operations; then by how well each word matches, shorter
- * entries first.
+ * entries first. If there are none, each word may have a typing error.
  */
 export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
   // Lower case once, not at each keystroke.
@@ -44,8 +46,7 @@ export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
     const keys = [name, `${method} ${path}`, summary, fields].map((text) => text.trim().toLowerCase())
     return { entry, keys, length: name.length + path.length }
   })
-  return (text) => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const find = (words: readonly string[]): Matches => {
     if (words.length === 0) return { best: [], total: 0 }
     const found: { one: SearchedEntry; score: number }[] = []
     for (const one of known) {
@@ -58,6 +59,51 @@ export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
     found.sort((a, b) => b.score - a.score || inOrder(a.one, b.one))
     return { best: found.slice(0, most).map(({ one }) => shown(one, words)), total: found.length }
   }
+  let vocabulary: ReadonlySet<string> | undefined
+  return (text) => {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+    const matches = find(words)
+    if (matches.total > 0 || words.length === 0) return matches
+    vocabulary ??= new Set(known.flatMap(({ keys }) => keys.flatMap((key) => key.split(/[^a-z0-9]+/))))
+    return find(words.map((word) => spelled(word, vocabulary ?? new Set()) ?? word))
+  }
+}
+
+/** The known word that a word with a typing error stands for: one or, in a long word, two letters differ. */
+function spelled(word: string, vocabulary: ReadonlySet<string>): string | undefined {
+  if (word.length < 4 || vocabulary.has(word)) return undefined
+  let best: string | undefined
+  let least = word.length < 8 ? 2 : 3
+  for (const known of vocabulary) {
+    if (Math.abs(known.length - word.length) >= least) continue
+    const found = distance(word, known, least)
+    if (found >= least) continue
+    best = known
+    least = found
+  }
+  return best
+}
+
+/** Insertions, deletions, changes and swaps of neighbours (optimal string alignment), up to `limit`. */
+function distance(a: string, b: string, limit: number): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    let least = i
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let value = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        value = Math.min(value, (before[j - 2] ?? 0) + 1)
+      row.push(value)
+      least = Math.min(least, value)
+    }
+    if (least >= limit) return limit
+    before = last
+    last = row
+  }
+  return last[b.length] ?? limit
 }
 
 const most = 20
@@ -110,6 +156,10 @@ function shown({ entry, keys: [name = '', call = ''] }: SearchedEntry, words: re
   const field =
     names.find((one) => hidden.includes(one.toLowerCase())) ??
     names.find((one) => hidden.some((word) => one.toLowerCase().includes(word)))
-  const why = field === undefined ? summary : `field ${field}`
-  return { name: entry[0], path: `${method} ${path}`.trim(), href, why }
+  const isOperation = method !== ''
+  const stated = summary.replace(/ \(operationId .*\)$/, '')
+  const title = isOperation && stated !== '' ? stated : entry[0]
+  const why = field !== undefined ? `field ${field}` : title === summary ? '' : summary
+  const place = field !== undefined && isOperation ? `${href}/${encodeURIComponent(field)}` : href
+  return { title, name: entry[0], path: `${method} ${path}`.trim(), href: place, why }
 }

@@ -22,6 +22,7 @@ const nearby = new IntersectionObserver(
 prepareChoices()
 prepareMenus()
 prepare(document)
+addEventListener('hashchange', seek)
 const fold = foldMenu()
 switchVersions()
 prepareSearch(

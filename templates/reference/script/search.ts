@@ -8,7 +8,7 @@ declare global {
     | undefined
 }
 
-/** Search as you type: `/` focuses it, arrows choose, Enter opens, Escape closes. */
+/** Search as you type: `/` or Ctrl K focuses it, arrows choose, Enter opens, Escape closes. */
 export function prepareSearch(open: (href: string) => void): void {
   const input = document.querySelector<HTMLInputElement>('#search')
   const list = document.querySelector<HTMLElement>('#found')
@@ -81,18 +81,20 @@ export function prepareSearch(open: (href: string) => void): void {
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
     const isTyping = target instanceof Element && target.closest('input, textarea, select') !== null
-    if (key !== '/' || isTyping || ctrlKey || metaKey || altKey) return
+    const isShortcut = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey
+    if (!isShortcut && (key !== '/' || isTyping || ctrlKey || metaKey || altKey)) return
     event.preventDefault()
     input.focus()
     input.select()
   })
 }
 
-function optionOf({ name, path, href, why }: Match, index: number): HTMLElement {
+function optionOf({ title, name, path, href, why }: Match, index: number): HTMLElement {
   return element(
     'li',
     { id: `found-${index}`, role: 'option', 'data-href': href },
-    element('span', { class: 'found-name' }, name),
+    element('span', { class: 'found-name' }, title),
+    ...(title === name ? [] : [element('code', { class: 'found-path' }, name)]),
     element('span', { class: 'found-path' }, path),
     ...(why === '' ? [] : [element('span', { class: 'found-why' }, why)]),
   )
