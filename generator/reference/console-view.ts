@@ -71,7 +71,7 @@ export function consoleView(
 }
 
 /** The protocols that an operation can be called over. */
-export function offeredBy({ routed, rpc, tool }: Operation): ShownProtocol[] {
+function offeredBy({ routed, rpc, tool }: Operation): ShownProtocol[] {
   return [
     ...(routed ? (['rest'] as const) : []),
     ...(rpc === false ? [] : (['jsonrpc'] as const)),

@@ -139,7 +139,7 @@ function firstOperation(model: Model): Operation | undefined {
 }
 
 /** The scheme and host of the first server that has one. */
-export function originOf(model: Model): string {
+function originOf(model: Model): string {
   const absolute = serversOf(model).find(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
   return absolute === undefined ? 'http://127.0.0.1:8080' : new URL(absolute.url).origin
 }

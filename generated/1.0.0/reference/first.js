@@ -13,11 +13,11 @@
 // What a reader has chosen on other pages, before anything is shown.
 {
   const choices = [
-    ['protocol', /^(rest|jsonrpc|mcp)$/, 'rest'],
-    ['language', /^[a-z]+$/, 'curl'],
-    ['provenance', /^on$/, 'off'],
+    { name: 'protocol', known: /^(rest|jsonrpc|mcp)$/, usual: 'rest' },
+    { name: 'language', known: /^(curl|client|fetch|python|go|http)$/, usual: 'curl' },
+    { name: 'provenance', known: /^on$/, usual: 'off' },
   ]
-  for (const [name, known, usual] of choices) {
+  for (const { name, known, usual } of choices) {
     let chosen = usual
     try {
       chosen = localStorage.getItem(`duet-${name}`) ?? usual

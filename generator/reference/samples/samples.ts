@@ -83,7 +83,7 @@ export function samplesOf(
 }
 
 /** The message that calls a tool, without the params that agents do not send. Undefined: it is no tool. */
-export function toolEnvelope({ tool }: Operation, params: JsonObject): JsonObject | undefined {
+function toolEnvelope({ tool }: Operation, params: JsonObject): JsonObject | undefined {
   if (tool === undefined) return undefined
   const left = new Set([...Object.keys(tool.fixed), ...tool.hidden])
   const sent = objectOf(Object.entries(params).filter(([name]) => !left.has(name)))

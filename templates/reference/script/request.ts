@@ -1,4 +1,4 @@
-import type { Protocol } from 'duet-runtime'
+import type { ClientProtocol } from 'duet-runtime'
 import { type FetchRequest, jsonrpc, type Operation, rest, type Transports } from 'duet-runtime/client'
 import { jsonText, parseJson } from 'duet-runtime/json'
 import type { Connection } from './connection.js'
@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** What a call goes over. */
-export type Over = Protocol | 'mcp'
+export type Over = ClientProtocol | 'mcp'
 
 /**
  * The request of a call, built by the generated client's transport, so that the page sends what programs
@@ -62,10 +62,10 @@ async function preparedTool({ operation, params, tool }: Call, connection: Conne
 }
 
 const transports: {
-  readonly [protocol in Protocol]: (
+  readonly [protocol in ClientProtocol]: (
     connection: Connection,
     options: { readonly fetch: Fetch },
-  ) => Transports[Protocol]
+  ) => Transports[ClientProtocol]
 } = {
   rest: (connection, options) => rest(baseOf(connection), options),
   jsonrpc: (connection, options) => jsonrpc(rpcOf(connection), options),
