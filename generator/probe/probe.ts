@@ -166,16 +166,13 @@ function acceptsOf({ params }: OperationValidators, { binaries }: Operation): Va
   return accepts
 }
 
-/** Operations that list come before those that need an id; those that remove come last. */
+/** First what lists, then what creates, so that operations with an id find one. What removes comes last. */
 function inOrder(operations: readonly Operation[]): Operation[] {
-  const rank = ({ rest: { method, path } }: Operation): number =>
-    (stages.get(method) ?? 2) * 1000 + path.split('{').length * 100 + path.split('/').length
+  const rank = ({ rest: { method, path } }: Operation): number => {
+    const variables = path.split('{').length - 1
+    const isRead = method === 'GET' || method === 'HEAD'
+    const stage = method === 'DELETE' ? 4 : variables === 0 ? (isRead ? 0 : 1) : isRead ? 2 : 3
+    return stage * 1000 + variables * 100 + path.split('/').length
+  }
   return [...operations].sort((a, b) => rank(a) - rank(b))
 }
-
-const stages: ReadonlyMap<string, number> = new Map([
-  ['GET', 0],
-  ['HEAD', 0],
-  ['POST', 1],
-  ['DELETE', 3],
-])

@@ -34,10 +34,27 @@ export function firstCases(
     ...operation.examples.flatMap(({ params }) => params ?? []),
     ...(shown !== undefined && isShown ? [shown] : []),
     sampler.sample(operation.params, sampling),
+    ...(whole === undefined ? [] : [leastBody(operation, whole, isValid)]),
     ...(lean === undefined ? [] : [lean]),
     ...(whole === undefined ? [] : [whole]),
   ]
   return [...new Map(found.filter(isValid).map((params) => [JSON.stringify(params), params])).values()]
+}
+
+/** Params with as few fields of the body as their schema accepts, but one at least. An optional body is missing in lean samples. */
+function leastBody(
+  { rest: { parameters } }: Operation,
+  whole: JsonObject,
+  isValid: (params: Json) => boolean,
+): JsonObject {
+  const elsewhere = new Set(parameters.map(({ param }) => param))
+  let least = whole
+  for (const name of Object.keys(whole)) {
+    const fewer = withoutMember(least, [name])
+    if (fewer === undefined || !isObject(fewer) || !isValid(fewer)) continue
+    if (elsewhere.has(name) || Object.keys(fewer).some((other) => !elsewhere.has(other))) least = fewer
+  }
+  return least
 }
 
 /**
