@@ -78,7 +78,7 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
   it('may be followed by a new secret, even after an interrupted rotation', async () => {
     const secret = () => readFile(join(data.path, 'secret'), 'utf8')
     const first = await secret()
-    const rotated = { code: 0, output: 'API keys encrypted anew: 3\n', errors: '' }
+    const rotated = { code: 0, output: 'API keys encrypted with the new secret: 3\n', errors: '' }
     expect(await command('secret-rotate')).toEqual(rotated)
     // Interrupted before the new secret replaced the old one.
     await rename(join(data.path, 'secret'), join(data.path, 'secret.next'))
@@ -87,7 +87,10 @@ describe.runIf(existsSync(serviceFile))('backup and restore', () => {
     expect(await creditOf(service.url, await data.keyOf('reseller-a'), 1)).toBe(250.5)
     service.child.kill('SIGKILL')
     await service.ended
-    expect(await command('secret-rotate')).toEqual({ ...rotated, output: 'API keys encrypted anew: 0\n' })
+    expect(await command('secret-rotate')).toEqual({
+      ...rotated,
+      output: 'API keys encrypted with the new secret: 0\n',
+    })
     expect(await secret()).not.toBe(first)
     expect(existsSync(join(data.path, 'secret.next'))).toBe(false)
   })

@@ -8,7 +8,7 @@ await runCommand('Cannot rotate the secret', async () => {
   const settings = readSettings(process.env, availableVersions())
   const data = await openData(settings, `http://${settings.host}:${settings.port}`)
   try {
-    process.stdout.write(`API keys encrypted anew: ${await data.rotateSecret()}\n`)
+    process.stdout.write(`API keys encrypted with the new secret: ${await data.rotateSecret()}\n`)
   } finally {
     await data.close()
   }

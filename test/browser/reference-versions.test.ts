@@ -109,7 +109,7 @@ describe('a reader of several versions', () => {
       'compatible the header parameter If-Match (expected_version over JSON-RPC) was added',
     )
     expect(await changed.locator('li').allInnerTexts()).toContain(
-      'info PATCH /clients/{id} is described in other words: /description',
+      'info the documentation of PATCH /clients/{id} changed: /description',
     )
     await page.context().close()
   })

@@ -109,7 +109,7 @@ describe('the review page in a browser', () => {
     expect((await first.boundingBox())?.y).toBeLessThan(900)
     await first.click()
     await expect.poll(() => copied(page)).toContain('"email": null')
-    await page.getByRole('button', { name: 'Fold all', exact: true }).click()
+    await page.getByRole('button', { name: 'Collapse all' }).click()
     await page.locator('summary', { hasText: limit }).click()
     await page
       .locator('.change', { hasText: limit })
@@ -275,7 +275,7 @@ describe('the review page in a browser', () => {
     async (theme, width) => {
       const { page, complaints, close } = await openHtml(browser, html, { viewport: { width, height: 900 } })
       await page.getByLabel('Theme').selectOption(theme)
-      await page.getByRole('button', { name: 'Unfold all' }).click()
+      await page.getByRole('button', { name: 'Expand all' }).click()
       expect(await axeFindings(page)).toEqual([])
       await page.getByRole('button', { name: 'Keys' }).click()
       expect(await axeFindings(page)).toEqual([])

@@ -96,10 +96,10 @@ describe('the formats of duet diff', () => {
     expect(err).toMatch(message)
   })
 
-  it('name in Markdown the handlers to look at', async () => {
+  it('name in Markdown the affected handlers', async () => {
     writeFileSync(join(cwd, 'more.yaml'), shop('1.1.0', '1000').replace('limit,', 'size,'))
     const { out } = await runDuet(cwd, ['diff', 'old.yaml', 'more.yaml', '--format', 'markdown'])
-    expect(out).toContain('\nhandlers to look at: orders.search ')
+    expect(out).toContain('\naffected handlers: orders.search ')
   })
 
   it('show the lines of both documents in HTML', async () => {

@@ -38,13 +38,13 @@ describe('a handler', () => {
   it('is named once, with the file that scaffolding gives it', () => {
     const changes = [{ handlers: ['clients.update'] }, { handlers: ['clients.get', 'clients.update'] }]
     expect(handlersLine([...changes, { handlers: ['ping'] }])).toBe(
-      'handlers to look at: clients.get, clients.update (clients.ts), ping (default.ts)',
+      'affected handlers: clients.get, clients.update (clients.ts), ping (default.ts)',
     )
     expect(handlersLine([{ handlers: [] }])).toBeUndefined()
   })
 
   it('is counted if there are many', () => {
     const handlers = Array.from({ length: 23 }, (_, index) => `a.m${String(index).padStart(2, '0')}`)
-    expect(handlersLine([{ handlers }])).toMatch(/a\.m19 \(a\.ts\), and 3 more$/)
+    expect(handlersLine([{ handlers }])).toMatch(/a\.m07 \(a\.ts\), and 15 more$/)
   })
 })

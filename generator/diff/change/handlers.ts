@@ -8,7 +8,7 @@ export function reachesHandler({ id, level }: Pick<Change, 'id' | 'level'>): boo
   return level !== 'info' && (handlers === 'always' || (handlers === 'loosened' && level !== 'breaking'))
 }
 
-/** `handlers to look at: clients.search, clients.update (clients.ts)`. Undefined if there are none. */
+/** `affected handlers: clients.search, clients.update (clients.ts)`. Undefined if there are none. */
 export function handlersLine(changes: readonly Pick<Change, 'handlers'>[]): string | undefined {
   const names = [...new Set(changes.flatMap(({ handlers }) => handlers))].sort()
   if (names.length === 0) return undefined
@@ -19,7 +19,7 @@ export function handlersLine(changes: readonly Pick<Change, 'handlers'>[]): stri
   }
   const rest = names.length > shown ? `, and ${names.length - shown} more` : ''
   const listed = [...files].map(([file, own]) => `${own.join(', ')} (${file})`)
-  return `handlers to look at: ${listed.join(', ')}${rest}`
+  return `affected handlers: ${listed.join(', ')}${rest}`
 }
 
-const shown = 20
+const shown = 8

@@ -17,7 +17,7 @@ export function documentationFacts(pair: OperationPair): void {
   if (changed.length === 0) return
   report(pair, {
     id: 'api-description-changed',
-    message: `${titleOf(after)} is described in other words: ${shown(changed)}`,
+    message: `the documentation of ${titleOf(after)} changed: ${shown(changed)}`,
     old: before.operation,
     new: after.operation,
     values: changed,
@@ -32,7 +32,7 @@ export function documentDocumentationFacts(old: Side, new_: Side, { collector }:
     if ((a.pointer === b.pointer && same.haveReference(a.pointer)) || areEqual(a.value, b.value)) return
     const changed = changedTexts([old, a.value], [new_, b.value])
     if (changed.length === 0) return
-    const message = `${title} is described in other words: ${shown(changed)}`
+    const message = `the documentation of ${title} changed: ${shown(changed)}`
     collector.add({ id: 'api-description-changed', message, old: a, new: b, values: [title, ...changed] })
   }
   const [a, b] = [old, new_].map(({ document }) => rootCursor(document))

@@ -172,7 +172,7 @@ export function argumentTextFacts(pair: OperationPair): void {
   })
   if (changed.length === 0) return
   const names = changed.filter((_, index) => index % 3 === 0)
-  const message = `the tool ${tool.name} describes ${names.join(', ')} in other words`
+  const message = `the documentation of the tool ${tool.name} changed: ${names.join(', ')}`
   sayFor(pair)('tool-description-changed', message, changed)
 }
 

@@ -132,7 +132,7 @@ export class Attempts {
     if (sent !== undefined) attempts.push(...this.#reply(change, sent))
     if (attempts.length > 0) return attempts
     if (pair !== undefined) return typeof showing === 'string' ? showing : undefined
-    return change.evidence && 'no call leads there: the service sends it of its own accord'
+    return change.evidence && 'no call leads there: the service sends it without a request'
   }
 
   /**

@@ -27,7 +27,7 @@ describe('the report for a terminal', () => {
         '  REST      breaking: 3 breaking (1 waived), 1 dangerous, 1 compatible, 1 info',
         '  JSON-RPC  breaking: 2 breaking (1 waived), 1 dangerous, 1 compatible, 1 info',
         'version bump: major required, minor declared (not enough)',
-        'handlers to look at: customers.get (customers.ts), orders.clear, orders.search (orders.ts)',
+        'affected handlers: customers.get (customers.ts), orders.clear, orders.search (orders.ts)',
         '',
       ].join('\n'),
     )

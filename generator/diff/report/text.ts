@@ -114,8 +114,8 @@ function details(change: Group, comparison: Comparison): string[] {
   const { old, new: fresh, waiver, adapter, handlers, operations, copies = [] } = change
   return [
     `rule         ${change.id}`,
-    `old          ${old === null ? 'not there' : inert(positionText(old))}`,
-    `new          ${fresh === null ? 'not there' : inert(positionText(fresh))}`,
+    `old          ${old === null ? 'missing' : inert(positionText(old))}`,
+    `new          ${fresh === null ? 'missing' : inert(positionText(fresh))}`,
     ...proofsOf(change).flatMap((proof) => proofLines(proof, comparison)),
     ...(copies.length > 0 ? [`copies       ${inert(listed(copies, mostNames))}`] : []),
     ...(operations.length > 1 ? [`operations   ${inert(listed(operations, mostNames))}`] : []),
