@@ -96,6 +96,18 @@ describe('the formats of duet diff', () => {
     expect(err).toMatch(message)
   })
 
+  it('link to both references below an address, and refuse one without a version or outside of the web', async () => {
+    const diff = ['diff', 'old.yaml', 'new.yaml', '--format', 'html', '--reference']
+    const { out } = await runDuet(cwd, [...diff, 'https://api.example.com/{version}/docs'])
+    expect(out).toContain('href="https://api.example.com/1.0.0/docs/index.html"')
+    expect(out).toContain('href="https://api.example.com/1.1.0/docs/orders.html#orders.search"')
+    for (const wrong of ['https://api.example.com/', 'javascript:{version}'])
+      expect(await runDuet(cwd, [...diff, wrong])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('--reference'),
+      })
+  })
+
   it('name in Markdown the affected handlers', async () => {
     writeFileSync(join(cwd, 'more.yaml'), shop('1.1.0', '1000').replace('limit,', 'size,'))
     const { out } = await runDuet(cwd, ['diff', 'old.yaml', 'more.yaml', '--format', 'markdown'])
