@@ -3,6 +3,7 @@ import { VersionReading } from '../adapt/version-reading.js'
 import type { JsonObject } from '../document/document.js'
 import { clone, isObject } from '../document/json.js'
 import type { Operation } from '../model/model.js'
+import { Random } from '../samples/random.js'
 import { Sampler } from '../samples/sampler.js'
 import { validSample } from '../samples/valid-sample.js'
 import { LazyValidators } from '../validators/lazy-validators.js'
@@ -124,7 +125,8 @@ export class Probe {
   ): readonly Case[] {
     const half = Math.ceil(this.options.cases / 2)
     const edges = accepted === undefined ? [] : edgeCases(this.#reading, operation, accepted, accepts)
-    const valid = edges.slice(0, half)
+    const random = new Random(`${this.options.seed} ${operation.name}`)
+    const valid = some(edges, half, random)
     for (let turn = 1; valid.length < half && turn <= mostSamples; turn++) {
       const seed = `${this.options.seed} ${operation.name} ${turn}`
       const sample = validSample(this.#sampler, operation.params, accepts, seed)
@@ -133,8 +135,15 @@ export class Probe {
       if (accepts(clone(params))) valid.push({ kind: 'valid', params, what: 'with params of its schemas' })
     }
     if (this.#narrowing !== undefined) return [...this.#narrowing.of(operation, bases, accepts), ...valid]
-    return [...valid, ...this.#invalid.of(operation, bases, accepts).slice(0, half)]
+    return [...valid, ...some(this.#invalid.of(operation, bases, accepts), half, random)]
   }
+}
+
+/** At most `count` cases, in their order. Each seed leaves out others. */
+function some(cases: readonly Case[], count: number, random: Random): Case[] {
+  const kept = [...cases]
+  while (kept.length > count) kept.splice(random.integer(0, kept.length - 1), 1)
+  return kept
 }
 
 /** Calls that look for a first success. */

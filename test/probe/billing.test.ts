@@ -34,7 +34,7 @@ interface Report {
 
 async function report(url: string, ...args: string[]): Promise<Report> {
   const { out, err } = await runDuet(process.cwd(), [
-    ...['test', url, '--seed', '1', '--rate', '9999', '--cases', '12', '--format', 'json'],
+    ...['test', url, '--seed', '1', '--rate', '9999', '--format', 'json'],
     ...args,
   ])
   expect(err).toBe('')
