@@ -13,7 +13,7 @@ function widerSchemas(model: Model): Diagnostic[] {
   const schemas = new ToolSchemas(model)
   return model.operations.flatMap((operation) => {
     if (operation.tool === undefined) return []
-    const { excess } = schemas.input(operation)
+    const excess = schemas.input(operation).excess()
     if (excess.verdict === 'contained') return []
     const shown =
       excess.verdict === 'unknown' ? excess.reason : `such as ${JSON.stringify(excess.witness).slice(0, 200)}`

@@ -23,10 +23,18 @@ export class PlainSchemas {
   readonly #schemas: ReadonlyMap<string, Schema>
   /** How many references may follow each other. */
   readonly #deepest: number
+  /** How many schemas may still be written. */
+  #left: number
 
-  constructor(schemas: ReadonlyMap<string, Schema>, deepest: number) {
+  constructor(schemas: ReadonlyMap<string, Schema>, deepest: number, most = Number.POSITIVE_INFINITY) {
     this.#schemas = schemas
     this.#deepest = deepest
+    this.#left = most
+  }
+
+  /** Whether the schemas so far are incomplete, since they have more parts than allowed. */
+  get isTooLarge(): boolean {
+    return this.#left < 0
   }
 
   /**
@@ -48,6 +56,8 @@ export class PlainSchemas {
 
   /** @param around the components that contain the schema */
   value(schema: Schema, around: readonly string[] = []): JsonObject {
+    this.#left -= 1
+    if (this.#left < 0) return {}
     if (!isObject(schema)) return schema ? {} : { not: {} }
     const name = referenceOf(schema)
     const others = this.#own(schema, around)

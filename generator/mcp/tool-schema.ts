@@ -1,31 +1,31 @@
 import { Containment } from '../contains/containment.js'
 import type { Verdict } from '../contains/verdict.js'
 import { objectOf } from '../document/cursor.js'
-import type { JsonObject } from '../document/document.js'
+import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
-import type { Schema } from '../schema/schema.js'
+import { referenceOf, type Schema } from '../schema/schema.js'
 import { PlainSchemas } from './plain-schema.js'
 
 /** A schema that clients can read, and what it accepts besides. */
 export interface ToolSchema {
   readonly schema: JsonObject
   /** `contained`: it accepts exactly what the operation does. Otherwise a value that it accepts too, or no answer. */
-  readonly excess: Verdict
+  readonly excess: () => Verdict
 }
 
 /** Larger schemas fill a model's context. */
 const mostBytes = 16 * 1024
+/** Each part has some bytes, so more parts are too many. Schemas that refer to each other would have millions. */
+const mostParts = mostBytes / 4
 
 /** Makes the schemas of tools. Each is proved to accept all that the operation's own schema does. */
 export class ToolSchemas {
   readonly #model: Model
   readonly #containment = new Containment({ dialect: '2020-12', arithmetic: 'decimals' })
-  readonly #components: JsonObject
 
   constructor(model: Model) {
     this.#model = model
-    this.#components = { schemas: objectOf(model.schemas) }
   }
 
   /** The arguments of an operation's tool. */
@@ -48,23 +48,42 @@ export class ToolSchemas {
   #widened(schema: Schema, omitted: ReadonlySet<string>): ToolSchema {
     const whole = this.#subject(schema)
     for (const deepest of [8, 4, 2, 1, 0]) {
-      const plain = new PlainSchemas(this.#model.schemas, deepest)
+      const most = deepest > 0 ? mostParts : undefined
       for (const isClosed of [true, false]) {
+        const plain = new PlainSchemas(this.#model.schemas, deepest, most)
         const made = plain.object(schema, isClosed, omitted)
-        if (deepest > 0 && JSON.stringify(made).length > mostBytes) break
+        if (plain.isTooLarge || (deepest > 0 && JSON.stringify(made).length > mostBytes)) break
         const candidate = this.#subject(withOmitted(made, omitted))
         const decided = this.#containment.decide(whole, candidate)
         if (decided.verdict === 'contained')
-          return { schema: made, excess: this.#containment.decide(candidate, whole) }
+          return { schema: made, excess: () => this.#containment.decide(candidate, whole) }
       }
     }
-    return { schema: { type: 'object', properties: {} }, excess: unproved }
+    return { schema: { type: 'object', properties: {} }, excess: () => unproved }
   }
 
   #subject(schema: Schema) {
-    const document = { ...(isObject(schema) ? schema : { allOf: [schema] }), components: this.#components }
+    const components = { schemas: componentsOf(this.#model.schemas, schema) }
+    const document = { ...(isObject(schema) ? schema : { allOf: [schema] }), components }
     return this.#containment.subject(document, '')
   }
+}
+
+/** The components that a schema leads to. A question with all of a document would take most of its time for the others. */
+function componentsOf(schemas: ReadonlyMap<string, Schema>, schema: Schema): JsonObject {
+  const found = new Map<string, Schema>()
+  const waiting: Json[] = [schema]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (typeof part !== 'object' || part === null) continue
+    const name = isObject(part) ? referenceOf(part) : undefined
+    const target = name === undefined || found.has(name) ? undefined : schemas.get(name)
+    if (name !== undefined && target !== undefined) {
+      found.set(name, target)
+      waiting.push(target)
+    }
+    waiting.push(...Object.values(part))
+  }
+  return objectOf(found)
 }
 
 /** Omitted members are allowed: the server adds or omits them. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Code } from '../../diagnostics/catalogue.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, elements, member, members, objectOf, rootCursor, text } from '../../document/cursor.js'
@@ -88,7 +89,7 @@ export function readTool(reading: Reading, operation: Cursor, called: Called): T
       report('mcp-hint-invalid', message, statement)
     }
   }
-  const name = text(stated.value, 'name') ?? called.name.replaceAll('.', '_')
+  const name = text(stated.value, 'name') ?? derivedName(called.name)
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
     report('mcp-name-invalid', `Some clients refuse the tool name ${quoted(name)}`, setting('name') ?? stated)
   return {
@@ -101,6 +102,17 @@ export function readTool(reading: Reading, operation: Cursor, called: Called): T
     structured: structureOf(reading, called),
   }
 }
+
+/** An operation's name with `_` for dots. If it is too long, its end is a hash of all of it, so that it stays unique. */
+function derivedName(operation: string): string {
+  const name = operation.replaceAll('.', '_')
+  if (name.length <= longestName) return name
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 6)
+  return `${name.slice(0, longestName - 7).replace(/[_-]+$/, '')}_${hash}`
+}
+
+/** Some clients refuse the whole list for one longer name. */
+const longestName = 64
 
 /** What the tools of a document must not share. */
 export function checkTools(
