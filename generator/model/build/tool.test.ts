@@ -10,5 +10,5 @@ it('a derived name of a tool that is too long is cut, and stays unique', async (
   const [side] = await sidesOf(text, text)
   const names = side.endpoints.map(({ modelled }) => modelled?.tool?.name ?? '')
   expect(new Set(names).size).toBe(2)
-  for (const name of names) expect(name).toMatch(/^packages_get_all_package[A-Za-z0-9_-]{1,32}_[0-9a-f]{6}$/)
+  for (const name of names) expect(name).toMatch(/^packages_getAllPackageVersions\w{1,32}_[0-9a-f]{6}$/)
 })
