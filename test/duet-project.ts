@@ -28,7 +28,11 @@ export const build = 'tsc -b && node copy-assets.js'
 export const stages: Stages = {
   buildModel: ({ root }) => {
     const info = root.info as { title: string; version: string }
-    const model: Pick<Model, 'title' | 'version' | 'operations'> = { ...info, operations: [] }
+    const model: Pick<Model, 'title' | 'version' | 'operations' | 'schemas'> = {
+      ...info,
+      operations: [],
+      schemas: new Map(),
+    }
     return { model: model as Model, diagnostics: [] }
   },
   emit: async (model, inputs) => {

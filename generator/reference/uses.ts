@@ -21,7 +21,7 @@ export function usesOf(model: Model): ReadonlyMap<string, Uses> {
   }
   const referred = (value: unknown): Set<string> =>
     new Set(
-      Array.from(JSON.stringify(value ?? null).matchAll(/"\$ref":("[^"]*")/g), ([, text = '""']) =>
+      Array.from(JSON.stringify(value ?? null).matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g), ([, text = '""']) =>
         names.get(JSON.parse(text) as string),
       ).filter((name) => name !== undefined),
     )

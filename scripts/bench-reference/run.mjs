@@ -1,19 +1,46 @@
 // Generates a document's reference and opens it in Chromium. Prints sizes and the times of opening and
-// searching.
-//   node scripts/bench-reference/run.mjs DOCUMENT
+// searching. With a folder that has other references as packages, opens the same document in each of them as well, in turn.
+//   node scripts/bench-reference/run.mjs DOCUMENT [--peers FOLDER]
 import '../help.mjs'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver } from 'playwright-core'
 
 const duet = fileURLToPath(new URL('../../generator/bin/duet.js', import.meta.url))
-const [document] = process.argv.slice(2)
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { peers: { type: 'string' } } })
+const [document] = positionals
 if (document === undefined) throw new Error('Name a document')
 const folder = mkdtempSync(join(tmpdir(), 'duet-bench-reference-'))
+const types = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+}
+const server = createServer((request, response) => {
+  const file = join(folder, decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname))
+  const type = Object.entries(types).find(([end]) => end === extname(file))?.[1] ?? 'text/plain'
+  response.writeHead(existsSync(file) ? 200 : 404, { 'content-type': `${type}; charset=utf-8` })
+  response.end(existsSync(file) ? readFileSync(file) : '')
+})
+await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+const address = server.address()
+const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 try {
   const { status, stderr } = spawnSync(process.execPath, [
     duet,
@@ -31,23 +58,31 @@ try {
     `${sizes.length} files, ${kilobytes(sizes.reduce((sum, { size }) => sum + size, 0))}; the largest:`,
   )
   for (const { name, size } of sizes.slice(0, 5)) console.log(`  ${kilobytes(size).padStart(8)}  ${name}`)
+  const pages = sizes.filter(({ name }) => name.endsWith('.html') && name !== 'index.html')
+  const middle = pages[Math.floor(pages.length / 2)]?.name
+  const names = ['index.html', ...(middle === undefined ? [] : [middle]), pages[0]?.name ?? 'index.html']
+  const subjects = [
+    ...names.map((name) => ({ name, url: `${origin}/api/reference/${name}`, shown: 'main h1' })),
+    ...peers(),
+  ]
   const browser = await driver.launch({
     executablePath: await chromium.executablePath(),
     args: chromium.args,
   })
-  const page = await browser.newPage()
-  const largest =
-    sizes.find(({ name }) => name.endsWith('.html') && name !== 'index.html')?.name ?? 'index.html'
-  for (const name of ['index.html', largest]) {
-    const times = []
-    for (let run = 0; run < 5; run++) {
-      await page.goto(pathToFileURL(join(reference, name)).href)
-      times.push(
-        await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().loadEventEnd),
-      )
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const times = new Map(subjects.map(({ name }) => [name, /** @type {number[]} */ ([])]))
+  for (let run = 0; run < 5; run++)
+    for (const { name, url, shown } of subjects) {
+      await page.goto('about:blank')
+      const start = performance.now()
+      await page.goto(url, { waitUntil: 'commit' })
+      await page.locator(shown).first().waitFor({ timeout: 180_000 })
+      times.get(name)?.push(performance.now() - start)
     }
-    console.log(`${name} is loaded within ${median(times).toFixed(0)} ms (median of 5)`)
-  }
+  for (const [name, some] of times)
+    console.log(`${name} shows its title within ${median(some).toFixed(0)} ms (median of 5)`)
+  await page.goto(`${origin}/api/reference/index.html`)
   const searches = []
   for (const text of ['r', 're', 'repo', 'repos issue', 'owner name', 'nothing like this']) {
     const search = (/** @type {string} */ words) => {
@@ -64,7 +99,33 @@ try {
   console.log(`a search takes at most ${Math.max(...searches).toFixed(1)} ms`)
   await browser.close()
 } finally {
+  server.close()
   rmSync(folder, { recursive: true })
+}
+
+/** Pages that show the same document by other references. */
+function peers() {
+  if (values.peers === undefined) return []
+  const json = join(folder, 'api/openapi.json')
+  const scripts = [
+    {
+      name: 'Scalar',
+      file: '@scalar/api-reference/dist/browser/standalone.js',
+      body: '<script id="api-reference" data-url="/api/openapi.json"></script><script src="/Scalar.js"></script>',
+    },
+    {
+      name: 'Redoc',
+      file: 'redoc/bundles/redoc.standalone.js',
+      body: '<redoc spec-url="/api/openapi.json"></redoc><script src="/Redoc.js"></script>',
+    },
+  ]
+  return scripts.flatMap(({ name, file, body }) => {
+    const path = join(values.peers ?? '', 'node_modules', file)
+    if (!existsSync(path) || !existsSync(json)) return []
+    cpSync(path, join(folder, `${name}.js`))
+    writeFileSync(join(folder, `${name}.html`), `<!doctype html><meta charset="utf-8"><body>${body}</body>`)
+    return [{ name, url: `${origin}/${name}.html`, shown: 'h1' }]
+  })
 }
 
 /** @param {number[]} values */

@@ -21,10 +21,10 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
     ...['caller.ts', 'earlier-judge.ts', 'judge-call.ts', 'judge-rpc.ts'],
     ...['outcome.ts', 'parity.ts'],
   ],
-  // The REST part of an operation, and samples of calls.
-  'generator/reference': ['operation-view.ts', 'samples/samples.ts'],
-  // The protocols that an operation offers.
-  'templates/reference/script': ['panel.ts'],
+  // The protocols that an operation offers, samples of calls, and the first call.
+  'generator/reference': ['console-view.ts', 'operation-view.ts', 'samples/samples.ts', 'start-view.ts'],
+  // The protocols that an operation offers, their requests and results, and the chosen one.
+  'templates/reference/script': ['choices.ts', 'panel.ts', 'request.ts', 'side.ts'],
   // Calls on the next version.
   'runtime/shadow': ['shadow.ts'],
   'runtime/usage': [],

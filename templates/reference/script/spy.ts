@@ -24,8 +24,8 @@ export function markPlace(content: ParentNode): void {
         else link.removeAttribute('aria-current')
       }
     },
-    // The upper third of the window, below the bar.
-    { rootMargin: '-64px 0px -66% 0px' },
+    // Below the bar and the end of a section above; the upper part of the window.
+    { rootMargin: '-128px 0px -60% 0px' },
   )
   for (const section of content.querySelectorAll('.operation[id]')) seen.observe(section)
 }

@@ -1,0 +1,103 @@
+// @module-tag long
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Mock } from '../../generator/mock/server.js'
+import { axeFindings, openBrowser } from './browser.js'
+import { startDocument } from './kinds.js'
+import { consoleOf } from './reference-page.js'
+
+let browser: Browser
+let mock: Mock
+let identity: Server
+/** The authorization requests and token requests that the identity server received. */
+const asked: Record<string, string>[] = []
+
+beforeAll(async () => {
+  // RFC 6749 and RFC 7636, as a server of another origin does it.
+  identity = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    if (url.pathname === '/authorize') {
+      const query = Object.fromEntries(url.searchParams)
+      asked.push(query)
+      const back = new URL(query.redirect_uri ?? '')
+      back.searchParams.set('code', 'the-code')
+      back.searchParams.set('state', query.state ?? '')
+      response.writeHead(302, { location: back.href }).end()
+      return
+    }
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8')) body += chunk
+    const form = Object.fromEntries(new URLSearchParams(body))
+    asked.push(form)
+    response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    response.end(JSON.stringify({ access_token: `token-of-${form.grant_type}`, token_type: 'Bearer' }))
+  })
+  await once(identity.listen(0, '127.0.0.1'), 'listening')
+  const base = `http://127.0.0.1:${(identity.address() as AddressInfo).port}`
+  const document = `
+openapi: 3.1.0
+info: { title: Signed, version: 1.0.0 }
+paths:
+  /things:
+    get: { x-rpc-method: things.list, security: [{ account: [read] }], responses: { '204': { description: Done } } }
+components:
+  securitySchemes:
+    account:
+      type: oauth2
+      flows:
+        authorizationCode: { authorizationUrl: '${base}/authorize', tokenUrl: '${base}/token', scopes: { read: Reads } }
+        clientCredentials: { tokenUrl: '${base}/token', scopes: { read: Reads } }
+`
+  ;[browser, mock] = await Promise.all([openBrowser(), startDocument(document)])
+})
+afterAll(async () => {
+  await browser?.close()
+  await mock?.close()
+  identity?.close()
+})
+
+it.each([
+  ['a code and PKCE', 'Sign in', 'authorization_code'],
+  ['the credentials of a client', 'Get a token', 'client_credentials'],
+])('signs in with %s, and sends the token', async (_, press, grant) => {
+  asked.length = 0
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(new URL('/reference/things.html', mock.url).href)
+  await page.locator('.bar').getByRole('button', { name: 'Authorize' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Sign in for account').click()
+  await dialog.getByLabel('account client id').fill('page')
+  await dialog.getByLabel('account client secret').fill('s3cret')
+  await dialog.getByLabel('read').check()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: press, exact: true }).click()
+  await dialog.getByText('Signed in.').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const token = asked.at(-1) ?? {}
+  expect(token.grant_type).toBe(grant)
+  if (grant === 'authorization_code') {
+    const [authorization = {}] = asked
+    expect(authorization).toMatchObject({ response_type: 'code', client_id: 'page', scope: 'read' })
+    expect(authorization.code_challenge_method).toBe('S256')
+    // RFC 7636, 4.6.
+    const challenge = createHash('sha256')
+      .update(token.code_verifier ?? '')
+      .digest('base64url')
+    expect(authorization.code_challenge).toBe(challenge)
+    expect(token.redirect_uri).toBe(authorization.redirect_uri)
+    expect(token.client_secret).toBeUndefined()
+  } else expect(token).toMatchObject({ client_secret: 's3cret', scope: 'read' })
+
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.url().endsWith('/things')),
+    consoleOf(page, 'things.list').getByRole('button', { name: 'Send', exact: true }).click(),
+  ])
+  expect(await request.headerValue('authorization')).toBe(`Bearer token-of-${grant}`)
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+  await page.context().close()
+})
