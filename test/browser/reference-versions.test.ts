@@ -96,7 +96,7 @@ describe('a reader of several versions', () => {
     const changed = page.locator('.schema .changed')
     await changed.locator('summary').click()
     expect(await changed.locator('li').allInnerTexts()).toEqual([
-      'compatible Problem.retryAfter: optional property added',
+      'compatible Problem.retryAfter of responses was added (optional)',
     ])
     await page.context().close()
   })
