@@ -1,7 +1,7 @@
 import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
 import type { Protocol } from './contract/operation.js'
-import type { BodyRules } from './http/body.js'
+import { type BodyRules, withoutMemory } from './http/body.js'
 import type { Exchange } from './http/exchange.js'
 import { JsonRpcHandler } from './jsonrpc/server/handler.js'
 import { McpHandler } from './mcp/server/handler.js'
@@ -58,19 +58,16 @@ export function protocolServers<Principal>({
   bodies,
   mcp,
 }: Parts<Principal>): ProtocolServers<Principal> {
+  // Only REST binds from the body of a request, whose calls are not known before.
+  const others = withoutMemory(bodies)
   return {
     rest: new RestHandler(contract, procedures, dispatcher, bodies),
-    jsonrpc: new JsonRpcHandler(contract, procedures, dispatcher, limits, withoutMemory(bodies)),
+    jsonrpc: new JsonRpcHandler(contract, procedures, dispatcher, limits, others),
     mcp:
       contract.mcp === undefined
         ? undefined
-        : new McpHandler(contract, procedures, dispatcher, limits, withoutMemory(bodies), mcp),
+        : new McpHandler(contract, procedures, dispatcher, limits, others, mcp),
   }
-}
-
-/** Only REST binds from the body of a request, whose calls are not known before. */
-function withoutMemory({ known: { memory: _, ...known }, ...bodies }: BodyRules): BodyRules {
-  return { ...bodies, known }
 }
 
 /** The protocols whose calls all have one address, by name. */

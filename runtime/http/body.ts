@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { uncertainNumbers } from '../contract/exact-numbers.js'
 import type { HttpRequest, ReadableRequest } from '../contract/http-request.js'
 import { checkDepth, parseJson } from '../contract/json.js'
+import type { Operation } from '../contract/operation.js'
 import type { Json } from '../contract/parsed-json.js'
 import { ProblemError } from '../contract/problem.js'
 import type { Alternative, Anonymous } from '../server/authenticate.js'
@@ -33,6 +34,8 @@ export interface BodyRule {
 
 /** Keeps bodies of requests, to bind them once more. */
 export interface BodyMemory {
+  /** Whether it keeps bodies of an operation. */
+  isFor(operation: Operation): boolean
   keep(request: HttpRequest, bytes: Buffer, json?: Json): void
   /** The JSON that was kept. It is given once. Undefined: there is none. */
   again?(request: HttpRequest): Json | undefined
@@ -44,6 +47,10 @@ export interface BodyRules {
   readonly anonymousLimit: number
   /** Every credential that the document accepts, with the first operation that accepts it. */
   readonly credentials: ReadonlyMap<Alternative, string>
+}
+
+export function withoutMemory({ known: { memory: _, ...known }, ...bodies }: BodyRules): BodyRules {
+  return { ...bodies, known }
 }
 
 /**

@@ -50,9 +50,9 @@ export interface Watcher<Principal> {
   /**
    * Sees a call before its params are validated, which fills in defaults. Undefined, or what to give to `accepted`.
    */
-  bound(caller: CallOrigin, bound: Bound): unknown
+  bound(operation: Operation, caller: CallOrigin, bound: Bound): unknown
   /** Sees a call that the handler is about to receive. */
-  accepted(procedure: Procedure, caller: CallOrigin, principal: Principal | undefined, seen: unknown): void
+  accepted(operation: Operation, caller: CallOrigin, principal: Principal | undefined, seen: unknown): void
 }
 
 /** Runs calls of one api, for every protocol. */
@@ -156,9 +156,9 @@ export class Dispatcher<Principal> {
     const { procedure, caller, record, deadline, encoding } = call
     const { handle, operation } = procedure
     const timezone = this.#timezone(record, bound)
-    const seen = this.#watcher?.bound(caller, bound)
+    const seen = this.#watcher?.bound(operation, caller, bound)
     const params = countingSteps(() => checkedParams(procedure, bound, timezone))
-    this.#watcher?.accepted(procedure, caller, record.principal, seen)
+    this.#watcher?.accepted(operation, caller, record.principal, seen)
     if (handle === undefined) throw new ProblemError('not_implemented')
     encoding.admit?.()
     const zone = timezone ?? this.#systemTimezone

@@ -192,6 +192,32 @@ describe.each([
     })
   })
 
+  test('counts calls that pass as tried, and does not try them', async () => {
+    const write = { ...changes.operations['people.write'], changes: [], passes: ['rest'] as const }
+    const contract = contractOf(newer, { version: '2.0.0' })
+    let tries = 0
+    const params = () => {
+      tries += 1
+      return true
+    }
+    const validators = { ...contract.validators, 'people.write': { params, result: () => true } }
+    const { server, ...started } = await serving({
+      next: { contract: { ...contract, validators } },
+      changes: { ...changes, operations: { ...changes.operations, 'people.write': write } },
+    })
+    await server.ask('/people/7', { method: 'POST', body: { note: 'x' } })
+    await server.ask('/people/7', { method: 'POST', body: { kind: 'none' } })
+    await server.ask('/people?limit=50')
+    expect(tries).toBe(0)
+    await server.rpc(call('people.write', { id: 7, note: 'x' }))
+    expect(await found(started)).toEqual({
+      'people.write rest': { calls: 1, sampled: 1, ...fine },
+      'people.search rest': { calls: 1, sampled: 1, unattributed: 0, hits: { max: 1 } },
+      'people.write jsonrpc': { calls: 1, sampled: 1, ...fine },
+    })
+    expect(tries).toBe(1)
+  })
+
   test('leaves out calls that this version refuses', async () => {
     const { server, ...started } = await serving()
     await server.ask('/people?limit=many')

@@ -8,7 +8,6 @@ import type { BodyMemory, BodyRule } from '../http/body.js'
 import { Exchange } from '../http/exchange.js'
 import type { CallOrigin } from '../server/call-context.js'
 import type { Watcher } from '../server/dispatch.js'
-import type { Procedure } from '../server/procedure.js'
 import { type Counted, secondsNow, UsageRecorder } from '../usage/recorder.js'
 import type { ShadowOptions } from '../usage/shadow-options.js'
 import type { Eventual } from '../values/eventual.js'
@@ -23,7 +22,9 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
   readonly #next: NextVersion | undefined
   readonly #sample: number
   readonly #watched = new Map<Operation, { readonly [protocol in Protocol]: Watched }>()
-  /** The unanswered calls of the exchange that had the last call. */
+  /** The exchange that had the last call. */
+  #current: object | undefined
+  /** The unanswered calls of the exchange that had the last call to try. */
   #last: { readonly exchange: object; readonly calls: Sampled[] } | undefined
   /** The last body that was read. */
   #kept: { readonly request: object; readonly json: Json } | undefined
@@ -71,12 +72,17 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
       })
   }
 
+  /** Whether calls of an operation are tried, over REST. */
+  isFor(operation: Operation): boolean {
+    return this.#next !== undefined && this.#sample > 0 && !this.#passes(operation, 'rest')
+  }
+
   /**
    * Keeps a REST body for binding it again. JSON waits here until `bound` takes it: binding follows reading at
    * once. Other bodies go into the request's `rawBody`, where readers look first.
    */
   keep(request: object, bytes: Buffer, json?: Json): void {
-    if (bytes.length > MOST_BYTES || this.#next === undefined || this.#sample === 0) return
+    if (bytes.length > MOST_BYTES) return
     const value = json && copied(json.value)
     if (json !== undefined && value !== undefined) this.#kept = { request, json: { ...json, value } }
     else if (!Object.hasOwn(request, 'rawBody')) Reflect.set(request, 'rawBody', bytes)
@@ -87,9 +93,10 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     return this.#again
   }
 
-  bound(caller: CallOrigin, { params, timezone, violations }: Bound): unknown {
+  bound(operation: Operation, caller: CallOrigin, { params, timezone, violations }: Bound): unknown {
     if (this.#next === undefined || !(caller instanceof Exchange)) return undefined
     if (this.#sample < 1 && Math.random() >= this.#sample) return undefined
+    if (this.#passes(operation, caller.protocol)) return PASSED
     if (this.#waiting >= MOST_WAITING) return undefined
     if (againOf[caller.protocol].from === 'body') return this.#seen(caller.request)
     const copy = copied(params)
@@ -105,20 +112,17 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     return Reflect.get(request, 'rawBody') instanceof Uint8Array ? NO_JSON : undefined
   }
 
-  accepted(
-    { operation }: Procedure,
-    caller: CallOrigin,
-    principal: Principal | undefined,
-    seen: unknown,
-  ): void {
+  accepted(operation: Operation, caller: CallOrigin, principal: Principal | undefined, seen: unknown): void {
     if (!(caller instanceof Exchange)) return
     const watched = this.#watched.get(operation)?.[caller.protocol]
     if (watched === undefined) return
     // Reading the clock costs as much as a short call, so a batch reads it once.
+    if (this.#current !== caller) this.#now = secondsNow()
+    this.#current = caller
+    const isPassed = seen === PASSED
+    const consumer = this.#recorder.called(watched.counted, principal, this.#now, isPassed)
+    if (seen === undefined || isPassed) return
     const isOfLast = this.#last?.exchange === caller
-    if (!isOfLast) this.#now = secondsNow()
-    const consumer = this.#recorder.called(watched.counted, principal, this.#now)
-    if (seen === undefined) return
     const call = { watched, consumer, exchange: caller, seen }
     this.#waiting += 1
     if (isOfLast) {
@@ -128,6 +132,10 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     const calls: Sampled[] = [call]
     this.#last = { exchange: caller, calls }
     caller.whenSent(() => this.#answered(caller, calls))
+  }
+
+  #passes(operation: Operation, protocol: Protocol): boolean {
+    return this.#watched.get(operation)?.[protocol].passes === true
   }
 
   /** Tries all waiting calls, and hands all counts to the ledger. */
@@ -199,6 +207,8 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
 interface Watched extends ShadowCall {
   readonly counted: Counted
   readonly attribution: Attribution
+  /** Whether the next version accepts every call that this one accepts. */
+  readonly passes: boolean
 }
 
 /** A call to try. */
@@ -230,6 +240,7 @@ function watchedOf<Principal>(
     rebind: rebind && after && ((bound) => rebind(bound, operation, after)),
     counted: { operation: name, protocol, watched: known?.watched },
     attribution,
+    passes: after !== undefined && known?.passes?.includes(protocol) === true,
     look: (params) => attribution.absent(params),
     mayLack: after !== undefined && JSON.stringify(after.security) !== JSON.stringify(operation.security),
   }
@@ -243,6 +254,8 @@ class RestBody {
   constructor(readonly json: Json | undefined) {}
 }
 
+/** In place of what to try: the documents show that the next version accepts the call. */
+const PASSED = 'passed'
 const NO_JSON = new RestBody(undefined)
 const OTHER: ShadowRefusal = { isOther: true, violations: [] }
 

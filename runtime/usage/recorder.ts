@@ -80,11 +80,16 @@ export class UsageRecorder<Principal> {
     this.#bound = entries
   }
 
-  /** Counts a call at a time in seconds since the epoch, and returns its consumer. */
-  called(of: Counted, principal: Principal | undefined, now = secondsNow()): string {
+  /**
+   * Counts a call at a time in seconds since the epoch, and returns its consumer.
+   *
+   * @param isPassed whether the call counts as tried, because the next version accepts all calls of the operation
+   */
+  called(of: Counted, principal: Principal | undefined, now = secondsNow(), isPassed = false): string {
     const consumer = this.#consumerOf(principal)
     const count = this.#countOf(of, consumer, now)
     count.calls += 1
+    if (isPassed) count.sampled += 1
     count.last = now
     return consumer
   }

@@ -27,6 +27,11 @@ export interface ShadowOperation {
   /** Its counterpart in the next version, by protocol. Absent: there is none. */
   readonly next: { readonly [protocol in Protocol]?: string }
   readonly changes: readonly ShadowChange[]
+  /**
+   * The protocols over which the next version accepts every call that the older one accepts. Their calls are not
+   * tried, and count as tried. Absent: none.
+   */
+  readonly passes?: readonly Protocol[]
 }
 
 /** A change, and how to recognise the calls that it breaks. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Contract, createApiOf, type ShadowChanges, type UsageEntry } from 'duet-runtime'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { passingOf } from '../../generator/adapt/passing.js'
 import type { Credentials } from '../../generator/diff/change/change.js'
 import { compare } from '../../generator/diff/compare.js'
 import { isJson } from '../../generator/diff/facts/parts/media.js'
@@ -45,9 +46,10 @@ async function shown(old: string, fresh: string): Promise<void> {
   )
   const comparison = compare(...sides, { today: '2026-11-21' })
   const proven = await prove(comparison, ...sides)
-  const changes = signsOf(proven, ...sides)
   const [before, after] = sides.map(({ model }) => model)
-  if (before === undefined || after === undefined || changes === undefined) throw new Error('No model')
+  if (before === undefined || after === undefined) throw new Error('No model')
+  const changes = signsOf(proven, ...sides, passingOf(before, after))
+  if (changes === undefined) throw new Error('No model')
   const next = { contract: await contractOf(await emit(after, [], 'openapi.yaml')) }
   const contract = await contractOf(await emit(before, [], 'openapi.yaml'))
   for (const change of proven.changes) {

@@ -216,7 +216,9 @@ async function shadowFor(
   const isAsked = outputs.some(({ format }) => format === 'shadow')
   if (!isAsked && usage === undefined) return undefined
   const { signsOf } = await import('../../diff/usage/signs.js')
-  const signs = signsOf(comparison, before, after)
+  const { passingOf } = await import('../../adapt/passing.js')
+  const passing = before.model && after.model && passingOf(before.model, after.model)
+  const signs = signsOf(comparison, before, after, passing)
   if (signs === undefined && isAsked)
     throw new UsageError(
       '--format shadow needs documents that a service can be generated from: see duet lint',

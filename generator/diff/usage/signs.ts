@@ -15,16 +15,25 @@ import { schemeOf } from '../proof/showing.js'
 /**
  * How to recognise the calls that each change breaks, for `shadow` of `createApi`. The comparison must have its proofs,
  * since some distinguish the protocols. Undefined if one of the documents has no model.
+ *
+ * @param passing whether the new version accepts all calls of an operation, as far as no change says otherwise
  */
-export function signsOf(comparison: Comparison, old: Side, fresh: Side): ShadowChanges | undefined {
+export function signsOf(
+  comparison: Comparison,
+  old: Side,
+  fresh: Side,
+  passing: Passing = () => false,
+): ShadowChanges | undefined {
   if (old.model === undefined || fresh.model === undefined) return undefined
   const operations = (side: Side) =>
     new Map((side.model?.operations ?? []).map((operation) => [operation.name, operation]))
-  const signs = new Signs(comparison, operations(old), operations(fresh), inheriting(old))
+  const signs = new Signs(comparison, operations(old), operations(fresh), inheriting(old), passing)
   for (const change of comparison.changes) signs.add(change)
   const { title: api } = old.model
   return { duet: 'shadow/1', api, from: old.version, to: fresh.version, operations: signs.operations() }
 }
+
+type Passing = (before: Operation, after: Operation, protocol: Protocol) => boolean
 
 type Operations = ReadonlyMap<string, Operation>
 
@@ -36,6 +45,7 @@ class Signs {
     readonly before: Operations,
     readonly after: Operations,
     readonly inheriting: ReadonlySet<string>,
+    readonly passing: Passing,
   ) {}
 
   add(change: Change): void {
@@ -67,9 +77,21 @@ class Signs {
         )
         const text = JSON.stringify([next, changes, words])
         const watched = createHash('sha256').update(text).digest('hex').slice(0, 16)
-        return [name, { watched, next, changes }]
+        const passes = this.#passing(name, changes)
+        return [name, { watched, next, changes, ...(passes.length > 0 && { passes }) }]
       }),
     )
+  }
+
+  /** The protocols over which no call of an operation needs a try. */
+  #passing(name: string, changes: readonly ShadowChange[]): readonly Protocol[] {
+    const before = this.before.get(name)
+    return protocols.filter((protocol) => {
+      const after = this.after.get(this.#nextOf(name, protocol) ?? '')
+      if (before === undefined || after === undefined) return false
+      if (changes.some((change) => change.protocols.includes(protocol))) return false
+      return this.passing(before, after, protocol)
+    })
   }
 
   /** Names of the old version's operations whose callers may notice a change. */

@@ -4,7 +4,7 @@ import { MAX_PATH } from '../../contract/pointer.js'
 import { ProblemError } from '../../contract/problem.js'
 import { cut } from '../../contract/problem-size.js'
 import type { HandlerReply, OutgoingHeaders } from '../../contract/reply.js'
-import type { BodyRules } from '../../http/body.js'
+import { type BodyRules, withoutMemory } from '../../http/body.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import type { Exchange } from '../../http/exchange.js'
 import { isDecodable, pathOf } from '../../http/target.js'
@@ -31,7 +31,6 @@ import { type Match, Router } from './router.js'
 export class RestHandler<Principal> {
   readonly #router: Router<Endpoint>
   readonly #dispatcher: Dispatcher<Principal>
-  readonly #bodies: BodyRules
 
   /** Throws an Error for ambiguous routes, and for routes without an operation. */
   constructor(
@@ -41,14 +40,16 @@ export class RestHandler<Principal> {
     bodies: BodyRules,
   ) {
     this.#dispatcher = dispatcher
-    this.#bodies = bodies
     const tagged = taggedPaths(contract)
+    const { memory } = bodies.known
+    const unkept = withoutMemory(bodies)
     this.#router = new Router(
       contract.routes.map(({ method, path, query, operation }) => {
         const procedure = procedures.get(operation.name)
         if (procedure === undefined)
           throw new Error(`${method} ${path} leads to no operation of the contract`)
-        return { method, path, query, target: endpointOf(procedure, contract, tagged.has(path)) }
+        const own = memory?.isFor(operation) === true ? bodies : unkept
+        return { method, path, query, target: endpointOf(procedure, contract, tagged.has(path), own) }
       }),
     )
   }
@@ -82,12 +83,12 @@ export class RestHandler<Principal> {
       sendProblem(exchange, this.#dispatcher.refuse(exchange.choice.refusal, exchange), {})
       return true
     }
-    const { procedure, binder, unverifiable } = target
+    const { procedure, binder, bodies, unverifiable } = target
     const { headers } = exchange.request
     let success: Tagged = { status: target.status, tag: undefined, type: target.jsonType }
     const encoding: Encoding<string | MediaResult> = {
       bind: () =>
-        whenKnown(exchange.bodyRule(this.#bodies), (rule) =>
+        whenKnown(exchange.bodyRule(bodies), (rule) =>
           binder.bind(exchange.request, exchange.url, values, rule),
         ),
       admit: () => refuseUnverifiable(unverifiable, headers),
@@ -168,6 +169,7 @@ function done(): true {
 interface Endpoint {
   readonly procedure: Procedure
   readonly binder: RestBinder
+  readonly bodies: BodyRules
   readonly status: number
   /** The media type of a result in JSON. */
   readonly jsonType: string
@@ -191,7 +193,12 @@ interface Endpoint {
   readonly unverifiable: readonly Precondition[]
 }
 
-function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean): Endpoint {
+function endpointOf(
+  procedure: Procedure,
+  contract: Contract,
+  isTagged: boolean,
+  bodies: BodyRules,
+): Endpoint {
   const { operation, alternatives } = procedure
   const {
     method,
@@ -204,6 +211,7 @@ function endpointOf(procedure: Procedure, contract: Contract, isTagged: boolean)
   return {
     procedure,
     binder: new RestBinder(operation, queryCredentials(alternatives)),
+    bodies,
     status,
     emptyStatus,
     jsonType,
