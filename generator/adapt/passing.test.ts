@@ -42,3 +42,12 @@ it('REST calls need a try if the next version reads another request', async () =
 it('JSON-RPC calls need a try if the method has another name', async () => {
   expect(await passing(get(limit(10)), get(limit(10), '/people', 'people.find'))).toEqual(['rest'])
 })
+
+it('REST calls pass with a new query parameter only if the older version refuses its name', async () => {
+  const order = '{ name: order, in: query, schema: { type: string } }'
+  const orders = '{ name: order, in: query, schema: { type: array, items: { type: string } } }'
+  const header = '{ name: Order, in: header, schema: { type: string } }'
+  expect(await passing(get(limit(10)), get(`${limit(10)}, ${order}`))).toEqual(['rest', 'jsonrpc'])
+  expect(await passing(get(limit(10)), get(`${limit(10)}, ${orders}`))).toEqual(['jsonrpc'])
+  expect(await passing(get(limit(10)), get(`${limit(10)}, ${header}`))).toEqual(['jsonrpc'])
+})

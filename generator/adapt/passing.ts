@@ -1,7 +1,8 @@
-import type { Protocol } from 'duet-runtime'
+import type { ParameterBinding, Protocol } from 'duet-runtime'
 import type { Model, Operation } from '../model/model.js'
 import { Passage } from './passage.js'
 import { VersionReading } from './version-reading.js'
+import type { View } from './view.js'
 
 /** Whether the next version accepts every call of an operation, over one protocol, that the older version accepts. */
 export type Passing = (before: Operation, after: Operation, protocol: Protocol) => boolean
@@ -13,10 +14,27 @@ export type Passing = (before: Operation, after: Operation, protocol: Protocol) 
 export function passingOf(older: Model, next: Model): Passing {
   const [from, to] = [new VersionReading(older, 'readOnly'), new VersionReading(next, 'readOnly')]
   const passage = new Passage('params', from, to)
-  return (before, after, protocol) =>
-    boundBy[protocol](before) !== undefined &&
-    boundBy[protocol](before) === boundBy[protocol](after) &&
-    passage.asIs(from.of(before.params), to.of(after.params)).verdict === 'contained'
+  return (before, after, protocol) => {
+    const sent = from.of(before.params)
+    const known = protocol === 'rest' ? withoutUnsent(before, after, passage.viewOfSent(sent)) : after
+    const binding = boundBy[protocol](before)
+    if (binding === undefined || binding !== boundBy[protocol](known)) return false
+    return passage.asIs(sent, to.of(after.params)).verdict === 'contained'
+  }
+}
+
+/** Without new query parameters of one value whose names no call has that the older version accepts. */
+function withoutUnsent({ rest: { parameters: known } }: Operation, after: Operation, sent: View | undefined) {
+  if (sent?.others !== false) return after
+  const isUnsent = ({ name, param, in: place, required, coerce }: ParameterBinding): boolean =>
+    place === 'query' &&
+    name === param &&
+    !required &&
+    !sent.properties.has(name) &&
+    !known.some((one) => one.name === name) &&
+    coerce?.types?.every((type) => type !== 'array' && type !== 'object') === true
+  const parameters = after.rest.parameters.filter((parameter) => !isUnsent(parameter))
+  return { ...after, rest: { ...after.rest, parameters } }
 }
 
 /** What binds the calls of a protocol, as text. Undefined: it has none. */
