@@ -77,7 +77,7 @@ describe('a reader of several versions', () => {
     const { page } = await open(`${service.url}/reference/`)
     await page.locator('#search').fill('clients.get __tz')
     await page.keyboard.press('Enter')
-    await page.waitForURL(/#clients\.get$/)
+    await page.waitForURL(/#clients\.get\/__tz$/)
     const row = page.locator('[id="clients.get/__tz"]')
     expect(await row.locator('.field-head').innerText()).toMatch(/^__tz\s+string\s+query or body$/)
     expect(await row.innerText()).toMatch(
