@@ -4,7 +4,7 @@ import type { Model, Operation } from '../model/model.js'
 import { typeFormsOf } from '../types/type-forms.js'
 import type { Adaptation, AdaptedOperation, Part, Verdict } from './adaptation.js'
 import type { Obstacle } from './derive.js'
-import type { PartName, ReplacingPlan, WholePlan } from './plan.js'
+import { keep, type PartName, type ReplacingPlan, stepsOf, type WholePlan } from './plan.js'
 import { bodyText, planText, usesWithout } from './plan-text.js'
 import { stepTypes } from './step-types.js'
 
@@ -66,6 +66,7 @@ class DerivedFile {
             ...parts,
             `}`,
           ]),
+      ...lossLines(this.adaptation),
       '',
       commentText([`What you write in ${stepName(this.adaptation)}.ts.`]),
       ...(types.length === 0
@@ -202,6 +203,18 @@ class DerivedFile {
         : []),
     ]
   }
+}
+
+/** Values that callers get or send no more as they are: fallbacks replace them. */
+function lossLines({ older, operations }: Adaptation): string[] {
+  const lost = operations.flatMap(({ name, parts }) => {
+    const replacing = parts.flatMap(({ name: part, plan }) =>
+      plan.kind === 'replacing' ? stepsOf({ ...plan, rest: keep }).map((step) => `${part} ${step}`) : [],
+    )
+    return replacing.length === 0 ? [] : [`  ${keyText(name)}: ${stringText(replacing.join('; '))},`]
+  })
+  if (lost.length === 0) return []
+  return ['', commentText([`What callers of ${older.version} lose.`]), ...objectLines('losses', lost, '')]
 }
 
 function objectLines(name: string, entries: readonly string[], type: string): string[] {

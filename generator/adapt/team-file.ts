@@ -217,12 +217,11 @@ class Merge {
 }
 
 /**
- * What callers lose, by operation, as the team's code of a step states it. Empty without such code, or if it does not
- * parse.
+ * What callers lose, by operation, as both files of a step state it. Nothing of the team's code if it does not parse.
  */
 export function lossesIn(files: ReadonlyMap<string, string>, step: string): ReadonlyMap<string, string> {
   const workspace = new Workspace(files)
-  const losses = new Map<string, string>()
+  const losses = derivedLosses(workspace, `${step}.derived.ts`)
   if (workspace.syntaxError(`${step}.ts`) !== undefined) return losses
   for (const { place } of writtenObjects(workspace, step)) {
     for (const member of bodyAt(workspace, place).members) {
@@ -231,6 +230,26 @@ export function lossesIn(files: ReadonlyMap<string, string>, step: string): Read
     }
   }
   return losses
+}
+
+/** The object `losses` of a derived file. */
+function derivedLosses(workspace: Workspace, path: string): Map<string, string> {
+  const losses = new Map<string, string>()
+  if (!workspace.has(path)) return losses
+  for (const node of nodesIn(workspace.source(path))) {
+    const isLosses =
+      ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.name.text === 'losses'
+    if (!isLosses || node.initializer === undefined || !ts.isObjectLiteralExpression(node.initializer))
+      continue
+    for (const member of node.initializer.properties)
+      if (ts.isPropertyAssignment(member) && ts.isStringLiteralLike(member.initializer))
+        losses.set(nameOf(member.name), member.initializer.text)
+  }
+  return losses
+}
+
+function nameOf(name: ts.PropertyName): string {
+  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : name.getText()
 }
 
 /** The objects of the type `Written` of a step. */

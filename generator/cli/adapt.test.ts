@@ -194,6 +194,19 @@ describe('duet changelog', () => {
     write(team, `${own}}`)
     expect(await duet('changelog')).toMatchObject({ code: 0, out: expect.not.stringContaining(title) })
   })
+
+  it('says which values fallbacks replace', async () => {
+    const state = (values: string) => `state: { type: string, enum: [${values}]`
+    const member = 'properties: { id: { type: integer }'
+    write('spec/1.0.0/openapi.yaml', older.replace(member, `${member}, ${state('open, paid')} }`))
+    const fallback = 'x-enum-fallback: { late: open }'
+    write(
+      'spec/1.1.0/openapi.yaml',
+      next.replace(member, `${member}, ${state('open, paid, late')}, ${fallback} }`),
+    )
+    await adapt()
+    expect((await duet('changelog')).out).toContain('    shop.client: result replaces "late" by "open"\n')
+  })
 })
 
 describe('duet adapt with int64 as bigint', () => {
