@@ -34,7 +34,8 @@ async function calls(change: Change, { rest, jsonrpc, ...proof }: Verified, old:
 /** What a proof says of one protocol. */
 export function claimOf(text: string, protocol: string): string {
   const [, own] =
-    new RegExp(`(?:^rejects:|\\),) ((?:(?! \\((?:REST|JSON-RPC)\\)).)*) \\(${protocol}\\)`).exec(text) ?? []
+    new RegExp(`(?:^rejects:|\\),) ((?:(?! \\((?:REST|JSON-RPC|MCP)\\)).)*) \\(${protocol}\\)`).exec(text) ??
+    []
   return own ?? text.replace(/^rejects: /, '')
 }
 

@@ -47,8 +47,10 @@ export function objections({ command }: ShownCall, settings: Readonly<Record<str
   const end = stdout.lastIndexOf('\n')
   const status = Number(stdout.slice(end + 1))
   const { error, ...answer } = Object(JSON.parse(stdout.slice(0, end)))
+  // The failure of a tool is a text for the model, a line for each violation.
+  if (answer.result?.isError === true) return answer.result.content[0].text.split('\n')
   if (status < 400 && error === undefined) return []
-  const { title, errors = [] } = error?.data ?? answer
+  const { title = error?.message, errors = [] } = error?.data ?? answer
   return [
     `${error?.code ?? status} ${title}`,
     ...errors.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`),

@@ -80,14 +80,17 @@ export function jsonAt(source: string, pointer: string): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value, null, 2)
 }
 
-/** What a reader sees of a section of a page but for its samples: a line a block, the cells of a row side by side. */
+/**
+ * What a reader sees of a section, or without an id of the page's first one, except its console: a line a block, the
+ * cells of a row side by side.
+ */
 export function sectionText(html: string, id: string): string | undefined {
-  const start = new RegExp(`<section[^>]* id="${id}"`).exec(html)?.index
+  const start = new RegExp(id === '' ? '<section' : `<section[^>]* id="${id}"`).exec(html)?.index
   if (start === undefined) return undefined
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' }
   return html
     .slice(start, html.indexOf('</section>', start))
-    .replace(/<div class="samples">[\s\S]*?(?=<details class="try)/g, '')
+    .replace(/<div class="console"[\s\S]*?(?=<div class="details">)/g, '')
     .replace(/<script[\s\S]*?<\/script>/g, '')
     .replace(/<\/t[hd]>\s*(?=<t[hd])/g, ' | ')
     .replace(/<(h[2-4]|summary)\b/g, '\n<$1')

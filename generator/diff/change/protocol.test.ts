@@ -12,8 +12,8 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
     // A proof sends calls and answers.
     ...['proof/calls/answers.ts', 'proof/calls/calls.ts'],
   ],
-  // A counterexample is a call.
-  'generator/adapt': ['counterexample.ts'],
+  // A counterexample is a call, and calls that pass are bound alike.
+  'generator/adapt': ['counterexample.ts', 'passing.ts'],
   // The command that lists tools, and the protocols of a running server.
   'generator/cli': ['mcp.ts', 'program.ts', 'test/test-run.ts', 'test/test.ts'],
   // How a protocol answers, and how two of them differ.

@@ -37,7 +37,7 @@ interface SearchedEntry {
 /**
  * Finds entries that contain each word in their name, path, summary or fields. Exact names and paths come
  * first, then those that begin with the text, then operations; then by how well each word matches, shorter
- * entries first. If there are none, each word may have a typing error.
+ * entries first. If there are none, each word may have a typing error, or be the singular of a plural.
  */
 export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
   // Lower case once, not at each keystroke.
@@ -65,8 +65,13 @@ export function finderOf(entries: readonly Entry[]): (text: string) => Matches {
     const matches = find(words)
     if (matches.total > 0 || words.length === 0) return matches
     vocabulary ??= new Set(known.flatMap(({ keys }) => keys.flatMap((key) => key.split(/[^a-z0-9]+/))))
-    return find(words.map((word) => spelled(word, vocabulary ?? new Set()) ?? word))
+    return find(words.map((word) => stem(spelled(word, vocabulary ?? new Set()) ?? word)))
   }
+}
+
+/** What the singular and the plural of a word share: `currenc` of currency and currencies. */
+function stem(word: string): string {
+  return word.length > 4 ? word.replace(/(?:ies|y|s)$/, '') : word
 }
 
 /** The known word that a word with a typing error stands for: one or, in a long word, two letters differ. */
