@@ -35,8 +35,8 @@ export class Answers {
       if (found !== undefined) return found.result
     }
     const seed = [this.seed, operation.name, text].join('\n')
-    const stream = this.#stream(operation, seed, this.contract.validators[operation.name]?.piece)
-    if (stream !== undefined && validator(stream)) return stream
+    const stream = this.#stream(operation, seed, validator)
+    if (stream !== undefined) return stream
     const accepts = acceptance(operation, validator)
     let reason = ''
     for (const schema of contents(operation)) {
@@ -49,17 +49,22 @@ export class Answers {
     })
   }
 
-  /** The text of a few pieces, if the operation returns only a stream and the document describes it. */
-  #stream(operation: Operation, seed: string, validator: Validator | undefined): string | undefined {
+  /** A few pieces, if the operation returns only a stream and the document describes it. */
+  #stream(operation: Operation, seed: string, whole: Validator): AsyncIterable<Json> | undefined {
     const { pieces } = operation
     const write = framing(operation)
+    const validator = this.contract.validators[operation.name]?.piece
     if (pieces === undefined || write === undefined || validator === undefined) return undefined
     const samples = [1, 2, 3].map((number) =>
       validSample(this.#sampler, pieces, validator, `${seed}\n${number}`),
     )
-    const written = samples.flatMap((sample) => ('value' in sample ? [write(sample.value)] : []))
-    return written.length === 0 ? undefined : written.join('')
+    const values = samples.flatMap((sample) => ('value' in sample ? [sample.value] : []))
+    return values.length > 0 && whole(values.map(write).join('')) ? each(values) : undefined
   }
+}
+
+async function* each(values: readonly Json[]): AsyncIterable<Json> {
+  yield* values
 }
 
 /** Results of the document's examples. One for the same params comes first. */

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pieceText } from 'duet-runtime'
 import { expect, it } from 'vitest'
+import type { Json } from '../document/document.js'
 import { emit } from '../emit/emit.js'
 import { loadDocument } from '../load/load.js'
 import { buildModel } from '../model/build/build.js'
 import { Answers } from './answers.js'
 import { contractOf } from './contract.js'
+import { startMock } from './server.js'
 
 const event =
   '{ required: [data], properties: { data: { contentMediaType: application/json, contentSchema: *tick } } }'
@@ -24,20 +27,28 @@ paths:
         "200": { description: Ticks, content: { ${type}: { ${content} } } }
 `
 
-async function answer(type: string, content: string): Promise<string> {
+async function modelled(type: string, content: string) {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-stream-'))
   try {
     writeFileSync(join(cwd, 'ticks.yaml'), document(type, content))
     const { document: loaded, files, diagnostics } = loadDocument('ticks.yaml', { cwd })
     const model = loaded && buildModel(loaded).model
     if (model === undefined) throw new Error(JSON.stringify(diagnostics))
-    const contract = await contractOf(await emit(model, files, 'ticks.yaml'))
-    const [operation] = model.operations
-    if (operation === undefined) throw new Error('There is no operation')
-    return String(new Answers(model, contract, '1').answer(operation, {}))
+    return { model, contract: await contractOf(await emit(model, files, 'ticks.yaml')) }
   } finally {
     rmSync(cwd, { recursive: true })
   }
+}
+
+async function answer(type: string, content: string): Promise<string> {
+  const { model, contract } = await modelled(type, content)
+  const [operation] = model.operations
+  const [media] = operation?.rest.answers ?? []
+  if (operation === undefined || media === undefined) throw new Error('There is no stream')
+  const pieces = new Answers(model, contract, '1').answer(operation, {}) as AsyncIterable<Json>
+  let text = ''
+  for await (const piece of pieces) text += pieceText(piece, media)
+  return text
 }
 
 const tick = { at: expect.any(Number), level: expect.stringMatching(/^(low|high)$/) }
@@ -77,4 +88,23 @@ it('of a sequence of JSON texts has a record separator before each', { tags: 'lo
   const texts = (await answer('application/json-seq', 'itemSchema: *tick')).split('\x1e')
   expect(texts.shift()).toBe('')
   expect(texts.map((text) => JSON.parse(text))).toEqual([tick, tick, tick])
+})
+
+it('is a response for each piece over JSON-RPC, for a caller that accepts events', async () => {
+  const { model, contract } = await modelled('application/jsonl', 'itemSchema: *tick')
+  const mock = await startMock(model, contract, { host: '127.0.0.1', port: 0, seed: '1' })
+  try {
+    const response = await fetch(mock.url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"ticks.watch","params":{}}',
+    })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const data = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, text = '']) =>
+      JSON.parse(text),
+    )
+    expect(data.slice(0, 3)).toEqual([1, 2, 3].map(() => expect.objectContaining({ id: 1, result: tick })))
+  } finally {
+    await mock.close()
+  }
 })
