@@ -29,9 +29,9 @@ describe('generate --check', () => {
     const files = readdirSync(join(project, 'generated'), { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile(),
     )
-    // The version's with its manifest, four of the package, and the reference: its index, four namespaces, all schemas,
-    // a style, data and two scripts.
-    expect(files).toHaveLength(filesOf(false).length + 1 + 4 + 10)
+    // The version's with its manifest, four of the package, and the reference: its index, four namespaces, the list of
+    // schemas, six schemas, a style, data and two scripts.
+    expect(files).toHaveLength(filesOf(false).length + 1 + 4 + 16)
     for (const file of files) {
       const path = join(file.parentPath, file.name)
       const bytes = readFileSync(path)

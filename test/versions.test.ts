@@ -132,6 +132,7 @@ describe('1.1.0 by default', () => {
     const calls = await shownCalls('1.1.0', '2.0.0-rc.1')
     expect(calls.map(({ id, protocol }) => `${id} ${protocol}`).sort()).toEqual([
       'api-global-security-removed JSON-RPC',
+      'api-global-security-removed MCP',
       'api-global-security-removed REST',
       'api-path-removed-before-sunset JSON-RPC',
       'api-path-removed-before-sunset JSON-RPC',
@@ -140,9 +141,12 @@ describe('1.1.0 by default', () => {
       'endpoint-path-changed REST',
       'request-parameter-max-decreased JSON-RPC',
       'request-parameter-max-decreased JSON-RPC',
+      'request-parameter-max-decreased MCP',
+      'request-parameter-max-decreased MCP',
       'request-parameter-max-decreased REST',
       'request-parameter-max-decreased REST',
       'rpc-method-renamed JSON-RPC',
+      'tool-renamed MCP',
     ])
     for (const shown of calls) {
       // A token can be refreshed once.

@@ -37,7 +37,7 @@ export function schemaView(
   const rows = expanded(fieldTree(fields.of(schema), 'field', taken), fields, taken, name)
   const { description } = target
   const stated = statedExample(whole) ?? shownIn(name, uses)
-  const sample = stated ?? sampler.sample(schema, { seed: name, refused: new Map() })
+  const sample = stated ?? sampler.sample(schema, { seed: name, refused: new Map(), most: mostSampled })
   return {
     name,
     badges: badgesOf(beside, target),
@@ -73,6 +73,9 @@ function usedIn(operation: Operation, as: string, addresses: Addresses): object 
   const { name, rest } = operation
   return { name, title: titleOf(operation), method: rest.method, as, href: addresses.operation(operation) }
 }
+
+/** Values of a sample, of which a page shows the first lines. */
+const mostSampled = 1_000
 
 /** The example that the document has for a schema. */
 function statedExample(schema: unknown): Json | undefined {

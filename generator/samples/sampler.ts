@@ -21,6 +21,8 @@ export interface SampleOptions {
   readonly refused: ReadonlyMap<string, number>
   /** Omits everything optional. */
   readonly lean?: boolean
+  /** Number of values after which none is generated. Default: 20,000. */
+  readonly most?: number
 }
 
 /** Generates values of schemas. Results are likely to be valid, and must be validated. */
@@ -96,7 +98,7 @@ class Sampling implements SampleMaker {
   }
 
   get isExhausted(): boolean {
-    return this.#count > mostValues.needed
+    return this.#count > (this.options.most ?? mostValues.needed)
   }
 
   #choose(alternatives: readonly Schema[], level: number, place: ValuePosition): Schema | undefined {

@@ -287,7 +287,7 @@ describe('an emitter that never ends', () => {
       'The emitter idle has not ended within 0.2 s. duet stops waiting.\nNothing has been written.\n',
     )
     write(spec, described('Another.'))
-    await said('25 written')
+    await vi.waitFor(() => expect(written.out).toMatch(/\d+ written/), 280_000)
     expect(read('generated/1.0.0/idle.txt')).toBe('awake')
     for (const listener of process.listeners('SIGTERM')) if (!before.includes(listener)) listener('SIGTERM')
     expect(await watching).toBe(0)

@@ -307,8 +307,8 @@ describe('HTML', () => {
 
   it('keeps the worst of too many changes, and says so', { tags: 'long' }, () => {
     const html = render(changed([...many(10, { level: 'info' }), ...many(3000)]), 'html')
-    expect(html).toContain('Only the worst 2500 of 3010 changes are shown.')
-    expect(html.split('data-level="breaking"').length - 1).toBe(2500)
+    expect(html).toContain('Only the worst 1500 of 3010 changes are shown.')
+    expect(html.split('data-level="breaking"').length - 1).toBe(1500)
     expect(html.length).toBeLessThan(2_500_000)
   })
 })

@@ -19,7 +19,7 @@ export interface Texts {
 }
 
 /** More is too long to read, and browsers are slow to open it. The worst changes are kept. */
-const mostChanges = 2500
+const mostChanges = 1500
 const mostExcerpts = 400
 /** Up to this number of breaking changes, they are unfolded at first. Otherwise the first one is. */
 const mostOpen = 12
