@@ -45,7 +45,7 @@ const shared = new RegExp(
   [
     'dist/(cache|cli/shared|code|extend|lint|load|model|patterns|samples|schema)/',
     'dist/project/(?!handlebars|precompiled|templates)',
-    'dist/diff/(change/(change|level|protocol)|facts/parts/media|proof/calls/credentials|report/curl)',
+    'dist/diff/(change/(change|level|protocol)|facts/parts/media|proof/calls/credentials|report/(curl|words))',
     'runtime/dist/(client|parameter)',
   ].join('|'),
 )
@@ -104,6 +104,17 @@ async function bundle() {
         { name: 'shared', minShareCount: 2, test: shared, priority: 4 },
         // The runtime's server is loaded to send calls: by proofs and the mock.
         { name: 'service', includeDependenciesRecursively: false, test: service, priority: 3 },
+        // Only what sends calls needs the runtime's server.
+        {
+          ...{ name: 'calls', includeDependenciesRecursively: false, priority: 3 },
+          test: /dist\/diff\/proof\/calls\/service\./,
+        },
+        {
+          name: 'validators',
+          includeDependenciesRecursively: false,
+          test: /dist\/validators\//,
+          priority: 3,
+        },
         { name: 'comparison', minShareCount: 2, test: /dist\/(cli\/diff|contains|diff)\//, priority: 2 },
         { name: 'generation', minShareCount: 2, test: /dist\/cli\//, priority: 1 },
       ],
