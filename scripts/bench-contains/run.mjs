@@ -7,7 +7,7 @@
 // many were decided, how many wrongly, and the times. UNDECIDED=1 prints undecided pairs, KIND=text selects
 // kinds, PAIRS=number sets the number of derived pairs, SECOND=1 has a second validator check the decisions.
 import '../help.mjs'
-import { dialects } from '../../generator/dist/contains/schema/dialect.js'
+import { dialects } from '../../generator/dist/document/vocabulary.js'
 import { madePairs } from './made.mjs'
 import { pairs } from './pairs/index.mjs'
 import { suiteFiles, suitePairs } from './suite.mjs'

@@ -9,7 +9,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { callsOf } from '../../generator/dist/diff/report/text.js'
+import { callsOf } from '../../generator/dist/diff/report/proofs.js'
 
 const duet = fileURLToPath(new URL('../../generator/bin/duet.js', import.meta.url))
 const [old, fresh] = process.argv.slice(2)

@@ -5,6 +5,9 @@
 // FILE: pairs.json of shared oasdiff test data, next to the documents. Prints the agreement on ids and
 // verdicts, every disagreement that ledger.json does not explain, unused entries of the ledger, and witnesses
 // in the ledger that AJV refutes.
+// Or expected.json next to NAME.old.json and NAME.new.json, with the verdict of each protocol for each NAME. A
+// verdict after "<=" is the highest that is right. Prints every other verdict, and how many pairs are as expected.
+// Exit code 1 if a result is not as expected.
 import '../help.mjs'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -22,7 +25,8 @@ if (given === undefined) {
 }
 const file = resolve(given)
 const verbose = flags.includes('--verbose')
-const pairs = pairsOf(file)
+const expectations = expectationsOf(file)
+const pairs = Array.isArray(expectations) ? expectations : []
 const ledger = JSON.parse(readFileSync(new URL('ledger.json', import.meta.url), 'utf8'))
 const explained = new Map(ledger.map((entry) => [entry.pair, entry]))
 // The sunsets in the documents date from when the expectations were written.
@@ -32,6 +36,7 @@ const ofOasdiff = { INFO: 1, WARN: 2, ERR: 3 }
 const names = ['nothing', 'compatible', 'dangerous', 'breaking']
 
 const tally = { ids: 0, verdicts: 0, ledger: 0, open: 0, failed: 0, witnesses: 0, flawed: 0 }
+if (!Array.isArray(expectations)) process.exit((await haveVerdicts(Object.entries(expectations))) ? 0 : 1)
 const disagreeing = new Set()
 for (const pair of pairs) await run(pair, [pair.name, pair.base, pair.revision].join(' '))
 
@@ -45,12 +50,38 @@ for (const { pair } of ledger)
   if (!disagreeing.has(pair)) console.log(`the ledger explains ${pair}, which agrees or is not in the file`)
 process.exitCode = tally.open + tally.failed + tally.flawed === 0 ? 0 : 1
 
+/** Whether all pairs have the expected verdicts. */
+async function haveVerdicts(expected) {
+  let right = 0
+  for (const [name, verdicts] of expected) {
+    const wrong = await wrongVerdicts(name, Object.entries(verdicts)).catch((error) => [error.message])
+    if (wrong.length === 0) right += 1
+    else console.log(`${name}: ${wrong.join('; ')}`)
+  }
+  console.log(`verdicts as expected  ${right} of ${expected.length}`)
+  return right === expected.length
+}
+
+async function wrongVerdicts(name, expected) {
+  const { verdict } = await reviewed(`${name}.old.json`, `${name}.new.json`)
+  return expected.flatMap(([protocol, words]) => {
+    const [, most, level] = /^(<=)?(\w+)$/.exec(words) ?? []
+    const isRight = most ? ranks[verdict[protocol]] <= ranks[level] : verdict[protocol] === level
+    return isRight ? [] : [`${protocol} ${verdict[protocol]}, expected ${words}`]
+  })
+}
+
+async function reviewed(...names) {
+  const sides = []
+  for (const name of names) sides.push(await read(join(dirname(file), name)))
+  return { sides, ...(await prove(compare(...sides, { today }), ...sides)) }
+}
+
 async function run(pair, key) {
   let changes
-  const sides = []
+  let sides
   try {
-    for (const name of [pair.base, pair.revision]) sides.push(await read(join(dirname(file), name)))
-    changes = (await prove(compare(...sides, { today }), ...sides)).changes
+    ;({ changes, sides } = await reviewed(pair.base, pair.revision))
   } catch (error) {
     tally.failed += 1
     console.log(`FAILED ${key}: ${verbose ? error.stack : error.message}`)
@@ -115,11 +146,11 @@ async function read(path) {
 }
 
 /** @param {string} path */
-function pairsOf(path) {
+function expectationsOf(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    console.error(`${given} is no file of pairs: ${error.message}`)
+    console.error(`${given} is not a file of expectations: ${error.message}`)
     process.exit(2)
   }
 }

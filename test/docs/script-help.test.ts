@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 /** Parts of other scripts, which run them with arguments. */
@@ -26,4 +26,20 @@ it('--help prints the comment at the top, and nothing runs', () => {
   expect(out).toBe(
     'The test command: build, checks, tests of the first stage; with --long those of the second, with --all both. Its last\nline is `N passed, N failed`, whatever happens.\n',
   )
+})
+
+// Scripts are not compiled, so a name that moved to another file would be missed until somebody runs them.
+it('every name that a script imports from the build is exported by its source', () => {
+  const missing = scripts.flatMap(({ path, text }) =>
+    [...text.matchAll(/^import \{([^}]*)\} from '(\.[^']*\/dist\/[^']*)'/gm)].flatMap(
+      ([, names = '', from = '']) => {
+        const source = join('scripts', dirname(path), from.replace('/dist/', '/').replace(/js$/, 'ts'))
+        const exported = existsSync(source) ? readFileSync(source, 'utf8') : ''
+        return [...names.matchAll(/(\w+)(?: as \w+)?/g)]
+          .filter(([, name]) => !new RegExp(`^export (?:\\{[^}]*|[\\w ]*)\\b${name}\\b`, 'm').test(exported))
+          .map(([, name]) => `${path}: ${name} of ${source}`)
+      },
+    ),
+  )
+  expect(missing).toEqual([])
 })
