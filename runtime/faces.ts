@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpRequest } from './contract/http-request.js'
 import { FetchedRequest } from './http/fetched-request.js'
 import type { ChosenVersion, ServedVersion } from './served-version.js'
-import type { Faces } from './server/api.js'
-import { fastifyPlugin } from './server/fastify.js'
+import type { Faces } from './server/api/api.js'
+import { fastifyPlugin } from './server/api/fastify.js'
 import { type Eventual, whenKnown } from './values/eventual.js'
 
 interface RequestHandler {

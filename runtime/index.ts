@@ -64,31 +64,29 @@ export {
   type Refusal,
   type Replacement,
 } from './server/adapter.js'
+export type { Api, CallOptions, Faces, Fallback, FetchInfo } from './server/api/api.js'
 export type {
-  Api,
+  CallRequest,
+  Context,
+  ErrorTypes,
+  OperationTypeMap,
+  ProblemMembers,
+} from './server/api/context.js'
+export type { Limits } from './server/api/limits.js'
+export type {
   ApiOptions,
   AuthenticationCall,
   Call,
   CallEvent,
-  CallOptions,
-  CallRequest,
-  Context,
   Credentials,
-  ErrorTypes,
-  Faces,
-  Fallback,
-  FetchInfo,
-  Limits,
   McpOptions,
-  OperationTypeMap,
-  ProblemMembers,
   SecuredApiOptions,
-} from './server/api.js'
+  WorkMeter,
+} from './server/api/options.js'
+export type { Port, PortAnswer, PortCall } from './server/api/port-call.js'
 export { InvalidResultError } from './server/checked-result.js'
 export type { Pieces } from './server/media-result.js'
 export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
-export type { Port, PortAnswer, PortCall } from './server/port-call.js'
-export type { WorkMeter } from './server/work.js'
 export { createApiOf } from './server.js'
 export type { VersionsShadow } from './shadow/versions-shadow.js'
 export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usage/entry.js'

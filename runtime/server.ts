@@ -1,7 +1,8 @@
 import type { Contract } from './contract/contract.js'
 import { mcpFaces, versionFaces } from './faces.js'
 import { ServedVersion } from './served-version.js'
-import type { Api, ApiOptions, CallOptions } from './server/api.js'
+import type { Api, CallOptions } from './server/api/api.js'
+import type { ApiOptions } from './server/api/options.js'
 
 /**
  * Creates an api from a contract and handlers: both protocols, and in-process calls. Precomputes everything

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { clientOf, transports } from '../fixtures/client.js'
 import { contractOf, type Definition, parameter } from '../fixtures/contract.js'
 import { rest } from '../rest/client/transport.js'
-import type { Context } from '../server/api.js'
+import type { Context } from '../server/api/context.js'
 import { createClientOf } from './client.js'
 import type { ClientMethod } from './client-calls.js'
 

@@ -3,7 +3,7 @@ import type { LogDetails } from '../contract/logger.js'
 import { ProblemError } from '../contract/problem.js'
 import { billing, key } from '../fixtures/billing.js'
 import { served, serveNode } from '../fixtures/serve.js'
-import type { Call } from './api.js'
+import type { Call } from './api/options.js'
 
 describe('around', () => {
   test('wraps each call of a batch, and sees its outcome', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ProblemError } from '../contract/problem.js'
 import { apiOf } from '../fixtures/api.js'
 import { served, serveNode } from '../fixtures/serve.js'
-import type { Context } from './api.js'
+import type { Context } from './api/context.js'
 
 describe('security alternatives', () => {
   const schemes = {

@@ -6,7 +6,7 @@ import type { Operation, SecurityRequirement, SecurityScheme } from '../contract
 import { ProblemError } from '../contract/problem.js'
 import { cookieValue } from '../values/cookie.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
-import type { ApiOptions, AuthenticationCall } from './api.js'
+import type { ApiOptions, AuthenticationCall } from './api/options.js'
 import { missingCredentials } from './missing-credentials.js'
 
 /**

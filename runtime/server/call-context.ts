@@ -2,7 +2,7 @@ import type { HttpRequest } from '../contract/http-request.js'
 import type { CallProtocol, Operation, RestBinding } from '../contract/operation.js'
 import { ProblemError } from '../contract/problem.js'
 import { HandlerReply } from '../contract/reply.js'
-import type { CallRequest, Context } from './api.js'
+import type { CallRequest, Context } from './api/context.js'
 
 /** The origin of a call. */
 export interface CallOrigin {

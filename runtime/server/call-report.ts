@@ -1,5 +1,5 @@
 import { type LogDetails, type Logger, loggerOf } from '../contract/logger.js'
-import type { ApiOptions, CallEvent } from './api.js'
+import type { ApiOptions, CallEvent } from './api/options.js'
 import type { CallOrigin } from './call-context.js'
 import type { Failure } from './outcome/outcome.js'
 import type { Procedure } from './procedure.js'

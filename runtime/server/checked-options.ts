@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.js'
 import { type Logger, loggerOf } from '../contract/logger.js'
-import type { ApiOptions, Limits } from './api.js'
+import type { Limits } from './api/limits.js'
+import type { ApiOptions } from './api/options.js'
 import type { Procedure } from './procedure.js'
 
 /** The options that are checked here; types do not bind JavaScript. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiOf } from '../fixtures/api.js'
 import { served, serveNode } from '../fixtures/serve.js'
-import type { Context } from './api.js'
+import type { Context } from './api/context.js'
 
 const tell = { method: 'GET', path: '/tell' } as const
 

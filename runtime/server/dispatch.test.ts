@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { billing, key, type Principal } from '../fixtures/billing.js'
 import { served, serveNode } from '../fixtures/serve.js'
-import type { CallEvent } from './api.js'
+import type { CallEvent } from './api/options.js'
 
 const rpc = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 1, method, params })
 

@@ -9,11 +9,11 @@ import { reportInexact } from '../contract/violations.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import { isJsonObject } from '../values/object.js'
 import { requestIdOf } from '../values/request-id.js'
-import type { ApiOptions } from './api.js'
+import type { ApiOptions } from './api/options.js'
+import type { Port, PortCall } from './api/port-call.js'
 import { Authentication } from './authenticate.js'
 import type { Caller, Dispatcher } from './dispatch.js'
 import { jsonOfMediaResult, rpcMediaResultOf } from './media-result.js'
-import type { Port, PortCall } from './port-call.js'
 import type { Procedure } from './procedure.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Contract, OperationValidators } from '../contract/contract.js'
 import type { Operation } from '../contract/operation.js'
 import { jsonText } from '../values/json-text.js'
-import type { Context } from './api.js'
+import type { Context } from './api/context.js'
 import type { Alternative } from './authenticate.js'
 import { alternativesOf, isSecured } from './authenticate.js'
 

@@ -1,18 +1,5 @@
 import type { HttpRequest } from '../contract/http-request.js'
-
-/** Receives the processor time of requests, and may stop them: for limits of each caller's processor time. */
-export interface WorkMeter {
-  /**
-   * Called before a body is read, and again before it is parsed. If it throws, the request fails with that
-   * error; a ProblemError `rate_limited` says when to retry.
-   */
-  readonly admit?: (request: HttpRequest) => void
-  /**
-   * Receives the processor time of each synchronous stretch of a request's work: reading its head, parsing,
-   * validating, the handler up to its first wait, writing the response. Errors that this throws are dropped.
-   */
-  readonly spent: (request: HttpRequest, milliseconds: number) => void
-}
+import type { WorkMeter } from './api/options.js'
 
 /** Runs a stretch of work and reports its time to the meter. A nested stretch counts with the outer one. */
 export function measured<Result>(

@@ -5,23 +5,30 @@ import { MAX_PATH } from '../../contract/pointer.js'
 import { ProblemError } from '../../contract/problem.js'
 import { cut, REFUSAL_BYTES } from '../../contract/problem-size.js'
 import { type BodyRules, readJson } from '../../http/body.js'
-import { deprecationHeaders } from '../../http/deprecation.js'
-import { acceptsEvents, EVENTS } from '../../http/events.js'
+import { acceptsEvents } from '../../http/events.js'
 import type { Exchange } from '../../http/exchange.js'
 import { checkMediaType } from '../../http/media-type.js'
-import type { Limits } from '../../server/api.js'
+import type { Limits } from '../../server/api/limits.js'
 import { challengeOf } from '../../server/authenticate.js'
 import type { Deadline } from '../../server/deadline.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
-import { isPieces, isStreaming, jsonOfMediaResult, rpcMediaResultOf } from '../../server/media-result.js'
-import type { Failure } from '../../server/outcome/outcome.js'
+import { isPieces, jsonOfMediaResult, rpcMediaResultOf } from '../../server/media-result.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
 import { isJsonObject } from '../../values/object.js'
 import { bindParams, type Envelope, type Id, readEnvelope } from './bind.js'
-import { DISCOVER, discoverProcedure } from './discover.js'
+import { DISCOVER } from './discover.js'
+import { type Method, methodsOf } from './methods.js'
 import { type InexactNumbers, inexactByCall } from './numbers.js'
-import { errorText, resultText, sendAnswer, sendNothing } from './respond.js'
+import {
+  type CallResponse,
+  errorText,
+  flatten,
+  resultText,
+  sendAnswer,
+  sendBatch,
+  sendSingle,
+} from './respond.js'
 import { type PieceStream, responseEvents } from './stream.js'
 
 /** Answers JSON-RPC 2.0 requests: reads the envelopes, dispatches the calls, and writes the responses. */
@@ -229,16 +236,6 @@ export class JsonRpcHandler<Principal> {
   }
 }
 
-interface Method {
-  readonly procedure: Procedure
-  /** Whether its result may be a stream of pieces. */
-  readonly streams: boolean
-  /** Headers of the response to a single call. */
-  readonly headers: Readonly<Record<string, string>>
-  /** `WWW-Authenticate` of a 401. */
-  readonly challenge: string | undefined
-}
-
 /** What the calls of a batch share. */
 interface Batch {
   readonly deadline: Deadline | undefined
@@ -247,105 +244,8 @@ interface Batch {
   isDiscovered: boolean
 }
 
-interface CallResponse {
-  /** The response object; undefined for a notification. */
-  readonly text: string | undefined
-  /** Instead of a text. */
-  readonly stream?: AsyncIterable<Uint8Array>
-  readonly failure: Failure | undefined
-  /** Undefined if the call names no known method. */
-  readonly method: Method | undefined
-}
-
-function sendSingle<P>(exchange: Exchange<P>, answer: CallResponse): Eventual<true> {
-  const { text, stream, failure, method } = answer
-  if (stream !== undefined)
-    return exchange.events(200, { 'Content-Type': EVENTS, ...method?.headers }, stream).then(() => true)
-  const challenge = challengeTo(answer)
-  if (text === undefined) sendNothing(exchange, failure, challenge)
-  else sendAnswer(exchange, failure?.definition.rpcStatus ?? 200, text, { ...method?.headers, ...challenge })
-  return true
-}
-
-function sendBatch<P>(exchange: Exchange<P>, answers: readonly CallResponse[]): true {
-  let texts = ''
-  for (const { text } of answers) if (text !== undefined) texts += texts === '' ? text : `,${text}`
-  const worst = worstOf(answers)
-  const headers = { ...firstToEnd(answers), ...challengeTo(worst) }
-  if (texts === '') sendNothing(exchange, worst?.failure, headers)
-  else sendAnswer(exchange, worst?.failure?.definition.rpcStatus ?? 200, `[${texts}]`, headers)
-  return true
-}
-
-/**
- * V8 keeps a concatenated text as the tree of its parts, several times as large, until its characters are
- * read. The responses of a batch wait for the last one, so read one character now.
- */
-function flatten({ text }: CallResponse): void {
-  if (text !== undefined && text[0] !== '{') throw new Error('A response object begins with a brace')
-}
-
 /** Older media types that JSON-RPC clients send (JSON-RPC over HTTP, draft of 2008). */
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['application/json-rpc', 'application/jsonrequest'])
-
-/** Section 4.3: names that begin with `rpc.` are reserved for the protocol. */
-function methodsOf(
-  contract: Contract,
-  procedures: ReadonlyMap<string, Procedure>,
-): ReadonlyMap<string, Method> {
-  const methods = new Map<string, Method>()
-  for (const [name, operation] of Object.entries(contract.methods)) {
-    const procedure = procedures.get(operation.name)
-    if (procedure === undefined) throw new Error(`The method ${name} leads to no operation of the contract`)
-    if (name.startsWith('rpc.')) continue
-    const challenge = challengeOf(procedure.alternatives, contract)
-    methods.set(name, {
-      procedure,
-      streams: isStreaming(operation),
-      headers: deprecationHeaders(operation),
-      challenge,
-    })
-  }
-  const discover = {
-    procedure: discoverProcedure(contract),
-    streams: false,
-    headers: {},
-    challenge: undefined,
-  }
-  return methods.set(DISCOVER, discover)
-}
-
-/** Of the deprecated methods that a batch called, the headers of the one that ends first. */
-function firstToEnd(answers: readonly CallResponse[]): Readonly<Record<string, string>> {
-  let first: Readonly<Record<string, string>> | undefined
-  let end = Number.POSITIVE_INFINITY
-  for (const { method } of answers) {
-    if (method?.procedure.operation.deprecation === undefined) continue
-    const sunset = Date.parse(method.headers.Sunset ?? '')
-    if (first !== undefined && !(sunset < end)) continue
-    first = method.headers
-    end = sunset
-  }
-  return first ?? {}
-}
-
-/** The response with the highest HTTP status; undefined if none has one. */
-function worstOf(answers: readonly CallResponse[]): CallResponse | undefined {
-  let worst: CallResponse | undefined
-  for (const answer of answers) {
-    const status = answer.failure?.definition.rpcStatus
-    if (status !== undefined && status > (worst?.failure?.definition.rpcStatus ?? 0)) worst = answer
-  }
-  return worst
-}
-
-/** RFC 9110 section 11.6.1: an HTTP 401 must have a challenge, whatever protocol runs over HTTP. */
-function challengeTo({ failure, method }: Partial<CallResponse> = {}): Readonly<Record<string, string>> {
-  const status = failure?.definition.rpcStatus
-  if (status === undefined) return {}
-  const challenge = failure?.challenge ?? (status === 401 ? method?.challenge : undefined)
-  return challenge === undefined ? {} : { 'WWW-Authenticate': challenge }
-}
 
 function unknownMethod(name: string): ProblemError {
   const shown = JSON.stringify(cut(name, MAX_PATH))

@@ -8,7 +8,7 @@ import { ProblemError } from '../../contract/problem.js'
 import { contractOf } from '../../fixtures/contract.js'
 import { served as untilEnd } from '../../fixtures/serve.js'
 import { servers } from '../../fixtures/servers.js'
-import type { Limits } from '../../server/api.js'
+import type { Limits } from '../../server/api/limits.js'
 import { createApiOf } from '../../server.js'
 
 const lines = { type: 'application/jsonl', kind: 'lines' } as const

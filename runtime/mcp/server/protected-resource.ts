@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.js'
 import type { HttpRequest } from '../../contract/http-request.js'
 import { pathOf } from '../../http/target.js'
-import type { McpOptions } from '../../server/api.js'
+import type { McpOptions } from '../../server/api/options.js'
 import type { Procedure } from '../../server/procedure.js'
 
 /** The api as a protected resource of OAuth 2 (RFC 9728): where clients of MCP get tokens. */

@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/operation.js'
-import type { Problem } from '../contract/problem-details.js'
+import type { Operation } from '../../contract/operation.js'
+import type { Problem } from '../../contract/problem-details.js'
 
 /** What a protocol of a team's own calls operations by. Each call is dispatched as those of the other protocols are. */
 export interface Port {
