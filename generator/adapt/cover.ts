@@ -4,11 +4,11 @@ import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import { stepName, verdictText } from './derived-file.js'
 import type { Planned } from './folder.js'
 import { verdictOf } from './report.js'
-import type { Trial, Tried } from './trial.js'
+import type { Trial, Tried } from './team/trial.js'
 
 /**
  * The comparison with what adapts each breaking or dangerous change: all operations that it reaches must be served, by
- * a derived file as it is generated now, or by code of the team that is no stub and fails for no value that was tried.
+ * a derived file as it is generated now, or by code of the team that is no stub, was tried, and fails for no value.
  */
 export function covered(
   comparison: Comparison,
@@ -39,12 +39,13 @@ function servedBy(
   const textOf = (operation: AdaptedOperation): string | undefined => {
     if (!isFresh) return undefined
     const { kind, name } = operation
-    if (kind === 'identity' || kind === 'derived') return `${kind}: ${verdictOf(operation)}`
     const own = trials.filter((trial) => trial.operation === name)
+    if (own.some(({ fault, untried }) => fault !== undefined || untried !== undefined)) return undefined
+    if ((kind === 'identity' || kind === 'derived') && own.every(({ reads }) => reads !== undefined))
+      return `${kind}: ${verdictOf(operation)}`
     if (!isFound || open.has(name) || !entries.includes(name)) return undefined
-    if (own.some(({ fault }) => fault !== undefined)) return undefined
     const loss = planned.losses.get(name)
-    return `${step}.ts, ${shownBy(own)}${loss === undefined ? '' : ` (callers lose: ${loss})`}`
+    return `${step}.ts, ${shownBy(own, step)}${loss === undefined ? '' : ` (callers lose: ${loss})`}`
   }
   const served = new Map<string, string>()
   for (const operation of adaptation.operations) {
@@ -57,12 +58,12 @@ function servedBy(
 }
 
 /** What the trials of an entry say together. */
-function shownBy(trials: readonly Trial[]): string {
-  const [untried] = trials.flatMap((trial) => trial.untried ?? [])
-  if (untried !== undefined) return `not tried: ${untried}`
+function shownBy(trials: readonly Trial[], step: string): string {
   // A problem for every call needs no trial.
   if (trials.length === 0) return 'answers a problem'
-  return verdictText({ kind: 'held', cases: Math.min(...trials.map(({ cases }) => cases)) })
+  const counts = trials.flatMap(({ part, cases }) => (part === 'check' ? [] : [cases]))
+  if (trials.length > counts.length) return `checked by ${step}.check.ts`
+  return verdictText({ kind: 'held', cases: Math.min(...counts) })
 }
 
 /**

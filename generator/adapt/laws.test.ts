@@ -4,8 +4,8 @@ import type { JsonObject } from '../document/document.js'
 import type { AdaptedOperation } from './adaptation.js'
 import { roundTrips } from './laws.js'
 import { sameObject } from './plan.js'
-import { StandIns } from './stand-in.js'
-import { teamTrials } from './team-trials.js'
+import { StandIns } from './team/stand-in.js'
+import { teamTrials } from './team/team-trials.js'
 
 const document = (client: string, body: string) => `
 paths:

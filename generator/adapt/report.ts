@@ -3,8 +3,8 @@ import { amount } from '../project/terminal.js'
 import type { Adaptation, AdaptedOperation, Kind, Part } from './adaptation.js'
 import { partText, reasonsLeft, verdictText } from './derived-file.js'
 import type { RoundTrip } from './laws.js'
+import type { Trial } from './team/trial.js'
 import type { Merged } from './team-file.js'
-import type { Trial } from './trial.js'
 
 const kinds: readonly Kind[] = ['identity', 'derived', 'written', 'gone']
 

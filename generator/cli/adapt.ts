@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import type { Adaptation } from '../adapt/adaptation.js'
 import type { RoundTrip } from '../adapt/laws.js'
+import type { Trial, Tried } from '../adapt/team/trial.js'
 import type { Merged } from '../adapt/team-file.js'
-import type { Trial, Tried } from '../adapt/trial.js'
 import { withLocks } from '../cache/lock.js'
 import type { Side } from '../diff/change/side.js'
 import { displayPath } from '../document/file.js'
@@ -117,7 +118,7 @@ async function adapt(before: Side, after: Side, options: AdaptOptions, terminal:
       import('../adapt/adaptation.js'),
       import('../adapt/attack.js'),
       import('../adapt/laws.js'),
-      import('../adapt/team-trials.js'),
+      import('../adapt/team/team-trials.js'),
       import('./shared/team-adapter.js'),
     ])
   const { model: older } = before
@@ -150,12 +151,19 @@ async function adapt(before: Side, after: Side, options: AdaptOptions, terminal:
         ? await tryTeamFile(folder, adaptation, planned, attacker)
         : { trials: [] }
   progress()
-  if (unloaded !== undefined)
-    terminal.err(`${printable(`The code of ${label} was not tried: ${unloaded}.`)}\n`)
-  const faults = await faultLines(adaptation, laws, tried)
+  const [{ untriedLines }, { stepName }] = await Promise.all([
+    import('../adapt/team/untried.js'),
+    import('../adapt/derived-file.js'),
+  ])
+  const step = stepName(adaptation)
+  const faults = [
+    ...(await faultLines(adaptation, laws, tried)),
+    ...(options.check ? untriedLines(tried, step) : []),
+    ...(unloaded === undefined ? [] : [`untried  ${label}: its code cannot be loaded: ${unloaded}`]),
+  ]
   const stale = options.check === true ? [...planned.stale] : []
   if (options.check === true && stale.length === 0)
-    stale.push(...(await typeFaults(folder, adaptation, apis.older, label, terminal)))
+    stale.push(...(await typeFaults(folder, step, apis.older, label, terminal)))
   return await report({ adaptation, laws, tried, planned, faults, stale, label }, options, terminal)
 }
 
@@ -196,10 +204,9 @@ async function report(
   for (const { read, write, cases } of laws) tripLine(read, write, cases)
   for (const { operation, part, cases, reads, fault, untried } of tried)
     if (fault === undefined && reads !== undefined) tripLine(reads, operation, cases)
-    else if (fault === undefined)
-      line(
-        `${operation} ${part}: ${untried === undefined ? `held over ${amount(cases, 'case')}` : `not tried: ${untried}`}`,
-      )
+    else if (fault === undefined && untried === undefined)
+      line(`${operation} ${part}: ${part === 'check' ? 'passed' : `held over ${amount(cases, 'case')}`}`)
+    else if (untried !== undefined && !options.check) line(`${operation} ${part}: not tried: ${untried}`)
   for (const text of faults) line(text)
   if (options.check) {
     for (const text of stale) line(text)
@@ -224,9 +231,8 @@ async function faultLines(
   const { counterexampleLines } = await import('../adapt/counterexample.js')
   const show = async (name: string, part: Trial['part'], value: Trial['fault'] & object): Promise<void> => {
     const operation = adaptation.operations.find((one) => one.name === name)
-    if (operation === undefined) return
-    if (value.value === undefined) return
-    const sent = part === 'handle' ? 'params' : part
+    if (operation === undefined || value.value === undefined) return
+    const sent = part === 'result' || part === 'piece' ? part : 'params'
     for (const text of await counterexampleLines(adaptation, operation, sent, value.value))
       lines.push(`         ${text}`)
   }
@@ -253,20 +259,18 @@ async function faultLines(
   return lines
 }
 
-/** Type errors of both files of a step: a forgotten entry does not compile. */
+/** Type errors of the files of a step: a forgotten entry does not compile. */
 async function typeFaults(
   folder: string,
-  adaptation: Adaptation,
+  step: string,
   api: string,
   label: string,
   terminal: Terminal,
 ): Promise<readonly string[]> {
-  const [{ compile }, { stepName }] = await Promise.all([
-    import('../stubs/compile.js'),
-    import('../adapt/derived-file.js'),
-  ])
-  const step = stepName(adaptation)
-  const compiled = await compile(folder, [`${step}.derived.ts`, `${step}.ts`], api)
+  const { compile } = await import('../stubs/compile.js')
+  const check = `${step}.check.ts`
+  const checks = existsSync(resolve(folder, check)) ? [check] : []
+  const compiled = await compile(folder, [`${step}.derived.ts`, `${step}.ts`, ...checks], api)
   if ('unchecked' in compiled) {
     terminal.err(`${printable(`The types of ${label} are not checked: ${compiled.unchecked}.`)}\n`)
     return []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answer, derived, next, older, own, Shop, team } from '../../test/adapt/shop.js'
+import { answer, check, derived, next, older, own, ownCheck, Shop, team } from '../../test/adapt/shop.js'
 
 let shop: Shop
 
@@ -25,6 +25,7 @@ describe('duet diff --adapters', () => {
     await adapt()
     expect(await failing('--adapters')).toBe('The gate fails: 2 breaking changes.\n')
     write(team, own)
+    write(check, ownCheck)
     expect(await diff('--adapters')).toMatchObject({ code: 0, err: '' })
     expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
     write(derived, `${read(derived)}// edited\n`)
@@ -84,27 +85,156 @@ export const adapter = { ...derived, ...written }
       "{ handle: ({ limit, ...params }, _, call) => call('shop.search', { ...params, limit: Math.min(limit, 100) }) }",
       'held over ',
     ],
+  ])('counts an entry that %s, and says what was tried', async (_, search, what) => {
+    await adapt()
+    write(team, entries(search))
+    const { code, out } = await diff('--adapters', '--verbose')
+    expect(code).toBe(0)
+    expect(out).toContain(`adapter      1.0.0-to-1.1.0.ts, ${what}`)
+  })
+
+  const advice = [
+    '         What is not tried does not count. Say in 1.0.0-to-1.1.0.check.ts how to try it: export the adapter with test',
+    '         doubles, a context, or checks of your own (docs/adapt.md, What is tried).',
+  ]
+
+  it.each([
     [
       'reads the caller',
       '{ handle: (params, { principal }) => principal.most }',
-      'not tried: it needs the caller of a call',
+      'handle: it needs the caller of a call',
     ],
     [
       'waits for something',
       '{ handle: () => new Promise(() => {}) }',
-      'not tried: it did not end within a second',
+      'handle: it did not end within a second',
     ],
   ])(
-    'counts an entry that %s, and says what was tried',
+    'does not count an entry that %s and so is not tried, and says what to do',
     async (_, search, what) => {
       await adapt()
       write(team, entries(search))
-      const { code, out } = await diff('--adapters', '--verbose')
-      expect(code).toBe(0)
-      expect(out).toContain(`adapter      1.0.0-to-1.1.0.ts, ${what}`)
+      const { code, err } = await diff('--adapters')
+      expect(code).toBe(1)
+      expect(lines(err)).toEqual([
+        `untried  shop.search ${what}`,
+        ...advice,
+        'The gate fails: 1 breaking change.',
+        '',
+      ])
     },
     20_000,
   )
+
+  it('says the same in a check', async () => {
+    await adapt()
+    write(team, own)
+    const { code, out } = await adapt('--check')
+    const line = 'untried  shop.search params: it needs the running service'
+    expect({ code, out }).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`${line}\n${advice.join('\n')}\n`),
+    })
+  })
+
+  it.each([
+    ['a double of the service makes it triable', 'adapterOf(100)', '', 'held over '],
+    [
+      'a check of its own passes',
+      'adapterOf',
+      "export const checks = { 'shop.search': async () => {} }",
+      'checked by 1.0.0-to-1.1.0.check.ts',
+    ],
+  ])('counts an entry that uses the service if %s', async (_, adapter, more, what) => {
+    await adapt()
+    write(team, own)
+    const { code, err } = await diff('--adapters')
+    expect({ code, err: lines(err)[0] }).toEqual({
+      code: 1,
+      err: 'untried  shop.search params: it needs the running service',
+    })
+    write(
+      check,
+      `import { adapterOf } from './1.0.0-to-1.1.0.js'\nexport const adapter = ${adapter}\n${more}\n`,
+    )
+    const { out } = await diff('--adapters', '--verbose')
+    expect(out).toContain(`adapter      1.0.0-to-1.1.0.ts, ${what}`)
+    expect((await diff('--adapters')).code).toBe(0)
+    expect((await adapt('--check')).code).toBe(0)
+  })
+
+  it('counts an entry that reads the caller if it is tried with one', async () => {
+    await adapt()
+    write(
+      team,
+      entries(
+        "{ loss: 'rows', params: (params, { principal }) => ({ ...params, limit: Math.min(params.limit, principal.most) }) }",
+      ),
+    )
+    const context = (most: number) =>
+      `export { adapter } from './1.0.0-to-1.1.0.js'\nexport const context = { principal: { most: ${most} } }\n`
+    write(check, context(100))
+    expect((await diff('--adapters')).code).toBe(0)
+    write(check, context(101))
+    expect((await diff('--adapters')).err).toContain(
+      'fails    shop.search params: 1.1.0 refuses /limit must be <= 100\n',
+    )
+  })
+
+  it.each([
+    [
+      'a check of its own fails',
+      "{ 'shop.search': () => { throw new Error('lost a row') } }",
+      'shop.search check: lost a row',
+    ],
+    [
+      'a check names no operation',
+      "{ 'shop.search': () => {}, 'shop.find': () => {} }",
+      'shop.find check: 1.0.0 has no such operation',
+    ],
+  ])('fails if %s', async (_, checks, what) => {
+    await adapt()
+    write(team, own)
+    write(
+      check,
+      `export { adapterOf as adapter } from './1.0.0-to-1.1.0.js'\nexport const checks = ${checks}\n`,
+    )
+    expect((await diff('--adapters')).err).toContain(`fails    ${what}\n`)
+    const { code, out } = await adapt('--check')
+    expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining(`fails    ${what}\n`) })
+  })
+
+  it.each([
+    ['is forgotten in the adapter', '{ ...derived }', 'shop.search entry: the adapter has none'],
+    [
+      'passes every call as it is',
+      "{ ...derived, ...written, 'shop.search': 'identity' }",
+      'shop.search entry: it is "identity", and calls do not pass as they are',
+    ],
+    [
+      'replaces a derived one and makes what the older version refuses',
+      "{ ...derived, ...written, 'shop.client': { result: (result) => result } }",
+      'shop.client result: 1.0.0 refuses must NOT have additional properties',
+    ],
+    [
+      'replaces a derived one without its converter',
+      "{ ...derived, ...written, 'shop.client': {} }",
+      'shop.client result: has no converter',
+    ],
+    [
+      'answers a code that the older version does not have',
+      "{ ...derived, ...written, 'shop.token': { gone: 'no_such_code' } }",
+      'shop.token handle: answers no_such_code, which 1.0.0 does not have',
+    ],
+  ])('fails if an entry %s', async (_, adapter, what) => {
+    await adapt()
+    const held = "{ loss: 'rows', params: (params) => ({ ...params, limit: 1 }) }"
+    write(team, entries(held).replace('{ ...derived, ...written }', adapter))
+    const { code, err } = await diff('--adapters')
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`fails    ${what}\n`) })
+    const { code: checked, out } = await adapt('--check')
+    expect({ checked, out }).toMatchObject({ checked: 1, out: expect.stringContaining(`fails    ${what}\n`) })
+  })
 
   it('does not count code that cannot be loaded, and says why', async () => {
     await adapt()
@@ -113,11 +243,18 @@ export const adapter = { ...derived, ...written }
     expect(code).toBe(1)
     expect(err).toMatch(/^The code of adapters does not count: Cannot find package 'not-installed'/)
     expect(err).toContain('The gate fails: 2 breaking changes.\n')
+    expect(await adapt('--check')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(
+        "untried  adapters: its code cannot be loaded: Cannot find package 'not-installed'",
+      ),
+    })
   })
 
   it('counts a change as adapted only if every operation that it reaches is', async () => {
     await adapt()
     write(team, own.replace(/ {4}'shop.token'.*\n/, ''))
+    write(check, ownCheck)
     expect((await diff('--adapters')).err).toBe('The gate fails: 1 breaking change.\n')
   })
 
@@ -144,8 +281,8 @@ export const adapter = { ...derived, ...written }
   it('shows in each report what adapts a change', async () => {
     await adapt()
     write(team, own)
-    const by =
-      '1.0.0-to-1.1.0.ts, not tried: it needs the running service (callers lose: a page has 100 rows)'
+    write(check, `${ownCheck}export const checks = { 'shop.search': () => {} }\n`)
+    const by = '1.0.0-to-1.1.0.ts, checked by 1.0.0-to-1.1.0.check.ts (callers lose: a page has 100 rows)'
     const { out } = await diff('--adapters', '--verbose')
     expect(out).toContain('[adapted] request-parameter-max-decreased\n')
     expect(out).toContain(`adapter      ${by}\n`)

@@ -21,6 +21,23 @@ export function loadFile(file: string): Module {
   return withSiblings((write) => new Transpilation(write).add(file))
 }
 
+/**
+ * Loads several TypeScript modules by names. A file that several of them import is one module.
+ *
+ * @param files absolute paths
+ */
+export function loadFiles(folder: string, files: ReadonlyMap<string, string>): Record<string, Module> {
+  const loaded = withSiblings((write) => {
+    const transpilation = new Transpilation(write)
+    const lines = Array.from(files, ([name, file]) => {
+      const { href } = pathToFileURL(transpilation.of(file))
+      return `export * as ${name} from ${JSON.stringify(href)}\n`
+    })
+    return write(join(folder, 'modules'), lines.join(''))
+  })
+  return { ...loaded } as Record<string, Module>
+}
+
 /** Loads a package as a module in `folder` would. */
 export function loadPackage(name: string, folder: string): Module {
   const module = withSiblings((write) =>
@@ -61,6 +78,10 @@ class Transpilation {
   constructor(readonly write: WriteSibling) {}
 
   /** Returns the path of the file's JavaScript. */
+  of(file: string): string {
+    return this.#siblings.get(file) ?? this.add(file)
+  }
+
   add(file: string): string {
     const renamed = new Map<string, string>()
     const text = readFileSync(file, 'utf8')
@@ -72,7 +93,7 @@ class Transpilation {
     const sibling = this.write(file, '')
     this.#siblings.set(file, sibling)
     for (const { specifier, target } of imported) {
-      const path = this.#siblings.get(target) ?? this.add(target)
+      const path = this.of(target)
       renamed.set(specifier, pathToFileURL(path).href)
     }
     return this.write(file, transpile(text, file, renamed))

@@ -65,6 +65,13 @@ export const next = older
 export const team = 'adapters/1.0.0-to-1.1.0.ts'
 export const derived = 'adapters/1.0.0-to-1.1.0.derived.ts'
 
+export const check = 'adapters/1.0.0-to-1.1.0.check.ts'
+
+/** What tries the team's file below. */
+export const ownCheck = `import { adapterOf } from './1.0.0-to-1.1.0.js'
+export const adapter = adapterOf(100)
+`
+
 /** A team's file that takes something from the service. */
 export const own = `import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
 

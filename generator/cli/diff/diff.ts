@@ -257,15 +257,25 @@ async function withAdapters(
   terminal: Terminal,
 ): Promise<Comparison> {
   if (adapters === undefined || before.model === undefined || after.model === undefined) return comparison
-  const [{ Attacker }, { adaptationOf }, { covered }, { planFolder }, { adapterFolder }, { tryTeamFile }] =
-    await Promise.all([
-      import('../../adapt/attack.js'),
-      import('../../adapt/adaptation.js'),
-      import('../../adapt/cover.js'),
-      import('../../adapt/folder.js'),
-      import('../shared/adapter-folder.js'),
-      import('../shared/team-adapter.js'),
-    ])
+  const [
+    { Attacker },
+    { adaptationOf },
+    { covered },
+    { stepName },
+    { planFolder },
+    { untriedLines },
+    { adapterFolder },
+    { tryTeamFile },
+  ] = await Promise.all([
+    import('../../adapt/attack.js'),
+    import('../../adapt/adaptation.js'),
+    import('../../adapt/cover.js'),
+    import('../../adapt/derived-file.js'),
+    import('../../adapt/folder.js'),
+    import('../../adapt/team/untried.js'),
+    import('../shared/adapter-folder.js'),
+    import('../shared/team-adapter.js'),
+  ])
   const { folder, apis } = adapterFolder(
     adapters === true ? undefined : adapters,
     [before.model, after.model],
@@ -279,8 +289,11 @@ async function withAdapters(
     terminal.err(
       `${printable(`The code of ${displayPath(folder, terminal.cwd) || '.'} does not count: ${tried.unloaded}.`)}\n`,
     )
-  for (const { operation, part, fault } of tried.trials)
-    if (fault !== undefined) terminal.err(`${printable(`fails    ${operation} ${part}: ${fault.what}`)}\n`)
+  const lines = tried.trials.flatMap(({ operation, part, fault }) =>
+    fault === undefined ? [] : [`fails    ${operation} ${part}: ${fault.what}`],
+  )
+  for (const line of [...lines, ...untriedLines(tried.trials, stepName(adaptation))])
+    terminal.err(`${printable(line)}\n`)
   return covered(comparison, adaptation, planned, tried)
 }
 

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import type { Adaptation } from '../../adapt/adaptation.js'
+import { dirname, resolve } from 'node:path'
+import type { Adaptation, AdaptedOperation } from '../../adapt/adaptation.js'
 import type { Attacker } from '../../adapt/attack.js'
 import { stepName } from '../../adapt/derived-file.js'
 import type { Planned } from '../../adapt/folder.js'
-import { StandIns } from '../../adapt/stand-in.js'
-import { teamTrials } from '../../adapt/team-trials.js'
-import type { Team, Tried } from '../../adapt/trial.js'
-import { loadFile } from '../../project/module.js'
+import { StandIns } from '../../adapt/team/stand-in.js'
+import { teamTrials } from '../../adapt/team/team-trials.js'
+import type { Team, Tried } from '../../adapt/team/trial.js'
+import { loadFile, loadFiles } from '../../project/module.js'
 
-/** Tries what the team has written in its file of a step. Runs nothing while all of it are stubs. */
+/** Tries what the team has written for a step. Runs nothing while all of it are stubs. */
 export async function tryTeamFile(
   folder: string,
   adaptation: Adaptation,
@@ -17,17 +17,21 @@ export async function tryTeamFile(
   attacker: Attacker,
 ): Promise<Tried> {
   const open = new Set([...stubs, ...added])
-  const isWritten = adaptation.operations.some(
-    ({ kind, name }) => (kind === 'written' || kind === 'gone') && !open.has(name),
-  )
-  if (!isWritten) return { entries: [], trials: [] }
-  const loaded = loadTeam(resolve(folder, `${stepName(adaptation)}.ts`))
-  if ('unloaded' in loaded) return { entries: [], trials: [], unloaded: loaded.unloaded }
-  const { adapter, standIns } = loaded.team
-  const written = Object.fromEntries(Object.entries(adapter).filter(([name]) => !open.has(name)))
+  const isLeft = ({ kind, name }: AdaptedOperation): boolean =>
+    (kind === 'written' || kind === 'gone') && !open.has(name)
+  const step = resolve(folder, stepName(adaptation))
+  const [file, check, derived] = [`${step}.ts`, `${step}.check.ts`, `${step}.derived.ts`]
+  // Without the files of a step, nothing serves it.
+  if (!existsSync(file) && !adaptation.operations.some(isLeft)) return { entries: [], trials: [] }
+  const loaded = loadTeam(existsSync(check) ? check : file, existsSync(derived) ? derived : undefined)
+  if ('unloaded' in loaded) {
+    // Stubs need the generated package, which may not be built yet.
+    const hasCode = adaptation.operations.some(isLeft)
+    return { entries: [], trials: [], ...(hasCode && { unloaded: loaded.unloaded }) }
+  }
   return {
-    entries: Object.keys(written),
-    trials: await teamTrials(adaptation, { adapter: written, standIns }, attacker),
+    entries: Object.keys(loaded.team.adapter).filter((name) => !open.has(name)),
+    trials: await teamTrials(adaptation, { ...loaded.team, open }, attacker),
   }
 }
 
@@ -35,24 +39,59 @@ type LoadedTeam = { readonly team: Team } | { readonly unloaded: string }
 
 /**
  * Runs the module of a team's adapter: what it exports as `adapter`, as its default or as its only export, or what a
- * function of that name returns. A function gets stand-ins for what the service gives it.
+ * function of that name returns. A function gets stand-ins for what the service gives it. The module may also export
+ * `context` and `checks`, for trials.
  *
  * @param file absolute path
+ * @param derived the derived file of the step, which the team's file imports
  */
-export function loadTeam(file: string): LoadedTeam {
+export function loadTeam(file: string, derived?: string): LoadedTeam {
   if (!existsSync(file)) return { unloaded: 'there is no such file' }
   const standIns = new StandIns()
   try {
-    const exported = loadFile(file)
+    const { own = {}, generated } = modulesOf(file, derived)
+    const { context, checks, ...exported } = own
     const [only, ...others] = Object.values(exported)
     const found = exported.adapter ?? exported.default ?? (others.length === 0 ? only : undefined)
     const adapter: unknown = typeof found === 'function' ? built(found, standIns) : found
-    if (typeof adapter === 'object' && adapter !== null)
-      return { team: { adapter: { ...adapter }, standIns } }
-    return { unloaded: 'it exports no adapter. Export the object as adapter, or as the default' }
+    if (!isObject(adapter))
+      return { unloaded: 'it exports no adapter. Export the object as adapter, or as the default' }
+    return {
+      team: {
+        adapter: { ...adapter },
+        standIns,
+        ...(isObject(generated?.derived) && { derived: { ...generated.derived } }),
+        ...(isObject(context) && { context }),
+        ...(isObject(checks) && { checks: checksOf(checks) }),
+      },
+    }
   } catch (error) {
     return { unloaded: error instanceof Error ? firstLine(error.message) : String(error) }
   }
+}
+
+function modulesOf(file: string, derived: string | undefined) {
+  if (derived === undefined) return { own: loadFile(file) }
+  return loadFiles(
+    dirname(file),
+    new Map([
+      ['own', file],
+      ['generated', derived],
+    ]),
+  )
+}
+
+function checksOf(checks: object): ReadonlyMap<string, () => unknown> {
+  return new Map(
+    Object.entries(checks).map(([name, check]: [string, unknown]) => {
+      if (typeof check !== 'function') throw new TypeError(`checks of ${name} is not a function`)
+      return [name, (): unknown => Reflect.apply(check, undefined, [])]
+    }),
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function built(factory: CallableFunction, standIns: StandIns): unknown {

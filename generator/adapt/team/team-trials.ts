@@ -1,9 +1,9 @@
-import type { Json } from '../document/document.js'
-import { clone } from '../document/json.js'
-import type { Adaptation } from './adaptation.js'
-import type { Attacker } from './attack.js'
-import { type ConverterOf, derivedConverter, type RoundTrip, roundTrips } from './laws.js'
-import { applied } from './plan.js'
+import type { Json } from '../../document/document.js'
+import { clone } from '../../document/json.js'
+import type { Adaptation } from '../adaptation.js'
+import type { Attacker } from '../attack.js'
+import { type ConverterOf, derivedConverter, type RoundTrip, roundTrips } from '../laws.js'
+import { applied } from '../plan.js'
 import { type Team, type Trial, trials } from './trial.js'
 
 /** Runs the team's converters and handlers alone, and then what callers read and write back through them. */
@@ -16,7 +16,9 @@ export async function teamTrials(
   const faulty = new Set(found.filter(({ fault }) => fault !== undefined).map(({ operation }) => operation))
   const trips = await roundTrips(adaptation, attacker, converters(team, faulty))
   const written = new Set(
-    adaptation.operations.filter(({ kind }) => kind === 'written').map(({ name }) => name),
+    adaptation.operations
+      .filter(({ kind, name }) => kind === 'written' || found.some(({ operation }) => operation === name))
+      .map(({ name }) => name),
   )
   return [
     ...found,
@@ -25,18 +27,20 @@ export async function teamTrials(
 }
 
 /** The team's converters of what it writes, next to those that are derived. Operations with a fault have none. */
-function converters({ adapter, standIns }: Team, faulty: ReadonlySet<string>): ConverterOf {
+function converters({ adapter, derived, standIns, context }: Team, faulty: ReadonlySet<string>): ConverterOf {
   return (operation, name) => {
     const part = operation.parts.find((one) => one.name === name)
     const entry = Object.hasOwn(adapter, operation.name) ? adapter[operation.name] : undefined
-    if (operation.kind !== 'written' || part === undefined) return derivedConverter(operation, name)
+    const isLeft = operation.kind === 'written' || operation.kind === 'gone'
+    if (part === undefined || (!isLeft && (typeof entry !== 'object' || entry === derived?.[operation.name])))
+      return derivedConverter(operation, name)
     if (faulty.has(operation.name) || typeof entry !== 'object' || entry === null) return undefined
     const convert = new Map<string, unknown>(Object.entries(entry)).get(name)
     if (typeof convert !== 'function')
       return part.kind === 'written' ? undefined : (value) => applied(part.plan, value)
     return async (value) => {
       try {
-        const made = await convert.call(entry, clone(value), standIns.of('the caller of a call'))
+        const made = await convert.call(entry, clone(value), standIns.of('the caller of a call', context))
         return standIns.missed() === undefined ? (made as Json) : undefined
       } catch {
         standIns.missed()

@@ -1,12 +1,15 @@
-import { minimised } from '../diff/proof/instances/minimise.js'
-import type { Json } from '../document/document.js'
-import { clone, isArray, isObject, own } from '../document/json.js'
-import type { Operation } from '../model/model.js'
-import type { Adaptation, AdaptedOperation, Part } from './adaptation.js'
-import type { Attacker } from './attack.js'
-import { applied, type PartName } from './plan.js'
+import { builtInErrors } from 'duet-runtime'
+import { minimised } from '../../diff/proof/instances/minimise.js'
+import type { Json } from '../../document/document.js'
+import { clone } from '../../document/json.js'
+import type { Operation } from '../../model/model.js'
+import type { Adaptation, AdaptedOperation, Part } from '../adaptation.js'
+import type { Attacker } from '../attack.js'
+import { applied, type PartName } from '../plan.js'
+import { hasOtherForms } from '../unseen.js'
+import { isStreamed, NextStandIn, otherForms } from './next-stand-in.js'
 import type { StandIns } from './stand-in.js'
-import { hasOtherForms } from './unseen.js'
+import { readingOf, touchedPath } from './touched.js'
 
 /** The team's converters of a step. */
 export interface Team {
@@ -14,6 +17,14 @@ export interface Team {
   readonly adapter: Readonly<Record<string, unknown>>
   /** For what the module got instead of the service, and for the contexts of calls. */
   readonly standIns: StandIns
+  /** Entries of the derived file, as the adapter has them where no code of the team replaces them. */
+  readonly derived?: Readonly<Record<string, unknown>> | undefined
+  /** What the team gives to its converters instead of the context of a call. */
+  readonly context?: object | undefined
+  /** Tests of the team's own by operation: they try what values cannot try. */
+  readonly checks?: ReadonlyMap<string, () => unknown> | undefined
+  /** Operations that may have no entry yet: they are stubs. Undefined: any. */
+  readonly open?: ReadonlySet<string>
 }
 
 /** What one converter or handler of the team did to the values that were tried. */
@@ -37,7 +48,8 @@ export interface Tried {
   readonly unloaded?: string
 }
 
-type TriedPart = PartName | 'handle'
+type TriedPart = ValuePart | 'entry' | 'check'
+type ValuePart = PartName | 'handle'
 
 interface Fault {
   /** `loses /name`, or why the receiver refuses what the converter makes. */
@@ -46,22 +58,58 @@ interface Fault {
   readonly value?: Json
 }
 
-/** Runs the team's converters and handlers on values that the sender accepts. */
+/**
+ * Runs the team's converters and handlers on values that the sender accepts. Where the team's own test of an operation
+ * passes, what could not be tried counts as tried.
+ */
 export async function trials(
   adaptation: Adaptation,
-  { adapter, standIns }: Team,
+  team: Team,
   attacker: Attacker,
 ): Promise<readonly Trial[]> {
+  const { standIns, checks = new Map<string, () => unknown>() } = team
   const found: Trial[] = []
   standIns.run()
   for (const operation of adaptation.operations) {
-    if (operation.kind !== 'written' && operation.kind !== 'gone') continue
-    const entry = Object.hasOwn(adapter, operation.name) ? adapter[operation.name] : undefined
-    if (typeof entry !== 'object' || entry === null) continue
-    const trial = new EntryTrial(adaptation, operation, entry, standIns, attacker)
-    found.push(...(await trial.run()))
+    const own = await entryTrials(adaptation, operation, team, attacker)
+    const check = checks.get(operation.name)
+    if (check === undefined) found.push(...own)
+    else
+      found.push(...own.filter(({ untried }) => untried === undefined), await checked(operation.name, check))
   }
+  const names = new Set(adaptation.operations.map(({ name }) => name))
+  for (const name of checks.keys())
+    if (!names.has(name))
+      found.push(failing(name, 'check', `${adaptation.older.version} has no such operation`))
   return found
+}
+
+async function entryTrials(
+  adaptation: Adaptation,
+  operation: AdaptedOperation,
+  { adapter, derived, context, open, standIns }: Team,
+  attacker: Attacker,
+): Promise<readonly Trial[]> {
+  const { kind, name } = operation
+  const entry = Object.hasOwn(adapter, name) ? adapter[name] : undefined
+  const isLeft = kind === 'written' || kind === 'gone'
+  if (isLeft && open?.has(name)) return []
+  if (entry === undefined)
+    return kind === 'identity' || open === undefined ? [] : [failing(name, 'entry', 'the adapter has none')]
+  if (!isLeft && (entry === 'identity' || entry === derived?.[name])) return []
+  if (typeof entry !== 'object' || entry === null)
+    return [failing(name, 'entry', `it is ${JSON.stringify(entry)}, and calls do not pass as they are`)]
+  const trial = new EntryTrial(adaptation, operation, entry, { standIns, context }, attacker)
+  return await trial.run()
+}
+
+async function checked(operation: string, check: () => unknown): Promise<Trial> {
+  try {
+    await inTime(check, 10)
+    return { operation, part: 'check', cases: 0 }
+  } catch (error) {
+    return failing(operation, 'check', error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** Nothing can be said of a converter. The message says why. */
@@ -77,20 +125,26 @@ class EntryTrial {
     readonly adaptation: Adaptation,
     readonly operation: AdaptedOperation,
     readonly entry: object,
-    readonly standIns: StandIns,
+    readonly given: Pick<Team, 'standIns' | 'context'>,
     readonly attacker: Attacker,
   ) {
     this.#members = new Map<string, unknown>(Object.entries(entry))
   }
 
   async run(): Promise<readonly Trial[]> {
-    const { kind, name, parts } = this.operation
+    const { kind, name, parts, after } = this.operation
     if (typeof this.#members.get('handle') === 'function') return [await this.#handle()]
     const code = this.#members.get('gone')
+    if (typeof code === 'string' && !this.#isKnown(code))
+      return [
+        failing(name, 'handle', `answers ${code}, which ${this.adaptation.older.version} does not have`),
+      ]
     if (typeof code === 'string')
       // Of an operation that still exists, every call would fail.
       return kind === 'gone' ? [] : [failing(name, 'handle', `answers ${code} to every call`)]
     if (kind === 'gone') return [failing(name, 'handle', 'has neither a handler nor a problem')]
+    const to = this.#members.get('to') ?? name
+    if (to !== after?.name) return [failing(name, 'entry', `it calls ${String(to)}, not ${after?.name}`)]
     const found: Trial[] = []
     for (const part of parts) {
       const trial = await this.#part(part)
@@ -103,7 +157,9 @@ class EntryTrial {
     const { name, before, after } = this.operation
     const convert = this.#members.get(part.name)
     if (typeof convert !== 'function')
-      return part.kind === 'written' ? failing(name, part.name, 'has no converter') : undefined
+      return part.kind === 'written' || part.plan.kind !== 'keep'
+        ? failing(name, part.name, 'has no converter')
+        : undefined
     if (after === undefined) return undefined
     const [schema, other] = part.name === 'params' ? [before, after] : [after, before]
     const side = part.name === 'piece' ? 'pieces' : part.name
@@ -111,15 +167,15 @@ class EntryTrial {
     const [sender, receiver] = part.name === 'params' ? [older, next] : [next, older]
     if (hasOtherForms(sender, schema[side] ?? true) || hasOtherForms(receiver, other[side] ?? true))
       return untriable(name, part.name, otherForms)
+    const sent = readingOf(sender, schema[side])
+    const received = readingOf(receiver, other[side])
     const run = async (value: Json): Promise<Outcome> => {
-      const outcome = await this.#outcome(() =>
-        convert.call(this.entry, clone(value), this.standIns.of('the caller of a call')),
-      )
+      const outcome = await this.#outcome(() => convert.call(this.entry, clone(value), this.#context()))
       if ('problem' in outcome && !this.#hasLoss())
         return { fault: `answers ${outcome.problem}, and declares no loss` }
       if (!('made' in outcome)) return outcome
       const fault =
-        touchedPath(applied(part.plan, value), outcome.made, '', part) ??
+        touchedPath(applied(part.plan, value), outcome.made, { ...part, sent, received }) ??
         this.attacker.refusal(part.name, before, after, outcome.made)
       return fault === undefined ? outcome : { fault }
     }
@@ -137,7 +193,7 @@ class EntryTrial {
     const next = new NextStandIn(this.adaptation, this.attacker)
     const run = async (value: Json): Promise<Outcome> => {
       next.begin()
-      const context = this.standIns.of('the caller of a call')
+      const context = this.#context()
       const outcome = await this.#outcome(() => handle.call(this.entry, clone(value), context, next.call))
       if (next.unknown !== undefined) throw new Untriable(next.unknown)
       if (next.fault !== undefined) return { fault: next.fault }
@@ -156,12 +212,12 @@ class EntryTrial {
       if (error instanceof Untriable) throw error
       outcome = failure(error)
     }
-    const missed = this.standIns.missed()
+    const missed = this.given.standIns.missed()
     if (missed !== undefined) throw new Untriable(`it needs ${missed}`)
     return outcome
   }
 
-  async #tried(part: TriedPart, run: (value: Json) => Promise<Outcome>, after: Operation): Promise<Trial> {
+  async #tried(part: ValuePart, run: (value: Json) => Promise<Outcome>, after: Operation): Promise<Trial> {
     const { name, before } = this.operation
     const sent = part === 'handle' ? 'params' : part
     const cases = this.attacker.cases(sent, before, after)
@@ -205,6 +261,14 @@ class EntryTrial {
     return { what: (await faultOf(least)) ?? '', value: least }
   }
 
+  #context(): object {
+    return this.given.standIns.of('the caller of a call', this.given.context)
+  }
+
+  #isKnown(code: string): boolean {
+    return this.adaptation.older.errors.has(code) || Object.hasOwn(builtInErrors, code)
+  }
+
   #hasLoss(): boolean {
     const loss = this.#members.get('loss')
     return typeof loss === 'string' && loss.trim() !== ''
@@ -212,7 +276,6 @@ class EntryTrial {
 }
 
 const fewest = 5
-const otherForms = 'its code has values that JSON does not have'
 
 function failing(operation: string, part: TriedPart, what: string): Trial {
   return { operation, part, cases: 0, fault: { what } }
@@ -220,10 +283,6 @@ function failing(operation: string, part: TriedPart, what: string): Trial {
 
 function untriable(operation: string, part: TriedPart, untried: string): Trial {
   return { operation, part, cases: 0, untried }
-}
-
-function isStreamed({ pieces, rest: { answers = [] } }: Operation): boolean {
-  return pieces !== undefined || answers.some(({ kind }) => kind !== 'json')
 }
 
 function untold(error: unknown): undefined {
@@ -239,98 +298,15 @@ function failure(error: unknown): Outcome {
     : { fault: `throws ${error.message}` }
 }
 
-async function inTime(run: () => unknown): Promise<unknown> {
+async function inTime(run: () => unknown, seconds = 1): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Untriable('it did not end within a second')), 1000)
+    const time = seconds === 1 ? 'a second' : `${seconds} seconds`
+    timer = setTimeout(() => reject(new Untriable(`it did not end within ${time}`)), seconds * 1000)
   })
   try {
     return await Promise.race([run(), late])
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** Represents the next version: it checks params, and answers samples. */
-class NextStandIn {
-  fault: string | undefined
-  unknown: string | undefined
-  #calls = 0
-  readonly #results = new Map<Operation, readonly Json[]>()
-
-  constructor(
-    readonly adaptation: Adaptation,
-    readonly attacker: Attacker,
-  ) {}
-
-  begin(): void {
-    this.fault = undefined
-    this.unknown = undefined
-    this.#calls = 0
-  }
-
-  readonly call = async (to: string, params: unknown): Promise<unknown> => {
-    const { next } = this.adaptation
-    const operation = next.operations.find(({ name }) => name === to)
-    if (operation === undefined) return this.#refuse(`calls ${to}, which ${next.version} does not have`)
-    if (hasOtherForms(next, operation.params) || hasOtherForms(next, operation.result))
-      return this.#giveUp(otherForms)
-    if (isStreamed(operation)) return this.#giveUp(`${to} answers more than one JSON value`)
-    if (this.#calls >= mostCalls) return this.#giveUp(`it sends more than ${mostCalls} calls`)
-    const refusal = this.attacker.refusal('params', operation, operation, (params ?? {}) as Json)
-    if (refusal !== undefined) return this.#refuse(`calls ${to} with what ${refusal}`)
-    const results = this.#results.get(operation) ?? this.attacker.cases('result', operation, operation)
-    this.#results.set(operation, results)
-    if (results.length === 0) return this.#giveUp(`no result of ${to} was found`)
-    return clone(results[this.#calls++ % results.length] ?? null)
-  }
-
-  #refuse(fault: string): never {
-    this.fault ??= fault
-    throw new Error(fault)
-  }
-
-  #giveUp(reason: string): never {
-    this.unknown ??= reason
-    throw new Error(reason)
-  }
-}
-
-const mostCalls = 1000
-
-/** The path of the first member that both versions know and that a converter removes or changes. */
-function touchedPath(
-  expected: Json,
-  made: Json | undefined,
-  path: string,
-  { obstacles }: Pick<Part, 'obstacles'>,
-): string | undefined {
-  if (obstacles.some((obstacle) => covers(obstacle.path, path))) return undefined
-  if (made === undefined) return `loses ${path}`
-  if (isArray(expected) && isArray(made)) {
-    if (expected.length !== made.length) return `changes the length of ${path || 'the list'}`
-    return first(expected, (item, index) => touchedPath(item, made[index], `${path}/${index}`, { obstacles }))
-  }
-  if (isObject(expected) && isObject(made))
-    return first(Object.entries(expected), ([name, member]) =>
-      touchedPath(member, own(made, name), `${path}/${name}`, { obstacles }),
-    )
-  return JSON.stringify(expected) === JSON.stringify(made) ? undefined : `changes ${path || 'the value'}`
-}
-
-function first<Item>(
-  items: readonly Item[],
-  find: (item: Item, index: number) => string | undefined,
-): string | undefined {
-  for (const [index, item] of items.entries()) {
-    const found = find(item, index)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** Whether a path is at or below one with `*` for any item. */
-function covers(pattern: string, path: string): boolean {
-  const [parts, names] = [pattern.split('/').slice(1), path.split('/').slice(1)]
-  return parts.length <= names.length && parts.every((part, index) => part === '*' || part === names[index])
 }

@@ -11,9 +11,12 @@ export class StandIns {
   #isRunning = false
   #missed: string | undefined
 
-  /** @param what a name for people: `the running service` */
-  of(what: string): object {
-    return this.#standIn(what, true)
+  /**
+   * @param what a name for people: `the running service`
+   * @param given members that it has
+   */
+  of(what: string, given: object = {}): object {
+    return this.#standIn(what, true, given)
   }
 
   /** From now on, uses are noted. */
@@ -29,7 +32,7 @@ export class StandIns {
   }
 
   /** Taking members out of the whole says nothing: `(params, { signal }) => params`. */
-  #standIn(what: string, isWhole: boolean): object {
+  #standIn(what: string, isWhole: boolean, given: object = {}): object {
     const note = (): void => {
       if (!this.#isRunning) return
       this.#missed = what
@@ -41,6 +44,7 @@ export class StandIns {
     }
     return new Proxy(function standIn() {}, {
       get: (_, name) => {
+        if (Object.hasOwn(given, name)) return Reflect.get(given, name)
         if (name === Symbol.toPrimitive && !this.#isRunning) return () => ''
         return isWhole ? this.#standIn(what, false) : part()
       },
