@@ -1,4 +1,4 @@
-import type { ClientProtocol } from 'duet-runtime'
+import type { Protocol } from 'duet-runtime'
 import { isJson } from '../diff/facts/parts/media.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
 import { parsed } from '../diff/proof/calls/refusal.js'
@@ -8,12 +8,12 @@ import { clone } from '../document/json.js'
 import type { Operation } from '../model/model.js'
 import type { LazyValidators } from '../validators/lazy-validators.js'
 import type { Case } from './case.js'
-import type { Declarations } from './declarations.js'
-import type { Fault } from './fault.js'
 import { fingerprintOf } from './finding.js'
-import type { Judge } from './judge.js'
-import { type Outcome, outcomeOf } from './outcome.js'
-import { parityFaults } from './parity.js'
+import type { Declarations } from './judge/declarations.js'
+import type { Fault } from './judge/fault.js'
+import type { Judge } from './judge/judge.js'
+import { type Outcome, outcomeOf } from './judge/outcome.js'
+import { parityFaults } from './judge/parity.js'
 import { safety } from './safety.js'
 import type { Authentication } from './secrets.js'
 import type { ProbeOptions, Surroundings } from './surroundings.js'
@@ -57,20 +57,23 @@ export class Caller {
     const rest =
       typeof request === 'string' ? undefined : await this.#overRest(operation, one, request, authentication)
     if (typeof request === 'string') reasons.push(request)
-    const envelope = this.#wire.jsonrpc(operation, one.params)
-    const isJudged = one.kind !== 'invalid' || !this.#isAccepted(operation, one.params)
-    const rpc =
-      envelope !== undefined && isJudged
-        ? await this.#send(operation, one, 'jsonrpc', envelope, authentication)
-        : undefined
+    const outcomes = rest === undefined ? [] : [rest]
     const isComparable = safety(operation) === 'safe' || one.kind === 'invalid'
-    if (this.judge.comparesProtocols && rest !== undefined && rpc !== undefined && isComparable) {
-      const again = async (): Promise<Outcome | undefined> =>
-        typeof request === 'string' ? undefined : this.#exchanged(operation, 'rest', request, authentication)
-      const faults = await parityFaults(this.declarations, operation, one, rest, rpc, again)
-      this.#report(operation, faults, rpc.protocol, rpc.request, rpc.answer, authentication)
+    for (const { protocol, request, params, isAltered } of this.#wire.asJson(operation, one.params)) {
+      const isInvalid = one.kind === 'invalid'
+      if ((isInvalid || isAltered) && this.#isAccepted(operation, params) === isInvalid) continue
+      const { isEdge: _, ...sample } = one
+      const outcome = await this.#send(operation, isAltered ? sample : one, protocol, request, authentication)
+      if (outcome === undefined) continue
+      const [first] = outcomes
+      if (this.judge.comparesProtocols && first !== undefined && isComparable && !isAltered) {
+        const again = () => this.#exchanged(operation, first.protocol, first.request, authentication)
+        const faults = await parityFaults(this.declarations, operation, one, first, outcome, again)
+        this.#report(operation, faults, protocol, request, outcome.answer, authentication)
+      }
+      outcomes.push(outcome)
     }
-    return { outcomes: [rest, rpc].flatMap((outcome) => outcome ?? []), reasons }
+    return { outcomes, reasons }
   }
 
   /** Only what the document as a reader of texts allows, or forbids, is sent as such. */
@@ -92,7 +95,7 @@ export class Caller {
   async #send(
     operation: Operation,
     one: Case,
-    protocol: ClientProtocol,
+    protocol: Protocol,
     request: HttpRequest,
     authentication: Authentication | undefined,
   ): Promise<Outcome | undefined> {
@@ -105,7 +108,7 @@ export class Caller {
 
   async #exchanged(
     operation: Operation,
-    protocol: ClientProtocol,
+    protocol: Protocol,
     request: HttpRequest,
     authentication: Authentication | undefined,
   ): Promise<Outcome | undefined> {
@@ -143,13 +146,13 @@ export class Caller {
       type,
       isJson(type) && answer.isWhole ? parsed(answer.body) : undefined,
     )
-    return outcomeOf(protocol, request, answer)
+    return outcomeOf(operation, protocol, request, answer)
   }
 
   #report(
     operation: Operation,
     faults: readonly Fault[],
-    protocol: ClientProtocol,
+    protocol: Protocol,
     request: HttpRequest,
     answer: Answer | NoAnswer,
     authentication: Authentication | undefined,

@@ -1,4 +1,4 @@
-import type { ClientProtocol } from 'duet-runtime'
+import type { Protocol } from 'duet-runtime'
 import { digestOf } from '../cache/store.js'
 import type { DocumentPosition, Waiver } from '../diff/change/change.js'
 import type { JsonObject } from '../document/document.js'
@@ -12,7 +12,7 @@ export const findingKinds = {
   'body-invalid': 'The schema of the response refuses its body',
   'header-missing': 'A response has no value for a header that the document requires',
   'header-invalid': 'The schema of a response header refuses its value',
-  'envelope-invalid': 'A response over JSON-RPC is no JSON-RPC response',
+  'envelope-invalid': 'A response over JSON-RPC or MCP is no such response',
   'invalid-call-accepted': 'The server accepts a call that the document forbids',
   'valid-call-refused': 'The server refuses a call that the document allows',
   'earlier-call-refused': 'The server refuses a call of an earlier version',
@@ -30,7 +30,7 @@ export type FindingKind = keyof typeof findingKinds
 export interface Finding {
   readonly kind: FindingKind
   readonly operation: string
-  readonly protocol: ClientProtocol
+  readonly protocol: Protocol
   readonly message: string
   /** Where the document says otherwise. */
   readonly at: DocumentPosition
@@ -51,7 +51,7 @@ export interface Finding {
 export function fingerprintOf(
   kind: FindingKind,
   { rest: { method, path } }: Operation,
-  protocol: ClientProtocol,
+  protocol: Protocol,
   detail: string,
 ): string {
   return digestOf(kind, method, path, protocol, detail).slice(0, 16)

@@ -1,4 +1,4 @@
-import type { ClientProtocol } from 'duet-runtime'
+import type { Protocol } from 'duet-runtime'
 import type { Json } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
 import type { Operation } from '../model/model.js'
@@ -15,13 +15,7 @@ export class Shapes {
   readonly #operations = new Map<string, Map<string, { count: number; types: Set<string>; body?: Shape }>>()
 
   /** @param body undefined if it is not JSON */
-  add(
-    { name }: Operation,
-    protocol: ClientProtocol,
-    status: number,
-    type: string,
-    body: Json | undefined,
-  ): void {
+  add({ name }: Operation, protocol: Protocol, status: number, type: string, body: Json | undefined): void {
     const answers = this.#operations.get(name) ?? new Map()
     this.#operations.set(name, answers)
     const key = `${protocol} ${status}`

@@ -1,12 +1,16 @@
+import type { Protocol } from 'duet-runtime'
+import { canonical } from '../contains/values/value.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
-import { rpcRequest } from '../diff/proof/calls/reception.js'
+import { inCurrentRevision, posted, rpcRequest } from '../diff/proof/calls/reception.js'
 import { refusalOf } from '../diff/proof/calls/refusal.js'
 import { restRequest } from '../diff/proof/calls/request.js'
 import { Service } from '../diff/proof/calls/service.js'
+import { objectOf } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { own } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
 import { credentials } from '../samples/curl.js'
+import { toolCall } from '../samples/tool-call.js'
 
 /** Where a server has the operations of a document. */
 export interface Places {
@@ -14,6 +18,24 @@ export interface Places {
   readonly rest: string
   /** The path of JSON-RPC. Undefined if the server does not speak it. */
   readonly jsonrpc: string | undefined
+  /** Undefined if the server does not speak MCP. */
+  readonly mcp: ToolPlace | undefined
+}
+
+/** Where a server has its tools, and whether agents see each or three that search them. */
+export interface ToolPlace {
+  readonly path: string
+  readonly mode: 'each' | 'search'
+}
+
+/** A call whose params are JSON on the wire. */
+export interface JsonCall {
+  readonly protocol: Exclude<Protocol, 'rest'>
+  readonly request: HttpRequest
+  /** What the operation receives. */
+  readonly params: JsonObject
+  /** Whether that is another call: agents cannot send some params, others have one value. */
+  readonly isAltered: boolean
 }
 
 /** Writes calls as the generated client does, and asks a service of the document whether it accepts them. */
@@ -44,10 +66,34 @@ export class Wire {
     return { ...request, headers: { ...request.headers, accept }, url: this.places.rest + request.url }
   }
 
-  /** The request of a call over JSON-RPC. Undefined if the server or the operation has none. */
-  jsonrpc({ rpc }: Operation, params: JsonObject): HttpRequest | undefined {
+  /** The requests of a call over the other protocols that the server speaks and the operation has. */
+  asJson(operation: Operation, params: JsonObject): JsonCall[] {
+    const { rpc } = operation
     const { jsonrpc } = this.places
-    return rpc === false || jsonrpc === undefined ? undefined : rpcRequest(rpc, params, jsonrpc)
+    const asTool = this.#asTool(operation, params)
+    if (rpc === false || jsonrpc === undefined) return asTool
+    const request = rpcRequest(rpc, params, jsonrpc)
+    return [{ protocol: 'jsonrpc', request, params, isAltered: false }, ...asTool]
+  }
+
+  #asTool(operation: Operation, params: JsonObject): JsonCall[] {
+    const { mcp } = this.places
+    const call = mcp && toolCall(operation, params, mcp.mode)
+    if (mcp === undefined || call === undefined) return []
+    const { headers, ...request } = inCurrentRevision(posted(call, mcp.path))
+    const { fixed = {}, hidden = [] } = operation.tool ?? {}
+    const received = objectOf([
+      ...Object.entries(params).filter(([name]) => !hidden.includes(name)),
+      ...Object.entries(fixed),
+    ])
+    return [
+      {
+        protocol: 'mcp',
+        request: { ...request, headers: { ...headers, accept: toolTypes } },
+        params: received,
+        isAltered: canonical(received) !== canonical(params),
+      },
+    ]
   }
 
   /**
@@ -71,5 +117,8 @@ export class Wire {
     return refusalOf(answer).violations.length > 0 ? 'no' : 'unclear'
   }
 }
+
+/** Every client must accept both (MCP 2026-07-28, Transports). */
+export const toolTypes = 'application/json, text/event-stream'
 
 export type Allowance = 'yes' | 'no' | 'unknown' | 'unclear'

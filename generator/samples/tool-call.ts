@@ -6,10 +6,13 @@ import type { Operation, Tool } from '../model/model.js'
 /** The address of MCP below the base path. */
 export const toolPath = '/mcp'
 
+/** The tool that calls every operation, if agents do not see each. */
+export const callTool = 'call_operation'
+
 /**
  * A call of an operation's tool, as agents send it (MCP, `tools/call`): without the params that its tool hides or gives
- * a value. `search`: through the tool that calls every operation. It states no revision, so servers take it for one of 2025-03-26, which needs no headers. Undefined: agents
- * cannot call the operation.
+ * a value. `search`: through the tool that calls every operation. It states no revision, so servers take it for one of 2025-03-26,
+ * which needs no headers. Undefined: agents cannot call the operation.
  */
 export function toolCall(
   { tool }: Pick<Operation, 'tool'>,
@@ -21,7 +24,7 @@ export function toolCall(
   const unseen = new Set([...Object.keys(fixed), ...hidden])
   const args = objectOf(Object.entries(params).filter(([param]) => !unseen.has(param)))
   const call = { name, arguments: args }
-  const sent = mode === 'each' ? call : { name: 'call_operation', arguments: call }
+  const sent = mode === 'each' ? call : { name: callTool, arguments: call }
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: sent }
 }
 

@@ -51,7 +51,8 @@ it.each(['1.0.0', '1.1.0', '2.0.0-rc.1'])(
   async (version) => {
     const { findings, protocols, counts } = await report(`${service.url}/${version}`, '--unsafe')
     expect(findings).toEqual([])
-    expect(protocols).toEqual(['REST', 'JSON-RPC'])
+    // 1.0.0 has no tools.
+    expect(protocols).toEqual(['REST', 'JSON-RPC', ...(version === '1.0.0' ? [] : ['MCP'])])
     expect(counts.reached).toBeGreaterThan(3)
   },
 )
@@ -68,13 +69,17 @@ it.each<[string, Parameters<typeof spoilingProxy>[1], string[]]>([
     ['undeclared-status clients.search rest'],
   ],
   [
-    'a result that breaks its schema, which JSON-RPC has right',
+    'a result that breaks its schema, which the others have right',
     {
       answered: (passing, method, { pathname }) => {
         if (method === 'GET' && /^\/clients\/\d+$/.test(pathname)) credited(passing)
       },
     },
-    ['body-invalid clients.get rest', 'protocols-differ clients.get jsonrpc'],
+    [
+      'body-invalid clients.get rest',
+      'protocols-differ clients.get jsonrpc',
+      'protocols-differ clients.get mcp',
+    ],
   ],
   [
     'a call that is taken although it is invalid',
@@ -85,7 +90,11 @@ it.each<[string, Parameters<typeof spoilingProxy>[1], string[]]>([
         return url
       },
     },
-    ['invalid-call-accepted clients.search rest', 'protocols-differ clients.search jsonrpc'],
+    [
+      'invalid-call-accepted clients.search rest',
+      'protocols-differ clients.search jsonrpc',
+      'protocols-differ clients.search mcp',
+    ],
   ],
 ])('finds %s', async (_, fault, expected) => {
   proxy = await spoilingProxy(service.url, fault)

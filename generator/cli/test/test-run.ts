@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { protocolNames, protocols } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
+import type { Document } from '../../document/document.js'
 import { readText } from '../../document/file.js'
+import { hasTools } from '../../emit/mcp.js'
 import { specOfText } from '../../init/spec-source.js'
+import type { Model } from '../../model/model.js'
 import { Findings } from '../../probe/findings.js'
 import { hopelessness } from '../../probe/hopeless.js'
 import { InvalidTarget } from '../../probe/invalid-target.js'
-import { placesOf, restPlace } from '../../probe/places.js'
+import { restPlace, rpcPlace, toolPlace } from '../../probe/places.js'
 import { Probe } from '../../probe/probe.js'
 import { failing, type TestReport } from '../../probe/report/outcome.js'
 import { Secrets } from '../../probe/secrets.js'
@@ -15,11 +19,13 @@ import { Shapes } from '../../probe/shapes.js'
 import { Target } from '../../probe/target.js'
 import { noData, readTestData } from '../../probe/test-data.js'
 import { waiveFindings } from '../../probe/waive.js'
+import type { Places } from '../../probe/wire.js'
 import { exitCode } from '../../project/exit-code.js'
 import { version } from '../../project/own-package.js'
 import { commandSpecs } from '../../project/project-specs.js'
 import { jsonText, printable, type Terminal } from '../../project/terminal.js'
 import { UsageError } from '../../project/usage-error.js'
+import { toolPath } from '../../samples/tool-call.js'
 import { readVersion } from '../diff/diff-reading.js'
 import { write } from '../diff/diff-report.js'
 import { projectWaivers } from '../diff/waivers.js'
@@ -29,7 +35,7 @@ import type { Stages } from '../shared/stages.js'
 export interface TestCommandOptions {
   readonly spec?: string
   readonly against?: string
-  readonly protocol?: 'rest' | 'jsonrpc' | 'all'
+  readonly protocol?: 'rest' | 'jsonrpc' | 'mcp' | 'all'
   readonly unsafe?: true
   readonly data?: string
   readonly seed?: string
@@ -136,15 +142,8 @@ async function tested(
   )
   const shapes = options.record === undefined ? undefined : new Shapes()
   const rest = restPlace(address, model)
-  const isAsked = protocol === 'all' || protocol === 'jsonrpc'
-  const found =
-    protocol === 'rest'
-      ? { rest, jsonrpc: undefined }
-      : await placesOf(target, rest, document, model, isAsked)
-  if (protocol === 'jsonrpc' && found.jsonrpc === undefined)
-    throw new InvalidTarget(
-      `${target.origin}${rest}${model.rpcPath} does not answer rpc.discover over JSON-RPC.`,
-    )
+  const secrets = new Secrets(model, process.env)
+  const found = await placesOf(target, rest, document, model, secrets, protocol)
   const findings = new Findings()
   const ends = performance.now() + 1000 * options.time
   const most = options.failFast === true ? 1 : (options.maxFindings ?? Number.POSITIVE_INFINITY)
@@ -157,7 +156,6 @@ async function tested(
   const onOperation = (done: number, all: number, name: string): void => {
     if (terminal.interactive) terminal.err(`\r\x1b[2K${done + 1}/${all} ${printable(name).slice(0, 60)}`)
   }
-  const secrets = new Secrets(model, process.env)
   const around = { document, model, target, places: found, secrets, findings, isOver, onOperation }
   const { cases, slow: slowMs } = options
   const probing = { seed, cases, isUnsafe: options.unsafe === true, data, slowMs, shapes }
@@ -180,12 +178,39 @@ async function tested(
     document: { file, version: model.version, title: model.title },
     against: options.against ?? null,
     seed,
-    protocols: found.jsonrpc === undefined ? ['REST'] : ['REST', 'JSON-RPC'],
+    protocols: protocols
+      .filter((protocol) => found[protocol] !== undefined)
+      .map((protocol) => protocolNames[protocol]),
     calls: target.sent,
     operations,
     findings: findings.all,
     stopped,
   }
+}
+
+/** @throws InvalidTarget if the server does not speak the protocol that the command names */
+async function placesOf(
+  target: Target,
+  rest: string,
+  document: Document,
+  model: Model,
+  secrets: Secrets,
+  protocol: TestCommandOptions['protocol'],
+): Promise<Places> {
+  const isOpen = protocol === undefined || protocol === 'all'
+  const isRpc = isOpen || protocol === 'jsonrpc'
+  const jsonrpc = isRpc ? await rpcPlace(target, rest, document, model, protocol !== undefined) : undefined
+  const mcp = isOpen || protocol === 'mcp' ? await toolPlace(target, rest, model, secrets) : undefined
+  const place = `${target.origin}${rest}`
+  if (protocol === 'jsonrpc' && jsonrpc === undefined)
+    throw new InvalidTarget(`${place}${model.rpcPath} does not answer rpc.discover over JSON-RPC.`)
+  if (protocol === 'mcp' && mcp === undefined)
+    throw new InvalidTarget(
+      hasTools(model)
+        ? `${place}${toolPath} does not answer tools/list over MCP.`
+        : 'The document has no tools (x-mcp), so nothing can be called over MCP.',
+    )
+  return { rest, jsonrpc, mcp }
 }
 
 function dataOf(file: string | undefined, operations: readonly string[], cwd: string) {

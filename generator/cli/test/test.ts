@@ -22,8 +22,8 @@ export const addTest: AddCommand = (program, terminal, stages, exit) => {
     .addOption(
       new Option(
         '--protocol <protocol>',
-        'how to call (default: REST, and JSON-RPC if the server speaks it)',
-      ).choices(['rest', 'jsonrpc', 'all']),
+        'which protocol to call next to REST (default: all that the server speaks)',
+      ).choices(['rest', 'jsonrpc', 'mcp', 'all']),
     )
     .option('--unsafe', 'also send calls that may change something')
     .option('--data <file>', 'values that exist on the server, and operations to call or to leave out')

@@ -18,8 +18,8 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
   'generator/cli': ['mcp.ts', 'program.ts', 'test/test-run.ts', 'test/test.ts'],
   // How a protocol answers, and how two of them differ.
   'generator/probe': [
-    ...['caller.ts', 'earlier-judge.ts', 'judge-call.ts', 'judge-rpc.ts'],
-    ...['outcome.ts', 'parity.ts'],
+    ...['caller.ts', 'judge/earlier-judge.ts', 'judge/judge-call.ts', 'judge/judge-rpc.ts'],
+    ...['judge/outcome.ts', 'wire.ts'],
   ],
   // The protocols that an operation offers, samples of calls, and the first call.
   'generator/reference': ['console-view.ts', 'operation-view.ts', 'samples/samples.ts', 'start-view.ts'],

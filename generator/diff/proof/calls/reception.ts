@@ -40,7 +40,7 @@ export function posted(envelope: Json, address: string): HttpRequest & { readonl
 }
 
 /**
- * The same call of a tool as the revision 2026-07-28 sends it. Older ones receive a problem only as text if the tool has
+ * The same message of MCP as the revision 2026-07-28 sends it. Older ones receive a problem only as text if the tool has
  * an output schema.
  */
 export function inCurrentRevision({ headers, body = '', ...request }: HttpRequest): HttpRequest {
@@ -48,13 +48,18 @@ export function inCurrentRevision({ headers, body = '', ...request }: HttpReques
   const params = isObject(envelope.params) ? envelope.params : {}
   const meta = { [`${metaPrefix}protocolVersion`]: revision, [`${metaPrefix}clientCapabilities`]: {} }
   const stated = {
-    ...{ 'mcp-protocol-version': revision, 'mcp-method': 'tools/call' },
-    'mcp-name': `=?base64?${Buffer.from(String(params.name)).toString('base64')}?=`,
+    ...{ 'mcp-protocol-version': revision, 'mcp-method': String(envelope.method) },
+    ...(typeof params.name === 'string' && { 'mcp-name': headerText(params.name) }),
   }
   return {
     ...{ ...request, headers: { ...headers, ...stated } },
     body: JSON.stringify({ ...envelope, params: { ...params, _meta: meta } }),
   }
+}
+
+/** A text that a header may not be able to carry (MCP 2026-07-28, Transports). */
+function headerText(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
 const revision = '2026-07-28'

@@ -1,5 +1,5 @@
-import type { DocumentPosition } from '../diff/change/change.js'
-import type { FindingKind } from './finding.js'
+import type { DocumentPosition } from '../../diff/change/change.js'
+import type { FindingKind } from '../finding.js'
 
 /** A contradiction between a response and the document, before it becomes a finding. */
 export interface Fault {

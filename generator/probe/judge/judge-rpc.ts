@@ -1,13 +1,13 @@
 import type { OperationValidators } from 'duet-runtime'
-import { parsed } from '../diff/proof/calls/refusal.js'
-import { childPointer } from '../document/cursor.js'
-import type { Json, JsonObject } from '../document/document.js'
-import { isObject, own } from '../document/json.js'
-import type { Model, Operation } from '../model/model.js'
+import { parsed } from '../../diff/proof/calls/refusal.js'
+import { childPointer } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import type { Model, Operation } from '../../model/model.js'
+import type { Answer } from '../target.js'
 import type { Declarations } from './declarations.js'
 import type { Fault } from './fault.js'
 import { bodyFaults } from './judge-rest.js'
-import type { Answer } from './target.js'
 
 /** The response to a JSON-RPC request with the id 1. */
 export type Envelope =
@@ -17,21 +17,25 @@ export type Envelope =
       readonly error: { readonly code: number; readonly data: Json | undefined }
     }
 
-/** The envelope of a response. A sentence if it is none (JSON-RPC 2.0, section 5). */
-export function envelopeOf({ body }: Answer): Envelope | string {
+/**
+ * The envelope of a response. A sentence if it is none (JSON-RPC 2.0, section 5).
+ *
+ * @param name of the protocol, for the sentence
+ */
+export function envelopeOf({ body }: Answer, name = 'JSON-RPC'): Envelope | string {
   const value = parsed(body)
-  if (value === undefined) return 'The response over JSON-RPC is not JSON'
+  if (value === undefined) return `The response over ${name} is not JSON`
   if (!isObject(value) || own(value, 'jsonrpc') !== '2.0')
-    return "The response over JSON-RPC has no jsonrpc '2.0'"
+    return `The response over ${name} has no jsonrpc '2.0'`
   const [result, error] = [own(value, 'result'), own(value, 'error')]
   if ((result === undefined) === (error === undefined))
-    return 'The response over JSON-RPC must have either result or error'
+    return `The response over ${name} must have either result or error`
   if (result !== undefined && own(value, 'id') !== 1)
-    return 'The response over JSON-RPC has another id than the request'
+    return `The response over ${name} has another id than the request`
   if (result !== undefined) return { result }
   const code = isObject(error ?? null) ? own(error as JsonObject, 'code') : undefined
   if (typeof code !== 'number' || !Number.isInteger(code))
-    return 'The error over JSON-RPC has no whole number as code'
+    return `The error over ${name} has no whole number as code`
   return { error: { code, data: own(error as JsonObject, 'data') } }
 }
 
@@ -86,7 +90,7 @@ export function rpcFaults(
 }
 
 /** -32603 (JSON-RPC 2.0, section 5.1). */
-const internalError = -32_603
+export const internalError = -32_603
 
 /** The code of a problem, of either protocol. */
 export function problemCode(problem: Json | undefined): string | undefined {

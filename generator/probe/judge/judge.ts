@@ -1,9 +1,10 @@
-import type { Model, Operation } from '../model/model.js'
-import type { LazyValidators } from '../validators/lazy-validators.js'
-import type { Case } from './case.js'
+import type { Model, Operation } from '../../model/model.js'
+import type { LazyValidators } from '../../validators/lazy-validators.js'
+import type { Case } from '../case.js'
 import type { Declarations } from './declarations.js'
 import type { Fault } from './fault.js'
 import { callFaults } from './judge-call.js'
+import { mcpFaults } from './judge-mcp.js'
 import { restFaults } from './judge-rest.js'
 import { rpcFaults } from './judge-rpc.js'
 import type { Outcome } from './outcome.js'
@@ -32,6 +33,7 @@ export class DocumentJudge implements Judge {
       rest: () => restFaults(model, declarations, operation, one.what, answer),
       jsonrpc: () =>
         rpcFaults(model, declarations, operation, this.validators.of(operation), one.what, answer),
+      mcp: () => mcpFaults(model, declarations, operation, this.validators.of(operation), one.what, answer),
     }
     return [...ofAnswer[outcome.protocol](), ...callFaults(declarations, operation, one, outcome)]
   }

@@ -1,13 +1,14 @@
-import { clone } from '../document/json.js'
-import type { Model, Operation } from '../model/model.js'
-import { LazyValidators } from '../validators/lazy-validators.js'
-import type { Case } from './case.js'
+import { objectOf } from '../../document/cursor.js'
+import { clone } from '../../document/json.js'
+import type { Model, Operation, Tool } from '../../model/model.js'
+import { LazyValidators } from '../../validators/lazy-validators.js'
+import type { Case } from '../case.js'
+import { pathText } from '../schema-site.js'
+import { type Allowance, type Places, Wire } from '../wire.js'
 import type { Declarations } from './declarations.js'
 import type { Fault } from './fault.js'
 import type { Judge } from './judge.js'
 import { answerText, type Outcome } from './outcome.js'
-import { pathText } from './schema-site.js'
-import { type Allowance, type Places, Wire } from './wire.js'
 
 /**
  * Finds calls of an earlier version that the server refuses. A refusal counts if the server's document refuses the call, too,
@@ -66,12 +67,26 @@ export class EarlierJudge implements Judge {
     params: Case['params'],
     { protocol, request }: Outcome,
   ): Promise<Allowance> | Allowance {
-    const { rest, rpc, name } = earlier
+    const { rest, rpc, name, tool } = earlier
     const isSame = (one: Operation): boolean => one.rest.method === rest.method && one.rest.path === rest.path
     if (protocol === 'rest') return this.#wire.allows(this.now.operations.find(isSame) ?? earlier, request)
+    if (protocol === 'mcp') return this.#toolAllowance(tool, params)
     const operation = this.#methods.get(rpc === false ? name : rpc)
     if (operation === undefined) return 'unknown'
     return this.#validators.of(operation).params(clone(params)) ? 'yes' : 'no'
+  }
+
+  /** Agents send the arguments that the earlier tool has. The present one may fix or hide others. */
+  #toolAllowance(earlier: Operation['tool'], params: Case['params']): Allowance {
+    const operation = this.now.operations.find(({ tool }) => tool?.name === earlier?.name)
+    if (operation?.tool === undefined) return 'unknown'
+    const unseenOf = ({ fixed, hidden }: Tool): string[] => [...Object.keys(fixed), ...hidden]
+    const before = new Set(earlier && unseenOf(earlier))
+    const sent = Object.entries(params).filter(([name]) => !before.has(name))
+    const now = new Set(unseenOf(operation.tool))
+    if (sent.some(([name]) => now.has(name))) return 'no'
+    const received = objectOf([...sent, ...Object.entries(operation.tool.fixed)])
+    return this.#validators.of(operation).params(clone(received)) ? 'yes' : 'no'
   }
 }
 

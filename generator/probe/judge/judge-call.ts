@@ -1,10 +1,10 @@
-import { childPointer, lookup } from '../document/cursor.js'
-import type { Operation } from '../model/model.js'
-import type { Case } from './case.js'
+import { childPointer, lookup } from '../../document/cursor.js'
+import type { Operation } from '../../model/model.js'
+import type { Case } from '../case.js'
+import { pathText } from '../schema-site.js'
 import type { Declarations } from './declarations.js'
 import type { Fault } from './fault.js'
 import { answerText, type Outcome } from './outcome.js'
-import { pathText } from './schema-site.js'
 
 /** What the outcome of a call contradicts in the document: accepted though forbidden, or refused though allowed. */
 export function callFaults(
@@ -36,8 +36,8 @@ export function callFaults(
     return [{ kind: 'unauthenticated-call-accepted', detail: keyword, at: security, message }]
   }
   if (kind !== 'valid') return []
-  if (outcome.code === 'unknown_operation' && outcome.protocol === 'jsonrpc') {
-    const message = 'The server has no such method over JSON-RPC'
+  if (outcome.code === 'unknown_operation' && outcome.protocol !== 'rest') {
+    const message = `The server has no such ${outcome.protocol === 'mcp' ? 'tool over MCP' : 'method over JSON-RPC'}`
     return [
       {
         kind: 'valid-call-refused',

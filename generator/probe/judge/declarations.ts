@@ -1,12 +1,20 @@
 import type { OperationValidators, Validator } from 'duet-runtime'
 import { responseOf } from 'duet-runtime/catalogue'
-import type { DocumentPosition } from '../diff/change/change.js'
-import { type Cursor, childPointer, follow, lookup, member, members, objectOf } from '../document/cursor.js'
-import type { Document, Json, JsonObject } from '../document/document.js'
-import { isObject } from '../document/json.js'
-import { buildModel } from '../model/build/build.js'
-import type { Model, Operation } from '../model/model.js'
-import { LazyValidators } from '../validators/lazy-validators.js'
+import type { DocumentPosition } from '../../diff/change/change.js'
+import {
+  type Cursor,
+  childPointer,
+  follow,
+  lookup,
+  member,
+  members,
+  objectOf,
+} from '../../document/cursor.js'
+import type { Document, Json, JsonObject } from '../../document/document.js'
+import { isObject } from '../../document/json.js'
+import { buildModel } from '../../model/build/build.js'
+import type { Model, Operation } from '../../model/model.js'
+import { LazyValidators } from '../../validators/lazy-validators.js'
 
 /** A response that an operation declares. */
 export interface DeclaredResponse {

@@ -1,14 +1,14 @@
 import type { Validator } from 'duet-runtime'
 import { readParameter } from 'duet-runtime/parameter'
-import { essence, isJson, takes } from '../diff/facts/parts/media.js'
-import { parsed } from '../diff/proof/calls/refusal.js'
-import { childPointer, objectOf } from '../document/cursor.js'
-import type { Json, JsonObject } from '../document/document.js'
-import { isObject } from '../document/json.js'
-import type { Model, Operation } from '../model/model.js'
+import { essence, isJson, takes } from '../../diff/facts/parts/media.js'
+import { parsed } from '../../diff/proof/calls/refusal.js'
+import { childPointer, objectOf } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject } from '../../document/json.js'
+import type { Model, Operation } from '../../model/model.js'
+import type { Answer } from '../target.js'
 import type { Declarations, DeclaredResponse } from './declarations.js'
 import type { Fault } from './fault.js'
-import type { Answer } from './target.js'
 
 /** What a response over REST contradicts in the document, whatever its call was. */
 export function restFaults(
