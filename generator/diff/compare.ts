@@ -26,11 +26,11 @@ import { shadowFacts } from './facts/shadows.js'
 import { argumentTextFacts, toolFacts, toolSearchFacts } from './facts/tools.js'
 import { type Pairing, pairEndpoints } from './pairing/pairing.js'
 import { pairingScore } from './pairing/score.js'
+import { Reach } from './reach/reach.js'
 import { Sameness } from './same/same.js'
 import { Unchanged } from './same/unchanged.js'
 import { exploreNode } from './schema/explore.js'
 import { SchemaGraph } from './schema/graph.js'
-import { Reach } from './schema/reach.js'
 
 export interface CompareOptions {
   /** The day of the review, `2026-11-21`: sunsets before it are past. Default: today by UTC. */

@@ -22,6 +22,8 @@ interface FamilyMember {
   readonly name: string
   /** The discriminator values of the member. Undefined if its own schema fixes them. */
   readonly values: readonly Json[] | undefined
+  /** The discriminator values of the member, also if its own schema fixes them. */
+  readonly accepted: readonly Json[]
   readonly required: boolean
 }
 
@@ -89,18 +91,18 @@ export class Descendants {
     const taken = new Set<string>()
     for (const name of this.#below(base, property)) {
       const narrowed = fixed(this.schemas, this.schemas.get(name) ?? true, property)
-      const own = narrowed !== undefined && narrowed.size !== allowed?.size ? [...narrowed] : undefined
+      const own = narrowed !== undefined && narrowed.size !== allowed?.size ? parsed(narrowed) : undefined
       const named = (namedValues(schema, { $ref: referenceTo(name) }) ?? []).filter(isAllowed)
-      const texts = own ?? named.map((value) => JSON.stringify(value))
-      if (texts.length === 0) continue
-      for (const text of texts) taken.add(text)
-      members.push({ name, values: own === undefined ? named : undefined, required: true })
+      const accepted = own ?? named
+      if (accepted.length === 0) continue
+      for (const value of accepted) taken.add(JSON.stringify(value))
+      members.push({ name, values: own === undefined ? named : undefined, accepted, required: true })
     }
     if (members.length === 0) return undefined
     const others = allowed === undefined ? namedValues(schema, { $ref: referenceTo(base) }) : parsed(allowed)
     const values = (others ?? []).filter((value) => !taken.has(JSON.stringify(value)))
     const required = requires(this.schemas, schema, property)
-    if (values.length > 0 || !required) members.push({ name: base, values, required })
+    if (values.length > 0 || !required) members.push({ name: base, values, accepted: values, required })
     return { base, property, members }
   }
 

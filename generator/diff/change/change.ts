@@ -64,6 +64,8 @@ export interface Evidence {
   readonly at?: string
   /** Why nothing could be decided. */
   readonly reason?: string
+  /** Set if the change is one of a base's children, and validators check the base alone. */
+  readonly isOfChild?: true
   /** How the value is sent, if it is not a result of the operation. */
   readonly sent?: Sent
   /** How the change of a shared schema occurs in other operations. */

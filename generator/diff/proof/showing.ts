@@ -96,6 +96,7 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
 function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showing | string | undefined {
   const { id, direction } = change
   const { holder, action } = entryOf(id)
+  if (change.evidence?.isOfChild === true) return ofChild
   const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
   if (holder === 'header')
     return isDecided ? 'no generated validator reads the headers of an answer' : undefined
@@ -200,6 +201,8 @@ const losesName: ReadonlySet<ChangeId> = new Set([
 const unseenScopes = 'which scopes a credential was granted no call shows'
 const untold =
   'the schemas differ, and no call or answer was found by which the generated code tells them apart'
+const ofChild =
+  'validators check the base alone, whatever child its discriminator names, so no call or answer shows the change'
 const unseen = 'what is sent as before does not arrive as the value that it was'
 
 /** Values that show how lists and objects are written. */

@@ -141,6 +141,22 @@ it('says what both versions accepting a call does not tell', async () => {
   })
 })
 
+it('says that no call shows a change of a child that a base does not list', async () => {
+  const version = (required: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, ${fine} } } }
+components:
+  schemas:
+    Pet: { type: object, properties: { k: { type: string } }, discriminator: { propertyName: k } }
+    Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: object, required: [${required}], properties: { m: {} } }] }
+`
+  const [proof] = await proofsOf(version(''), version('m'), { level: 'breaking' })
+  expect(proof).toEqual({
+    status: 'unproven',
+    reason:
+      'validators check the base alone, whatever child its discriminator names, so no call or answer shows the change',
+  })
+})
+
 it('shows that bytes became a text by a text that is no base64', async () => {
   const answers = (content: string): string =>
     `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: { ${content} } } } } } }\n`

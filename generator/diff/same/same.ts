@@ -11,7 +11,7 @@ import {
 } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { routing } from './discrimination.js'
-import { childrenOf } from './family.js'
+import { inheritanceOf } from './family.js'
 import { areEqual, samePartsOf } from './unchanged.js'
 
 /** Whether a member of a schema does not affect its values, such as wording, examples and unknown extensions. */
@@ -85,13 +85,17 @@ export class Sameness {
     return keysOf(one, other).every((key) => this.#member(key, one[key], other[key], assumed))
   }
 
-  /** Whether the children that both versions have of a discriminated base are the same. */
+  /** Whether the discriminator of a base names the same children in both versions. */
   #children(a: Json, b: Json, assumed: [object, Json][]): boolean {
-    const others = childrenOf(this.new_, b)
-    return [...childrenOf(this.old, a)].every(([name, { value }]) => {
-      const other = others.get(name)
-      return other === undefined || this.#compare(value, other.value, assumed)
-    })
+    const [olds, news] = [inheritanceOf(this.old, a)?.byValue, inheritanceOf(this.new_, b)?.byValue]
+    if (olds === undefined || news === undefined) return true
+    return (
+      olds.size === news.size &&
+      [...olds].every(([value, child]) => {
+        const other = news.get(value)
+        return other !== undefined && this.#compare(child.value, other.value, assumed)
+      })
+    )
   }
 
   /** Whether two schemas differ only in their `allOf`. A branch that only annotates is reported. */

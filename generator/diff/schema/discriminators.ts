@@ -11,6 +11,7 @@ import { discriminationBy } from '../same/discrimination.js'
 import type { Sameness } from '../same/same.js'
 import { namesOf, pick } from '../same/within.js'
 import { matchBranches } from './branches.js'
+import { inheritedMeanings } from './inherited.js'
 import { type KeywordChange, simple } from './keywords.js'
 import type { Difference, SchemaWalk } from './schema-walk.js'
 
@@ -19,8 +20,7 @@ export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObj
   if (!Object.hasOwn(a, 'discriminator') && !Object.hasOwn(b, 'discriminator')) return []
   const [before, after] = [discriminationBy(walk.old, a), discriminationBy(walk.new_, b)]
   const written = writtenChanges(a, b, walk.sameness)
-  // If no discriminator selects branches, only names changed.
-  if (before === undefined && after === undefined) return written
+  if (before === undefined && after === undefined) return namesOnly(walk, written)
   if (before === undefined || after === undefined || before.property !== after.property) {
     const judged = whole(walk, before, after)
     const one = asOneChange(written)
@@ -34,6 +34,19 @@ export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObj
   })
   const known = new Set(written.map(({ value }) => value))
   return [...inOne(judged), ...comparison.unwritten().filter(({ value }) => !known.has(value))]
+}
+
+/** If no discriminator selects branches, only the names of children may have changed. */
+function namesOnly(walk: SchemaWalk, written: readonly Written[]): Difference[] {
+  const meanings = inheritedMeanings(walk)
+  if (meanings === undefined) return [...written]
+  const judged = written.map((change): Difference => {
+    const { value } = change
+    const judged = value === undefined ? meanings.whole() : meanings.value(value)
+    return { ...change, judged, inherited: 'written' }
+  })
+  const known = new Set(written.map(({ value }) => value))
+  return [...judged, ...meanings.unwritten().filter(({ value }) => !known.has(value))]
 }
 
 /** One change for all values that other branches take: swapped branches are one edit. */

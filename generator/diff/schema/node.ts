@@ -68,6 +68,12 @@ export type DecidedBy = 'schema' | 'convention' | 'catalogue'
  */
 export type Concern = 'values' | 'parts' | 'notes'
 
+/**
+ * A change in which child of a base a discriminator's value names: in the discriminator's text, or only by the names of
+ * components. It changes nothing for values of one child.
+ */
+export type InheritedChange = 'written' | 'implied'
+
 /** One difference between two schemas. */
 export interface SchemaFinding {
   readonly id: ChangeId
@@ -89,6 +95,7 @@ export interface SchemaFinding {
   /** The path of the witness from the node, if it differs from `path`. */
   readonly at?: string
   readonly protocols?: readonly Protocol[]
+  readonly inherited?: InheritedChange
   /** Why the schemas cannot be analysed at all. */
   readonly undecided?: string
 }

@@ -20,7 +20,6 @@ import { typesOf } from '../texts/types.js'
 import type { SchemaGraph } from './graph.js'
 import type { KeywordChange } from './keywords.js'
 import type { Concern, Edge, SchemaFinding, SchemaNode } from './node.js'
-import type { Route } from './route.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 
 /**
@@ -71,14 +70,8 @@ function tradesKeywords(a: JsonObject, b: JsonObject): boolean {
   return (removed.length > 0 && added.length > 0) || [...removed, ...added].includes('type')
 }
 
-/** Whether a finding is in branches that together are only another spelling. */
-export function isRespelled({ surrounding, length }: Route, finding: SchemaFinding): boolean {
-  if (surrounding?.names === undefined) return false
-  const isDirect = finding.property === undefined || length === surrounding.at?.length
-  return isDirect && isSpelling(finding, { names: surrounding.names, notesAgree: true })
-}
-
-function isSpelling(
+/** Whether a finding says the same in another spelling, for branches that describe these names. */
+export function isSpelling(
   { about, property }: SchemaFinding,
   { names, notesAgree: areNotesKept }: { readonly names: ReadonlySet<string>; readonly notesAgree: boolean },
 ): boolean {

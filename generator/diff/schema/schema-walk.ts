@@ -10,7 +10,7 @@ import type { Judged, Judgement } from '../decide/judgement.js'
 import type { Sameness } from '../same/same.js'
 import type { SchemaGraph } from './graph.js'
 import type { KeywordChange } from './keywords.js'
-import type { DecidedBy, Edge, SchemaNode } from './node.js'
+import type { DecidedBy, Edge, InheritedChange, SchemaNode } from './node.js'
 
 /** Two schemas to compare, and their path from the node. */
 export interface SchemaPair {
@@ -31,6 +31,7 @@ export type Difference = Omit<KeywordChange, 'action'> &
     /** The verdict, instead of the convention, if no schema around says anything of the values. */
     readonly ofAny?: Judged | undefined
     readonly protocols?: readonly Protocol[]
+    readonly inherited?: InheritedChange
     /** For the fingerprint, if `old` and `new` name other schemas. */
     readonly values?: readonly Json[]
   }

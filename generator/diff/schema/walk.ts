@@ -14,7 +14,6 @@ import { refusal } from '../decide/obstacle.js'
 import type { Sameness } from '../same/same.js'
 import { dereferencedBoth, isOutside, pick } from '../same/within.js'
 import { haveOneText } from '../texts/as-texts.js'
-import { judgeTexts } from '../texts/texts.js'
 import { typeActions } from '../texts/types.js'
 import { annotationBranchChanges } from './annotation-branches.js'
 import { compositionChanges, wraps } from './composition.js'
@@ -27,9 +26,9 @@ import { lifecycleChanges } from './lifecycle-changes.js'
 import { differingParts, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { propertyChanges } from './properties.js'
-import { refusingKeywords } from './refusing-keywords.js'
 import { concernOf, saysTheSame } from './respelled.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
+import { TextVerdicts } from './text-verdicts.js'
 import { typeChange } from './type-changes.js'
 import { refuseUncompared } from './uncompared.js'
 import { judgeWritten } from './unwritten.js'
@@ -53,8 +52,7 @@ export class NodeWalk implements SchemaWalk {
   readonly #isEntire: boolean
   /** The sender's schema in its own words. */
   readonly #stated: Json
-  #judgedTexts: { readonly judged: Judged | undefined } | undefined
-  #refusing: ReadonlyMap<string, Judged> | undefined
+  readonly #texts = new TextVerdicts(this)
 
   constructor(
     readonly graph: SchemaGraph,
@@ -140,7 +138,7 @@ export class NodeWalk implements SchemaWalk {
       return
     }
     const written = isOfTexts && isBad(judged) ? judgeWritten(this, judged, change) : undefined
-    const texts = isOfTexts && isBad(judged) ? (this.#textsOf(change) ?? written) : undefined
+    const texts = isOfTexts && isBad(judged) ? (this.#texts.of(change) ?? written) : undefined
     if (texts === undefined || (texts.level === judged.level && this.#refuses(texts, change.keywords)))
       this.reportAs(pair, change, id, texts ?? judged, by, flaw)
     else {
@@ -169,7 +167,7 @@ export class NodeWalk implements SchemaWalk {
     flaw: string | undefined,
   ): void {
     const { path, a, b } = pair
-    const { old, new: fresh, values = [old ?? null, fresh ?? null], protocols } = change
+    const { old, new: fresh, values = [old ?? null, fresh ?? null], protocols, inherited } = change
     const at = this.#isEntire ? '' : change.at
     this.node.findings.push({
       ...{ id, path, a, b, old, new: fresh, values, judged, by },
@@ -178,6 +176,7 @@ export class NodeWalk implements SchemaWalk {
       ...(change.ofAny !== undefined && { ofAny: change.ofAny }),
       ...(at !== undefined && at !== path && { at }),
       ...(protocols !== undefined && { protocols }),
+      ...(inherited !== undefined && { inherited }),
       ...(flaw !== undefined && { undecided: flaw }),
     })
   }
@@ -252,31 +251,11 @@ export class NodeWalk implements SchemaWalk {
   }
 
   get texts(): Judged | undefined {
-    this.#judgedTexts ??= { judged: this.#textsBy(this.receiver) }
-    return this.#judgedTexts.judged
+    return this.#texts.all
   }
 
   get refusing(): ReadonlyMap<string, Judged> {
-    this.#refusing ??= refusingKeywords(this, this.texts, (receiver) => this.#textsBy(receiver))
-    return this.#refusing
-  }
-
-  /** The verdict on texts for the value alone that a change is about, if it is about one. */
-  #textsOf({ action, old, new: fresh }: Difference): Judged | undefined {
-    const value =
-      action === 'enum-value-added' || action === 'enum-value-removed'
-        ? this.isRequest
-          ? old
-          : fresh
-        : undefined
-    if (value === undefined || !isBad(this.texts ?? harmless)) return this.texts
-    return this.#textsBy(this.receiver, { ...asObject(this.sender), enum: [value] })
-  }
-
-  #textsBy(receiver: Json, sender = this.sender): Judged | undefined {
-    if (this.traits.isLoose !== true) return undefined
-    const [from, to] = this.isRequest ? [this.old, this.new_] : [this.new_, this.old]
-    return judgeTexts(this.judgement, this.traits, this.node.isRoot, [from, sender], [to, receiver])
+    return this.#texts.refusing
   }
 
   get #described(): readonly [DescribedNames, DescribedNames] {

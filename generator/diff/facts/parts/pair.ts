@@ -8,7 +8,7 @@ import { asCalled } from '../../change/protocol.js'
 import type { Endpoint, Side } from '../../change/side.js'
 import type { Subject } from '../../change/subject.js'
 import { judge } from '../../decide/judgement.js'
-import type { Reach } from '../../schema/reach.js'
+import type { Reach } from '../../reach/reach.js'
 
 /** Two paired operations, and the tools of all comparisons. */
 export interface OperationPair {

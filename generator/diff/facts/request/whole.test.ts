@@ -4,10 +4,10 @@ import type { Json } from '../../../document/document.js'
 import { Collector } from '../../change/collector.js'
 import type { Endpoint } from '../../change/side.js'
 import { Judgement } from '../../decide/judgement.js'
+import { Reach } from '../../reach/reach.js'
 import { Sameness } from '../../same/same.js'
 import { exploreNode } from '../../schema/explore.js'
 import { SchemaGraph } from '../../schema/graph.js'
-import { Reach } from '../../schema/reach.js'
 import { wholeFacts } from './whole.js'
 
 // Shows what the comparison of parts overlooks: here it reports nothing.

@@ -1,26 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Protocol } from 'duet-runtime'
 import { canonical } from '../../contains/values/value.js'
 import { type Cursor, compareText } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { entryOf, hasTrait } from '../change/catalogue.js'
-import type { Elsewhere, Evidence, Place } from '../change/change.js'
+import type { Evidence } from '../change/change.js'
 import type { Collector } from '../change/collector.js'
 import { type Level, levels } from '../change/level.js'
 import { levelIfPromised } from '../change/lifecycle.js'
 import { placeAmong } from '../change/place.js'
-import {
-  protocols as all,
-  among,
-  asCalled,
-  callableProtocols,
-  identifying,
-  joined,
-  whereJson,
-  wherePaths,
-} from '../change/protocol.js'
+import { joined } from '../change/protocol.js'
 import { asObject, type Endpoint } from '../change/side.js'
 import { type Subject, type Traits, titleFor } from '../change/subject.js'
 import { isBad, type Judged, judge } from '../decide/judgement.js'
@@ -28,22 +18,33 @@ import { isSentElsewhere } from '../decide/sent-elsewhere.js'
 import { Wholes } from '../decide/whole.js'
 import { schemasOf } from '../same/discrimination.js'
 import { dereferencedBoth } from '../same/within.js'
-import type { SchemaGraph } from './graph.js'
-import { messageFor } from './message.js'
-import type { SchemaFinding } from './node.js'
-import { outline } from './outline.js'
-import { isRespelled } from './respelled.js'
+import type { SchemaGraph } from '../schema/graph.js'
+import { messageFor } from '../schema/message.js'
+import type { SchemaFinding } from '../schema/node.js'
+import { outline } from '../schema/outline.js'
 import {
+  addTo,
+  byProtocol,
   type Entry,
-  evidenceOf,
+  elsewhereOf,
   type Group,
+  identityOf,
+  isNearer,
+  type Occurrence,
+  placeOf,
+  positionOf,
+  protocolsOf,
+  type ReportedChange,
+  spread,
+} from './occurrences.js'
+import {
   isKept,
+  isOfOthers,
   isOfWhole,
+  isRespelled,
   judgedOfAny,
   levelOf,
-  type Occurrence,
   pathOf,
-  type ReportedChange,
   type Route,
   Routes,
 } from './route.js'
@@ -112,7 +113,7 @@ export class Reach {
     for (const entry of entries)
       for (const route of routes.from(entry.node))
         for (const finding of route.node.findings) {
-          if (isRespelled(route, finding)) continue
+          if (isRespelled(route, finding) || isOfOthers(route, finding)) continue
           const protocols = protocolsOf(entry, finding, pathOf(route))
           if (protocols.length === 0) continue
           const change = this.#changeOf(entry, route, finding)
@@ -198,7 +199,7 @@ export class Reach {
 
   /** The change of a finding. In a shared schema, neither the operation nor the route distinguishes changes. */
   #changeOf({ before, subject }: Entry, { node }: Route, finding: SchemaFinding): ReportedChange {
-    const protocols = finding.protocols ?? subject.protocols ?? none
+    const protocols = finding.protocols ?? subject.protocols ?? []
     const known = this.#shared.get(finding)
     if (known !== undefined && String(known.protocols) === String(protocols)) return known
     const { owner, place } = node
@@ -253,104 +254,3 @@ export class Reach {
     })
   }
 }
-
-/**
- * The values that distinguish a change from others with its id in any comparison: the route from the first operation in
- * the old version, which does not change while the new one is under review. Neither the name of a shared schema nor
- * whether it is shared counts.
- */
-function identityOf(occurrences: readonly Occurrence[]): Json[] {
-  const [first] = [...occurrences].sort((a, b) => compareText(a.entry.before.name, b.entry.before.name))
-  if (first === undefined) return []
-  const { entry, route, finding } = first
-  const { before, subject } = entry
-  const protocols = identifying(finding.protocols ?? subject.protocols ?? none)
-  return [before.name, positionOf(subject) + pathOf(route) + finding.path, finding.values, protocols]
-}
-
-/** The position of a subject's schema. Two parameters may have one name and different locations. */
-function positionOf({ holder, title, variant = '', path }: Subject): string {
-  return (holder === 'parameter' ? `${title} ` : variant) + path
-}
-
-/** An occurrence as the report shows it. */
-function elsewhereOf({ entry, route, finding, level, evidence: known }: Occurrence): Elsewhere {
-  const { subject, after } = entry
-  const found = known ?? evidenceOf(route, finding)
-  const evidence = level === 'compatible' ? {} : { ...found, ...sentAs(entry) }
-  const at = known === undefined ? evidence.at : undefined
-  return {
-    operation: after.name,
-    path: subject.path + pathOf(route) + finding.path,
-    evidence: at === undefined ? evidence : { ...evidence, at: subject.path + at },
-  }
-}
-
-function placeOf({ entry, route, finding }: Pick<Occurrence, 'entry' | 'route' | 'finding'>): Place {
-  const { subject, after } = entry
-  const { at } = evidenceOf(route, finding)
-  return {
-    operation: after.name,
-    path: subject.path + pathOf(route) + finding.path,
-    ...(at !== undefined && { at: subject.path + at }),
-  }
-}
-
-/** Adds an occurrence to the group of those that are alike. */
-function addTo({ groups, places }: ReportedChange, occurrence: Occurrence): void {
-  const group = groups.find(
-    ({ first: { level, protocols } }) =>
-      level === occurrence.level &&
-      identifying(protocols).join() === identifying(occurrence.protocols).join(),
-  )
-  if (group === undefined) groups.push({ first: occurrence, occurrences: [occurrence], places })
-  else group.occurrences.push(occurrence)
-}
-
-/** Splits an occurrence that is harmless only over JSON-RPC into one for each protocol. */
-function byProtocol(occurrence: Occurrence): Occurrence[] {
-  const { level, protocols, isKnownToRpc } = occurrence
-  if (!isKnownToRpc || !isBad({ level }) || !among(protocols, whereJson)) return [occurrence]
-  const others = protocols.filter((protocol) => !whereJson.includes(protocol))
-  const harmless: Occurrence = {
-    ...occurrence,
-    level: 'compatible',
-    protocols: protocols.filter((protocol) => whereJson.includes(protocol)),
-  }
-  return others.length === 0 ? [harmless] : [{ ...occurrence, protocols: others }, harmless]
-}
-
-/** A few more operations. They are spread out because neighbours by name are often alike. */
-function spread(occurrences: readonly Occurrence[]): readonly Occurrence[] {
-  const last = occurrences.length - 1
-  const indices = new Set([1, Math.ceil(last / 2), last])
-  return [...indices].flatMap((index) => (index < 1 ? [] : (occurrences[index] ?? [])))
-}
-
-function sentAs({ subject: { sent, path }, old, new: fresh }: Entry): Pick<Evidence, 'sent'> {
-  return sent === undefined ? {} : { sent: { ...sent, old, new: fresh, base: path } }
-}
-
-function isNearer(level: Level, route: Route, finding: SchemaFinding, known: Occurrence): boolean {
-  const worse = levels.indexOf(level) - levels.indexOf(known.level)
-  if (worse !== 0) return worse < 0
-  return lengthOf(route, finding) < lengthOf(known.route, known.finding)
-}
-
-function lengthOf(route: Route, finding: SchemaFinding): number {
-  return route.length + (finding.path === '' ? 0 : 1)
-}
-
-/** The protocols over which an operation has a finding. */
-function protocolsOf({ subject, before, after }: Entry, finding: SchemaFinding, way: string): Protocol[] {
-  const known = subject.protocols ?? all
-  const endpoint = asCalled(before, after)
-  const { id, protocols } = finding
-  if (subject.isOfHttp === true && protocols !== undefined)
-    return among(protocols, wherePaths) ? callableProtocols(known, endpoint) : []
-  const named = protocols?.filter((one) => known.includes(one)) ?? known
-  const path = subject.path + way + finding.path
-  return callableProtocols(named, endpoint, { id, direction: subject.direction, path })
-}
-
-const none: readonly Protocol[] = []

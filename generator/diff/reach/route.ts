@@ -1,16 +1,14 @@
-import type { Protocol } from 'duet-runtime'
-import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { keywordsThat } from '../../document/vocabulary.js'
-import type { Evidence, Place } from '../change/change.js'
+import type { Evidence } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { wayOf } from '../change/place.js'
-import { asObject, type Endpoint } from '../change/side.js'
-import type { Subject } from '../change/subject.js'
+import { asObject } from '../change/side.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { listOf } from '../same/within.js'
-import type { DescribedNames } from './in-place.js'
-import type { Edge, SchemaFinding, SchemaNode } from './node.js'
+import type { DescribedNames } from '../schema/in-place.js'
+import type { Edge, SchemaFinding, SchemaNode } from '../schema/node.js'
+import { isSpelling } from '../schema/respelled.js'
 
 /** A route from the schema of an operation's subject to a node. */
 export interface Route {
@@ -23,6 +21,8 @@ export interface Route {
   readonly surrounding: Surrounding | undefined
   /** Whether the node is an `allOf` branch here, so that its discriminated children do not apply. */
   readonly isBase: boolean
+  /** Whether the route leads through a child of a base. Validators of the base do not check the node. */
+  readonly isOfChild: boolean
 }
 
 interface Surrounding {
@@ -54,17 +54,20 @@ export class Routes {
     if (known !== undefined) return known
     const routes: Route[] = []
     this.#known.set(start, routes)
-    const seen = new Uint16Array(this.nodes.length)
+    const seen = new Uint32Array(this.nodes.length)
     let near: Route[] = []
     let far: Route[] = []
-    const add = ({ node, from, step, surrounding, isBase }: Omit<Route, 'length'>): void => {
-      const bit = bitOf({ surrounding, isBase })
+    const add = ({ node, from, step, surrounding, isBase, isOfChild }: Omit<Route, 'length'>): void => {
+      const bit = bitOf({ surrounding, isBase, isOfChild })
       if (((seen[node.index] ?? 0) & bit) !== 0 || this.#beneath[node.index] === 0) return
       const length = (from?.length ?? 0) + (step === '' ? 0 : 1)
       const list = step === '' ? near : far
-      list.push({ node, from, step, length, surrounding, isBase })
+      list.push({ node, from, step, length, surrounding, isBase, isOfChild })
     }
-    add({ node: start, from: undefined, step: '', surrounding: undefined, isBase: false })
+    add({
+      ...{ node: start, from: undefined, step: '', surrounding: undefined },
+      ...{ isBase: false, isOfChild: false },
+    })
     for (; near.length > 0; near = far, far = [])
       // A schema of the same value is equally near: it joins the list during the iteration.
       for (const found of near) {
@@ -77,7 +80,8 @@ export class Routes {
         routes.push(route)
         for (const { to, step, surrounding, names, as } of route.node.edges) {
           if (as === 'child' && route.isBase) continue
-          const next = { node: to, from: route, step, isBase: as === 'base' }
+          const isOfChild = route.isOfChild || as === 'child'
+          const next = { node: to, from: route, step, isBase: as === 'base', isOfChild }
           // The verdict of validators of a base says nothing about its children.
           if (as === 'child') {
             add({ ...next, surrounding: undefined })
@@ -103,9 +107,13 @@ export class Routes {
 }
 
 /** A node is visited once for each bit. */
-function bitOf({ surrounding, isBase }: Pick<Route, 'surrounding' | 'isBase'>): number {
+function bitOf({
+  surrounding,
+  isBase,
+  isOfChild,
+}: Pick<Route, 'surrounding' | 'isBase' | 'isOfChild'>): number {
   const bit = surrounding?.names !== undefined ? respelled : bits[surrounding?.judged.level ?? 'none']
-  return isBase ? bit << 5 : bit
+  return bit << ((isBase ? 5 : 0) + (isOfChild ? 10 : 0))
 }
 
 const respelled = 16
@@ -207,13 +215,32 @@ export function judgedOfAny(
   return { level, evidence: isBad(ofAny) ? { ...evidence, at: way + place } : evidence }
 }
 
-function judgedOf({ surrounding }: Route, { judged, by }: SchemaFinding): Judged {
+/** Whether a finding is in branches that together are only another spelling. */
+export function isRespelled({ surrounding, length }: Route, finding: SchemaFinding): boolean {
+  if (surrounding?.names === undefined) return false
+  const isDirect = finding.property === undefined || length === surrounding.at?.length
+  return isDirect && isSpelling(finding, { names: surrounding.names, notesAgree: true })
+}
+
+/** Whether a finding is about children of a base that is only a branch of one of them here. */
+export function isOfOthers({ isBase }: Route, { inherited }: SchemaFinding): boolean {
+  return isBase && inherited === 'implied'
+}
+
+function judgedOf({ surrounding, isBase }: Route, { judged, by, inherited }: SchemaFinding): Judged {
+  if (isBase && inherited !== undefined) return harmless
   if (surrounding === undefined || by === 'catalogue') return judged
   return by === 'schema' ? surrounding.judged : worse(judged, surrounding.judged)
 }
 
 /** What decided the level of a finding at the end of a route. */
 export function evidenceOf(route: Route, finding: SchemaFinding): Evidence {
+  const evidence = decidingEvidence(route, finding)
+  const isOfChild = route.isOfChild || finding.inherited !== undefined
+  return isOfChild ? { ...evidence, isOfChild } : evidence
+}
+
+function decidingEvidence(route: Route, finding: SchemaFinding): Evidence {
   const { evidence } = judgedOf(route, finding)
   if (evidence.witness === undefined) return evidence
   const { path, at, judged } = finding
@@ -227,43 +254,4 @@ export function pathOf(route: Route): string {
   let path = ''
   for (let at: Route | undefined = route; at !== undefined; at = at.from) path = at.step + path
   return path
-}
-
-/** The schemas of one subject of an operation. */
-export interface Entry {
-  readonly before: Endpoint
-  readonly after: Endpoint
-  readonly subject: Subject
-  /** The schemas of the subject. */
-  readonly old: Json
-  readonly new: Json
-  readonly node: SchemaNode
-}
-
-/** A change as it occurs in one operation. */
-export interface Occurrence {
-  readonly entry: Entry
-  readonly route: Route
-  readonly finding: SchemaFinding
-  readonly level: Level
-  /** What decided the level, if the operation decided it. */
-  readonly evidence?: Evidence
-  readonly protocols: readonly Protocol[]
-  /** Whether it breaks nothing over JSON-RPC, on any route in the operation. */
-  readonly isKnownToRpc: boolean
-}
-
-/** One change of a shared schema or of an operation's own. One object for each change in a comparison. */
-export interface ReportedChange {
-  readonly protocols: readonly Protocol[]
-  readonly groups: Group[]
-  /** Where it breaks callers, or may. */
-  readonly places: Place[]
-}
-
-/** The occurrences of one change with the same level and protocols. `first`: in the first operation by name. */
-export interface Group {
-  readonly first: Occurrence
-  readonly occurrences: Occurrence[]
-  readonly places: readonly Place[]
 }
