@@ -5,10 +5,15 @@ import { PGlite, type PGliteOptions } from '../node_modules/@electric-sql/pglite
 
 export * from '../node_modules/@electric-sql/pglite/dist/index.js'
 
-// Reads and compiles the WebAssembly of PGlite once for all databases of this process, which halves their start.
+// Reads and compiles the WebAssembly of PGlite once for all databases of this process, which halves their start. Small
+// buffers halve it again: the kernel clears each of their pages.
 const create = PGlite.create.bind(PGlite)
-PGlite.create = (async (options: PGliteOptions) =>
-  create({ ...(await compiled()), ...options })) as typeof PGlite.create
+PGlite.create = (async ({ startParams = PGlite.defaultStartParams, ...options }: PGliteOptions) =>
+  create({
+    ...(await compiled()),
+    ...options,
+    startParams: [...startParams, '-c', 'shared_buffers=2MB'],
+  })) as typeof PGlite.create
 
 function compiled(): Promise<Parts> {
   parts ??= read()

@@ -48,11 +48,11 @@ export async function startService(
  */
 export async function startServiceHere(
   settings: Readonly<Record<string, string>> = {},
-  directory?: string,
+  { directory, onLog }: { readonly directory?: string; readonly onLog?: (lines: string) => void } = {},
 ): Promise<TestService> {
   const dataDirectory = directory ?? (await newDirectory())
   const environment = { PORT: '0', MAX_LAG: '60000', DATA_DIR: dataDirectory, ...settings }
-  const log = createLog('silent', { write: () => {} })
+  const log = createLog(onLog === undefined ? 'silent' : 'info', { write: onLog ?? (() => {}) })
   const { stop } = await serveHere(readSettings(environment, availableVersions()), log)
   return { ...seeded(dataDirectory), stop }
 }
@@ -66,7 +66,7 @@ export async function newDirectory(empty = false): Promise<string> {
 
 const firstStart = () =>
   template('service', async (folder) => {
-    await (await startProcess({}, folder)).stop()
+    await (await startServiceHere({}, { directory: folder })).stop()
   })
 
 async function startProcess(

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { availableVersions } from '../service/settings/versions.js'
 import { rpc, send } from './calls.js'
 import { objections, shownCalls } from './proof/shown-calls.js'
-import { type RunningService, startService } from './service-process.js'
+import { startServiceHere, type TestService } from './service-process.js'
 
 // One start serves every version.
-let service: RunningService
+let service: TestService
 beforeAll(async () => {
-  service = await startService({ API_SUNSETS: '1.0.0=2999-06-30' })
+  service = await startServiceHere({ API_SUNSETS: '1.0.0=2999-06-30' })
 })
 afterAll(async () => {
   await service?.stop()
@@ -152,7 +152,7 @@ describe('1.1.0 by default', () => {
       // A token can be refreshed once.
       const { result } = await call('iam.auth.jwt.authenticate', { login, password }, {})
       token = (result as { token: string }).token
-      const refusals = objections(shown, filledIn())
+      const refusals = await objections(shown, filledIn())
       // The document's example password is not the sample user's.
       expect(
         refusals.filter((text) => !text.includes('Wrong login or password')),
@@ -173,7 +173,7 @@ describe('2.0.0-rc.1 by its path', () => {
 
   test('responds to every call of a proof as the proof predicts', async () => {
     for (const shown of await shownCalls('1.1.0', '2.0.0-rc.1'))
-      expect(objections(shown, filledIn()), shown.command).toContain(shown.claim)
+      expect(await objections(shown, filledIn()), shown.command).toContain(shown.claim)
   })
 
   test('has no tokens', async () => {
@@ -317,7 +317,7 @@ test('pages answer as calls do if a request chooses a version that does not exis
 })
 
 test('API_VERSION chooses the default, and API_SUNSETS ends a version', async () => {
-  const own = await startService({ API_VERSION: '2.0.0-rc.1', API_SUNSETS: '1.0.0=2026-01-31' })
+  const own = await startServiceHere({ API_VERSION: '2.0.0-rc.1', API_SUNSETS: '1.0.0=2026-01-31' })
   try {
     const headers = { 'X-Api-Key': own.user('reseller-a').apiKey }
     expect((await send(`${own.url}/clients/1`, 'GET', headers)).headers.get('api-version')).toBe('2.0.0-rc.1')

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
+import { newDirectory } from '../../test/service-process.js'
 import type { SampleUser } from '../data/credentials.js'
 import { packageRoot } from '../package-root.js'
-import { template } from './template.js'
 
 /** Process tests run the build: run `npm run build` first. */
 export const serviceFile = join(packageRoot, 'dist', 'server', 'main.js')
@@ -29,18 +28,8 @@ export function dataDirectory(): {
   users(): Promise<SampleUser[]>
 } {
   let directory = ''
-  let first = ''
-  // The first start takes seconds, so most tests begin with a copy of its result.
-  beforeAll(async () => {
-    first = await template('service', async (folder) => {
-      const { child, ended } = await serve({ DATA_DIR: folder })
-      child.kill('SIGTERM')
-      await ended
-    })
-  })
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'billing-process-'))
-    await cp(first, directory, { recursive: true })
+    directory = await newDirectory()
   })
   afterEach(async () => {
     await endAll()

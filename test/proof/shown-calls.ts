@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { compare } from '../../generator/diff/compare.js'
 import { prove } from '../../generator/diff/proof/prove.js'
@@ -39,10 +40,13 @@ export async function shownCalls(...versions: readonly [string, string]): Promis
  * What a service says against a call; nothing where it takes it. `settings`: what a person fills in, `BASE_URL` and
  * keys.
  */
-export function objections({ command }: ShownCall, settings: Readonly<Record<string, string>>): string[] {
+export async function objections(
+  { command }: ShownCall,
+  settings: Readonly<Record<string, string>>,
+): Promise<string[]> {
   const line = `${command} -s -w '\n%{http_code}'`
   const env = { PATH: process.env.PATH, ...settings }
-  const { stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', env })
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', line], { env })
   expect(stderr).toBe('')
   const end = stdout.lastIndexOf('\n')
   const status = Number(stdout.slice(end + 1))

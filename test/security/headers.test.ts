@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningService, startService, startServiceHere, type TestService } from '../service-process.js'
+import { startServiceHere, type TestService } from '../service-process.js'
 import { call, raw, rpc, send } from './target.js'
 
 const app = 'https://app.example'
@@ -112,13 +112,13 @@ describe('headers', () => {
 })
 
 describe('headers with CORS_ORIGINS', () => {
-  let service: RunningService
+  let service: TestService
   let log = ''
   beforeAll(async () => {
-    service = await startService({ LOG_LEVEL: 'info', CORS_ORIGINS: `${app},http://localhost:3000` })
-    service.process.stderr?.on('data', (chunk) => {
-      log += chunk
-    })
+    const onLog = (lines: string) => {
+      log += lines
+    }
+    service = await startServiceHere({ CORS_ORIGINS: `${app},http://localhost:3000` }, { onLog })
   })
   afterAll(async () => {
     await service?.stop()

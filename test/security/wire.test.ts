@@ -3,21 +3,21 @@ import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningService, startService } from '../service-process.js'
+import { startServiceHere, type TestService } from '../service-process.js'
 import { call, raw, rpc, send, statusesIn } from './target.js'
 
-let service: RunningService
+let service: TestService
 let headers: Record<string, string>
 /** Head lines of an honest caller. */
 let own: string
 let log = ''
 beforeAll(async () => {
-  service = await startService({ LOG_LEVEL: 'info', LOG_LIMIT: '0', MAX_CONNECTIONS: '300' })
+  const onLog = (lines: string) => {
+    log += lines
+  }
+  service = await startServiceHere({ LOG_LIMIT: '0', MAX_CONNECTIONS: '300' }, { onLog })
   headers = { 'x-api-key': service.user('reseller-a').apiKey }
   own = `Host: localhost\r\nX-Api-Key: ${headers['x-api-key']}\r\n`
-  service.process.stderr?.on('data', (chunk) => {
-    log += chunk
-  })
 })
 afterAll(async () => {
   await service?.stop()

@@ -1,15 +1,20 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DatabaseSource, startPGlite } from '../../testing/databases.js'
-import type { Database } from '../database/database.js'
+import { newDirectory } from '../../../test/service-process.js'
+import { type EmbeddedDatabase, openEmbedded } from './embedded.js'
 
-let source: DatabaseSource
-let database: Database
+let directory: string
+let database: EmbeddedDatabase
 beforeAll(async () => {
-  source = await startPGlite()
-  database = (await source.empty()).database
+  directory = await newDirectory()
+  database = await openEmbedded(join(directory, 'database'))
 })
-afterAll(() => source?.stop())
+afterAll(async () => {
+  await database?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
 
 it('runs one statement in each turn of the event loop', async () => {
   let turns = 0
