@@ -136,12 +136,12 @@ async function contentOf(response: FetchResponse): Promise<ArrayBuffer | string>
   return (await response.arrayBuffer?.()) ?? (await response.text())
 }
 
-/** Adds the credentials to a request; `reveals` tells whether a text shows a credential of its URL. */
+/** Adds the credentials to a request; `reveals` tells whether a text shows a credential of its URL, if it has one. */
 function prepared(
   request: HttpRequest,
   { credentials, defaults, headers: own }: Delivery,
   signal: AbortSignal,
-): { url: string; init: FetchRequest; reveals: (text: string) => boolean } {
+): { url: string; init: FetchRequest; reveals?: (text: string) => boolean } {
   const { method, url, body } = request
   const { query = [], cookies = [], headers = {} } = credentials ?? {}
   const sent = [...(request.headers.cookie === undefined ? [] : [request.headers.cookie]), ...cookies]
@@ -156,7 +156,7 @@ function prepared(
       redirect: 'manual',
       signal,
     },
-    reveals: (text) => query.some((pair) => text.includes(pair)),
+    ...(query.length > 0 && { reveals: (text: string) => query.some((pair) => text.includes(pair)) }),
   }
 }
 
@@ -234,12 +234,14 @@ export async function bounded<T>(
 function networkError(
   operation: string,
   cause: unknown,
-  reveals: (text: string) => boolean = () => false,
+  reveals?: (text: string) => boolean,
 ): TransportError {
   const error = cause instanceof Error ? cause : undefined
   const inner = error?.cause instanceof Error ? error.cause : undefined
-  const texts = [error, inner].flatMap((one) => [one?.message ?? '', one?.stack ?? ''])
-  if (texts.some(reveals)) return new TransportError('network', 'no connection', { operation })
+  // A stack becomes a text when it is first read, which takes longer than the rest.
+  const texts = () => [error, inner].flatMap((one) => [one?.message ?? '', one?.stack ?? ''])
+  if (reveals !== undefined && texts().some(reveals))
+    return new TransportError('network', 'no connection', { operation })
   const message = inner?.message || error?.message || 'no connection'
   return new TransportError('network', message, { operation, cause })
 }

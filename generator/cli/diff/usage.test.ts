@@ -1,29 +1,50 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ShadowChanges, type UsageEntry, usageLines } from 'duet-runtime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { billingFolder } from '../../../test/built-duet.js'
 import { runDuet } from '../../../test/in-process.js'
 
 let cwd: string
 let shadow: ShadowChanges
+/** The fingerprint of the smaller maximum of clients.search. */
+let maximum: string
 
 beforeAll(async () => {
-  cwd = billingFolder()
+  cwd = mkdtempSync(join(tmpdir(), 'duet-usage-'))
+  write(document('1.1.0', 1000), 'old.yaml')
+  write(document('2.0.0', 100), 'new.yaml')
   shadow = JSON.parse((await review('--format', 'shadow')).out)
+  const { changes } = JSON.parse((await review('--format', 'json')).out)
+  maximum = changes[0].fingerprint
 })
 afterAll(() => rmSync(cwd, { recursive: true }))
 
-const review = (...args: string[]) => runDuet(cwd, ['diff', '1.1.0', '2.0.0-rc.1', ...args])
+/** Its versions differ in the longest list alone. */
+const document = (version: string, longest: number) => `openapi: 3.1.1
+info: { title: Clients, version: ${version} }
+paths:
+  /clients:
+    get:
+      x-rpc-method: clients.search
+      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: ${longest} } }]
+      responses: { 204: { description: Done. } }
+  /clients/{id}:
+    get:
+      x-rpc-method: clients.get
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { 204: { description: Done. } }
+`
+const review = (...args: string[]) => runDuet(cwd, ['diff', 'old.yaml', 'new.yaml', ...args])
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 const write = (text: string, name = 'ledger.jsonl') => writeFileSync(join(cwd, name), text)
 
 /** One day's calls, all of them tried. */
 const entry = (operation: string, more: Partial<UsageEntry> = {}): UsageEntry => ({
   day: day(0),
-  api: 'Billing Service API',
+  api: 'Clients',
   version: '1.1.0',
-  next: '2.0.0-rc.1',
+  next: '2.0.0',
   watched: shadow.operations[operation]?.watched ?? '',
   protocol: 'rest',
   operation,
@@ -40,7 +61,6 @@ const month = (more: Partial<UsageEntry> = {}) => [
   entry('clients.search', { day: day(29), ...more }),
   entry('clients.search', more),
 ]
-const maximum = '9adf06c47c538332'
 const hit = (more: Partial<UsageEntry> = {}) =>
   entry('clients.search', { hits: { [maximum]: { calls: 3, last: `${day(2)}T08:00:00Z` } }, ...more })
 
@@ -110,7 +130,7 @@ describe('duet diff --usage', () => {
     ],
     [
       'another version was tried',
-      () => month({ next: '2.0.0' }),
+      () => month({ next: '2.0.1' }),
       'unknown',
       'none of 1,000 calls was tried on this version',
     ],
@@ -188,7 +208,7 @@ describe('duet diff --usage', () => {
     const { err } = await review('--usage', 'ledger.jsonl', '--fail-on', 'none')
     expect(err).toBe(
       'warning: ledger.jsonl:1 is no JSON and 1 more: 2 lines skipped.\n' +
-        'warning: ledger.jsonl has calls of "Shop", not of "Billing Service API": 1 line skipped.\n',
+        'warning: ledger.jsonl has calls of "Shop", not of "Clients": 1 line skipped.\n',
     )
     expect(await review('--usage', 'none.jsonl')).toMatchObject({
       code: 2,
@@ -203,8 +223,7 @@ describe('duet diff --usage', () => {
   it('fails only on what is in use with --fail-on used, and keeps the levels', async () => {
     const unused = await said(month(), '--fail-on', 'used')
     expect(unused).toMatchObject({ code: 0, err: '' })
-    const breaking = unused.changes.filter(({ level }: { level: string }) => level === 'breaking')
-    expect(breaking).toHaveLength(8)
+    expect(unused.changes).toMatchObject([{ level: 'breaking' }])
     const used = await said([...month(), hit()], '--fail-on', 'used')
     expect(used).toMatchObject({
       code: 1,
