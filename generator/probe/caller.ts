@@ -7,11 +7,13 @@ import type { JsonObject } from '../document/document.js'
 import { clone } from '../document/json.js'
 import type { Operation } from '../model/model.js'
 import type { LazyValidators } from '../validators/lazy-validators.js'
+import { brokenBodies, otherMethods } from './broken-requests.js'
 import type { Case } from './case.js'
 import { fingerprintOf } from './finding.js'
 import type { Declarations } from './judge/declarations.js'
 import type { Fault } from './judge/fault.js'
 import type { Judge } from './judge/judge.js'
+import { brokenFaults } from './judge/judge-call.js'
 import { type Outcome, outcomeOf } from './judge/outcome.js'
 import { parityFaults } from './judge/parity.js'
 import { safety } from './safety.js'
@@ -30,6 +32,8 @@ export interface Sent {
 /** Sends cases over every protocol that the server speaks, and judges the answers. */
 export class Caller {
   readonly #wire: Wire
+  /** Paths to which other methods were sent. */
+  readonly #paths = new Set<string>()
 
   constructor(
     readonly around: Surroundings,
@@ -76,6 +80,31 @@ export class Caller {
     return { outcomes, reasons }
   }
 
+  /**
+   * Requests that no params describe: with a broken body, and with methods that the path does not have.
+   *
+   * @param params valid ones
+   * @param isUnsafe whether to send other methods
+   */
+  async callBroken(operation: Operation, params: JsonObject, isUnsafe: boolean): Promise<void> {
+    const request = await this.#wire.rest(operation, params)
+    if (typeof request === 'string') return
+    const isNew = isUnsafe && !this.#paths.has(operation.rest.path)
+    this.#paths.add(operation.rest.path)
+    const authentication = this.around.secrets.of(operation)
+    for (const one of [
+      ...brokenBodies(operation, request, this.declarations.bodyTypes(operation)),
+      ...(isNew ? otherMethods(request) : []),
+    ]) {
+      if (this.around.isOver()) return
+      if (one.about === 'path' && (await this.#wire.allows(operation, one.request)) !== 'unknown') continue
+      const outcome = await this.#exchanged(operation, 'rest', one.request, authentication)
+      if (outcome === undefined) continue
+      const faults = brokenFaults(this.declarations, operation, one, outcome.answer)
+      this.#report(operation, faults, 'rest', one.request, outcome.answer, authentication)
+    }
+  }
+
   /** Only what the document as a reader of texts allows, or forbids, is sent as such. */
   async #overRest(
     operation: Operation,
@@ -84,7 +113,9 @@ export class Caller {
     authentication: Authentication | undefined,
   ): Promise<Outcome | undefined> {
     const allowance = await this.#wire.allows(operation, request)
-    if (allowance !== (one.kind === 'invalid' ? 'no' : 'yes')) return undefined
+    const isSent =
+      one.kind === 'open' ? allowance !== 'unknown' : allowance === (one.kind === 'invalid' ? 'no' : 'yes')
+    if (!isSent) return undefined
     return this.#send(operation, one, 'rest', request, authentication)
   }
 

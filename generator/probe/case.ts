@@ -3,8 +3,8 @@ import type { JsonObject } from '../document/document.js'
 
 /** A call to try. */
 export interface Case {
-  /** Whether the document allows it. `anonymous`: it would, with a credential. */
-  readonly kind: 'valid' | 'invalid' | 'anonymous'
+  /** Whether the document allows it. `open`: it leaves that to the server. `anonymous`: it would, with a credential. */
+  readonly kind: 'valid' | 'invalid' | 'open' | 'anonymous'
   readonly params: JsonObject
   /** What is special about it, as part of a sentence: `with /limit against maximum 1000`. */
   readonly what: string

@@ -10,6 +10,7 @@ import { LazyValidators } from '../validators/lazy-validators.js'
 import { Caller, type Sent } from './caller.js'
 import type { Case } from './case.js'
 import type { Exercised } from './exercised.js'
+import { formatCases } from './format-cases.js'
 import { InvalidCases } from './invalid-cases.js'
 import { Declarations } from './judge/declarations.js'
 import { EarlierJudge } from './judge/earlier-judge.js'
@@ -113,8 +114,10 @@ export class Probe {
       const sent = await this.#caller.call(operation, one)
       if (one.kind === 'valid') note(row, sent)
     }
-    if (isSecured && accepted !== undefined && this.#narrowing === undefined)
-      await this.#caller.callWithout(operation, accepted)
+    if (this.#narrowing !== undefined) return
+    const [base] = bases
+    if (base !== undefined) await this.#caller.callBroken(operation, base, this.options.isUnsafe)
+    if (isSecured && accepted !== undefined) await this.#caller.callWithout(operation, accepted)
   }
 
   #cases(
@@ -135,7 +138,8 @@ export class Probe {
       if (accepts(clone(params))) valid.push({ kind: 'valid', params, what: 'with params of its schemas' })
     }
     if (this.#narrowing !== undefined) return [...this.#narrowing.of(operation, bases, accepts), ...valid]
-    return [...valid, ...some(this.#invalid.of(operation, bases, accepts), half, random)]
+    const invalid = some(this.#invalid.of(operation, bases, accepts), half, random)
+    return [...valid, ...invalid, ...some(formatCases(this.#reading, operation, bases), half, random)]
   }
 }
 

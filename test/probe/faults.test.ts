@@ -121,6 +121,74 @@ it.each<[string, (written: Written, request: IncomingMessage, url: URL) => void,
   expect(await findings()).toEqual(expected)
 })
 
+it.each<[string, (written: Written, request: IncomingMessage, url: URL) => void, string[]]>([
+  [
+    'a body that is accepted though it is not JSON',
+    (written, { method, headers }, { pathname }) => {
+      const isJson = headers['content-type'] === 'application/json' && headers['content-length'] === '1'
+      if (method === 'POST' && pathname === '/notes' && isJson) written.status = 201
+    },
+    ['invalid-call-accepted notes.create'],
+  ],
+  [
+    'a body that is accepted though its media type is another one',
+    (written) => {
+      if (written.status === 415) written.status = 201
+    },
+    ['invalid-call-accepted notes.create'],
+  ],
+  [
+    'a method that is accepted though the document does not have it',
+    (written, { method }, { pathname }) => {
+      if (method === 'PUT' && pathname === '/notes') written.status = 204
+    },
+    ['invalid-call-accepted notes.list'],
+  ],
+  [
+    'a server that fails on a method that it does not have',
+    (written, { method }, { pathname }) => {
+      if (method === 'DELETE' && pathname === '/notes/7') written.status = 500
+    },
+    ['server-error notes.get'],
+  ],
+])('finds %s, with --unsafe', async (_, spoil, expected) => {
+  server = await notesServer(spoil)
+  expect(await findings('--unsafe')).toEqual(expected)
+})
+
+it('takes a value of another format for no fault, whether it is accepted or refused, unless the server fails', async () => {
+  const since: string[] = []
+  const refused = new Set<number>()
+  server = await notesServer((written, _, { searchParams }) => {
+    if (searchParams.get('since') !== '2026-02-30') return
+    since.push('2026-02-30')
+    for (const status of refused) written.status = status
+  })
+  expect(await findings()).toEqual([])
+  refused.add(400)
+  expect(await findings()).toEqual([])
+  expect(since).toHaveLength(2)
+  refused.clear()
+  refused.add(500)
+  expect(await findings()).toEqual(['server-error notes.list'])
+})
+
+it.each([
+  ['slow', 60, ['slow-response notes.get'], ['--slow', '50']],
+  ['missing', Number.POSITIVE_INFINITY, ['no-response notes.get'], ['--timeout', '0.3']],
+  ['cut off', 'cut', ['no-response notes.get'], []],
+] as const)('finds a response that is %s', async (_, after, expected, args) => {
+  let count = 0
+  server = await notesServer((written, __, { pathname }) => {
+    if (pathname === '/notes/7') count += 1
+    if (pathname === '/notes/7' && count === 2) written.after = after
+  })
+  // A busy machine answers others slowly, too.
+  expect(await findings(...args)).toEqual(expect.arrayContaining([...expected]))
+  count = 0
+  if (after === 60) expect(await findings()).toEqual([])
+})
+
 const list: Written = {
   status: 200,
   headers: { 'content-type': 'application/json', 'x-total': '0' },

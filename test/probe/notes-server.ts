@@ -12,6 +12,7 @@ paths:
       parameters:
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50 } }
         - { name: order, in: query, schema: { type: string, enum: [asc, desc] } }
+        - { name: since, in: query, schema: { type: string, format: date } }
       responses:
         '200':
           description: The notes.
@@ -62,6 +63,8 @@ export interface Written {
   status: number
   headers: Record<string, string>
   body: string
+  /** Milliseconds to wait. Infinity: it never comes. `cut`: the connection ends instead. */
+  after?: number | 'cut'
 }
 
 export interface NotesServer {
@@ -106,8 +109,11 @@ export async function notesServer(
   }
 }
 
-function send(response: ServerResponse, { status, headers, body }: Written): void {
-  response.writeHead(status, headers).end(body)
+function send(response: ServerResponse, { status, headers, body, after }: Written): void {
+  const write = () => response.writeHead(status, headers).end(body)
+  if (after === 'cut') response.destroy()
+  else if (after === undefined) write()
+  else if (after < Number.POSITIVE_INFINITY) setTimeout(write, after)
 }
 
 const notes = [
@@ -124,7 +130,11 @@ function answer(request: IncomingMessage, url: URL, body: string): Written {
   if (request.headers['x-api-key'] !== secret) return json(401, {})
   const [, path, id] = url.pathname.split('/')
   if (path !== 'notes') return json(404, {})
+  const allowed = id === undefined ? ['GET', 'POST'] : ['GET']
+  if (!allowed.includes(request.method ?? '')) return json(405, {}, { allow: allowed.join() })
   if (request.method === 'POST') {
+    if (request.headers['content-type'] !== 'application/json') return json(415, {})
+    if (body === '{') return json(400, {})
     const { text } = JSON.parse(body)
     const isValid = typeof text === 'string' && text.length > 0 && text.length <= 20
     return isValid ? json(201, { id: 9, text }) : json(400, {})

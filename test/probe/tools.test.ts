@@ -16,7 +16,13 @@ let cwd: string
 
 beforeAll(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'duet-tools-'))
-  writeFileSync(join(cwd, 'data.yaml'), 'operations: { faults.get: { skip: true } }')
+  // One that always fails, and those that show nothing that others do not.
+  const skipped = ['faults', 'images', 'sounds', 'files', 'logging', 'streaming'].map((name) => `${name}.get`)
+  writeFileSync(join(cwd, 'all.yaml'), 'operations: { faults.get: { skip: true } }')
+  writeFileSync(
+    join(cwd, 'data.yaml'),
+    `operations: { ${skipped.map((name) => `${name}: { skip: true }`).join(', ')} }`,
+  )
   served = await serveNode(await toolsApi())
 })
 beforeEach(() => void vi.stubEnv('DUET_KEY', 'good'))
@@ -34,8 +40,8 @@ const document = fileURLToPath(new URL('../mcp/tools.yaml', import.meta.url))
 
 async function run(url: string, ...args: string[]) {
   return runDuet(cwd, [
-    ...['test', url, '--spec', document, '--data', 'data.yaml', '--seed', '1', '--rate', '9999'],
-    ...args,
+    ...['test', url, '--spec', document, '--seed', '1', '--rate', '9999'],
+    ...(args.includes('--data') ? args : ['--data', 'data.yaml', ...args]),
   ])
 }
 
@@ -86,7 +92,10 @@ type Fault = (envelope: Envelope, call: Call, passing: Passing) => void
 let call: Call = {}
 
 it('calls tools over MCP, and finds nothing on a service that does what its document says', async () => {
-  const { protocols, findings } = await report(`http://127.0.0.1:${served.port}`, '--unsafe')
+  const { protocols, findings } = await report(
+    `http://127.0.0.1:${served.port}`,
+    ...['--unsafe', '--data', 'all.yaml'],
+  )
   expect(protocols).toEqual(['REST', 'MCP'])
   expect(findings.filter(({ protocol }) => protocol === 'mcp')).toEqual([])
 })

@@ -80,6 +80,14 @@ export class Declarations {
     return this.#responses(operation).map(({ key }) => key)
   }
 
+  /** The media types of an operation's body, as the document has them. */
+  bodyTypes({ source }: Operation): readonly string[] {
+    const operation = lookup(this.document, source.pointer)
+    const body = operation && member(operation, 'requestBody')
+    const target = body && follow(this.document, body)
+    return members(target && member(target, 'content')).map(({ key }) => key)
+  }
+
   validatorsOf(answer: Operation): OperationValidators | undefined {
     return this.#validators?.of(answer)
   }

@@ -1,10 +1,37 @@
 import { childPointer, lookup } from '../../document/cursor.js'
 import type { Operation } from '../../model/model.js'
+import type { BrokenRequest } from '../broken-requests.js'
 import type { Case } from '../case.js'
 import { pathText } from '../schema-site.js'
+import type { Answer } from '../target.js'
 import type { Declarations } from './declarations.js'
 import type { Fault } from './fault.js'
 import { answerText, type Outcome } from './outcome.js'
+
+/** What the answer to a request contradicts that the document forbids, whatever its params are. */
+export function brokenFaults(
+  declarations: Declarations,
+  operation: Operation,
+  { what, detail, about }: BrokenRequest,
+  { status }: Answer,
+): Fault[] {
+  const { pointer } = operation.source
+  const at = declarations.position(
+    about === 'body' ? childPointer(pointer, 'requestBody') : pointer.slice(0, pointer.lastIndexOf('/')),
+  )
+  if (status >= 200 && status < 300)
+    return [
+      {
+        kind: 'invalid-call-accepted',
+        detail,
+        at,
+        message: `The server accepts a call ${what}: it answers ${status}`,
+      },
+    ]
+  // RFC 9110 section 15.6.2: a method that a server does not know. RFC 9110 section 15.6.4: it is busy.
+  if (status < 500 || status === 501 || status === 503) return []
+  return [{ kind: 'server-error', detail, at, message: `The server fails with ${status}, on a call ${what}` }]
+}
 
 /** What the outcome of a call contradicts in the document: accepted though forbidden, or refused though allowed. */
 export function callFaults(
