@@ -128,7 +128,9 @@ export function operationView(
       })),
     })),
     result: resultOf(operation, fields, taken),
-    errors: operation.errors.flatMap((code) => errorView(model, code, fields) ?? []),
+    errors: operation.errors
+      .flatMap((code) => errorView(model, code, fields) ?? [])
+      .sort((a, b) => a.status - b.status),
     failures: failuresOf(operation, fields, taken),
     console: consoleView(model, operation, example, module),
     shown: example.params === undefined ? [] : shownChoices(operation.params, fields, example.params),

@@ -57,6 +57,7 @@ export function schemaView(
     example: shortJson(shortened(sample, 0)),
     isStated: stated !== undefined,
     operations: (uses?.operations ?? []).map(({ operation, as }) => usedIn(operation, as, addresses)),
+    inErrors: uses?.inErrors === true,
     schemas: (uses?.schemas ?? []).map((user) => ({ name: user, href: addresses.schema(user) })),
   }
 }

@@ -135,7 +135,7 @@ function textOf(
 /** Represents the uses that a schema's page shows. */
 function usesText(uses: Uses | undefined): string {
   const operations = uses?.operations.map(({ operation, as }) => [operation.name, titleOf(operation), as])
-  return JSON.stringify([operations ?? [], uses?.schemas ?? []])
+  return JSON.stringify([operations ?? [], uses?.schemas ?? [], uses?.inErrors === true])
 }
 
 /** From this number on, browsers lay out only the visible operations. */
@@ -178,6 +178,7 @@ class Site {
     const { model } = this
     return this.pages.render('reference/index', {
       ...this.#frame(undefined, `${model.title} ${model.version}`),
+      isOverview: true,
       about: aboutView(model),
       servers: serversOf(model),
       begin: await beginView(model, this.#exampleOf, this.neighbours.module, this.addresses.operation),
@@ -232,6 +233,7 @@ class Site {
     const surroundings = this.#schemaSurroundings
     return this.pages.render('reference/schemas', {
       ...this.#frame(undefined, `Schemas · ${this.model.title} ${this.model.version}`),
+      isSchemas: true,
       schemas: names.map((name) => schemaLine(name, surroundings)),
     })
   }
@@ -239,6 +241,7 @@ class Site {
   async schema(name: string, uses: Uses | undefined): Promise<string> {
     return this.pages.render('reference/schema', {
       ...this.#frame(undefined, `${name} · ${this.model.title} ${this.model.version}`),
+      isSchemas: true,
       schema: schemaView(name, uses, this.#schemaSurroundings),
     })
   }

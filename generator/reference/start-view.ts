@@ -102,10 +102,12 @@ export function schemesView({ openapi, securitySchemes }: Model): object[] {
 
 /** The error catalogue, and the limits among it. */
 export function errorsView(model: Model, fields: Fields): object[] {
-  return Array.from(model.errors.keys(), (code) => {
-    const written = memberOf(memberOf(model.openapi, 'x-errors'), code)
-    return { ...errorView(model, code, fields), note: noteOf(written) }
-  })
+  return [...model.errors]
+    .sort(([, a], [, b]) => a.status - b.status)
+    .map(([code]) => {
+      const written = memberOf(memberOf(model.openapi, 'x-errors'), code)
+      return { ...errorView(model, code, fields), note: noteOf(written) }
+    })
 }
 
 const flowNames: Readonly<Record<string, string>> = {

@@ -2,29 +2,34 @@ import { compareText } from '../document/cursor.js'
 import type { Json } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
 import { referenceTo } from '../schema/schema.js'
+import { memberOf } from './written.js'
 
 /** Where a component schema is used, by its name. */
 export interface Uses {
   readonly operations: readonly { readonly operation: Operation; readonly as: string }[]
   /** Names of components that refer to it, sorted. */
   readonly schemas: readonly string[]
+  /** Whether it is the body of an error of the catalogue, or of a response that operations share. */
+  readonly inErrors: boolean
 }
 
 /** The uses of all components: direct references, not those of references. */
 export function usesOf(model: Model): ReadonlyMap<string, Uses> {
   const names = new Map([...model.schemas.keys()].map((name) => [referenceTo(name), name]))
-  const found = new Map<string, { operations: Map<Operation, string[]>; schemas: Set<string> }>()
-  const entry = (name: string) => {
-    const known = found.get(name) ?? { operations: new Map(), schemas: new Set() }
-    found.set(name, known)
-    return known
-  }
   const referred = (value: unknown): Set<string> =>
     new Set(
       Array.from(JSON.stringify(value ?? null).matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g), ([, text = '""']) =>
         names.get(JSON.parse(text) as string),
       ).filter((name) => name !== undefined),
     )
+  const shared = memberOf(memberOf(model.openapi, 'components'), 'responses')
+  const inErrors = new Set([...referred(shared), ...model.errorMembers.values()])
+  const found = new Map<string, { operations: Map<Operation, string[]>; schemas: Set<string> }>()
+  const entry = (name: string) => {
+    const known = found.get(name) ?? { operations: new Map(), schemas: new Set() }
+    found.set(name, known)
+    return known
+  }
   for (const operation of model.operations)
     for (const [as, value] of placesOf(operation))
       for (const name of referred(value)) {
@@ -33,12 +38,14 @@ export function usesOf(model: Model): ReadonlyMap<string, Uses> {
       }
   for (const [user, schema] of model.schemas)
     for (const name of referred(schema)) if (name !== user) entry(name).schemas.add(user)
+  for (const name of inErrors) entry(name)
   return new Map(
     Array.from(found, ([name, { operations, schemas }]) => [
       name,
       {
         operations: Array.from(operations, ([operation, as]) => ({ operation, as: as.join(', ') })),
         schemas: [...schemas].sort(compareText),
+        inErrors: inErrors.has(name),
       },
     ]),
   )

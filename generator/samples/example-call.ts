@@ -11,8 +11,9 @@ export interface ExampleCall {
 }
 
 /**
- * A call of each operation: an example of the document, else one generated from the schemas, without optional
- * parameters. Required params without an example are generated next to the others. The same for the same model. Not validated.
+ * A call of each operation: an example of the document, else one generated from the schemas with what is required, and
+ * at least one field of the body. Required params without an example are generated next to the others. The same for the
+ * same model. Not validated.
  */
 export function exampleCalls(model: Model): (operation: Operation) => ExampleCall {
   const params = new Sampler(model.schemas, 'params')
@@ -23,7 +24,13 @@ export function exampleCalls(model: Model): (operation: Operation) => ExampleCal
     const answered = operation.examples.find((example) => example.result !== undefined)
     const shown = complete?.params
     const begun = operation.examples.find((example) => example.some !== undefined)
-    const made = (): JsonObject => withoutOptional(operation, params.sample(operation.params, sampling))
+    const made = (): JsonObject => {
+      const sampled = (brief: boolean) =>
+        withoutOptional(operation, params.sample(operation.params, { ...sampling, brief }))
+      const least = sampled(true)
+      if (operation.rest.body === undefined || bodyFields(operation, least).length > 0) return least
+      return objectOf([...Object.entries(least), ...bodyFields(operation, sampled(false)).slice(0, 1)])
+    }
     return {
       params: isObject(shown)
         ? shown
@@ -34,6 +41,11 @@ export function exampleCalls(model: Model): (operation: Operation) => ExampleCal
         complete?.result ?? begun?.result ?? answered?.result ?? results.sample(operation.result, sampling),
     }
   }
+}
+
+function bodyFields({ rest }: Operation, params: JsonObject): [name: string, value: Json][] {
+  const elsewhere = new Set(rest.parameters.map(({ param }) => param))
+  return Object.entries(params).filter(([name]) => !elsewhere.has(name))
 }
 
 /** The document's params, and generated ones for required params without an example. */

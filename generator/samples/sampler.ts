@@ -21,6 +21,8 @@ export interface SampleOptions {
   readonly refused: ReadonlyMap<string, number>
   /** Omits everything optional. */
   readonly lean?: boolean
+  /** Omits optional members, as a first call would. Lists have one item. */
+  readonly brief?: boolean
   /** Number of values after which none is generated. Default: 20,000. */
   readonly most?: number
 }
@@ -95,6 +97,10 @@ class Sampling implements SampleMaker {
 
   isLean(place: ValuePosition): boolean {
     return this.options.lean === true || place.depth > fullDepth || this.#count > mostValues.wanted
+  }
+
+  get isBrief(): boolean {
+    return this.options.brief === true
   }
 
   get isExhausted(): boolean {

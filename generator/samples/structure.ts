@@ -25,6 +25,8 @@ export interface SampleMaker {
   level(place: ValuePosition): number
   /** Whether to generate only required parts here, because the value is deep or large, or should be small. */
   isLean(place: ValuePosition): boolean
+  /** Whether to omit optional members, and to generate one item of each list. */
+  readonly isBrief: boolean
 }
 
 /** An array of items of a flat schema. */
@@ -34,7 +36,8 @@ export function sampleArray(sampling: SampleMaker, schema: JsonObject, place: Va
   const prefix = schemaList(schema, 'prefixItems')
   const contained = own(schema, 'contains')
   const needed = contained === undefined ? 0 : Number(own(schema, 'minContains') ?? 1)
-  const wanted = sampling.isLean(place) ? 0 : Math.max(2, prefix.length)
+  const shown = Math.max(sampling.isBrief ? 1 : 2, prefix.length)
+  const wanted = sampling.isLean(place) ? 0 : shown
   const length = Math.min(most, Math.max(least, needed, wanted))
   const isUnique = own(schema, 'uniqueItems') === true
   const items: Json[] = []
@@ -85,11 +88,12 @@ export function sampleObject(sampling: SampleMaker, schema: JsonObject, place: V
   const least = Number(own(schema, 'minProperties') ?? 0)
   const most = Number(own(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY)
   const names = new Set([...required].filter((name) => !isHidden(sampling, properties.get(name))))
+  const isShort = sampling.isLean(place) || sampling.isBrief
   const optional = [...properties.keys()].filter((name) =>
     isWanted(sampling, properties.get(name), name, place),
   )
   for (const name of optional) {
-    if (names.size >= most || (sampling.isLean(place) && names.size >= least)) break
+    if (names.size >= most || (isShort && names.size >= least)) break
     names.add(name)
   }
   addDependent(schema, names)

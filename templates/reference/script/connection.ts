@@ -148,15 +148,23 @@ function httpAddress(text: string): string {
 }
 
 /**
- * The page's own origin, if a server sent the page: with the version, if the page's path begins with it. For a file the
+ * The service that calls go to first. A page of this machine or of the document's own host: the page's origin, with the
+ * version if the page's path begins with it. Any other page, such as one of a site for documentation or a file: the
  * document's first server.
  */
 function defaultAddress({ version, servers, basePath }: Settings): string {
-  if (!/^https?:$/.test(location.protocol)) {
-    const [stated] = servers.filter(({ url }) => /^https?:\/\//i.test(url))
-    return stated === undefined ? 'http://127.0.0.1:8080' : withoutBase(stated.url, basePath)
-  }
+  const stated = servers.filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
+  const isServed = /^https?:$/.test(location.protocol)
+  const elsewhere = stated.filter(({ url }) => !isServed || !isLoopback(new URL(url)))
+  const isOwn = isLoopback(location) || stated.some(({ url }) => new URL(url).origin === location.origin)
+  const [first] = isServed && isOwn ? [] : elsewhere
+  if (first !== undefined) return withoutBase(first.url, basePath)
+  if (!isServed) return 'http://127.0.0.1:8080'
   return location.origin + (location.pathname.startsWith(`/${version}/`) ? `/${version}` : '')
+}
+
+function isLoopback({ hostname }: { readonly hostname: string }): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost')
 }
 
 /** A server's address without the base path, which calls add. */
