@@ -6,24 +6,54 @@ import { loadDocument } from '../load/load.js'
 import { buildModel } from '../model/build/build.js'
 import { exampleCalls } from './example-call.js'
 
+it('has what is required, one item of each list, and at least one field of the body', () => {
+  const line = {
+    type: 'object',
+    required: ['sku'],
+    properties: { sku: { const: 'a' }, note: { const: 'b' } },
+  }
+  const order = {
+    type: 'object',
+    required: ['lines'],
+    properties: { comment: { const: 'c' }, lines: { type: 'array', items: line } },
+  }
+  const bodyOf = (schema: object) => ({ content: { 'application/json': { schema } } })
+  const responses = { 204: { description: 'Done' } }
+  const post = { 'x-rpc-method': 'orders.create', requestBody: bodyOf(order), responses }
+  const patch = {
+    'x-rpc-method': 'orders.update',
+    requestBody: bodyOf({ properties: order.properties, type: 'object' }),
+    responses,
+  }
+  expect(paramsOf({ '/orders': { post, patch } })).toEqual({
+    'orders.create': { lines: [{ sku: 'a' }] },
+    'orders.update': { comment: 'c' },
+  })
+})
+
 it('has the path param if an optional query parameter shares its name', () => {
+  const schema = { type: 'integer', minimum: 7, maximum: 7 }
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema },
+    { name: 'id', in: 'query', schema },
+    { name: 'other', in: 'query', schema },
+  ]
+  const get = { 'x-rpc-method': 'c.get', parameters, responses: { 204: { description: 'Done' } } }
+  expect(paramsOf({ '/c/{id}': { get } })).toEqual({ 'c.get': { id: 7 } })
+})
+
+/** The params of each operation's example, by name. */
+function paramsOf(paths: object): object {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-example-call-'))
   try {
-    const schema = { type: 'integer', minimum: 7, maximum: 7 }
-    const parameters = [
-      { name: 'id', in: 'path', required: true, schema },
-      { name: 'id', in: 'query', schema },
-      { name: 'other', in: 'query', schema },
-    ]
-    const get = { 'x-rpc-method': 'c.get', parameters, responses: { 204: { description: 'Done' } } }
-    const text = { openapi: '3.1.0', info: { title: 'C', version: '1.0.0' }, paths: { '/c/{id}': { get } } }
+    const text = { openapi: '3.1.0', info: { title: 'C', version: '1.0.0' }, paths }
     writeFileSync(join(cwd, 'openapi.json'), JSON.stringify(text))
     const { document } = loadDocument('openapi.json', { cwd })
     const model = document && buildModel(document).model
-    const [operation] = model?.operations ?? []
-    if (model === undefined || operation === undefined) throw new Error('The document has no operation')
-    expect(exampleCalls(model)(operation).params).toEqual({ id: 7 })
+    if (model === undefined) throw new Error('The document has errors')
+    const call = exampleCalls(model)
+    return Object.fromEntries(model.operations.map((operation) => [operation.name, call(operation).params]))
   } finally {
     rmSync(cwd, { recursive: true })
   }
-})
+}

@@ -114,11 +114,11 @@ describe('the reference of an operation whose body is one of several', () => {
 
   it('names the branch of the samples, and the others', async () => {
     await open('pets')
-    const told = 'The samples show Dog (kind: "dog"); the other alternatives are Cat (kind: "cat").'
+    const told = 'The samples show Dog (kind: "dog"). Other alternatives: Cat (kind: "cat").'
     await page.getByText(told, { exact: true }).waitFor()
     await open('talks')
     await page
-      .getByText('In messages the samples show role: "user"; the other alternatives are role: "tool".')
+      .getByText('In messages the samples show role: "user". Other alternatives: role: "tool".')
       .waitFor()
     expect(await axeFindings(page)).toEqual([])
   })

@@ -60,4 +60,27 @@ describe('the reference on another origin than the service', () => {
     await expect.poll(await told('http://127.0.0.1:9')).toEqual([silent, silent, ''])
     await page.close()
   })
+
+  it.each([
+    { host: 'docs.example', servers: ['https://api.example/v1'], calls: 'https://api.example' },
+    {
+      host: 'api.example',
+      servers: ['http://api.example/v1', 'https://other.example'],
+      calls: 'http://api.example',
+    },
+    { host: 'docs.example', servers: ['http://127.0.0.1:8080'], calls: 'http://docs.example' },
+  ])('on $host calls $calls if the servers are $servers', async ({ host, servers, calls }) => {
+    const page = await browser.newPage()
+    await page.route(`http://${host}/**`, async (route) => {
+      const name = basename(new URL(route.request().url()).pathname)
+      const text = await readFile(join(folder, name), 'utf8').catch(() => '')
+      const settings = JSON.stringify(servers.map((url) => ({ url })))
+      const body = text.replace(/"servers":\[[^\]]*\]/, () => `"servers":${settings}`)
+      await route.fulfill({ body, contentType: types.get(extname(name)) ?? 'text/plain' })
+    })
+    await page.goto(`http://${host}/clients.html`)
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await expect.poll(() => page.getByLabel('Address of the service').inputValue()).toContain(calls)
+    await page.close()
+  })
 })

@@ -74,7 +74,9 @@ it('names every option of createApi, createClient and a call', () => {
     })
   }
   const options = [
-    ...optionsOf('runtime/server/api.ts', ['BasicOptions', 'AroundOption', 'Limits', 'CallOptions']),
+    ...optionsOf('runtime/server/api/options.ts', ['BasicOptions', 'AroundOption']),
+    ...optionsOf('runtime/server/api/limits.ts', ['Limits']),
+    ...optionsOf('runtime/server/api/api.ts', ['CallOptions']),
     ...optionsOf('runtime/versions.ts', ['VersionOptions']),
     ...optionsOf('runtime/http/version-headers.ts', ['Sunset']),
     ...optionsOf('runtime/usage/shadow-options.ts', ['ShadowOptions']),
