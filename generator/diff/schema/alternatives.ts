@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
-import { type Choice, choices } from '../../document/vocabulary.js'
+import { type Choice, type Composition, choices } from '../../document/vocabulary.js'
+import type { Discrimination } from '../../schema/discriminator.js'
 import { asObject, referenced } from '../change/side.js'
 import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
@@ -8,6 +9,7 @@ import { discriminationBy } from '../same/discrimination.js'
 import { labelOf, listOf, pick, within } from '../same/within.js'
 import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
+import { judgeChosen } from './discriminators.js'
 import { outline } from './outline.js'
 import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 
@@ -15,7 +17,7 @@ import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 export function allOfChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
   const judged = (branch: Json, isSent: boolean): Judged =>
     isSent ? harmless : walk.passes(walk.sender, { allOf: [branch] })
-  branchChanges(walk, pair, a, b, 'allOf', judged)
+  branchChanges(walk, pair, [a, 'allOf'], [b, 'allOf'], judged)
 }
 
 /** Compares the branches of `anyOf` or `oneOf`. */
@@ -51,54 +53,58 @@ export function alternativeChanges(
   }
   const whole = (): Judged => walk.decide([keyword])
   const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)
+  const both = discriminations(walk, a, b, [keyword, keyword])
   const judged = (branch: Json, isSent: boolean): Judged => {
+    const chosen = both && judgeChosen(walk, both, branch, isSent)
+    if (chosen !== undefined) return chosen
     if (!isSplit || !isPlain()) return whole()
     return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: accepted }) : harmless
   }
-  const surrounding = (): Judged | undefined =>
-    areChosen(walk, a, b, keyword) || isPlain() ? undefined : whole()
-  branchChanges(walk, pair, a, b, keyword, judged, surrounding)
-}
-
-/** Whether the discriminators of both versions select the branch of a value, so that validators try no other branch. */
-function areChosen({ old, new_ }: SchemaWalk, a: JsonObject, b: JsonObject, ...keywords: string[]): boolean {
-  const [was, is] = [discriminationBy(old, a)?.keyword, discriminationBy(new_, b)?.keyword]
-  return was === keywords[0] && is === keywords.at(-1)
+  const surrounding = (): Judged | undefined => (both !== undefined || isPlain() ? undefined : whole())
+  branchChanges(walk, pair, [a, keyword], [b, keyword], judged, surrounding)
 }
 
 /**
- * Reports that the same branches moved from `oneOf` to `anyOf` or back, and what changed in them. False if they did
- * not.
+ * How discriminators select the branches, if they do in both versions, so that validators try no other branch.
+ * `keywords`: those of the branches in the old and in the new version.
+ */
+function discriminations(
+  { old, new_ }: SchemaWalk,
+  a: JsonObject,
+  b: JsonObject,
+  keywords: readonly [Choice, Choice],
+): readonly [Discrimination, Discrimination] | undefined {
+  const [was, is] = [discriminationBy(old, a), discriminationBy(new_, b)]
+  return was?.keyword === keywords[0] && is?.keyword === keywords[1] ? [was, is] : undefined
+}
+
+/**
+ * Reports that the branches moved from `oneOf` to `anyOf` or back, and what changed in them. False if they did not, or
+ * if no discriminator selects one and some were added or removed.
  */
 export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): boolean {
   const [was, is] = [a, b].map((schema) => choices.filter((keyword) => listOf(schema, keyword).length > 0))
   const [[old], [fresh]] = [was ?? [], is ?? []]
   if (was?.length !== 1 || is?.length !== 1 || old === undefined || fresh === undefined || old === fresh)
     return false
-  const [olds, news] = [listOf(a, old), listOf(b, fresh)]
-  const { pairs, removed, added } = matchBranches(walk, olds, news)
-  if (removed.length > 0 || added.length > 0) return false
+  const { pairs, removed, added } = matchBranches(walk, listOf(a, old), listOf(b, fresh))
+  const both = discriminations(walk, a, b, [old, fresh])
+  if (both === undefined && removed.length + added.length > 0) return false
   const [from, to] = walk.isRequest ? [old, fresh] : [fresh, old]
   const [sent, taken] = [pick(asObject(walk.sender), [from]), walk.taken([to])]
   const whole = (): Judged => walk.passes(sent, taken, walk.sender)
   // Each pair of branches is judged alone and reports its own breaks.
-  const isPlain = pairs.length > 0 && (to === 'anyOf' || areChosen(walk, a, b, old, fresh))
-  const judged = isPlain ? harmless : whole()
+  const isPlain = both !== undefined || (pairs.length > 0 && to === 'anyOf')
   walk.report(pair, {
     action: `${names[fresh]}-added`,
     keywords: choices,
     old,
     new: fresh,
-    judged,
+    judged: isPlain ? harmless : whole(),
   })
-  const { [from]: _, ...others } = asObject(walk.sender)
-  for (const [one, other] of pairs) {
-    const [was, is] = [
-      within(pair.a, olds[one] ?? null, old, one),
-      within(pair.b, news[other] ?? null, fresh, other),
-    ]
-    walk.visit({ ...pair, a: was, b: is }, isPlain ? undefined : whole, others)
-  }
+  const judged = (branch: Json, isSent: boolean): Judged =>
+    (both && judgeChosen(walk, both, branch, isSent)) ?? whole()
+  branchChanges(walk, pair, [a, old], [b, fresh], judged, isPlain ? undefined : whole)
   return true
 }
 
@@ -108,36 +114,37 @@ const names = { allOf: 'all-of', anyOf: 'any-of', oneOf: 'one-of' } as const
 function branchChanges(
   walk: SchemaWalk,
   pair: SchemaPair,
-  a: JsonObject,
-  b: JsonObject,
-  keyword: keyof typeof names,
-  judged: (branch: Json, isSent: boolean) => Judged,
-  surrounding?: () => Judged | undefined,
+  ...[[a, was], [b, is], judged, surrounding]: readonly [
+    readonly [JsonObject, Composition],
+    readonly [JsonObject, Composition],
+    (branch: Json, isSent: boolean) => Judged,
+    (() => Judged | undefined)?,
+  ]
 ): void {
-  const [olds, news] = [listOf(a, keyword), listOf(b, keyword)]
+  const [olds, news] = [listOf(a, was), listOf(b, is)]
   if (olds.length === 0 && news.length === 0) return
   const { pairs, removed, added } = matchBranches(walk, olds, news)
+  const keyword = walk.isRequest ? was : is
   // The other alternatives do not constrain the values of a branch.
   const { [keyword]: _, ...others } = asObject(walk.sender)
   for (const [one, other] of pairs)
     walk.visit(
       {
         ...pair,
-        a: within(pair.a, olds[one] ?? null, keyword, one),
-        b: within(pair.b, news[other] ?? null, keyword, other),
+        a: within(pair.a, olds[one] ?? null, was, one),
+        b: within(pair.b, news[other] ?? null, is, other),
       },
       surrounding,
       keyword === 'allOf' ? walk.sender : others,
       keyword === 'allOf' ? 'base' : undefined,
     )
-  const name = names[keyword]
   for (const index of removed) {
     const branch = olds[index] ?? null
-    if (keyword === 'allOf' && isAnnotation(walk.old, branch)) continue
+    if (was === 'allOf' && isAnnotation(walk.old, branch)) continue
     walk.report(
-      { ...pair, a: within(pair.a, branch, keyword, index) },
+      { ...pair, a: within(pair.a, branch, was, index) },
       {
-        action: `${name}-removed`,
+        action: `${names[was]}-removed`,
         keywords: [],
         old: labelOf(branch),
         values: [outline(walk.old, branch), null],
@@ -147,11 +154,11 @@ function branchChanges(
   }
   for (const index of added) {
     const branch = news[index] ?? null
-    if (keyword === 'allOf' && isAnnotation(walk.new_, branch)) continue
+    if (is === 'allOf' && isAnnotation(walk.new_, branch)) continue
     walk.report(
-      { ...pair, b: within(pair.b, branch, keyword, index) },
+      { ...pair, b: within(pair.b, branch, is, index) },
       {
-        action: `${name}-added`,
+        action: `${names[is]}-added`,
         keywords: [],
         new: labelOf(branch),
         values: [null, outline(walk.new_, branch)],

@@ -133,12 +133,36 @@ type DiscriminatorEvent = SchemaAction extends infer Action
 /** Judges both schemas as validators read them. */
 function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judged {
   const [from, to] = walk.isRequest ? both : both.reverse()
-  const [sender, receiver] = [asObject(walk.sender), asObject(walk.receiver)]
-  const branches = pick(receiver, strictestFirst)
+  const [sender, branches] = [asObject(walk.sender), receiverOf(walk)]
   return walk.passes(
     from === undefined ? sender : discriminated(sender, from),
     to === undefined ? branches : discriminated(branches, to),
   )
+}
+
+/**
+ * Judges a branch that only one version has, if a discriminator selects it. The discriminator reports the values that
+ * another branch takes over. Undefined for other branches, such as null.
+ */
+export function judgeChosen(
+  walk: SchemaWalk,
+  both: readonly [Discrimination, Discrimination],
+  branch: Json,
+  isSent: boolean,
+): Judged | undefined {
+  const [from, to] = walk.isRequest ? both : [both[1], both[0]]
+  const discrimination = isSent ? from : to
+  const index = discrimination.branches.findIndex(({ schema }) => schema === branch)
+  if (index === -1) return undefined
+  const isOfRest = discrimination.absent === index || discrimination.other === index
+  if (!isSent) return isOfRest ? whole(walk, ...both) : harmless
+  const selecting: readonly (JsonObject | undefined)[] = [
+    { enum: from.branches[index]?.values ?? [] },
+    ...(from.other === index ? [{ not: { enum: valuesOf(from) } }] : []),
+    ...(from.absent === index ? [undefined] : []),
+  ]
+  const sent = selecting.map((values) => sentBy(from, index, values))
+  return walk.passes(besides(walk, from, { anyOf: sent }), discriminated(receiverOf(walk), to))
 }
 
 /** Compares the branch that the sender's discriminator selects with the one that the receiver's selects. */
@@ -221,12 +245,21 @@ class BranchComparison {
   /** `values`: the schema of the property. Undefined for objects without it. */
   #judged(from: number | undefined, to: number | undefined, values: JsonObject | undefined): Judged {
     if (from === undefined || (to !== undefined && this.#areOne(from, to))) return harmless
-    const { [this.#from.keyword]: _, allOf, ...rest } = asObject(this.walk.sender)
-    const parts = Array.isArray(allOf) ? allOf : []
-    const sent = { ...rest, allOf: [...parts, sentBy(this.#from, from, values)] }
+    const sent = besides(this.walk, this.#from, sentBy(this.#from, from, values))
     const taken = to === undefined ? { not: {} } : { allOf: [schemasOf(this.#to)[to] ?? true] }
     return this.walk.passes(sent, taken)
   }
+}
+
+/** The receiver's branches. */
+function receiverOf(walk: SchemaWalk): JsonObject {
+  return pick(asObject(walk.receiver), strictestFirst)
+}
+
+/** The sender's schema with other branches. */
+function besides(walk: SchemaWalk, { keyword }: Discrimination, branches: JsonObject): JsonObject {
+  const { [keyword]: _, allOf, ...rest } = asObject(walk.sender)
+  return { ...rest, allOf: [...(Array.isArray(allOf) ? allOf : []), branches] }
 }
 
 function sentBy(discrimination: Discrimination, index: number, values: JsonObject | undefined): JsonObject {
