@@ -9,7 +9,17 @@ import { type Counterpart, counterparts } from './counterparts.js'
 import { derive, type Obstacle } from './derive.js'
 import { imageOf } from './image.js'
 import { Passage } from './passage.js'
-import { keep, type PartName, type Plan, type ReplacingPlan, stepsOf, type WholePlan } from './plan.js'
+import {
+  gathersSome,
+  keep,
+  type PartName,
+  type Plan,
+  type ReplacingPlan,
+  restOf,
+  stepsOf,
+  type WholePlan,
+} from './plan.js'
+import { renamedParams } from './renamed-params.js'
 import { Replacement } from './replacement.js'
 import { unseenObstacles } from './unseen.js'
 import { VersionReading } from './version-reading.js'
@@ -78,6 +88,16 @@ export function adaptationOf(older: Side, next: Side, attack: Attack): Adaptatio
   const comparison = new OperationComparison(older, next, attack, found)
   const operations = older.model.operations.map((before) => comparison.of(before, found.get(before.name)))
   return { older: older.model, next: next.model, operations }
+}
+
+/** A part of an operation that needs a converter. */
+interface Sought {
+  readonly name: PartName
+  readonly passage: Passage
+  readonly schemas: readonly [sent: Schema, received: Schema]
+  readonly before: Operation
+  readonly after: Operation
+  readonly renamed?: ReadonlyMap<string, string>
 }
 
 class OperationComparison {
@@ -167,10 +187,20 @@ class OperationComparison {
   }
 
   #part(name: PartName, before: Operation, after: Operation): Part {
+    const about = { name, before, after }
     switch (name) {
       case 'params': {
         const renamed = renamedParams(before, after)
-        const part = this.#derived(name, this.#params, [before.params, after.params], before, after, renamed)
+        const part = this.#derived({
+          ...about,
+          passage: this.#params,
+          schemas: [before.params, after.params],
+          renamed,
+        })
+        if (before.rest.method === 'PATCH' && part.kind === 'derived' && gathersSome(restOf(part.plan))) {
+          const text = 'a PATCH with some members of a new object may replace the others'
+          return { ...written(name, [{ path: '', text }]), plan: part.plan, steps: part.steps }
+        }
         const [was, is] = [before, after].map(({ datetimes }) => JSON.stringify(datetimes.params))
         // Without a conversion, the runtime brings only the older version's datetimes to UTC.
         return part.kind === 'identity' && was !== is
@@ -180,7 +210,11 @@ class OperationComparison {
       case 'result': {
         const lost = lostMedia(before, after)
         if (lost !== undefined) return written(name, [{ path: '', text: lost }])
-        const part = this.#derived(name, this.#results, [after.result, before.result], before, after)
+        const part = this.#derived({
+          ...about,
+          passage: this.#results,
+          schemas: [after.result, before.result],
+        })
         // Without a conversion, handlers may choose only the older version's statuses.
         return part.kind === 'identity' && !haveSameStatuses(before, after)
           ? { ...derivedPart(name, keep, ['replaces new statuses']), verdict: proved }
@@ -191,43 +225,30 @@ class OperationComparison {
         if (before.pieces === undefined) return identity(name)
         if (after.pieces === undefined)
           return written(name, [{ path: '', text: `${this.#next.version} does not describe its pieces` }])
-        return this.#derived(name, this.#results, [after.pieces, before.pieces], before, after)
+        return this.#derived({ ...about, passage: this.#results, schemas: [after.pieces, before.pieces] })
       }
     }
   }
 
-  #derived(
-    name: PartName,
-    passage: Passage,
-    [sent, received]: readonly [Schema, Schema],
-    before: Operation,
-    after: Operation,
-    renamed?: ReadonlyMap<string, string>,
-  ): Part {
-    const plain = this.#planned(name, passage, [sent, received], before, after, renamed)
+  #derived(sought: Sought): Part {
+    const { name, before, schemas } = sought
+    const plain = this.#planned(sought)
     const replacement = this.#replacements[name]
     if (plain.verdict.kind === 'proved' || replacement === undefined) return plain
     const { plan, problem, schema } = replacement.for(before.name)
     if (problem !== undefined)
       return { ...plain, obstacles: [...plain.obstacles, { path: '', text: problem }] }
     if (plan === undefined) return plain
-    const part = this.#planned(name, replacement.passage, [schema, received], before, after, renamed, plan)
+    const { passage } = replacement
+    const part = this.#planned({ ...sought, passage, schemas: [schema, schemas[1]] }, plan)
     return part.kind === 'written' ? plain : part
   }
 
   /** @param first what a converter does before the plan that is looked for */
-  #planned(
-    name: PartName,
-    passage: Passage,
-    [sent, received]: readonly [Schema, Schema],
-    before: Operation,
-    after: Operation,
-    renamed?: ReadonlyMap<string, string>,
-    first?: ReplacingPlan,
-  ): Part {
+  #planned({ name, passage, schemas, before, after, renamed }: Sought, first?: ReplacingPlan): Part {
     const whole = (rest: Plan): WholePlan => (first === undefined ? rest : { ...first, rest })
     const unchanged = first === undefined ? identity(name) : { ...derivedPart(name, first), verdict: proved }
-    const [from, to] = [passage.from.of(sent), passage.to.of(received)]
+    const [from, to] = [passage.from.of(schemas[0]), passage.to.of(schemas[1])]
     const isOneForm = passage.from.model.int64 === passage.to.model.int64
     if (isOneForm && passage.areSame(from, to) && (renamed?.size ?? 0) === 0) return unchanged
     const isContained = (): boolean => passage.asIs(from, to).verdict === 'contained'
@@ -238,11 +259,8 @@ class OperationComparison {
     const unseen = rest.kind === 'keep' ? asIs : unseenObstacles(passage, [from, to], rest, renamed)
     const steps = [...stepsOf(plan), ...filled.map((path) => `fills in ${path}`)]
     if (unseen.length > 0) return { ...written(name, [...obstacles, ...unseen]), plan, steps }
-    if (obstacles.length > 0) {
-      if (rest.kind === 'keep' && isContained())
-        return steps.length === 0 ? unchanged : { ...derivedPart(name, plan, steps, isWeak), verdict: proved }
+    if (obstacles.length > 0 && !(rest.kind === 'keep' && isContained()))
       return { ...written(name, obstacles), plan, steps }
-    }
     const image = passage.asIs(imageOf(rest, from, passage.from.resolve), to)
     if (image.verdict === 'contained')
       return steps.length === 0 ? unchanged : { ...derivedPart(name, plan, steps, isWeak), verdict: proved }
@@ -289,46 +307,6 @@ function haveSameStatuses(before: Operation, after: Operation): boolean {
 function unsure(part: Part, after: Operation, score: number): Part {
   const text = `paired with ${after.name} only by similarity (${score.toFixed(2)})`
   return { ...part, ...written(part.name, [{ path: '', text }, ...part.obstacles]) }
-}
-
-/** Params that REST callers send at the same place under both names. */
-function renamedParams(before: Operation, after: Operation): ReadonlyMap<string, string> {
-  const renamed = new Map<string, string>()
-  for (const { name, in: place, param } of before.rest.parameters) {
-    const twin =
-      place === 'path'
-        ? twinInPath(before, after, name)
-        : after.rest.parameters.find((one) => one.in === place && one.name === name)
-    if (twin !== undefined && twin.param !== param) renamed.set(param, twin.param)
-  }
-  const [body, other] = [before.rest.body?.param, after.rest.body?.param]
-  if (body !== undefined && other !== undefined && body !== other) renamed.set(body, other)
-  const [was, is] = [before.rest.body?.rename ?? {}, after.rest.body?.rename ?? {}]
-  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    const [one, two] = [was[name] ?? name, is[name] ?? name]
-    if (one !== two) renamed.set(one, two)
-  }
-  // Two params that swap their places keep their names: handlers know them by these.
-  const knows = ({ rest: { parameters } }: Operation, name: string) =>
-    parameters.some(({ param }) => param === name)
-  for (const [from, to] of renamed) if (knows(after, from) || knows(before, to)) renamed.delete(from)
-  return renamed
-}
-
-/** Names of path parameters do not matter: their order decides. */
-function twinInPath(before: Operation, after: Operation, name: string) {
-  const at = namesIn(before.rest.path).indexOf(name)
-  const other = namesIn(after.rest.path)[at]
-  const isAlike = shapeOf(before.rest.path) === shapeOf(after.rest.path)
-  return after.rest.parameters.find((one) => one.in === 'path' && one.name === (isAlike ? other : name))
-}
-
-function namesIn(path: string): string[] {
-  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
-}
-
-function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^{}]+\}/g, '{}')
 }
 
 /** Why results of the next version arrive in media types that the older one does not have. */

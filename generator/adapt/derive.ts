@@ -4,7 +4,8 @@ import { referenceOf, type Schema } from '../schema/schema.js'
 import { changeText, textOf } from './change-text.js'
 import type { Passage } from './passage.js'
 import { keep, type ObjectPlan, type Plan, sameObject, settled, type TaggedBranch } from './plan.js'
-import { fixedValues, type View } from './view.js'
+import { regrouped, wrapping } from './regroup.js'
+import { branchesOf, fixedValues, onlyType, type View } from './view.js'
 
 /** Why no plan converts a value: at which path of it, and what a person has to decide. */
 export interface Obstacle {
@@ -64,7 +65,11 @@ class Search {
     const compared: Compared = { path, plan: undefined, isHard: false }
     byReceiver.set(received, compared)
     const before = this.obstacles.length
-    const plan = to === undefined ? undefined : this.#structural(from, to, path, renamed)
+    const plan =
+      to === undefined
+        ? undefined
+        : (this.#wrapped([sent, from], [received, to], path, renamed) ??
+          this.#structural(from, to, path, renamed))
     compared.plan = plan ?? this.#asIs(sent, received, path)
     compared.isHard = this.obstacles.length > before
     if (compared.isRecursive === true && compared.plan.kind !== 'keep')
@@ -99,10 +104,20 @@ class Search {
     return this.#union(from, to, path)
   }
 
+  #wrapped(
+    sender: readonly [Schema, View],
+    receiver: readonly [Schema, View],
+    path: string,
+    renamed: ReadonlyMap<string, string>,
+  ): Plan | undefined {
+    const plan = renamed.size > 0 ? undefined : wrapping(this.passage, sender, receiver)
+    if (plan !== undefined) this.#noteAdded(sender[0], receiver[0], path)
+    return plan
+  }
+
   #asIs(sent: Schema, received: Schema, path: string): Plan {
     const verdict = this.passage.asIs(sent, received)
-    if (this.passage.direction === 'params')
-      for (const name of this.passage.addedDefaults(sent, received)) this.filled.add(`${path}/${name}`)
+    this.#noteAdded(sent, received, path)
     if (verdict.verdict === 'not-contained')
       this.obstacles.push({ path, text: changeText(this.passage, sent, received), witness: verdict.witness })
     return keep
@@ -124,8 +139,13 @@ class Search {
     const members = new Map<string, { plan: Plan; required: boolean }>()
     const set = new Map<string, Json>()
     const rename = new Map<string, { to: string; required: boolean }>()
+    const { gather, spread, made, isMoved } = regrouped(this.passage, from, to, renamed)
+    // The sender may have other members with these names.
+    if (from.others !== false) drop.push(...made)
+    for (const name of made)
+      this.#noteAdded(from.properties.get(name) ?? true, to.properties.get(name) ?? true, `${path}/${name}`)
     for (const [name, schema] of from.properties) {
-      if (schema === false) continue
+      if (schema === false || isMoved(name)) continue
       const target = renamed.get(name) ?? name
       if (target !== name) rename.set(name, { to: target, required: from.required.has(name) })
       const known = to.properties.get(target)
@@ -148,6 +168,7 @@ class Search {
       [...from.properties].flatMap(([name, schema]) => (schema === false ? [] : [renamed.get(name) ?? name])),
     )
     for (const [name, schema] of to.properties) {
+      if (made.includes(name)) continue
       if (arriving.has(name)) {
         const before = [...rename].find(([, { to: target }]) => target === name)?.[0] ?? name
         if (to.required.has(name) && !from.required.has(before))
@@ -159,10 +180,10 @@ class Search {
       }
       this.#arrive(name, schema, from, to, { path, drop, set })
     }
-    const made = [...arriving, ...set.keys()]
-    if (to.required.size === 0 && to.properties.size > 0 && made.length > 0)
-      this.isWeak ||= !made.some((name) => to.properties.has(name))
-    return { ...sameObject, drop, members, set, rename }
+    const all = [...arriving, ...set.keys(), ...made]
+    if (to.required.size === 0 && to.properties.size > 0 && all.length > 0)
+      this.isWeak ||= !all.some((name) => to.properties.has(name))
+    return { ...sameObject, drop, members, set, rename, gather, spread }
   }
 
   /** A member that only the receiver describes. */
@@ -196,6 +217,12 @@ class Search {
     }
     // A pattern may describe the member.
     if (!from.rest.has('patternProperties')) drop.push(name)
+  }
+
+  /** Defaults anywhere in what the receiver gets. */
+  #noteAdded(sent: Schema, received: Schema, path: string): void {
+    if (this.passage.direction === 'params')
+      for (const name of this.passage.addedDefaults(sent, received)) this.filled.add(`${path}/${name}`)
   }
 
   #noteDefaults(sent: Schema, received: Schema, path: string): void {
@@ -315,29 +342,6 @@ const none: ReadonlyMap<string, string> = new Map()
 
 function nullable(plan: Plan): Plan {
   return plan.kind === 'keep' ? plan : { ...plan, nullable: true }
-}
-
-/** `object` or `array` if values are nothing else, or null. */
-function onlyType({ types }: View): string | undefined {
-  const others = [...(types ?? [])].filter((type) => type !== 'null')
-  return others.length === 1 && (others[0] === 'object' || others[0] === 'array') ? others[0] : undefined
-}
-
-/** The branches of the only union, without null. */
-function branchesOf({
-  unions,
-  properties,
-  types,
-}: View): { readonly branches: readonly Schema[]; readonly nullable: boolean } | undefined {
-  const [union, ...others] = unions
-  if (union === undefined || others.length > 0 || properties.size > 0) return undefined
-  const branches = union.filter((branch) => !isNull(branch))
-  const admitsNull = types === undefined || types.has('null')
-  return { branches, nullable: branches.length < union.length && admitsNull }
-}
-
-function isNull(schema: Schema): boolean {
-  return isObject(schema) && (own(schema, 'type') === 'null' || own(schema, 'const') === null)
 }
 
 function hasDefault(schema: Schema): boolean {

@@ -4,7 +4,7 @@ import type { Model, Operation } from '../model/model.js'
 import { typeFormsOf } from '../types/type-forms.js'
 import type { Adaptation, AdaptedOperation, Part, Verdict } from './adaptation.js'
 import type { Obstacle } from './derive.js'
-import { keep, type PartName, type ReplacingPlan, stepsOf, type WholePlan } from './plan.js'
+import { keep, type PartName, type ReplacingPlan, restOf, stepsOf, type WholePlan } from './plan.js'
 import { bodyText, planText, usesWithout } from './plan-text.js'
 import { stepTypes } from './step-types.js'
 
@@ -77,9 +77,7 @@ class DerivedFile {
         streaming: this.#names.older.used.size + this.#names.next.used.size > 0,
       }),
       ...this.#replacedLines(),
-      ...(plans.some((plan) => usesWithout(plan.kind === 'replacing' ? plan.rest : plan))
-        ? ['', without]
-        : []),
+      ...(plans.some((plan) => usesWithout(restOf(plan))) ? ['', without] : []),
     ]
     return `${[
       lineCommentText(

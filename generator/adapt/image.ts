@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { choices, sizeRanges } from '../document/vocabulary.js'
 import { requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
-import type { ObjectPlan, Plan } from './plan.js'
+import { namesOf, type ObjectPlan, type Plan } from './plan.js'
 import { fixedValues, type Resolve, viewOf } from './view.js'
 
 /**
@@ -14,9 +14,14 @@ import { fixedValues, type Resolve, viewOf } from './view.js'
  */
 export function imageOf(plan: Plan, schema: Schema, resolve: Resolve): Schema {
   if (plan.kind === 'keep' || !isObject(schema)) return schema
-  const types = viewOf(schema, resolve)?.types
+  const view = viewOf(schema, resolve)
+  const types = view?.types
+  if (plan.kind === 'wrap' || plan.kind === 'unwrap') {
+    if (!plan.nullable || types?.has('null') === false) return imageOfAll(plan, schema, resolve)
+    if (types?.size === 1) return schema
+  }
   // A plan leaves values of other types as they are.
-  if (types !== undefined && !types.has(plan.kind === 'list' ? 'array' : 'object')) return schema
+  else if (types !== undefined && !types.has(plan.kind === 'list' ? 'array' : 'object')) return schema
   const target = resolve(schema)
   const parts: Schema[] = []
   if (target !== undefined) parts.push(imageOf(plan, target, resolve))
@@ -32,6 +37,19 @@ export function imageOf(plan: Plan, schema: Schema, resolve: Resolve): Schema {
   return parts.length === 0 ? base : { ...base, allOf: parts }
 }
 
+/** What wrapping or unwrapping makes of all values of a schema. */
+function imageOfAll({ kind, member }: WrapPlan, schema: Schema, resolve: Resolve): Schema {
+  if (kind === 'unwrap') return viewOf(schema, resolve)?.properties.get(member) ?? true
+  return {
+    type: 'object',
+    properties: { [member]: schema },
+    required: [member],
+    additionalProperties: false,
+  }
+}
+
+type WrapPlan = Extract<Plan, { kind: 'wrap' | 'unwrap' }>
+
 /** A branch of a tagged union has the plan of its tag. */
 function imageOfBranch(plan: Plan, branch: Schema, resolve: Resolve): Schema {
   if (plan.kind !== 'tagged') return imageOf(plan, branch, resolve)
@@ -46,6 +64,9 @@ function imageOfBase(plan: Plan, schema: JsonObject, resolve: Resolve): JsonObje
   switch (plan.kind) {
     case 'keep':
       return schema
+    case 'wrap':
+    case 'unwrap':
+      return {}
     case 'list': {
       const items = own(schema, 'items')
       const sizes = picked(schema, (keyword) => counts.has(keyword))
@@ -73,11 +94,12 @@ function withoutUnion(schema: JsonObject): JsonObject {
 }
 
 function imageOfMembers(
-  { drop, rename, set, members }: ObjectPlan,
+  { drop, rename, set, members, gather, spread }: ObjectPlan,
   schema: JsonObject,
   resolve: Resolve,
 ): JsonObject {
-  const dropped = new Set([...drop, ...rename.keys()])
+  const gathered = [...gather.values()].flatMap(namesOf)
+  const dropped = new Set([...drop, ...rename.keys(), ...gathered, ...spread.keys()])
   const given = new Map(schemaMap(schema, 'properties'))
   const properties = new Map<string, Json>()
   const converted = (name: string, part: Schema): Schema => {
@@ -93,13 +115,35 @@ function imageOfMembers(
   for (const [from, { to }] of rename)
     properties.set(to, converted(from, given.get(from) ?? others !== false))
   for (const [name, value] of set) properties.set(name, { const: value })
-  const required = requiredOf(schema).flatMap((name) => {
+  const needed = requiredOf(schema)
+  const made: string[] = []
+  for (const [name, group] of gather) {
+    const names = namesOf(group)
+    properties.set(name, {
+      type: 'object',
+      properties: objectOf(names.map((one) => [one, given.get(one) ?? others ?? true])),
+      required: names.filter((one) => needed.includes(one)),
+      additionalProperties: false,
+    })
+    if (group.required) made.push(name)
+  }
+  for (const [name, group] of spread) {
+    const inner = viewOf(given.get(name) ?? true, resolve)
+    for (const one of group.members.keys()) {
+      properties.set(one, inner?.properties.get(one) ?? true)
+      if (needed.includes(name) && inner?.required.has(one)) made.push(one)
+    }
+  }
+  const required = needed.flatMap((name) => {
     const renamed = rename.get(name)?.to
     return renamed !== undefined ? [renamed] : dropped.has(name) ? [] : [name]
   })
-  const stated = [...new Set([...required, ...set.keys()])].filter((name) => properties.get(name) !== false)
+  const stated = [...new Set([...required, ...set.keys(), ...made])].filter(
+    (name) => properties.get(name) !== false,
+  )
+  const changed = rename.size + set.size + members.size + gather.size + spread.size
   // A pattern may match a converted member, whose value it does not describe.
-  const isNamed = !Object.hasOwn(schema, 'patternProperties') || rename.size + set.size + members.size === 0
+  const isNamed = !Object.hasOwn(schema, 'patternProperties') || changed === 0
   return {
     ...(properties.size > 0 && { properties: objectOf(properties) }),
     ...(stated.length > 0 && { required: stated }),

@@ -1,11 +1,19 @@
 import { keyText, stringText, valueText } from '../code/literal.js'
-import type { ObjectPlan, Plan } from './plan.js'
+import { type Grouped, namesOf, type ObjectPlan, type Plan } from './plan.js'
 
 /** An expression that converts the value of an expression. Lines after the first are indented by `margin` columns. */
 export function planText(plan: Plan, value: string, margin: number): string {
   switch (plan.kind) {
     case 'keep':
       return value
+    case 'wrap': {
+      const text = `{ ${keyText(plan.member)}: ${value} }`
+      return plan.nullable ? nullable(value, text) : text
+    }
+    case 'unwrap': {
+      const text = `${value}${accessText(plan.member)}`
+      return plan.nullable ? nullable(value, text) : text
+    }
     case 'list': {
       const text = `${value}.map((item) => ${bodyText(planText(plan.items, 'item', margin))})`
       return plan.nullable ? nullable(value, text) : text
@@ -41,6 +49,8 @@ export function bodyText(expression: string, isWeak = false): string {
 export function usesWithout(plan: Plan): boolean {
   switch (plan.kind) {
     case 'keep':
+    case 'wrap':
+    case 'unwrap':
       return false
     case 'list':
       return usesWithout(plan.items)
@@ -51,8 +61,9 @@ export function usesWithout(plan: Plan): boolean {
   }
 }
 
-function objectText({ drop, rename, set, members }: ObjectPlan, value: string, margin: number): string {
-  const names = namesWithout({ drop, rename, members })
+function objectText(plan: ObjectPlan, value: string, margin: number): string {
+  const { rename, set, members, gather, spread } = plan
+  const names = namesWithout(plan)
   const base =
     names.length === 0 ? value : `without(${[value, ...names.map((name) => stringText(name))].join(', ')})`
   const within = margin + 2
@@ -70,24 +81,49 @@ function objectText({ drop, rename, set, members }: ObjectPlan, value: string, m
     const access = `${value}${accessText(name)}`
     add(rename.get(name)?.to ?? name, planText(plan, access, within), access, required)
   }
+  for (const [name, group] of gather) parts.push(gatheredText(name, group, value, within))
+  for (const [name, group] of spread) {
+    const from = `${value}${accessText(name)}`
+    for (const [inner, required] of group.members) {
+      const access = accessText(inner)
+      const optional = access.startsWith('.') ? access.slice(1) : access
+      const test = group.required ? from + access : `${from}?.${optional}`
+      add(inner, from + access, test, required)
+    }
+  }
   for (const [name, stated] of set)
     parts.push(`${keyText(name)}: ${valueText(stated, 80, ' '.repeat(within))}${constText(stated)}`)
   if (parts.length === 0) return base
   const all = [`...${base}`, ...parts]
-  const flat = `{ ${all.join(', ')} }`
+  return literalText(all, margin)
+}
+
+/** An object of these parts, on one line if it fits. */
+function literalText(parts: readonly string[], margin: number): string {
+  const flat = `{ ${parts.join(', ')} }`
   if (!flat.includes('\n') && flat.length + margin < 96) return flat
-  const space = ' '.repeat(within)
-  return `{\n${all.map((part) => `${space}${part},\n`).join('')}${' '.repeat(margin)}}`
+  const space = ' '.repeat(margin + 2)
+  return `{\n${parts.map((part) => `${space}${part},\n`).join('')}${' '.repeat(margin)}}`
+}
+
+/** `group: { one: value.one, two: value.two }` */
+function gatheredText(name: string, { members, required }: Grouped, value: string, margin: number): string {
+  const accesses = Array.from(members.keys(), (inner) => `${value}${accessText(inner)}`)
+  const parts = Array.from(members, ([inner, isMade], index) => {
+    const member = `${keyText(inner)}: ${accesses[index]}`
+    return isMade ? member : `...(${accesses[index]} !== undefined && { ${member} })`
+  })
+  const text = (at: number): string => `${keyText(name)}: ${literalText(parts, at)}`
+  if (required) return text(margin)
+  const test = accesses.map((access) => `${access} !== undefined`).join(' || ')
+  return `...((${test}) && {\n${' '.repeat(margin + 2)}${text(margin + 2)},\n${' '.repeat(margin)}})`
 }
 
 /** Members that the converted object does not take over as they are. TypeScript keeps the type of an optional one. */
-function namesWithout({
-  drop,
-  rename,
-  members,
-}: Pick<ObjectPlan, 'drop' | 'rename' | 'members'>): readonly string[] {
+function namesWithout({ drop, rename, members, gather, spread }: ObjectPlan): readonly string[] {
   const optional = [...members].flatMap(([name, { required }]) => (required ? [] : [name]))
-  return [...new Set([...drop, ...rename.keys(), ...optional])]
+  const gathered = [...gather.values()].flatMap(namesOf)
+  return [...new Set([...drop, ...rename.keys(), ...gathered, ...spread.keys(), ...optional])]
 }
 
 /** A text keeps its literal type. */

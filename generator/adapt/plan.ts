@@ -11,6 +11,10 @@ import { textOf } from './change-text.js'
 export type Plan =
   | { readonly kind: 'keep' }
   | ObjectPlan
+  /** Makes an object that has the value as its member. */
+  | { readonly kind: 'wrap'; readonly member: string; readonly nullable: boolean }
+  /** Takes a member out of an object. */
+  | { readonly kind: 'unwrap'; readonly member: string; readonly nullable: boolean }
   /** Converts each item of a list. */
   | { readonly kind: 'list'; readonly items: Plan; readonly nullable: boolean }
   /** Converts by the value of one member, which it keeps. */
@@ -44,6 +48,10 @@ export interface ObjectPlan {
   readonly set: ReadonlyMap<string, Json>
   /** Members whose values change, by their names before. */
   readonly members: ReadonlyMap<string, MemberPlan>
+  /** New members by name: objects of members that were next to them. */
+  readonly gather: ReadonlyMap<string, Grouped>
+  /** Members by name whose members take their places. */
+  readonly spread: ReadonlyMap<string, Grouped>
   readonly nullable: boolean
   /** Texts, numbers and booleans may be in its place. */
   readonly isMixed?: true
@@ -52,6 +60,13 @@ export interface ObjectPlan {
 interface Renamed {
   readonly to: string
   /** Whether every object has the member. */
+  readonly required: boolean
+}
+
+export interface Grouped {
+  /** Names in both versions, and whether every value has the member. */
+  readonly members: ReadonlyMap<string, boolean>
+  /** Whether every object has the group. */
   readonly required: boolean
 }
 
@@ -71,6 +86,11 @@ export const keep: Plan = { kind: 'keep' }
 /** Params, results or pieces of a stream of one operation. */
 export type PartName = 'params' | 'result' | 'piece'
 
+/** What follows the replaced values. */
+export function restOf(plan: WholePlan): Plan {
+  return plan.kind === 'replacing' ? plan.rest : plan
+}
+
 /** An object of which nothing changes so far. */
 export const sameObject: ObjectPlan = {
   kind: 'object',
@@ -78,6 +98,8 @@ export const sameObject: ObjectPlan = {
   rename: new Map(),
   set: new Map(),
   members: new Map(),
+  gather: new Map(),
+  spread: new Map(),
   nullable: false,
 }
 
@@ -85,14 +107,17 @@ export const sameObject: ObjectPlan = {
 export function settled(plan: Plan): Plan {
   switch (plan.kind) {
     case 'keep':
+    case 'wrap':
+    case 'unwrap':
       return plan
     case 'list':
       return plan.items.kind === 'keep' ? keep : plan
     case 'tagged':
       return plan.branches.every((branch) => branch.plan.kind === 'keep') ? keep : plan
     case 'object': {
-      const { drop, rename, set, members } = plan
-      return drop.length + rename.size + set.size + members.size === 0 ? keep : plan
+      const { drop, rename, set, members, gather, spread } = plan
+      const isMoving = rename.size + gather.size + spread.size > 0
+      return drop.length + set.size + members.size === 0 && !isMoving ? keep : plan
     }
   }
 }
@@ -102,6 +127,10 @@ export function applied(plan: WholePlan, value: Json): Json {
   switch (plan.kind) {
     case 'keep':
       return value
+    case 'wrap':
+      return plan.nullable && value === null ? value : { [plan.member]: value }
+    case 'unwrap':
+      return isObject(value) ? (own(value, plan.member) ?? null) : value
     case 'list':
       return isArray(value) ? value.map((item) => applied(plan.items, item)) : value
     case 'tagged':
@@ -117,8 +146,14 @@ function branchOf({ branches }: Extract<Plan, { kind: 'tagged' }>, value: Json |
   return branches.find(({ values }) => values.some((one) => one === value))?.plan ?? keep
 }
 
-function appliedToObject({ drop, rename, set, members }: ObjectPlan, value: JsonObject): JsonObject {
-  const taken = new Set([...drop, ...Array.from(rename, ([from, { to }]) => [from, to]).flat()])
+function appliedToObject(plan: ObjectPlan, value: JsonObject): JsonObject {
+  const { drop, rename, set, members, gather, spread } = plan
+  const taken = new Set([
+    ...drop,
+    ...Array.from(rename, ([from, { to }]) => [from, to]).flat(),
+    ...[...gather.values()].flatMap(namesOf),
+    ...spread.keys(),
+  ])
   const made = new Map(Object.entries(value).filter(([name]) => !taken.has(name)))
   for (const [from, { to }] of rename) {
     const member = own(value, from)
@@ -128,8 +163,47 @@ function appliedToObject({ drop, rename, set, members }: ObjectPlan, value: Json
     const member = own(value, name)
     if (member !== undefined) made.set(rename.get(name)?.to ?? name, applied(plan, member))
   }
+  for (const [name, { members: names, required }] of gather) {
+    const group = membersOf(value, names)
+    if (required || group.length > 0) made.set(name, objectOf(group))
+  }
+  for (const [name, { members: names }] of spread) {
+    const group = own(value, name)
+    if (isObject(group)) for (const [inner, member] of membersOf(group, names)) made.set(inner, member)
+  }
   for (const [name, stated] of set) made.set(name, stated)
   return objectOf(made)
+}
+
+/** Names of the members of a group. */
+export function namesOf({ members }: Grouped): string[] {
+  return [...members.keys()]
+}
+
+function membersOf(value: JsonObject, names: Grouped['members']): readonly [string, Json][] {
+  return [...names.keys()].flatMap((name): [string, Json][] => {
+    const member = own(value, name)
+    return member === undefined ? [] : [[name, member]]
+  })
+}
+
+/** Whether a plan makes an object of members of which a value may have only some. */
+export function gathersSome(plan: Plan): boolean {
+  switch (plan.kind) {
+    case 'keep':
+    case 'wrap':
+    case 'unwrap':
+      return false
+    case 'list':
+      return gathersSome(plan.items)
+    case 'tagged':
+      return plan.branches.some((branch) => gathersSome(branch.plan))
+    case 'object':
+      return (
+        [...plan.gather.values()].some(({ members }) => [...members.values()].includes(false)) ||
+        [...plan.members.values()].some((member) => gathersSome(member.plan))
+      )
+  }
 }
 
 /** What a plan does, in a few words for each step: `drops version`. */
@@ -137,20 +211,34 @@ export function stepsOf(plan: WholePlan, path = ''): string[] {
   switch (plan.kind) {
     case 'keep':
       return []
+    case 'wrap':
+      return [`puts ${path || 'all'} into { ${plan.member} }`]
+    case 'unwrap':
+      return [`takes ${path || 'all'} out of { ${plan.member} }`]
     case 'list':
       return stepsOf(plan.items, `${path}/*`)
     case 'tagged':
       return [...new Set(plan.branches.flatMap((branch) => stepsOf(branch.plan, path)))]
-    case 'object':
+    case 'object': {
+      const made = new Set([...plan.gather.keys(), ...[...plan.spread.values()].flatMap(namesOf)])
       return [
-        ...plan.drop.map((name) => `drops ${path}/${name}`),
+        ...plan.drop.filter((name) => !made.has(name)).map((name) => `drops ${path}/${name}`),
         ...Array.from(plan.rename, ([from, { to }]) => `renames ${path}/${from} to ${to}`),
+        ...Array.from(plan.gather, ([name, group]) => `puts ${namesIn(group, path)} into ${path}/${name}`),
+        ...Array.from(plan.spread, ([name, group]) => `takes ${namesIn(group, path)} out of ${path}/${name}`),
         ...Array.from(plan.set, ([name, value]) => `sets ${path}/${name} to ${JSON.stringify(value)}`),
         ...Array.from(plan.members, ([name, member]) => stepsOf(member.plan, `${path}/${name}`)).flat(),
       ]
+    }
     case 'replacing': {
       const values = Array.from(plan.values, ([value, fallback]) => `${textOf(value)} by ${textOf(fallback)}`)
       return [`replaces ${values.join(', ')}`, ...stepsOf(plan.rest, path)]
     }
   }
+}
+
+function namesIn(group: Grouped, path: string): string {
+  return namesOf(group)
+    .map((name) => `${path}/${name}`)
+    .join(', ')
 }

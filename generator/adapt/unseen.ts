@@ -10,7 +10,7 @@ import { textOf } from './change-text.js'
 import type { Obstacle } from './derive.js'
 import { comparedNotes, noteOf } from './notes.js'
 import type { Passage } from './passage.js'
-import { keep, type Plan } from './plan.js'
+import { keep, type ObjectPlan, type Plan } from './plan.js'
 import type { VersionReading } from './version-reading.js'
 
 /**
@@ -72,7 +72,16 @@ class UnseenWalk {
     const key = `${sent} ${received}`
     if (from === undefined || this.#seen.has(key)) return
     this.#seen.add(key)
+    if (plan.kind === 'wrap') {
+      this.#pair(sent, memberOf(to, plan.member), path, keep)
+      return
+    }
+    if (plan.kind === 'unwrap') {
+      this.#pair(memberOf(from, plan.member), received, `${path}/${plan.member}`, keep)
+      return
+    }
     this.#compare(from, to, path)
+    if (plan.kind === 'object') this.#pairGroups(from, to, path, plan)
     for (const name of new Set([...from.properties.keys(), ...(to?.properties.keys() ?? [])])) {
       if (isDropped(plan, name)) continue
       const target = renamed?.get(name) ?? name
@@ -85,6 +94,24 @@ class UnseenWalk {
     for (const index of new Set([...from.prefix.keys(), ...(to?.prefix.keys() ?? [])]))
       this.#pair(from.prefix[index] ?? from.items, to?.prefix[index] ?? to?.items, `${path}/${index}`, items)
     this.#pair(from.items, to?.items, `${path}/*`, items)
+  }
+
+  #pairGroups(
+    from: InstancePosition,
+    to: InstancePosition | undefined,
+    path: string,
+    plan: ObjectPlan,
+  ): void {
+    for (const [name, { members }] of plan.gather) {
+      const group = this.#to[memberOf(to, name) ?? -1]
+      for (const inner of members.keys())
+        this.#pair(memberOf(from, inner), memberOf(group, inner), `${path}/${inner}`, keep)
+    }
+    for (const [name, { members }] of plan.spread) {
+      const group = this.#from[memberOf(from, name) ?? -1]
+      for (const inner of members.keys())
+        this.#pair(memberOf(group, inner), memberOf(to, inner), `${path}/${name}/${inner}`, keep)
+    }
   }
 
   #compare({ parts }: InstancePosition, to: InstancePosition | undefined, path: string): void {
@@ -159,7 +186,11 @@ function memberOf(position: InstancePosition | undefined, name: string): number 
 
 function isDropped(plan: Plan, name: string): boolean {
   if (plan.kind === 'tagged') return plan.branches.every((branch) => isDropped(branch.plan, name))
-  return plan.kind === 'object' && plan.drop.includes(name)
+  if (plan.kind !== 'object') return false
+  const { drop, gather, spread } = plan
+  return (
+    drop.includes(name) || spread.has(name) || [...gather.values()].some(({ members }) => members.has(name))
+  )
 }
 
 function planOf(plan: Plan, name: string): Plan {

@@ -89,6 +89,29 @@ function typeOf(value: Json): string {
   return isArray(value) ? 'array' : typeof value
 }
 
+/** `object` or `array` if values are nothing else, or null. */
+export function onlyType({ types }: View): string | undefined {
+  const others = [...(types ?? [])].filter((type) => type !== 'null')
+  return others.length === 1 && (others[0] === 'object' || others[0] === 'array') ? others[0] : undefined
+}
+
+/** The branches of the only union, without null. */
+export function branchesOf({
+  unions,
+  properties,
+  types,
+}: View): { readonly branches: readonly Schema[]; readonly nullable: boolean } | undefined {
+  const [union, ...others] = unions
+  if (union === undefined || others.length > 0 || properties.size > 0) return undefined
+  const branches = union.filter((branch) => !isNull(branch))
+  const admitsNull = types === undefined || types.has('null')
+  return { branches, nullable: branches.length < union.length && admitsNull }
+}
+
+function isNull(schema: Schema): boolean {
+  return isObject(schema) && (own(schema, 'type') === 'null' || own(schema, 'const') === null)
+}
+
 /** The values that a schema fixes for a member that it requires. Undefined if it does not. */
 export function fixedValues(schema: Schema, name: string, resolve: Resolve): readonly Json[] | undefined {
   const view = viewOf(schema, resolve)
