@@ -66,9 +66,8 @@ export interface ClientMethod<Types, Own extends Auth = Auth> {
 }
 
 /**
- * A method whose response is a stream. Over REST it yields pieces as they arrive, over JSON-RPC from the
- * whole response. The request is sent when the first piece is requested. Over REST the timeout and retries
- * apply until the response begins; over JSON-RPC the timeout bounds the whole response, and nothing is
+ * A method whose response is a stream. It yields pieces as they arrive. The request is sent when the first
+ * piece is requested. The timeout and retries apply until the response begins; over JSON-RPC nothing is
  * retried. `break` and the signal close the connection. A broken connection and a piece that is not JSON
  * throw a TransportError.
  */
