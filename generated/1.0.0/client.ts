@@ -58,7 +58,7 @@ export interface AccountingClient {
 export interface AccountingCurrenciesClient {
   /**
    * Exchange rate between two currencies.
-   * The rate that is valid at a moment. Currencies are not limited by Reseller.
+   * The rate that is valid at a point in time. Currencies are not limited by Reseller.
    * GET /accounting/currencies/exchange-rate #/paths/~1accounting~1currencies~1exchange-rate/get
    */
   readonly get_rate: ClientMethod<OperationTypes['accounting.currencies.get_rate'], Auth>
@@ -68,7 +68,7 @@ export interface AccountingCurrenciesClient {
 export interface ClientsClient {
   /**
    * Get a client.
-   * A client of another Reseller answers exactly as one that does not exist.
+   * A client of another Reseller is `not_found`, like one that does not exist.
    * GET /clients/{id} #/paths/~1clients~1{id}/get
    */
   readonly get: ClientMethod<OperationTypes['clients.get'], Auth>
@@ -101,8 +101,8 @@ export interface IamAuthJwtClient {
   readonly authenticate: ClientMethod<OperationTypes['iam.auth.jwt.authenticate'], Auth>
   /**
    * Get a new token before the current one expires.
-   * Sent with the current token as the bearer. Each token can be refreshed once; a second attempt ends
-   * the session that both belong to. Deprecated, kept for backward compatibility; use an API key.
+   * Send the current token as the bearer. Each token can be refreshed once; a second attempt ends the
+   * session of both tokens. Deprecated, kept for backward compatibility; use an API key.
    * POST /iam/auth/jwt/refresh #/paths/~1iam~1auth~1jwt~1refresh/post
    * @deprecated since 2026-01-01
    */
@@ -118,8 +118,8 @@ export interface LnpClient {
 export interface LnpGatewaysClient {
   /**
    * List number portability gateways.
-   * The parameters are all optional. They go into the query string or, as the owner describes it,
-   * into a JSON object sent as the body of the GET.
+   * All parameters are optional. Send them in the query string, or in a JSON object as the body of the
+   * GET.
    * GET /lnp/gateways #/paths/~1lnp~1gateways/get
    */
   readonly search: ClientMethod<OperationTypes['lnp.gateways.search'], Auth>

@@ -22,7 +22,7 @@ import type {
 export interface AccountingCurrenciesHandlers<Principal, State = unknown> {
   /**
    * Exchange rate between two currencies.
-   * The rate that is valid at a moment. Currencies are not limited by Reseller.
+   * The rate that is valid at a point in time. Currencies are not limited by Reseller.
    * GET /accounting/currencies/exchange-rate #/paths/~1accounting~1currencies~1exchange-rate/get
    */
   get_rate(
@@ -35,7 +35,7 @@ export interface AccountingCurrenciesHandlers<Principal, State = unknown> {
 export interface ClientsHandlers<Principal, State = unknown> {
   /**
    * Get a client.
-   * A client of another Reseller answers exactly as one that does not exist.
+   * A client of another Reseller is `not_found`, like one that does not exist.
    * GET /clients/{id} #/paths/~1clients~1{id}/get
    */
   get(
@@ -68,8 +68,8 @@ export interface IamAuthJwtHandlers<Principal, State = unknown> {
   ): Promise<IamAuthJwtAuthenticateResult> | IamAuthJwtAuthenticateResult
   /**
    * Get a new token before the current one expires.
-   * Sent with the current token as the bearer. Each token can be refreshed once; a second attempt ends
-   * the session that both belong to. Deprecated, kept for backward compatibility; use an API key.
+   * Send the current token as the bearer. Each token can be refreshed once; a second attempt ends the
+   * session of both tokens. Deprecated, kept for backward compatibility; use an API key.
    * POST /iam/auth/jwt/refresh #/paths/~1iam~1auth~1jwt~1refresh/post
    * @deprecated since 2026-01-01
    */
@@ -83,8 +83,8 @@ export interface IamAuthJwtHandlers<Principal, State = unknown> {
 export interface LnpGatewaysHandlers<Principal, State = unknown> {
   /**
    * List number portability gateways.
-   * The parameters are all optional. They go into the query string or, as the owner describes it,
-   * into a JSON object sent as the body of the GET.
+   * All parameters are optional. Send them in the query string, or in a JSON object as the body of the
+   * GET.
    * GET /lnp/gateways #/paths/~1lnp~1gateways/get
    */
   search(

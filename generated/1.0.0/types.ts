@@ -12,7 +12,7 @@ export type AccountingCurrenciesGetRateInput = AccountingCurrenciesGetRateParams
  */
 export interface AccountingCurrenciesGetRateParams {
   /**
-   * Moment at which the rate is valid; now where omitted. Without an offset it is read in the zone of the call.
+   * Time at which the rate is valid, by default now. A datetime without an offset is in the time zone of the call.
    * Format date-time.
    */
   at?: string
@@ -81,12 +81,12 @@ export type CurrencyCode = string
  * #/components/schemas/ExchangeRate
  */
 export interface ExchangeRate {
-  /** Moment from which the rate is valid. Format date-time. */
+  /** Time from which the rate is valid. Format date-time. */
   effective_from: string
   /** Currency of the amount to convert. */
   from: CurrencyCode
   /**
-   * What one unit of `from` is in `to`, rounded to ten decimal places, or to fewer where it would have more than the 15 significant digits that a double holds exactly.
+   * Price of one unit of `from` in `to`, rounded to ten decimal places, or to fewer if it would have more than the 15 significant digits that a double holds exactly.
    * Above 0.
    */
   rate: number
@@ -145,7 +145,7 @@ export type Identifier = number
 
 /** Params of lnp.gateways.search, as a handler receives them. #/paths/~1lnp~1gateways/get */
 export interface LnpGatewaysSearchInput {
-  /** When true, only gateways that can be edited are included; false includes all. */
+  /** True returns only gateways that can be edited, false returns all. */
   editable?: boolean
   /** Only the gateway with this id. */
   id?: Identifier
@@ -175,7 +175,7 @@ export interface LnpGatewaysSearchInput {
 
 /** Params of lnp.gateways.search, as sent. #/paths/~1lnp~1gateways/get */
 export interface LnpGatewaysSearchParams {
-  /** When true, only gateways that can be edited are included; false includes all. */
+  /** True returns only gateways that can be edited, false returns all. */
   editable?: boolean
   /** Only the gateway with this id. */
   id?: Identifier
@@ -211,13 +211,13 @@ export type LnpGatewaysSearchResult = Gateway[]
  * #/components/schemas/Problem
  */
 export interface Problem {
-  /** Code of the error catalogue; the stable thing to act on. */
+  /** Code of the error catalogue. Stable, so programs can rely on it. */
   code: string
   /** What went wrong this time. */
   detail?: string
-  /** What each invalid value violates. */
+  /** Each invalid value, with the rule that it violates. */
   errors?: Violation[]
-  /** Identifier of the call in the service's log. */
+  /** Request id of the call in the service's log. */
   requestId?: string
   /** HTTP status of the same problem over REST. */
   status: number
@@ -228,13 +228,13 @@ export interface Problem {
 }
 
 /**
- * Token and the moment it expires.
+ * A token and the time at which it expires.
  * #/components/schemas/Token
  */
 export interface Token {
-  /** Moment at which the token expires. Format date-time. */
+  /** Time at which the token expires. Format date-time. */
   expires_at: string
-  /** Sent as the bearer in the header `Authorization`. */
+  /** Send it as the bearer in the `Authorization` header. */
   token: string
 }
 
@@ -245,7 +245,7 @@ export interface Token {
 export interface Violation {
   /** The rule that the value violates. */
   keyword: string
-  /** What the rule asks for. */
+  /** What the rule requires. */
   message: string
   /** JSON pointer into the params. */
   path: string

@@ -131,7 +131,7 @@ export type OperationName = keyof OperationTypes
 
 /**
  * Exchange rate between two currencies.
- * The rate that is valid at a moment. Currencies are not limited by Reseller.
+ * The rate that is valid at a point in time. Currencies are not limited by Reseller.
  * GET /accounting/currencies/exchange-rate #/paths/~1accounting~1currencies~1exchange-rate/get
  */
 export const accountingCurrenciesGetRate: Operation = {
@@ -174,7 +174,7 @@ export const accountingCurrenciesList: Operation = {
 
 /**
  * Get a client.
- * A client of another Reseller answers exactly as one that does not exist.
+ * A client of another Reseller is `not_found`, like one that does not exist.
  * GET /clients/{id} #/paths/~1clients~1{id}/get
  */
 export const clientsGet: Operation = {
@@ -198,7 +198,7 @@ export const clientsGet: Operation = {
 
 /**
  * List clients.
- * Clients of the user's Reseller, or all of them where the user has none. The parameters are all optional.
+ * Clients of the user's Reseller. A user without a Reseller gets all clients. All parameters are optional.
  * GET /clients #/paths/~1clients/get
  */
 export const clientsSearch: Operation = {
@@ -235,8 +235,8 @@ export const clientsSearch: Operation = {
 
 /**
  * Update a client.
- * Changes the fields that are given and leaves the others. Answers the client as it is afterwards. Of two
- * changes at once the later one counts, unless it says which version it expects.
+ * Changes the given fields and keeps the others. Returns the client after the change. Of two concurrent
+ * changes the later one wins, unless it states the version that it expects.
  * PATCH /clients/{id} #/paths/~1clients~1{id}/patch
  */
 export const clientsUpdate: Operation = {
@@ -310,8 +310,8 @@ export const iamAuthJwtAuthenticate: Operation = {
 
 /**
  * Get a new token before the current one expires.
- * Sent with the current token as the bearer. Each token can be refreshed once; a second attempt ends
- * the session that both belong to. Deprecated, kept for backward compatibility until its sunset; use an API key.
+ * Send the current token as the bearer. Each token can be refreshed once; a second attempt ends the
+ * session of both tokens. Deprecated, kept for backward compatibility until its sunset; use an API key.
  * POST /iam/auth/jwt/refresh #/paths/~1iam~1auth~1jwt~1refresh/post
  * @deprecated since 2026-01-01, removed after 2027-06-30
  */
@@ -351,8 +351,8 @@ export const lnpGatewaysGet: Operation = {
 
 /**
  * List number portability gateways.
- * The parameters are all optional. They go into the query string or, as the owner describes it,
- * into a JSON object sent as the body of the GET.
+ * All parameters are optional. Send them in the query string, or in a JSON object as the body of the
+ * GET.
  * GET /lnp/gateways #/paths/~1lnp~1gateways/get
  */
 export const lnpGatewaysSearch: Operation = {

@@ -12,7 +12,7 @@ export type AccountingCurrenciesGetRateInput = AccountingCurrenciesGetRateParams
  */
 export interface AccountingCurrenciesGetRateParams {
   /**
-   * Moment at which the rate is valid; now where omitted. Without an offset it is read in the zone of the call.
+   * Time at which the rate is valid, by default now. A datetime without an offset is in the time zone of the call.
    * Format date-time.
    */
   at?: string
@@ -50,14 +50,14 @@ export interface Client {
   /** Name. */
   name: string
   /**
-   * Another text after every change of the client, with no meaning of its own. Over REST it is the entity tag of the answer too.
+   * Changes with every change of the client; the text itself has no meaning. Over REST it is also the entity tag of the response.
    */
   version: string
 }
 
 /** Response headers of clients.get. #/paths/~1clients~1{id}/get */
 export interface ClientsGetHeaders {
-  /** Entity tag of the client, which is its version. */
+  /** The version of the client, as an entity tag. */
   ETag?: string
 }
 
@@ -116,7 +116,7 @@ export type ClientsSearchResult = Client[]
 
 /** Response headers of clients.update. #/paths/~1clients~1{id}/patch */
 export interface ClientsUpdateHeaders {
-  /** Entity tag of the client, which is its version. */
+  /** The version of the client, as an entity tag. */
   ETag?: string
 }
 
@@ -127,16 +127,17 @@ export type ClientsUpdateInput = ClientsUpdateParams
 export interface ClientsUpdateParams {
   credit?: Credit
   /**
-   * Version that the client has to have, or `*` for any. Where it has another, nothing is changed. Over REST
-   * it is one strong entity tag, the version in quotation marks.
+   * Version that the client must have, or `*` for any. If it has another, nothing changes. Over REST
+   * it is one strong entity tag: the version in quotation marks.
    * At most 255 characters, pattern ^[!#-~]*$.
    */
   expected_version?: string
   /** Client identifier. */
   id: Identifier
   /**
-   * Text that the caller makes up for this one change. A call that is sent again with the same key changes
-   * nothing, and is answered as the first one was; keys are kept for 24 hours, those of each user apart.
+   * A text that the caller chooses for this one change. A call that is sent again with the same key
+   * changes nothing and gets the first response again. Keys are kept for 24 hours, separately for each
+   * user.
    * 1 to 255 characters, pattern ^[!-~]+$.
    */
   idempotency_key?: string
@@ -154,11 +155,11 @@ export type ClientsUpdateResult = Client
 export type Credit = number
 
 /**
- * Currency that clients and exchange rates can be in.
+ * A currency of clients and exchange rates.
  * #/components/schemas/Currency
  */
 export interface Currency {
-  /** Whether this is the one currency that rates are kept against. */
+  /** Whether exchange rates are kept against this currency. */
   base: boolean
   code: CurrencyCode
 }
@@ -174,12 +175,12 @@ export type CurrencyCode = string
  * #/components/schemas/ExchangeRate
  */
 export interface ExchangeRate {
-  /** Moment from which the rate is valid. Format date-time. */
+  /** Time from which the rate is valid. Format date-time. */
   effective_from: string
   /** Currency of the amount to convert. */
   from: CurrencyCode
   /**
-   * What one unit of `from` is in `to`, rounded to ten decimal places, or to fewer where it would have more than the 15 significant digits that a double holds exactly.
+   * Price of one unit of `from` in `to`, rounded to ten decimal places, or to fewer if it would have more than the 15 significant digits that a double holds exactly.
    * Above 0.
    */
   rate: number
@@ -252,7 +253,7 @@ export type LnpGatewaysGetResult = Gateway
 export interface LnpGatewaysSearchInput {
   /** Only gateways that sign in with these credentials. */
   credentials_id?: Identifier
-  /** When true, only gateways that can be edited are included; false includes all. */
+  /** True returns only gateways that can be edited, false returns all. */
   editable?: boolean
   /** Only the gateway with this id. */
   id?: Identifier
@@ -284,7 +285,7 @@ export interface LnpGatewaysSearchInput {
 export interface LnpGatewaysSearchParams {
   /** Only gateways that sign in with these credentials. */
   credentials_id?: Identifier
-  /** When true, only gateways that can be edited are included; false includes all. */
+  /** True returns only gateways that can be edited, false returns all. */
   editable?: boolean
   /** Only the gateway with this id. */
   id?: Identifier
@@ -320,15 +321,15 @@ export type LnpGatewaysSearchResult = Gateway[]
  * #/components/schemas/Problem
  */
 export interface Problem {
-  /** Code of the error catalogue; the stable thing to act on. */
+  /** Code of the error catalogue. Stable, so programs can rely on it. */
   code: string
   /** What went wrong this time. */
   detail?: string
-  /** What each invalid value violates. */
+  /** Each invalid value, with the rule that it violates. */
   errors?: Violation[]
-  /** Identifier of the call in the service's log. */
+  /** Request id of the call in the service's log. */
   requestId?: string
-  /** Seconds to wait before the call is worth another try; sent with `rate_limited` and `unavailable`. */
+  /** Seconds to wait before the next attempt; sent with `rate_limited` and `unavailable`. */
   retryAfter?: number
   /** HTTP status of the same problem over REST. */
   status: number
@@ -339,13 +340,13 @@ export interface Problem {
 }
 
 /**
- * Token and the moment it expires.
+ * A token and the time at which it expires.
  * #/components/schemas/Token
  */
 export interface Token {
-  /** Moment at which the token expires. Format date-time. */
+  /** Time at which the token expires. Format date-time. */
   expires_at: string
-  /** Sent as the bearer in the header `Authorization`. */
+  /** Send it as the bearer in the `Authorization` header. */
   token: string
 }
 
@@ -356,7 +357,7 @@ export interface Token {
 export interface Violation {
   /** The rule that the value violates. */
   keyword: string
-  /** What the rule asks for. */
+  /** What the rule requires. */
   message: string
   /** JSON pointer into the params. */
   path: string

@@ -54,7 +54,7 @@ export interface AccountingClient {
 export interface AccountingCurrenciesClient {
   /**
    * Exchange rate between two currencies.
-   * The rate that is valid at a moment. Currencies are not limited by Reseller.
+   * The rate that is valid at a point in time. Currencies are not limited by Reseller.
    * GET /accounting/exchange-rate #/paths/~1accounting~1exchange-rate/get
    */
   readonly get_rate: ClientMethod<OperationTypes['accounting.currencies.get_rate'], Auth>
@@ -70,20 +70,20 @@ export interface AccountingCurrenciesClient {
 export interface ClientsClient {
   /**
    * Get a client.
-   * A client of another Reseller answers exactly as one that does not exist.
+   * A client of another Reseller is `not_found`, like one that does not exist.
    * GET /clients/{id} #/paths/~1clients~1{id}/get
    */
   readonly get: ClientMethod<OperationTypes['clients.get'], Auth>
   /**
    * List clients.
-   * Clients of the user's Reseller, or all of them where the user has none. The parameters are all optional.
+   * Clients of the user's Reseller. A user without a Reseller gets all clients. All parameters are optional.
    * GET /clients #/paths/~1clients/get
    */
   readonly search: ClientMethod<OperationTypes['clients.search'], Auth>
   /**
    * Update a client.
-   * Changes the fields that are given and leaves the others. Answers the client as it is afterwards. Of two
-   * changes at once the later one counts, unless it says which version it expects.
+   * Changes the given fields and keeps the others. Returns the client after the change. Of two concurrent
+   * changes the later one wins, unless it states the version that it expects.
    * PATCH /clients/{id} #/paths/~1clients~1{id}/patch
    */
   readonly update: ClientMethod<OperationTypes['clients.update'], Auth>
@@ -104,8 +104,8 @@ export interface LnpGatewaysClient {
   readonly get: ClientMethod<OperationTypes['lnp.gateways.get'], Auth>
   /**
    * List number portability gateways.
-   * The parameters are all optional. They go into the query string or, as the owner describes it,
-   * into a JSON object sent as the body of the GET.
+   * All parameters are optional. Send them in the query string, or in a JSON object as the body of the
+   * GET.
    * GET /lnp/gateways #/paths/~1lnp~1gateways/get
    */
   readonly search: ClientMethod<OperationTypes['lnp.gateways.search'], Auth>

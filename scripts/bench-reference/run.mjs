@@ -124,7 +124,7 @@ function peers() {
     if (!existsSync(path) || !existsSync(json)) return []
     cpSync(path, join(folder, `${name}.js`))
     writeFileSync(join(folder, `${name}.html`), `<!doctype html><meta charset="utf-8"><body>${body}</body>`)
-    return [{ name, url: `${origin}/${name}.html`, shown: 'h1' }]
+    return [{ name, url: `${origin}/${name}.html`, shown: 'h1 >> visible=true' }]
   })
 }
 
