@@ -31,7 +31,6 @@ describe('the administration area in a browser', () => {
     passwords = new Map(users.map((user: { login: string; password: string }) => [user.login, user.password]))
   })
   afterAll(async () => {
-    await browser?.close()
     await service?.stop()
     await rm(directory, { recursive: true, force: true })
   })

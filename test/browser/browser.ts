@@ -7,8 +7,18 @@ import { promisify } from 'node:util'
 import { source } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
 
-/** A Chromium without a window, for one test file. */
+/** A Chromium without a window. The test files of a process share it, and it ends with the process. */
 export async function openBrowser(): Promise<Browser> {
+  shared ??= launched()
+  const browser = await shared
+  // What a failed test of another file left open.
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  return browser
+}
+
+let shared: Promise<Browser> | undefined
+
+async function launched(): Promise<Browser> {
   const executablePath = await unpacked()
   return await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
@@ -16,22 +26,22 @@ export async function openBrowser(): Promise<Browser> {
 /** The browser's file. Test files run in parallel, so it is unpacked elsewhere and then moved atomically. */
 async function unpacked(): Promise<string> {
   const { devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const shared = join(tmpdir(), `duet-chromium-${devDependencies['@sparticuz/chromium']}`)
-  const file = join(shared, 'chromium')
+  const folder = join(tmpdir(), `duet-chromium-${devDependencies['@sparticuz/chromium']}`)
+  const file = join(folder, 'chromium')
   if (existsSync(file)) return file
-  const folder = mkdtempSync(join(tmpdir(), 'duet-chromium-'))
+  const filling = mkdtempSync(join(tmpdir(), 'duet-chromium-'))
   // Only TMPDIR sets the target. A separate process keeps it from affecting anything else.
   const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())"
   await promisify(execFile)(process.execPath, ['-e', unpack], {
     cwd: import.meta.dirname,
-    env: { ...process.env, TMPDIR: folder },
+    env: { ...process.env, TMPDIR: filling },
   })
   try {
-    renameSync(folder, shared)
+    renameSync(filling, folder)
   } catch (error) {
     // Another test file was faster.
     if (!existsSync(file)) throw error
-    rmSync(folder, { recursive: true })
+    rmSync(filling, { recursive: true })
   }
   return file
 }

@@ -1,7 +1,7 @@
 // @module-tag long
 
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Release } from '../../generator/diff/changelog/history.js'
 import { renderChangelog } from '../../generator/diff/changelog/render.js'
 import { axeFindings, openBrowser, openHtml } from './browser.js'
@@ -42,10 +42,6 @@ let browser: Browser
 
 beforeAll(async () => {
   browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
 })
 
 describe('the changelog in a browser', () => {

@@ -55,7 +55,6 @@ components:
   ;[browser, mock] = await Promise.all([openBrowser(), startDocument(document)])
 })
 afterAll(async () => {
-  await browser?.close()
   await mock?.close()
   identity?.close()
 })

@@ -35,7 +35,6 @@ describe('the reference on another origin than the service', () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterAll(async () => {
-    await browser?.close()
     await service?.stop()
     service?.remove()
     server?.close()

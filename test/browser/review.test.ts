@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ChangeUsage } from '../../generator/diff/change/change.js'
 import { waiversText } from '../../generator/diff/gate/waiver-text.js'
 import { render } from '../../generator/diff/report/render.js'
@@ -12,10 +12,6 @@ let browser: Browser
 
 beforeAll(async () => {
   browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
 })
 
 /** The text of the visible changes. */

@@ -43,7 +43,6 @@ beforeAll(async () => {
   ;[browser, mock] = await Promise.all([openBrowser(), startDocument(document)])
 })
 afterAll(async () => {
-  await browser?.close()
   await mock?.close()
 })
 beforeEach(async () => {

@@ -14,7 +14,6 @@ beforeAll(async () => {
   ;[browser, mock] = await Promise.all([openBrowser(), startKinds()])
 })
 afterAll(async () => {
-  await browser?.close()
   await mock?.close()
 })
 

@@ -1,0 +1,152 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServiceHere, type TestService } from '../service-process.js'
+import { axeFindings, axeRulesOf, openBrowser } from './browser.js'
+import { consoleOf, openReference, tryOperation } from './reference-page.js'
+
+let browser: Browser
+let service: TestService
+
+beforeAll(async () => {
+  ;[browser, service] = await Promise.all([openBrowser(), startServiceHere()])
+})
+
+afterAll(async () => {
+  await service?.stop()
+  service?.remove()
+})
+
+const open = (url: string, options?: BrowserContextOptions) => openReference(browser, url, options)
+
+describe.each(['light', 'dark'] as const)('pages of the reference, %s', { tags: 'long' }, (colorScheme) => {
+  it.each([
+    ['index', 1280],
+    ['clients', 1280],
+    ['index', 320],
+    ['clients', 320],
+    ['schemas', 320],
+    ['schema.gateway', 1280],
+    ['schema.gateway', 320],
+    ['clients', 1024],
+    ['iam.auth.jwt', 320],
+  ])('%s at %d pixels: axe finds nothing, nothing overflows, nothing moves', async (name, width) => {
+    const { page, complaints, moved } = await open(`${service.url}/reference/${name}.html`, {
+      colorScheme,
+      viewport: { width, height: 800 },
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await moved()).toEqual([])
+    if (name === 'clients') await tryOperation(page, 'clients.update', service.user('admin').apiKey)
+    await page.locator('#search').fill('clients')
+    await page.getByRole('option').first().waitFor()
+    expect(await axeFindings(page, axeRulesOf(colorScheme))).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
+
+it.each(['index', 'clients', 'schemas'])(
+  'moves nothing of %s while a slow machine reads it',
+  {
+    tags: 'long',
+  },
+  async (name) => {
+    // Too slow a machine to parse the page before its first frame.
+    const { page, moved } = await open('about:blank')
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+    for (let load = 0; load < 3; load++) {
+      await page.goto(`${service.url}/reference/${name}.html`)
+      expect(await moved()).toEqual([])
+    }
+    await page.context().close()
+  },
+)
+
+it('lists results in low rows, even with long paths', async () => {
+  const { page } = await open(`${service.url}/reference/index.html`)
+  await page.locator('#search').fill('clients')
+  await page.getByRole('option').first().waitFor()
+  const rows = await page.getByRole('option').evaluateAll((options) =>
+    options.map((option) => {
+      const path = option.querySelector('.found-path')
+      if (path === null) return 0
+      path.textContent = `GET /${'accounting/{accounting_id}/'.repeat(2)}currencies`
+      const [lines, room] = [path.getClientRects(), option.getBoundingClientRect().width]
+      return (lines[0]?.width ?? 0) <= room ? (lines[0]?.height ?? 0) : Number.POSITIVE_INFINITY
+    }),
+  )
+  // One line next to the name or below it.
+  expect(Math.max(...rows)).toBeLessThan(30)
+  await page.context().close()
+})
+
+it('shows how many more results there are, also to a screen reader', {
+  tags: 'long',
+}, async () => {
+  const { page } = await open(`${service.url}/reference/index.html`)
+  await page.locator('#search').fill('e')
+  await page.getByRole('option').first().waitFor()
+  expect(await page.locator('#found [role=option]').count()).toBe(20)
+  const [told, count] = await Promise.all([
+    page.locator('#found-count').innerText(),
+    page.locator('#found .found-cut').innerText(),
+  ])
+  expect(told).toMatch(/^First 20 of [2-9]\d+$/)
+  expect(count).toBe(told)
+  expect(await page.locator('#found .found-cut').isVisible()).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+  await page.context().close()
+})
+
+it('search leads to where a word is explained', async () => {
+  const { page } = await open(`${service.url}/reference/clients.html`)
+  for (const [text, place] of [
+    ['not_found', /\/reference\/index\.html#error-not_found$/],
+    ['X-Api-Key', /\/reference\/index\.html#authentication$/],
+    ['time zone', /\/reference\/index\.html#protocols$/],
+    ['retryAfter', /\/reference\/schema\.problem\.html/],
+    ['If-Match', /\/reference\/clients\.html#clients\.update\/If-Match$/],
+    ['clients.get name', /\/reference\/clients\.html#clients\.get\/name$/],
+    ['curency rate', /\/reference\/accounting\.currencies\.html#accounting\.currencies\.get_rate$/],
+  ] as const) {
+    await page.locator('#search').fill(text)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(place)
+  }
+  await page.context().close()
+})
+
+it('prints without controls, and with folded parts open', async () => {
+  const { page } = await open(`${service.url}/reference/clients.html`)
+  await page.emulateMedia({ media: 'print' })
+  for (const gone of ['#search', '.versions', '.sidebar', '.theme'])
+    expect([gone, await page.locator(gone).isVisible()]).toEqual([gone, false])
+  const change = page.locator('.changed li').first()
+  expect(await change.evaluate((item) => item.checkVisibility())).toBe(true)
+  const [left, paper] = await page.evaluate(() => {
+    const { left, width } = document.querySelector('main')?.getBoundingClientRect() ?? new DOMRect()
+    return [left, width / innerWidth]
+  })
+  expect([left, paper]).toEqual([0, 1])
+  await page.context().close()
+})
+
+it('breaks a long name only after dots and slashes, and after underscores of a long part', async () => {
+  const { page } = await open(`${service.url}/reference/index.html`)
+  const row = page.locator('.lines li', { hasText: 'accounting.currencies.get_rate' })
+  expect(await row.locator('code').innerHTML()).toBe('accounting.<wbr>currencies.<wbr>get_rate')
+  await page.context().close()
+})
+
+it('is readable without script', async () => {
+  const { page } = await open(`${service.url}/reference/clients.html`, { javaScriptEnabled: false })
+  expect(await page.locator('h2').allInnerTexts()).toEqual(
+    expect.arrayContaining([expect.stringContaining('Update a client')]),
+  )
+  expect(await page.getByRole('button', { name: 'Authorize' }).isVisible()).toBe(false)
+  const samples = consoleOf(page, 'clients.get').locator('.samples .block')
+  expect(await samples.evaluateAll((all) => all.every((each) => each.checkVisibility()))).toBe(true)
+  expect(await page.locator('.menu a').first().isVisible()).toBe(true)
+  await page.context().close()
+})
