@@ -45,6 +45,14 @@ export const addMcp: AddCommand = (program, terminal, stages, exit) => {
           ? []
           : [{ file, version: model.version, ...sized(toolsOf(model), options.sizes === true) }],
       )
+      const unbounded = new Set(
+        examined.filter(({ model }) => model?.toolBytes === undefined).map(({ file }) => file),
+      )
+      for (const { file, bytes } of found)
+        if (bytes > manyBytes && unbounded.has(file))
+          terminal.err(
+            `warning: ${printable(file)}: a model reads ${bytes} bytes of tools in each session. With \`x-mcp: { maxBytes: ${suggestedBytes} }\` at the root of the document it gets three tools that search the others.\n`,
+          )
       if (options.format === 'json') terminal.out(jsonText(found))
       else terminal.out(found.map(textOf).join('\n'))
       const large = found.filter(({ bytes }) => bytes > (options.maxBytes ?? Number.POSITIVE_INFINITY))
@@ -63,6 +71,10 @@ Examples:
 
 Exit codes: 0 fine, 1 larger than --max-bytes, 2 wrong usage, 3 errors in a document.
 `
+
+/** About a quarter of a small model's context. */
+const manyBytes = 100_000
+const suggestedBytes = 40_000
 
 interface SizedTool {
   readonly name: string
