@@ -230,8 +230,8 @@ class Prover {
       change.evidence?.reason === undefined ? undefined : this.#apart(change, accepting, rejecting)
     const exact = local?.map((value) => holding(way, { const: value })) ?? []
     const seen = new Set<string>()
-    const extras =
-      isRequest && among(change.protocols, whereTexts) ? [...carried(before).map((one) => [one]), []] : [[]]
+    const written = isRequest && among(change.protocols, whereTexts) ? carried(before, way) : []
+    const extras = [...written.map((one) => [one]), []]
     // A value that the other version accepts except for this change shows nothing else.
     if (isAnyCall !== true && way.length > 0)
       for (const condition of [...exact, ...conditions]) {

@@ -15,6 +15,7 @@ import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 import { showingUndeclared } from './calls/undeclared.js'
 import { noBase64, textForBytes } from './carrier.js'
+import { withEmptyValue } from './empty-values.js'
 import { ofMedia } from './media-type.js'
 import { asQueryName, unreadNames, withFullBody } from './query-names.js'
 
@@ -71,11 +72,7 @@ function aboutCalls(change: Change, pair: Pair): Showing | undefined {
     const written = { ...pair, before: ofMedia(pair, change) }
     return { pair: written, ...anyCall, conditions: [withBody(pair.before), true], cause: causedBy([415]) }
   }
-  if (id === 'request-parameter-empty-value-refused') {
-    const way = placeAmong(change, pair.before)
-    const written = { ...pair, before: withEmptyText(pair.before, way) }
-    return { pair: written, way, conditions: [true], cause: causedAt(way) }
-  }
+  if (id === 'request-parameter-empty-value-refused') return withEmptyValue(change, pair)
   if (id === 'request-body-member-clash') return clashing(change, pair)
   if (id === 'request-params-clash') return merging(change, pair)
   if (id === 'request-query-names-refused') return withUndeclared(pair)
@@ -240,13 +237,15 @@ function isAboutAbsence(id: ChangeId): boolean {
 
 /**
  * Conditions under which REST can carry a request. First, nothing is empty or nested, because many styles have no text
- * for that. If that is impossible, at least nothing in the path is empty.
+ * for that. If that is impossible, only the parameter that shows the change is, or at least nothing in the path.
  */
-export function carried({ rest, params: whole }: Operation): readonly Json[] {
+export function carried({ rest, params: whole }: Operation, [shown]: Way): readonly Json[] {
   const full: JsonObject = { minLength: 1, minItems: 1, minProperties: 1, not: { enum: [null, '.', '..'] } }
   const flat: JsonObject = { ...full, items: scalar, additionalProperties: scalar }
-  const params = (places: readonly string[], schema: Json): Json => {
-    const found = rest.parameters.filter((parameter) => places.includes(parameter.in))
+  const params = (places: readonly string[], schema: Json, except?: string): Json => {
+    const found = rest.parameters.filter(
+      (parameter) => places.includes(parameter.in) && parameter.param !== except,
+    )
     return { properties: objectOf(found.map(({ param }) => [param, schema])) }
   }
   const all = ['path', 'query', 'header', 'cookie']
@@ -261,7 +260,9 @@ export function carried({ rest, params: whole }: Operation): readonly Json[] {
     // In a form, a field that the schema does not name is a text.
     ...(isForm ? [{ properties: named, additionalProperties: { ...full, type: 'string' } }] : []),
     ...(isNested ? [params(all, flat)] : []),
-    ...[params(all, full), params(['path'], full)],
+    params(all, full),
+    ...(isNested && rest.parameters.some(({ param }) => param === shown) ? [params(all, full, shown)] : []),
+    params(['path'], full),
   ]
 }
 
@@ -275,19 +276,6 @@ function withBody({ params, rest: { body, parameters } }: Operation): Json {
   return fields.length === 0 || body === undefined
     ? true
     : { anyOf: fields.slice(0, 10).map((name) => holding([name], { not: { const: null } })) }
-}
-
-/** The operation for a caller that writes a parameter without a value. */
-function withEmptyText(operation: Operation, [name = '']: Way): Operation {
-  const { params, rest } = operation
-  const { properties, required } = asObject(params)
-  const names = Array.isArray(required) ? required : []
-  const parameters = rest.parameters.map((one): typeof one => {
-    const { emptyIsAbsent: _, ...binding } = one
-    return one.param === name ? { ...binding, coerce: { types: ['string'] } } : one
-  })
-  const empty = { properties: { ...asObject(properties), [name]: { const: '' } }, required: [...names, name] }
-  return { ...operation, params: { ...asObject(params), ...empty }, rest: { ...rest, parameters } }
 }
 
 /** The operation for a caller with the credentials that a change removes. */

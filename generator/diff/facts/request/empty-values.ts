@@ -39,7 +39,9 @@ export function lostIfEmpty(
     return read === undefined || one === undefined || !isSent(one, schema) ? [] : [{ name, value: read }]
   })
   const shorter = withEmptyItem(pair, [old, was], [fresh, is])
-  if (shorter.some(({ isRefused }) => isRefused)) return { level: 'breaking', evidence: {} }
+  const refused = shorter.find(({ isRefused }) => isRefused)
+  if (refused !== undefined)
+    return { level: 'breaking', evidence: { witness: refused.was, at: childPointer('', old.param) } }
   if (lost.length === 0) return shorter.length === 0 ? {} : { level: 'dangerous', evidence: {} }
   const whole = lost.find(({ value }) => isSent(value, sender))
   if (whole !== undefined && !mayBeMissing)
@@ -73,17 +75,22 @@ export function readIfEmpty(
   const isRefused = readings.some(
     ({ value, violations }) => violations.length > 0 || (value !== undefined && !isTaken(value as Json)),
   )
-  if (isRefused || longer.some((one) => one.isRefused)) return {}
+  if (isRefused) return {}
+  const refused = longer.find((one) => one.isRefused)
+  if (refused !== undefined) return { evidence: { witness: refused.is, at: childPointer('', old.param) } }
   const isOther = longer.length > 0 || readings.some(({ value }) => value !== undefined)
   return { level: isOther ? 'dangerous' : 'compatible', evidence: {} }
 }
 
-/** Lists with an empty item that arrive as others, and whether the new version refuses them. */
+/**
+ * Lists with an empty item that arrive as others: as the old and as the new version reads them, and whether the new
+ * version refuses them.
+ */
 function withEmptyItem(
   pair: OperationPair,
   [old, was]: readonly [Parameter, ParameterBinding],
   [fresh, is]: readonly [Parameter, ParameterBinding],
-): { readonly isRefused: boolean }[] {
+): { readonly was: Json; readonly is: Json; readonly isRefused: boolean }[] {
   if (!was.coerce.types.includes('array') || was.style !== 'form' || !was.explode) return []
   const { judgement } = pair.tools.reach.graph
   const [sender, receiver] = [
@@ -94,9 +101,12 @@ function withEmptyItem(
     const text = `${sample}&${encodeURIComponent(was.name)}=`
     const [before, after] = [readParameter(was, text), readParameter(is, text)]
     if (before.violations.length > 0 || isDeepStrictEqual(before.value, after.value)) return []
-    if (!judgement.isContained('request back', { const: before.value as Json }, sender)) return []
-    const taken = judgement.passes('request', { const: after.value as Json }, receiver)
-    return [{ isRefused: after.violations.length > 0 || taken.verdict === 'not-contained' }]
+    const [read, arrived] = [before.value as Json, after.value as Json]
+    if (!judgement.isContained('request back', { const: read }, sender)) return []
+    const taken = judgement.passes('request', { const: arrived }, receiver)
+    return [
+      { was: read, is: arrived, isRefused: after.violations.length > 0 || taken.verdict === 'not-contained' },
+    ]
   })
 }
 
