@@ -8,6 +8,7 @@ import { changeText } from './change-text.js'
 import { type Counterpart, counterparts } from './counterparts.js'
 import { derive, type Obstacle } from './derive.js'
 import { imageOf } from './image.js'
+import { type BodyPair, bodyPairs, onlyBody } from './part-schemas.js'
 import { Passage } from './passage.js'
 import {
   gathersSome,
@@ -45,11 +46,11 @@ export interface AdaptedOperation {
   readonly parts: readonly Part[]
   /** Codes that the older version does not have, with those that it answers instead. */
   readonly problems: readonly (readonly [code: string, instead: string])[]
-  /** Responses, such as `404`, whose own error bodies the older version does not describe. Nothing converts them. */
+  /** Responses, such as `404`, with error bodies where the older version has none of its own. Nothing converts them. */
   readonly errorBodies: readonly string[]
 }
 
-/** Params, results or pieces of a stream of one operation. */
+/** Params, results, pieces of a stream or error bodies of one operation. */
 export interface Part {
   readonly name: PartName
   readonly kind: Exclude<Kind, 'gone'>
@@ -128,7 +129,7 @@ class OperationComparison {
       new VersionReading(is, 'writeOnly'),
       new VersionReading(was, 'writeOnly'),
     )
-    for (const name of ['params', 'result', 'piece'] as const) {
+    for (const name of ['params', 'result', 'piece', 'error'] as const) {
       const passage = name === 'params' ? this.#params : this.#results
       this.#replacements[name] = Replacement.of(name, passage, found, was.operations)
     }
@@ -154,10 +155,12 @@ class OperationComparison {
       const instead = this.#codes[code]
       return instead === undefined ? [] : [[code, instead] as const]
     })
-    const parts = this.#partsOf(before, after).map((part) =>
+    const pairs = this.#same.has(name) ? [] : this.#changedBodies(before, after)
+    const errorBodies = pairs.flatMap(({ response, received }) => (received === undefined ? [response] : []))
+    const own = pairs.length > errorBodies.length ? [this.#errors(before, after)] : []
+    const parts = [...this.#partsOf(before, after), ...own].map((part) =>
       part.name === 'params' && score < 1 ? unsure(part, after, score) : part,
     )
-    const errorBodies = this.#same.has(name) ? [] : this.#errorBodies(before, after)
     const isSame = after.name === name && problems.length === 0
     const kind = parts.some((part) => part.kind === 'written')
       ? 'written'
@@ -167,16 +170,28 @@ class OperationComparison {
     return { name, kind, before, after, ...(after.name !== name && { by }), parts, problems, errorBodies }
   }
 
-  #errorBodies(before: Operation, after: Operation): readonly string[] {
-    return after.failures.flatMap(({ response, schema }) => {
-      if (schema === undefined) return []
-      const known = before.failures.find((one) => one.response === response)?.schema
-      const [from, to] = [this.#results.from.of(schema), this.#results.to.of(known ?? false)]
-      const isKnown =
-        this.#results.asIs(from, to).verdict === 'contained' &&
-        unseenObstacles(this.#results, [from, to]).length === 0
-      return isKnown ? [] : [response]
+  /** Error bodies that the older version does not accept as they are. */
+  #changedBodies(before: Operation, after: Operation): readonly BodyPair[] {
+    return bodyPairs(before, after).filter(({ sent, received = false }) => {
+      const [from, to] = [this.#results.from.of(sent), this.#results.to.of(received)]
+      const isKept = this.#results.asIs(from, to).verdict === 'contained'
+      return !isKept || unseenObstacles(this.#results, [from, to]).length > 0
     })
+  }
+
+  /** One converter for all error bodies: it is derived if all of them have one schema. */
+  #errors(before: Operation, after: Operation): Part {
+    const [sent, received] = [onlyBody(after), onlyBody(before)]
+    if (sent !== undefined && received !== undefined)
+      return this.#derived({
+        name: 'error',
+        before,
+        after,
+        passage: this.#results,
+        schemas: [sent, received],
+      })
+    const text = 'errors have bodies of several schemas'
+    return written('error', [{ path: '', text }])
   }
 
   #partsOf(before: Operation, after: Operation): readonly Part[] {
@@ -220,6 +235,8 @@ class OperationComparison {
           ? { ...derivedPart(name, keep, ['replaces new statuses']), verdict: proved }
           : part
       }
+      case 'error':
+        return this.#errors(before, after)
       case 'piece': {
         // Without a schema, callers expect any piece.
         if (before.pieces === undefined) return identity(name)

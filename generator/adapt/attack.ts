@@ -6,6 +6,7 @@ import { isSchema, mapSubschemas, referenceOf, type Schema, schemaMap } from '..
 import { LazyValidators } from '../validators/lazy-validators.js'
 import type { Attack } from './adaptation.js'
 import { type CaseOptions, casesOf } from './cases.js'
+import { schemaOf } from './part-schemas.js'
 import { applied, type PartName } from './plan.js'
 
 /** Tries converters on values, with the validators that both versions are generated with. */
@@ -53,7 +54,7 @@ export class Attacker {
   cases(part: PartName, before: Operation, after: Operation, options = this.options): readonly Json[] {
     const [model, other] = part === 'params' ? [this.older, this.next] : [this.next, this.older]
     const [operation, known] = part === 'params' ? [before, after] : [after, before]
-    const validator = this.#validatorsOf(model, operation)[part]
+    const validator = validatorOf(this.#validatorsOf(model, operation), part)
     const schema = schemaOf(operation, part)
     if (validator === undefined || schema === undefined) return []
     const named = namesIn(other, schemaOf(known, part) ?? true)
@@ -68,7 +69,7 @@ export class Attacker {
   /** A value as the receiver's validator leaves it, which accepts it: with defaults. */
   received(part: PartName, after: Operation, value: Json): Json {
     const whole = clone(value)
-    this.#validatorsOf(this.next, after)[part]?.(whole)
+    validatorOf(this.#validatorsOf(this.next, after), part)?.(whole)
     return whole
   }
 
@@ -76,13 +77,13 @@ export class Attacker {
   accepted(part: PartName, before: Operation, after: Operation, value: Json): Json | undefined {
     const [model, operation] = part === 'params' ? [this.older, before] : [this.next, after]
     const whole = clone(value)
-    return this.#validatorsOf(model, operation)[part]?.(whole) === true ? whole : undefined
+    return validatorOf(this.#validatorsOf(model, operation), part)?.(whole) === true ? whole : undefined
   }
 
   #receiver(part: PartName, before: Operation, after: Operation): Validator {
     const validators =
       part === 'params' ? this.#validatorsOf(this.next, after) : this.#validatorsOf(this.older, before)
-    return validators[part] ?? everything
+    return validatorOf(validators, part) ?? everything
   }
 
   #validatorsOf(model: Model, operation: Operation): OperationValidators {
@@ -95,8 +96,9 @@ const decidingCases: CaseOptions = { count: 100, seed: '1' }
 
 const everything: Validator = () => true
 
-function schemaOf(operation: Operation, part: PartName): Schema | undefined {
-  return part === 'piece' ? operation.pieces : operation[part]
+function validatorOf(validators: OperationValidators, part: PartName): Validator | undefined {
+  // Converters of error bodies are for operations with one.
+  return part === 'error' ? Object.values(validators.errors ?? {})[0] : validators[part]
 }
 
 /** Names of members in a schema and in what it refers to. */

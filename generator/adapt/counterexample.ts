@@ -18,6 +18,7 @@ export async function counterexampleLines(
 ): Promise<readonly string[]> {
   if (part !== 'params' || !isObject(value)) {
     const what = part === 'piece' ? 'sends the piece' : 'answers'
+    if (part === 'error') return [`${next.version} answers the error ${JSON.stringify(value)}`]
     const status = before.rest.status
     return [
       `REST: ${next.version} ${what} ${status} ${JSON.stringify(value)}`,

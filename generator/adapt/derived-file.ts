@@ -33,7 +33,7 @@ export function derivedFile(adaptation: Adaptation, apis: Apis): string {
 class DerivedFile {
   readonly #names: { readonly older: PieceNames; readonly next: PieceNames }
   readonly #replaced = new Map<PartName, ReplacingPlan['replaced']>()
-  readonly #used = { conversion: false, replacement: false, refusal: false, loss: false }
+  readonly #used = { conversion: false, replacement: false, refusal: false, loss: false, failing: false }
 
   constructor(
     readonly adaptation: Adaptation,
@@ -131,12 +131,13 @@ class DerivedFile {
 
   #step({ name, parts }: AdaptedOperation, after: Operation): string {
     const step = `Step<${stringText(name)}, ${stringText(after.name)}>`
-    const hasPiece = parts.some(
-      (part) => part.name === 'piece' && (part.plan.kind !== 'keep' || part.kind === 'written'),
-    )
-    if (!hasPiece) return step
+    const has = (wanted: PartName): boolean =>
+      parts.some((part) => part.name === wanted && (part.plan.kind !== 'keep' || part.kind === 'written'))
+    const failing = has('error') ? `Failing<${step}, ${stringText(name)}, ${stringText(after.name)}>` : step
+    if (has('error')) this.#used.failing = true
+    if (!has('piece')) return failing
     const [next, older] = [this.#names.next.of(after.name), this.#names.older.of(name)]
-    return `Streaming<${step}, ${next}, ${older}>`
+    return `Streaming<${failing}, ${next}, ${older}>`
   }
 
   #left(operation: AdaptedOperation): string {

@@ -83,8 +83,8 @@ export interface TaggedBranch {
 
 export const keep: Plan = { kind: 'keep' }
 
-/** Params, results or pieces of a stream of one operation. */
-export type PartName = 'params' | 'result' | 'piece'
+/** Params, results, pieces of a stream, or error bodies of the document's own, of one operation. */
+export type PartName = 'params' | 'result' | 'piece' | 'error'
 
 /** What follows the replaced values. */
 export function restOf(plan: WholePlan): Plan {

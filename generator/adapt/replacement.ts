@@ -2,6 +2,7 @@ import type { Operation } from '../model/model.js'
 import type { Schema } from '../schema/schema.js'
 import type { Counterpart } from './counterparts.js'
 import { Fallbacks, fallbackKeyword, type Sent } from './fallbacks.js'
+import { schemaOf } from './part-schemas.js'
 import { Passage } from './passage.js'
 import { keep, type PartName, type ReplacingPlan } from './plan.js'
 import { VersionReading } from './version-reading.js'
@@ -22,9 +23,8 @@ export class Replacement {
     const sent: Sent = new Map(
       operations.flatMap((before) => {
         const after = found.get(before.name)?.operation
-        const name = part === 'piece' ? 'pieces' : part
         const [from, to] = part === 'params' ? [before, after] : [after, before]
-        const [schema, other] = [from?.[name], to?.[name]]
+        const [schema, other] = [from && schemaOf(from, part), to && schemaOf(to, part)]
         return schema === undefined || other === undefined ? [] : [[before.name, [schema, other] as const]]
       }),
     )

@@ -56,10 +56,11 @@ function rowOf(operation: AdaptedOperation, { losses }: Pick<Merged, 'losses'>):
   ]
 }
 
-function problemsOf({ kind, problems, errorBodies }: AdaptedOperation): string {
+function problemsOf({ kind, problems, errorBodies, parts }: AdaptedOperation): string {
   if (kind === 'gone') return '-'
   const texts = [
     ...(problems.length === 0 ? [] : ['derived']),
+    ...parts.flatMap((part) => (part.name === 'error' ? [`bodies ${part.kind}`] : [])),
     ...(errorBodies.length === 0 ? [] : ['bodies differ']),
   ]
   return texts.join(', ') || 'identity'

@@ -7,13 +7,14 @@ export interface UsedTypes {
   readonly replacement: boolean
   readonly refusal: boolean
   readonly loss: boolean
+  readonly failing: boolean
   readonly streaming: boolean
 }
 
 /** Declarations of the types in a derived file. */
 export function stepTypes(
   { older, next }: Pick<Adaptation, 'older' | 'next'>,
-  { conversion, replacement, refusal, loss, streaming }: UsedTypes,
+  { conversion, replacement, refusal, loss, failing, streaming }: UsedTypes,
 ): readonly string[] {
   return [
     ...(conversion
@@ -26,6 +27,15 @@ export function stepTypes(
           `  Next[To]['result'],`,
           `  Older[From]['result']`,
           '>',
+        ]
+      : []),
+    ...(failing
+      ? [
+          '',
+          commentText([`A step with error bodies of the documents' own.`]),
+          `type Failing<Whole, From extends keyof Older, To extends keyof Next> = Omit<Whole, 'error'> & {`,
+          "  error?(error: Next[To]['body'], response: string): Older[From]['body']",
+          '}',
         ]
       : []),
     ...(streaming

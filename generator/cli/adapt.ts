@@ -232,7 +232,7 @@ async function faultLines(
   const show = async (name: string, part: Trial['part'], value: Trial['fault'] & object): Promise<void> => {
     const operation = adaptation.operations.find((one) => one.name === name)
     if (operation === undefined || value.value === undefined) return
-    const sent = part === 'result' || part === 'piece' ? part : 'params'
+    const sent = part === 'handle' || part === 'entry' || part === 'check' ? 'params' : part
     for (const text of await counterexampleLines(adaptation, operation, sent, value.value))
       lines.push(`         ${text}`)
   }

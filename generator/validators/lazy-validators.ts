@@ -9,7 +9,7 @@ import { createCompiler } from './compiler.js'
 import { compileAll } from './standalone.js'
 import type { ValidationForm } from './validation-form.js'
 import { usesUnevaluated, validationRewriter } from './validation-schema.js'
-import { componentFunction, contentFunction, operationFunction } from './validator-names.js'
+import { componentFunction, contentFunction, failureFunction, operationFunction } from './validator-names.js'
 import { asObject } from './validators.js'
 
 /**
@@ -28,15 +28,26 @@ export class LazyValidators {
   }
 
   /** The validators throw an Error when called if their schema cannot be compiled. */
-  of({ name, params, result, jsonContents, pieces }: Operation): OperationValidators {
+  of({ name, params, result, jsonContents, pieces, failures }: Operation): OperationValidators {
     const contents = jsonContents?.map(({ type, schema }) => {
       const id = contentFunction(name, type)
       return [type, this.#function({ id, schema, form: 'result' })] as const
     })
+    const bodies = failures.flatMap(({ response, schema }) =>
+      schema === undefined
+        ? []
+        : [
+            [
+              response,
+              this.#function({ id: failureFunction(name, response), schema, form: 'result' }),
+            ] as const,
+          ],
+    )
     return {
       params: this.#function({ id: operationFunction('params', name), schema: params, form: 'params' }),
       result: this.#function({ id: operationFunction('result', name), schema: result, form: 'result' }),
       ...(contents !== undefined && { contents: Object.fromEntries(contents) }),
+      ...(bodies.length > 0 && { errors: Object.fromEntries(bodies) }),
       ...(pieces !== undefined && {
         piece: this.#function({ id: operationFunction('piece', name), schema: pieces, form: 'result' }),
       }),

@@ -30,6 +30,13 @@ export interface Conversion<Params = never, NextParams = unknown, NextResult = n
   result?(result: NextResult, context: Context<unknown>): Eventual<Result>
   /** Turns each piece of a stream back. */
   piece?(piece: NextResult): Eventual<unknown>
+  /**
+   * Turns an error body that the option `errors` has made for the next version back, if both documents declare bodies of
+   * their own.
+   *
+   * @param response key of the older version's response: `404`, `4XX` or `default`
+   */
+  error?(error: never, response: string): unknown
   /** Problem codes of the next version, with those that the older version answers instead. */
   readonly problems?: Readonly<Record<string, string>>
 }

@@ -30,8 +30,10 @@ const older = before.version === after.version ? asEarlier(before) : before
 
 const attacker = new Attacker(older.model, after.model, { count: Number(values.cases), seed: values.seed })
 const { operations } = adaptationOf(older, after, attacker.attack)
+const kinds = ['identity', 'derived', 'written', 'gone']
 const tally = {
   operations: operations.length,
+  ...Object.fromEntries(kinds.map((kind) => [kind, operations.filter((one) => one.kind === kind).length])),
   proved: 0,
   notProved: 0,
   tried: 0,

@@ -5,6 +5,7 @@ import { clone } from '../../document/json.js'
 import type { Operation } from '../../model/model.js'
 import type { Adaptation, AdaptedOperation, Part } from '../adaptation.js'
 import type { Attacker } from '../attack.js'
+import { schemaOf } from '../part-schemas.js'
 import { applied, type PartName } from '../plan.js'
 import { hasOtherForms } from '../unseen.js'
 import { isStreamed, NextStandIn, otherForms } from './next-stand-in.js'
@@ -162,13 +163,13 @@ class EntryTrial {
         : undefined
     if (after === undefined) return undefined
     const [schema, other] = part.name === 'params' ? [before, after] : [after, before]
-    const side = part.name === 'piece' ? 'pieces' : part.name
+    const [made, wanted] = [schemaOf(schema, part.name), schemaOf(other, part.name)]
     const { older, next } = this.adaptation
     const [sender, receiver] = part.name === 'params' ? [older, next] : [next, older]
-    if (hasOtherForms(sender, schema[side] ?? true) || hasOtherForms(receiver, other[side] ?? true))
+    if (hasOtherForms(sender, made ?? true) || hasOtherForms(receiver, wanted ?? true))
       return untriable(name, part.name, otherForms)
-    const sent = readingOf(sender, schema[side])
-    const received = readingOf(receiver, other[side])
+    const sent = readingOf(sender, made)
+    const received = readingOf(receiver, wanted)
     const run = async (value: Json): Promise<Outcome> => {
       const outcome = await this.#outcome(() => convert.call(this.entry, clone(value), this.#context()))
       if ('problem' in outcome && !this.#hasLoss())
