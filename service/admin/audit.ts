@@ -3,6 +3,7 @@ import type { AuditEntry, AuditSearch } from '../storage/tables/audit.js'
 import { filterOf } from './columns.js'
 import { csvOf, mostRows, requireExportable } from './csv.js'
 import { withFaults } from './form.js'
+import { protocolNames } from './protocol-names.js'
 import { actions } from './sentence.js'
 import { pageSize, shownEntry } from './shown.js'
 import type { Area, PageResult, SignedIn } from './visit.js'
@@ -139,9 +140,7 @@ const entities = [
 
 const protocols = [
   ['', 'All protocols'],
-  ['rest', 'REST'],
-  ['jsonrpc', 'JSON-RPC'],
-  ['mcp', 'MCP'],
+  ...protocolNames,
   ['admin', 'Administration'],
   ['command', 'Command'],
 ] as const

@@ -1,4 +1,5 @@
 import { type AuditEntry, commandUserId } from '../storage/tables/audit.js'
+import { protocolNames } from './protocol-names.js'
 import { wordsOf } from './sentence.js'
 import type { Resellers } from './settings-form.js'
 
@@ -52,7 +53,7 @@ export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resel
     login: entry.login ?? (userId === commandUserId ? 'a command on the host' : `user ${userId}, deleted`),
     userHref: entry.login === undefined ? undefined : `/admin/users/${userId}`,
     operation,
-    protocol: entry.protocol,
+    protocol: protocolNames.get(entry.protocol) ?? entry.protocol,
     requestId: entry.requestId,
     request: entry.requestId.length > 12 ? `${entry.requestId.slice(0, 8)}…` : entry.requestId,
     ...wordsOf(entry),

@@ -3,6 +3,7 @@ import type { UsageSum } from '../storage/tables/usage.js'
 import type { KnownUser } from '../usage/area.js'
 import { type Column, choiceOf, filterOf, headingsOf, orderOf, sortText } from './columns.js'
 import { csvOf } from './csv.js'
+import { protocolNames } from './protocol-names.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
 import type { Area, PageResult, SignedIn } from './visit.js'
 
@@ -136,12 +137,6 @@ export const shownDays = 30
 
 /** More is too long to read; `npm run usage:export` has all. */
 const mostRows = 1000
-
-const protocolNames: ReadonlyMap<string, string> = new Map([
-  ['rest', 'REST'],
-  ['jsonrpc', 'JSON-RPC'],
-  ['mcp', 'MCP'],
-])
 
 function shownEnding({ version, operation, sunset, text, verdict }: EndingUsage) {
   return { version, operation, sunset, text, isCalled: verdict === 'called' }

@@ -1,4 +1,5 @@
 import { type CallCount, timeBounds } from '../../storage/tables/call-counts.js'
+import { protocolNames } from '../protocol-names.js'
 import { barChart, type Chart, lineChart, timeOf } from './charts.js'
 
 /** Stretches of time to look at. */
@@ -16,11 +17,9 @@ export function stepsOf({ seconds, step }: Range, now: number): readonly number[
   return Array.from({ length: seconds / step }, (_, index) => last - seconds + step * (index + 1))
 }
 
-export const protocols = new Map([
-  ['rest', { name: 'REST', colour: 'is-rest' }],
-  ['jsonrpc', { name: 'JSON-RPC', colour: 'is-jsonrpc' }],
-  ['mcp', { name: 'MCP', colour: 'is-mcp' }],
-])
+export const protocols = new Map(
+  Array.from(protocolNames, ([protocol, name]) => [protocol, { name, colour: `is-${protocol}` }]),
+)
 
 /** The charts, sums and table of counts. */
 export function shownCalls(
