@@ -2,23 +2,23 @@ import { expect, it } from 'vitest'
 import { adapted } from '../../test/adapt/adapted.js'
 import { tableText } from './report.js'
 
-const document = (codes: string, limit: number) =>
-  `paths:\n${['a', 'b', 'c', 'd'].map((name) => operation(name, codes, limit)).join('')}`
+const document = (status: number, limit: number) =>
+  `paths:\n${['a', 'b', 'c', 'd'].map((name) => operation(name, status, limit)).join('')}`
 
-const operation = (name: string, codes: string, limit: number) => `
+const operation = (name: string, status: number, limit: number) => `
   /${name}:
     get:
       x-rpc-method: ${name}.list
       parameters: [{ name: limit, in: query, schema: { type: integer, maximum: ${limit} } }]
       responses:
         '204': { description: Done }
-        '409': { description: Conflict, content: { application/json: { schema: { type: object, required: [code], properties: { code: { enum: [${codes}] } } } } } }
+        '${status}': { description: Refused, content: { application/json: { schema: { type: object, required: [code], properties: { code: { enum: [x] } } } } } }
 `
 
 const nothing = { losses: new Map(), stubs: ['a.list', 'b.list', 'c.list', 'd.list'] }
 
 it('says once what many operations have in common', async () => {
-  const { adaptation } = await adapted(document('x', 1000), document('x, y', 100))
+  const { adaptation } = await adapted(document(409, 1000), document(410, 100))
   expect(
     tableText(adaptation, nothing),
   ).toBe(`1.0.0 to 1.1.0: 4 operations: 0 identity, 0 derived, 4 written, 0 gone
@@ -30,7 +30,7 @@ c.list     written  identity  bodies differ  written  not run
 d.list     written  identity  bodies differ  written  not run
 
 Problems:
-  nothing converts the error body of 409: a.list, b.list, c.list and 1 more
+  nothing converts the error body of 410: a.list, b.list, c.list and 1 more
 
 Left to write:
   a.list and 3 more: params /limit: maximum is 1000 in 1.0.0, 100 in 1.1.0
