@@ -1,25 +1,24 @@
 import type { Protocol } from 'duet-runtime'
-import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import type { Change, Comparison, Proof } from '../change/change.js'
-import { holding, put } from '../change/place.js'
-import { protocols as allProtocols, among, namesOf, servedProtocols, whereTexts } from '../change/protocol.js'
+import { put } from '../change/place.js'
+import { protocols as allProtocols, namesOf, servedProtocols } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { conclusionOf } from '../change/verdict.js'
-import { Alone, wholesOf } from './alone.js'
+import { Alone } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { answer, answerUndeclared } from './calls/answers.js'
 import { keywordsOf } from './calls/attribution.js'
 import { call, type NewAnswer, type Shown } from './calls/calls.js'
 import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
-import { Emptiness, schemaAt } from './instances/emptiness.js'
+import { Candidates } from './candidates.js'
+import { Emptiness } from './instances/emptiness.js'
 import { Instances, type Whole } from './instances/instances.js'
 import { minimised } from './instances/minimise.js'
 import { limitOf } from './limit.js'
 import { type Part, parted, raised } from './raise.js'
-import { carried } from './showing.js'
 import { inTurn, outOfTime } from './turns.js'
 import { unproven, verified } from './verified.js'
 
@@ -74,15 +73,19 @@ export async function prove(
 const notApplicable: Proof = { status: 'not-applicable' }
 
 class Prover {
-  /** The number of values searched for and sent so far. */
-  tries = 0
+  /** The number of values sent so far. */
+  #sent = 0
   readonly instances: Instances
   readonly #attempts: Attempts
   readonly #alone: Alone
   /** The values that showed a change, by receiver and by the path of the change. */
   readonly #found = new Map<string, { readonly value: Json; readonly shown: Shown }>()
-  /** Whether the current search has given up on values that a version excludes. */
-  #isFar = false
+  readonly #candidates: Candidates
+
+  /** The number of values searched for and sent so far. */
+  get tries(): number {
+    return this.#sent + this.#candidates.tries
+  }
 
   /** The steps of searches for values so far. */
   get steps(): number {
@@ -98,6 +101,7 @@ class Prover {
     // A successful search usually needs a hundredth of its share.
     this.instances = new Instances(isPatient ? 0.25 : 0.06)
     this.#alone = new Alone(this.instances, old, fresh)
+    this.#candidates = new Candidates(this.instances, this.#alone, old, fresh)
     this.#attempts = new Attempts(comparison, old, fresh)
   }
 
@@ -140,7 +144,7 @@ class Prover {
    */
   async #best(change: Change, attempts: readonly Attempt[]): Promise<Proof> {
     let best: Proof | undefined
-    this.#isFar = false
+    this.#candidates.start()
     for (const { change: tried, showing } of attempts) {
       const found = await this.#proofOf(tried, showing)
       const isElsewhere = tried.operation !== null && tried.operation !== change.operation
@@ -162,7 +166,7 @@ class Prover {
 
   async #search(change: Change, showing: Showing): Promise<Proof> {
     const test = async (value: Json): Promise<Shown> => {
-      this.tries += 1
+      this.#sent += 1
       if (isOfDefault(change, showing, value)) return { rejects: '', violations: 0, reasons: [notAlone] }
       const shown = await show(change, showing, value, (taker) => this.#newAnswer(showing.pair, taker))
       const isDue =
@@ -178,7 +182,7 @@ class Prover {
     let best: { readonly value: Json; readonly shown: Shown } | undefined
     let reasons: readonly string[] = []
     let isReadOtherwise = false
-    for (const value of this.#candidates(change, showing)) {
+    for (const value of this.#candidates.of(change, showing)) {
       const shown = await test(value)
       // The most informative reason: a value that arrives as another one.
       if (reasons.length === 0 || (shown.isReadOtherwise && !isReadOtherwise)) reasons = shown.reasons
@@ -218,64 +222,6 @@ class Prover {
     return isWhole ? { value, violations: known.shown.violations } : undefined
   }
 
-  *#candidates(change: Change, showing: Showing): Iterable<Json> {
-    const { pair, way, conditions, isAnyCall } = showing
-    const { before } = pair
-    // A documented example tells people more than a value that its schemas happen to accept.
-    if (showing.exact !== undefined) yield showing.exact
-    if (isAnyCall) for (const { params } of before.examples) if (isObject(params)) yield params
-    const isRequest = change.direction !== 'response'
-    const { accepting, rejecting } = wholesOf(change, pair)
-    const local =
-      change.evidence?.reason === undefined ? undefined : this.#apart(change, accepting, rejecting)
-    const exact = local?.map((value) => holding(way, { const: value })) ?? []
-    const seen = new Set<string>()
-    const written = isRequest && among(change.protocols, whereTexts) ? carried(before, way) : []
-    const extras = [...written.map((one) => [one]), []]
-    // A value that the other version accepts except for this change shows nothing else.
-    if (isAnyCall !== true && way.length > 0)
-      for (const condition of [...exact, ...conditions]) {
-        this.tries += 1
-        const taking = showing.isAlone
-          ? this.#alone.taking(change, showing)
-          : { whole: rejecting, butAt: [way] }
-        const [extra = []] = extras
-        const excluded = taking.butAt === undefined ? rejecting : undefined
-        const found = this.instances.find(accepting, [condition, ...extra], excluded, 1, undefined, taking)
-        if (found?.[0] === undefined) continue
-        seen.add(canonical(found[0]))
-        yield found[0]
-        break
-      }
-    for (const excluded of [undefined, rejecting])
-      for (const condition of [...exact, ...conditions])
-        for (const extra of extras) {
-          if (excluded !== undefined && this.#isFar) return
-          this.tries += 1
-          const found = this.instances.find(accepting, [condition, ...extra], excluded, 1)
-          for (const value of found ?? []) {
-            const text = canonical(value)
-            if (seen.has(text)) continue
-            seen.add(text)
-            yield value
-          }
-          // What a whole schema excludes may be hard to find. Then it is so for every condition and every operation.
-          if (excluded !== undefined && found === undefined) this.#isFar = true
-        }
-    yield* this.#refusedAt(change, showing)
-  }
-
-  /** Values that are refused only at the path of a change. A recursive schema may refuse them elsewhere as well. */
-  *#refusedAt(change: Change, { pair, way, conditions, isAnyCall }: Showing): Iterable<Json> {
-    if (isAnyCall === true || way.length === 0 || this.#isFar) return
-    const { accepting, rejecting } = wholesOf(change, pair)
-    const taking = { whole: rejecting, butAt: [way] }
-    for (const condition of conditions) {
-      this.tries += 1
-      yield* this.instances.find(accepting, [condition], rejecting, 1, undefined, taking) ?? []
-    }
-  }
-
   #nothingFound({ direction }: Change, { pair }: Showing): string {
     const { old, new: fresh, before, after } = pair
     const isRequest = direction !== 'response'
@@ -295,16 +241,6 @@ class Prover {
     const given: Whole = { model: fresh.model, schema: taker.result, leftOut: 'writeOnly' }
     const known: Whole = { model: old.model, schema: before.result, leftOut: 'writeOnly' }
     return this.instances.find(given, [], known, 1)?.[0]
-  }
-
-  /**
-   * Values that distinguish the versions' schemas at a change, whatever surrounds it. Undefined if it has no schemas.
-   */
-  #apart({ old, new: fresh, direction }: Change, accepting: Whole, rejecting: Whole): Json[] | undefined {
-    const [before, after] = [schemaAt(this.old, old), schemaAt(this.fresh, fresh)]
-    if (before === undefined || after === undefined) return undefined
-    const [taken, refused] = direction === 'response' ? [after, before] : [before, after]
-    return this.instances.find({ ...accepting, schema: taken }, [], { ...rejecting, schema: refused }, 1)
   }
 }
 

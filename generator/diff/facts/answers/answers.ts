@@ -1,18 +1,18 @@
 import { canonical } from '../../../contains/values/value.js'
 import { type Cursor, member } from '../../../document/cursor.js'
-import { carriesBytes, type MediaType, mediaTypesOf } from '../../../model/content/content.js'
+import { carriesBytes } from '../../../model/content/content.js'
 import type { Finding } from '../../change/collector.js'
 import type { Level } from '../../change/level.js'
-import { whereResults, whereStatuses } from '../../change/protocol.js'
-import { asObject, entriesOf, memberOf, type Side } from '../../change/side.js'
+import { whereStatuses } from '../../change/protocol.js'
+import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
-import { isBad, judge } from '../../decide/judgement.js'
 import { namesOf } from '../../same/within.js'
-import { isJson, type MediaPair, mediaPairs, nameChange, takes } from '../parts/media.js'
+import { isJson, type MediaPair, mediaPairs, nameChange } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
 import { positionFacts } from '../request/encoding.js'
 import { headerFacts } from './headers.js'
+import { formats, isOtherKind, otherJson, otherOfRange, textsOf } from './media-types.js'
 import {
   emptiness,
   lostResults,
@@ -191,95 +191,11 @@ function contents(
   }
 }
 
-/** The media type that texts have now, if only JSON carried them in the old version. */
-function textsOf(pair: OperationPair, old: Cursor, fresh: Cursor): MediaType | undefined {
-  const after = mediaTypesOf(pair.new.document, fresh).find(({ kind }) => kind === 'text')
-  if (after === undefined) return undefined
-  const before = mediaTypesOf(pair.old.document, old)
-  const json = before.find(({ kind }) => kind === 'json')
-  if (json === undefined || before.some(({ kind }) => kind === 'text')) return undefined
-  const texts = { allOf: [json.schema?.value ?? true, { type: 'string' }] }
-  const { judgement } = pair.tools.reach.graph
-  return isBad(judge(judgement.passes('response', texts, { not: {} }))) ? after : undefined
-}
-
-/**
- * What callers notice of another JSON media type. A service writes one of them: either all JSON has the new type, or
- * responses with the new type have the known one. Undefined if nothing changes.
- */
-function otherJson(
-  pair: OperationPair,
-  status: string,
-  type: string,
-  old: Cursor,
-  fresh: Cursor,
-): string | undefined {
-  const jsonOf = ({ document }: Side, answer: Cursor): MediaType[] =>
-    mediaTypesOf(document, answer).filter(({ kind }) => kind === 'json')
-  const [olds, news] = [jsonOf(pair.old, old), jsonOf(pair.new, fresh)]
-  const [was, is] = [olds, news].map(
-    (all) => (all.find(({ type }) => type === 'application/json') ?? all[0])?.name,
-  )
-  const added = news.find(({ name }) => name === type)
-  if (was === undefined || is === undefined || added === undefined) return undefined
-  if (is === type) return `JSON of the response ${status} is written as ${type} now instead of ${was}`
-  const known = { anyOf: olds.map(({ schema }) => schema?.value ?? true) }
-  const { judgement } = pair.tools.reach.graph
-  if (!isBad(judge(judgement.passes('response', added.schema?.value ?? true, known)))) return undefined
-  return `callers know no value of the response ${status} as ${is}, which replaces ${type}`
-}
-
-/** What callers notice of a file under a media range that had JSON or text until now, or the reverse. */
-function otherOfRange(
-  pair: OperationPair,
-  status: string,
-  type: string,
-  old: Cursor,
-  fresh: Cursor,
-): string | undefined {
-  const range = mediaTypesOf(pair.old.document, old).find(({ name }) => takes(name, type))?.name
-  if (range === undefined || !isOtherKind(pair, [old, range], [fresh, type])) return undefined
-  return `${type} of the response ${status} is no longer what ${range} has`
-}
-
 /** Whether no comparison of schemas tells what a media type now holds: one says nothing, or the other holds bytes. */
 function isUnseen({ old, new: fresh }: OperationPair, { was, type, a, b }: MediaPair): boolean {
   if ([a, b].some((media) => member(media, 'schema') === undefined)) return true
   return carriesBytes(old.document, a, was) !== carriesBytes(fresh.document, b, type)
 }
-
-function isOtherKind(pair: OperationPair, [old, was]: Named, [fresh, type]: Named): boolean {
-  return kindOf(pair.old, old, was) !== kindOf(pair.new, fresh, type)
-}
-
-type Named = readonly [answer: Cursor, name: string]
-
-function kindOf({ document }: Side, answer: Cursor, name: string): string | undefined {
-  return mediaTypesOf(document, answer).find((media) => media.name === name)?.kind
-}
-
-/**
- * Reports another media type for a text or a file. JSON-RPC carries both as strings, so its callers get the new format
- * as well.
- */
-function formats(pair: OperationPair, status: string, [old, removed]: Media, [fresh, added]: Media): void {
-  const olds = mediaTypesOf(pair.old.document, old).filter(({ kind }) => kind !== 'json')
-  const news = mediaTypesOf(pair.new.document, fresh).filter(({ kind }) => kind !== 'json')
-  for (const was of olds) {
-    const others = news.filter(({ kind }) => (kind === 'binary') === (was.kind === 'binary'))
-    const is = others.find(({ name }) => added.has(name))
-    if (!removed.has(was.name) || is === undefined || others.some(({ name }) => !added.has(name))) continue
-    const isStream = [was, is].some(({ kind }) => kind === 'lines' || kind === 'events')
-    report(pair, {
-      id: 'response-media-type-removed',
-      level: isStream ? 'breaking' : 'dangerous',
-      message: `over JSON-RPC the result of the response ${status} is written as ${is.name} instead of ${was.name}`,
-      ...{ old: was.cursor, new: is.cursor, values: [status, was.name], protocols: whereResults },
-    })
-  }
-}
-
-type Media = readonly [answer: Cursor, changed: ReadonlyMap<string, Cursor>]
 
 function schemas(
   pair: OperationPair,
