@@ -1,8 +1,10 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
+import { toolMode } from '../mcp/tool-mode.js'
 import type { Model, Operation } from '../model/model.js'
 import { runtimeOperation } from '../samples/sent-request.js'
+import { callTool } from '../samples/tool-call.js'
 import { isSchema, mapSubschemas, referenceOf, requiredOf, type Schema, schemaMap } from '../schema/schema.js'
 import type { Example } from './example.js'
 import { markdownHtml } from './markdown.js'
@@ -23,14 +25,17 @@ export function tryItOf(model: Model): TryIt {
       params: expanded(operation.params),
       example: params ?? {},
       ...(!operation.routed && { unrouted: true }),
-      ...(operation.tool && { tool: toolOf(operation.tool) }),
+      ...(operation.tool && { tool: toolOf(operation.tool, toolMode(model)) }),
     })
   }
 }
 
-/** The name of a tool, and the params that agents do not send. */
-function toolOf({ name, fixed, hidden }: NonNullable<Operation['tool']>): JsonObject {
-  return { name, left: [...Object.keys(fixed), ...hidden] }
+/** The name of a tool, the params that agents do not send, and the tool that calls it if agents do not see each. */
+function toolOf(
+  { name, fixed, hidden }: NonNullable<Operation['tool']>,
+  mode: 'each' | 'search',
+): JsonObject {
+  return { name, left: [...Object.keys(fixed), ...hidden], ...(mode === 'search' && { through: callTool }) }
 }
 
 /** The expansion of a schema at a depth, if neither the surrounding schemas nor lack of room affected it. */

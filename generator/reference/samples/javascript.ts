@@ -3,6 +3,7 @@ import { nativeInt64 } from 'duet-runtime/json'
 import { stringText, valueText } from '../../code/literal.js'
 import { variableOf } from '../../diff/proof/calls/credentials.js'
 import type { JsonObject } from '../../document/document.js'
+import { isObject } from '../../document/json.js'
 import { streaming } from '../../model/content/streams.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
 import type { Model, Operation } from '../../model/model.js'
@@ -15,9 +16,7 @@ import type { WireCall } from './wire-call.js'
 export function fetchCall(call: WireCall): string {
   const { method, target, key, headers, secrets, isBasic, body, answersJson } = call
   const fields = [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: what the sample fills in
-    ...(isBasic ? ["Authorization: 'Basic ' + btoa(`${API_USER}:${API_PASSWORD}`),"] : []),
-    ...secrets.map(({ header, value }) => `${property(header)}: ${secretText(value)},`),
+    ...authorizationFields(isBasic, secrets),
     ...headers.map(([name, value]) => `${property(name)}: ${stringText(value)},`),
   ]
   const content =
@@ -33,13 +32,7 @@ export function fetchCall(call: WireCall): string {
   ]
   const sent = `fetch(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + ${key}`}`
   return [
-    environment([
-      ...(isBasic ? ['API_USER', 'API_PASSWORD'] : []),
-      ...secrets.flatMap(({ value }) =>
-        value.flatMap((part) => (typeof part === 'string' ? [] : part.variable)),
-      ),
-      ...(key === undefined ? [] : [key]),
-    ]),
+    environment(variablesOf(isBasic, secrets, key)),
     '',
     options.length === 0 ? `const response = await ${sent})` : `const response = await ${sent}, {`,
     ...(options.length === 0 ? [] : [...options.map((line) => `  ${line}`), '})']),
@@ -81,6 +74,54 @@ export function clientCall(
       ? [`for await (const piece of ${clientMethod(operation.name)}(${given})) console.log(piece)`]
       : [`const result = await ${clientMethod(operation.name)}(${given})`, 'console.log(result)']),
   ].join('\n')
+}
+
+/** A call of a tool with the official client of MCP, as a Node module. */
+export function toolCallSample({ target, key, secrets, isBasic, body }: WireCall): string {
+  const message = body !== undefined && 'json' in body && isObject(body.json) ? body.json : {}
+  const fields = authorizationFields(isBasic, secrets)
+  const address = `new URL(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + ${key}`})`
+  return [
+    "import { Client } from '@modelcontextprotocol/sdk/client/index.js'",
+    "import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'",
+    '',
+    environment(variablesOf(isBasic, secrets, key)),
+    "const client = new Client({ name: 'my-agent', version: '1.0.0' })",
+    'await client.connect(',
+    ...(fields.length === 0
+      ? [`  new StreamableHTTPClientTransport(${address}),`]
+      : [
+          `  new StreamableHTTPClientTransport(${address}, {`,
+          '    requestInit: {',
+          '      headers: {',
+          ...fields.map((line) => `        ${line}`),
+          '      },',
+          '    },',
+          '  }),',
+        ]),
+    ')',
+    `const result = await client.callTool(${valueText(message.params ?? {}, width)})`,
+    'console.log(result.structuredContent ?? result.content)',
+    'await client.close()',
+  ].join('\n')
+}
+
+function authorizationFields(isBasic: boolean, secrets: WireCall['secrets']): string[] {
+  return [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what the sample fills in
+    ...(isBasic ? ["Authorization: 'Basic ' + btoa(`${API_USER}:${API_PASSWORD}`),"] : []),
+    ...secrets.map(({ header, value }) => `${property(header)}: ${secretText(value)},`),
+  ]
+}
+
+function variablesOf(isBasic: boolean, secrets: WireCall['secrets'], key: string | undefined): string[] {
+  return [
+    ...(isBasic ? ['API_USER', 'API_PASSWORD'] : []),
+    ...secrets.flatMap(({ value }) =>
+      value.flatMap((part) => (typeof part === 'string' ? [] : part.variable)),
+    ),
+    ...(key === undefined ? [] : [key]),
+  ]
 }
 
 /** A text with variables. */

@@ -1,12 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { serveNode } from '../../../runtime/fixtures/serve.js'
 import { built, samples, shop } from '../../../test/fixtures/samples.js'
+import { toolsApi } from '../../../test/mcp/service.js'
 import { loadDocument } from '../../load/load.js'
 import type { Model } from '../../model/model.js'
 import type { Sample } from './samples.js'
@@ -135,3 +139,33 @@ it('calls below the path of the first server, with every language', { tags: 'lon
   expect(rest).toContain("rest(BASE_URL + '/v1')")
   expect(jsonrpc).toContain("jsonrpc(BASE_URL + '/v1')")
 })
+
+it.each(['each', 'search'])(
+  'calls a tool in every language, if agents see %s',
+  { tags: 'long' },
+  async (mode) => {
+    const more = mode === 'each' ? '' : '\nx-mcp: { maxBytes: 1 }\n'
+    const source = readFileSync(resolve('test/mcp/tools.yaml'), 'utf8') + more
+    const folder = mkdtempSync(join(tmpdir(), 'duet-samples-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'tools.yaml'), source)
+    const model = built(loadDocument('tools.yaml', { cwd: folder }))
+    const { of } = await samples(model, 'clients.get', { id: 1 })
+    const served = await serveNode(await toolsApi(more))
+    onTestFinished(() => served.close())
+    const env = { ...process.env, BASE_URL: `http://127.0.0.1:${served.port}`, API_KEY: 'good' }
+    for (const id of Object.keys(runners)) {
+      const sample = of(id).mcp ?? ''
+      const [program, ...args] =
+        id === 'curl'
+          ? ['sh', '-c', sample.replaceAll('curl ', 'curl -sS ')]
+          : id === 'python'
+            ? ['python3', '-c', sample]
+            : [process.execPath, '--input-type=module', '-e', sample]
+      // Not in the folder: the official client is a module of this project.
+      const { stdout } = await run(program ?? '', args, { env })
+      expect([id, stdout]).toEqual([id, expect.stringContaining('Ann')])
+    }
+    expect(of('client').mcp).toContain('await client.callTool({')
+  },
+)

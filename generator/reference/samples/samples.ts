@@ -1,14 +1,15 @@
 import { isJson } from '../../diff/facts/parts/media.js'
 import { variableOf } from '../../diff/proof/calls/credentials.js'
 import { curlOf, curlOfEnvelope, type Separator } from '../../diff/report/curl.js'
-import { objectOf } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
+import { toolMode } from '../../mcp/tool-mode.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
 import type { Model, Operation } from '../../model/model.js'
 import { credentials, quoted } from '../../samples/curl.js'
 import type { SentRequest } from '../../samples/sent-request.js'
+import { toolCall, toolPath } from '../../samples/tool-call.js'
 import { goCall } from './go.js'
-import { clientCall, fetchCall } from './javascript.js'
+import { clientCall, fetchCall, toolCallSample } from './javascript.js'
 import { pythonCall } from './python.js'
 import type { Secret, WireCall } from './wire-call.js'
 
@@ -49,9 +50,9 @@ export function samplesOf(
       ? keyed({ ...restCall(based, secrets), isBasic, answersJson }, sent.query)
       : undefined
   const overRpc = envelope && keyed({ ...rpcCall(envelope, rpcPath, secrets), isBasic }, sent.query)
-  const toolCall = toolEnvelope(operation, params)
-  const mcpPath = `${model.basePath}/mcp`
-  const overMcp = toolCall && keyed({ ...rpcCall(toolCall, mcpPath, secrets), isBasic }, sent.query)
+  const asTool = toolCall(operation, params, toolMode(model))
+  const mcpPath = model.basePath + toolPath
+  const overMcp = asTool && keyed({ ...rpcCall(asTool, mcpPath, secrets), isBasic }, sent.query)
   const each = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
     id,
     language,
@@ -67,27 +68,19 @@ export function samplesOf(
       language: 'curl',
       rest: based && laidOut((between) => curlOfRest(based, shown, between) + userOption(isBasic, between)),
       jsonrpc: envelope && envelopeCurl(envelope, rpcPath),
-      mcp: toolCall && envelopeCurl(toolCall, mcpPath),
+      mcp: asTool && envelopeCurl(asTool, mcpPath),
     },
     {
       id: 'client',
       language: 'TypeScript',
       rest: rest && clientCall('rest', model, operation, params, module),
       jsonrpc: envelope && clientCall('jsonrpc', model, operation, params, module),
-      mcp: undefined,
+      mcp: overMcp && toolCallSample(overMcp),
     },
     each('fetch', 'fetch', fetchCall),
     each('python', 'Python', pythonCall),
     each('go', 'Go', goCall),
   ]
-}
-
-/** The message that calls a tool, without the params that agents do not send. Undefined: it is no tool. */
-function toolEnvelope({ tool }: Operation, params: JsonObject): JsonObject | undefined {
-  if (tool === undefined) return undefined
-  const left = new Set([...Object.keys(tool.fixed), ...tool.hidden])
-  const sent = objectOf(Object.entries(params).filter(([name]) => !left.has(name)))
-  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: sent } }
 }
 
 function restCall(

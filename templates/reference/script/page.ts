@@ -14,8 +14,8 @@ export interface Tried {
   readonly example: Readonly<Record<string, unknown>>
   /** Present if no REST request reaches the operation. */
   readonly unrouted?: true
-  /** Present if it is a tool of MCP: its name, and the params that agents do not send. */
-  readonly tool?: { readonly name: string; readonly left: readonly string[] }
+  /** Present if it is a tool of MCP: its name, the params that agents do not send, and the tool that calls it, if any. */
+  readonly tool?: { readonly name: string; readonly left: readonly string[]; readonly through?: string }
 }
 
 /** The page's data on its service. */

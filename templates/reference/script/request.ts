@@ -37,11 +37,12 @@ async function preparedTool({ operation, params, tool }: Call, connection: Conne
   const { headers, query, isByCookie } = connection.credentials([operation])
   const left = new Set(tool?.left)
   const sent = Object.fromEntries(Object.entries(params).filter(([name]) => !left.has(name)))
+  const call = { name: tool?.name, arguments: sent }
   const message = {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: tool?.name, arguments: sent },
+    params: tool?.through === undefined ? call : { name: tool.through, arguments: call },
   }
   const url = `${baseOf(connection)}/mcp`
   return {
