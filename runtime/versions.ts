@@ -8,7 +8,7 @@ import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers, handlerOrigins } from './server/adapter.js'
 import type { Api, CallOptions, Counting, Faces } from './server/api/api.js'
 import type { ApiOptions } from './server/api/options.js'
-import { adaptedErrors } from './server/outcome/adapted-errors.js'
+import { adaptedErrors, ownErrors } from './server/outcome/adapted-errors.js'
 import { shadowOf, type VersionsShadow } from './shadow/versions-shadow.js'
 import { type Eventual, whenKnown } from './values/eventual.js'
 import { isPrerelease, type VersionEnd, versionEnd, withSunset } from './version-end.js'
@@ -321,7 +321,7 @@ function servedVersions<Principal>({
 }: VersionsOptions<unknown, Principal>): ReadonlyMap<string, ServedVersion<Principal>> {
   const served = new Map<string, ServedVersion<Principal>>()
   const { errors: mapping } = options
-  let errors = mapping
+  let errors = mapping && ownErrors(mapping)
   let next: { readonly contract: Contract; readonly version: ServedVersion<Principal> } | undefined
   for (const { contract } of [...versions].reverse()) {
     const adapter = (Object.hasOwn(adapters, contract.version) && adapters[contract.version]) || {}
@@ -332,7 +332,7 @@ function servedVersions<Principal>({
       withSunset(contract, sunsets),
       {
         ...options,
-        ...(errors !== undefined && { errors }),
+        ...(errors !== undefined && { errors: errors.mapping }),
         handlers: pair === undefined ? handlers : adaptedHandlers(pair, adapter),
         ...(shadow !== undefined && { shadow: shadowOf(shadow, contract, next?.contract) }),
       } as ApiOptions<unknown, Principal>,

@@ -110,6 +110,10 @@ Left to write:
       "export const adapter = { 'shop.same': { error: ({ a }) => ({ a: a > 100 ? a : String(a) }) } }\n",
     )
     const { code, out: tried } = await adapt('--module', 'built.mjs')
+    write('late.mjs', "export const adapter = { 'shop.same': { error: async () => ({ a: 'x' }) } }\n")
+    expect((await adapt('--module', 'late.mjs')).out).toContain(
+      'fails    shop.same error: returns a promise, which error bodies do not wait for\n',
+    )
     expect({ code, tried }).toMatchObject({
       code: 1,
       tried: expect.stringMatching(

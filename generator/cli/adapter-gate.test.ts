@@ -222,6 +222,11 @@ export const adapter = { ...derived, ...written }
       'shop.client result: has no converter',
     ],
     [
+      'turns a problem into a code that the older version does not have',
+      "{ ...derived, ...written, 'shop.client': { ...derived['shop.client'], problems: { conflict: 'no_such_code' } } }",
+      'shop.client entry: problems name no_such_code, which 1.0.0 does not have',
+    ],
+    [
       'answers a code that the older version does not have',
       "{ ...derived, ...written, 'shop.token': { gone: 'no_such_code' } }",
       'shop.token handle: answers no_such_code, which 1.0.0 does not have',

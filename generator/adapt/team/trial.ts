@@ -6,9 +6,10 @@ import type { Operation } from '../../model/model.js'
 import type { Adaptation, AdaptedOperation, Part } from '../adaptation.js'
 import type { Attacker } from '../attack.js'
 import { schemaOf } from '../part-schemas.js'
-import { applied, type PartName } from '../plan.js'
+import { applied, keep, type PartName } from '../plan.js'
 import { hasOtherForms } from '../unseen.js'
 import { isStreamed, NextStandIn, otherForms } from './next-stand-in.js'
+import { failure, inTime, type Outcome, Untriable } from './outcome.js'
 import type { StandIns } from './stand-in.js'
 import { readingOf, touchedPath } from './touched.js'
 
@@ -113,12 +114,6 @@ async function checked(operation: string, check: () => unknown): Promise<Trial> 
   }
 }
 
-/** Nothing can be said of a converter. The message says why. */
-class Untriable extends Error {}
-
-/** What came of one value. */
-type Outcome = { readonly fault: string } | { readonly problem: string } | { readonly made: Json }
-
 class EntryTrial {
   readonly #members: ReadonlyMap<string, unknown>
 
@@ -146,12 +141,36 @@ class EntryTrial {
     if (kind === 'gone') return [failing(name, 'handle', 'has neither a handler nor a problem')]
     const to = this.#members.get('to') ?? name
     if (to !== after?.name) return [failing(name, 'entry', `it calls ${String(to)}, not ${after?.name}`)]
+    const lost = Object.entries(this.#problems()).find(([, code]) => !this.#isKnown(String(code)))
+    if (lost !== undefined)
+      return [
+        failing(
+          name,
+          'entry',
+          `problems name ${lost[1]}, which ${this.adaptation.older.version} does not have`,
+        ),
+      ]
     const found: Trial[] = []
-    for (const part of parts) {
+    for (const part of [...parts, ...this.#additions()]) {
       const trial = await this.#part(part)
       if (trial !== undefined) found.push(trial)
     }
     return found
+  }
+
+  #problems(): object {
+    const problems = this.#members.get('problems')
+    return typeof problems === 'object' && problems !== null ? problems : {}
+  }
+
+  /** Error bodies pass as they are, but the entry converts them all the same. */
+  #additions(): readonly Part[] {
+    const { parts, before, after } = this.operation
+    const isNamed = parts.some((part) => part.name === 'error')
+    if (isNamed || typeof this.#members.get('error') !== 'function') return []
+    if (after === undefined || before.failures.length === 0 || after.failures.length === 0) return []
+    const verdict = { kind: 'proved' } as const
+    return [{ name: 'error', kind: 'identity', plan: keep, steps: [], obstacles: [], verdict }]
   }
 
   async #part(part: Part): Promise<Trial | undefined> {
@@ -171,16 +190,26 @@ class EntryTrial {
     const sent = readingOf(sender, made)
     const received = readingOf(receiver, wanted)
     const run = async (value: Json): Promise<Outcome> => {
-      const outcome = await this.#outcome(() => convert.call(this.entry, clone(value), this.#context()))
+      const outcome = await this.#outcome(() =>
+        convert.call(this.entry, clone(value), ...this.#more(part.name)),
+      )
       if ('problem' in outcome && !this.#hasLoss())
         return { fault: `answers ${outcome.problem}, and declares no loss` }
       if (!('made' in outcome)) return outcome
+      if (part.name === 'error' && outcome.isLate)
+        return { fault: 'returns a promise, which error bodies do not wait for' }
       const fault =
         touchedPath(applied(part.plan, value), outcome.made, { ...part, sent, received }) ??
         this.attacker.refusal(part.name, before, after, outcome.made)
       return fault === undefined ? outcome : { fault }
     }
     return this.#tried(part.name, run, after)
+  }
+
+  /** What a converter gets besides the value. */
+  #more(part: PartName): readonly unknown[] {
+    if (part === 'piece') return []
+    return part === 'error' ? [this.operation.before.failures[0]?.response] : [this.#context()]
   }
 
   async #handle(): Promise<Trial> {
@@ -208,7 +237,8 @@ class EntryTrial {
   async #outcome(run: () => unknown): Promise<Outcome> {
     let outcome: Outcome
     try {
-      outcome = { made: ((await inTime(run)) ?? null) as Json }
+      const made = run()
+      outcome = { made: ((await inTime(() => made)) ?? null) as Json, isLate: made instanceof Promise }
     } catch (error) {
       if (error instanceof Untriable) throw error
       outcome = failure(error)
@@ -288,26 +318,4 @@ function untriable(operation: string, part: TriedPart, untried: string): Trial {
 
 function untold(error: unknown): undefined {
   if (!(error instanceof Untriable)) throw error
-}
-
-/** What was thrown. The team's runtime may be another copy than that of this process. */
-function failure(error: unknown): Outcome {
-  if (!(error instanceof Error)) return { fault: `throws ${String(error)}` }
-  const code: unknown = 'code' in error ? error.code : undefined
-  return error.name === 'ProblemError' && typeof code === 'string'
-    ? { problem: code }
-    : { fault: `throws ${error.message}` }
-}
-
-async function inTime(run: () => unknown, seconds = 1): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((_, reject) => {
-    const time = seconds === 1 ? 'a second' : `${seconds} seconds`
-    timer = setTimeout(() => reject(new Untriable(`it did not end within ${time}`)), seconds * 1000)
-  })
-  try {
-    return await Promise.race([run(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -67,6 +67,31 @@ test('an error body goes back through the adapters of all versions, over both pr
   }
 })
 
+test.each([
+  ['identity', 'identity' as const],
+  ['no entry', undefined],
+])('bodies of a version before, which pass as they are, come back the same way: %s', async (_, entry) => {
+  const [, middle, newest] = versions
+  const first = { contract: contractOf({ 'things.get': getOf({ code: string, text: string }) }) }
+  const server = await served(
+    serveNode(
+      createVersions({
+        versions: [first, ...[middle, newest].flatMap((one) => one ?? [])],
+        adapters: {
+          '1.0.0': entry === undefined ? {} : { 'things.get': entry },
+          '1.1.0': {
+            'things.get': { to: 'things.read', error: ({ trace: _, ...error }: { trace: string }) => error },
+          },
+        },
+        handlers,
+        errors,
+        logger: false,
+      }),
+    ),
+  )
+  expect((await server.ask('/1.0.0/things')).json).toEqual({ code: 'not_found', text: 'no thing' })
+})
+
 test('without a converter the mapping makes the body of the older version', async () => {
   const asked: unknown[] = []
   const mapping: ErrorMapping<unknown> = (problem, declared) => {
