@@ -4,6 +4,7 @@ import { isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { membersOf } from '../schema/alternative-members.js'
 import { allowedTypes } from '../schema/coercion.js'
 import { referenceOf, replaced, type Schema } from '../schema/schema.js'
+import { visibleText } from './visible-text.js'
 
 /**
  * What every client reads alike. A schema without its other keywords accepts more values, never fewer; so do
@@ -78,6 +79,10 @@ export class PlainSchemas {
       if (keyword === 'format' && own(schema, 'x-timezone') === true) continue
       const as = keyword === 'oneOf' ? (own(schema, 'anyOf') === undefined ? 'anyOf' : undefined) : keyword
       if (as === undefined || !kept.has(as)) continue
+      if ((as === 'title' || as === 'description') && typeof value === 'string') {
+        setOwn(result, as, visibleText(value))
+        continue
+      }
       setOwn(
         result,
         as,

@@ -3,6 +3,7 @@ import type { JsonObject } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import { ToolSchemas } from './tool-schema.js'
+import { visibleText } from './visible-text.js'
 
 /** The tools of a version, sorted by name. */
 export function toolsOf(model: Model, pieces: OperationPieces = new OperationPieces(model)): JsonObject[] {
@@ -27,8 +28,8 @@ function toolOf(operation: Operation, schemas: ToolSchemas): JsonObject {
   const output = schemas.output(operation)
   return {
     name: tool.name,
-    ...(title !== undefined && { title }),
-    description: deprecation === undefined ? description : `Deprecated. ${description}`,
+    ...(title !== undefined && { title: visibleText(title) }),
+    description: visibleText(deprecation === undefined ? description : `Deprecated. ${description}`),
     inputSchema: schemas.input(operation).schema,
     ...(output !== undefined && { outputSchema: output.schema }),
     annotations: {
