@@ -55,8 +55,7 @@ export function alternativeChanges(
   const isSplit = Object.hasOwn(sender, keyword) && Object.hasOwn(receiver, keyword)
   const both = discriminations(walk, a, b, [keyword, keyword])
   const judged = (branch: Json, isSent: boolean): Judged => {
-    const chosen = both && judgeChosen(walk, both, branch, isSent)
-    if (chosen !== undefined) return chosen
+    if (both !== undefined) return judgeChosen(walk, both, branch, isSent)
     if (!isSplit || !isPlain()) return whole()
     return isSent ? walk.passes({ ...sender, [keyword]: [branch] }, { anyOf: accepted }) : harmless
   }
@@ -103,7 +102,7 @@ export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b
     judged: isPlain ? harmless : whole(),
   })
   const judged = (branch: Json, isSent: boolean): Judged =>
-    (both && judgeChosen(walk, both, branch, isSent)) ?? whole()
+    both === undefined ? whole() : judgeChosen(walk, both, branch, isSent)
   branchChanges(walk, pair, [a, old], [b, fresh], judged, isPlain ? undefined : whole)
   return true
 }

@@ -141,27 +141,27 @@ function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judge
 }
 
 /**
- * Judges a branch that only one version has, if a discriminator selects it. The discriminator reports the values that
- * another branch takes over. Undefined for other branches, such as null.
+ * Judges a branch that only one version has, where a discriminator selects branches. The discriminator reports the
+ * values that another branch takes over.
  */
 export function judgeChosen(
   walk: SchemaWalk,
   both: readonly [Discrimination, Discrimination],
   branch: Json,
   isSent: boolean,
-): Judged | undefined {
+): Judged {
   const [from, to] = walk.isRequest ? both : [both[1], both[0]]
   const discrimination = isSent ? from : to
   const index = discrimination.branches.findIndex(({ schema }) => schema === branch)
-  if (index === -1) return undefined
-  const isOfRest = discrimination.absent === index || discrimination.other === index
+  const isOfRest = index !== -1 && [discrimination.absent, discrimination.other].includes(index)
   if (!isSent) return isOfRest ? whole(walk, ...both) : harmless
   const selecting: readonly (JsonObject | undefined)[] = [
     { enum: from.branches[index]?.values ?? [] },
     ...(from.other === index ? [{ not: { enum: valuesOf(from) } }] : []),
     ...(from.absent === index ? [undefined] : []),
   ]
-  const sent = selecting.map((values) => sentBy(from, index, values))
+  // A branch that the discriminator does not select is null.
+  const sent = index === -1 ? [branch] : selecting.map((values) => sentBy(from, index, values))
   return walk.passes(besides(walk, from, { anyOf: sent }), discriminated(receiverOf(walk), to))
 }
 

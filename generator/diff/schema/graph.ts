@@ -6,6 +6,8 @@ import type { Notice } from '../change/lifecycle.js'
 import type { Side } from '../change/side.js'
 import { traitsKey } from '../change/subject.js'
 import type { Judgement } from '../decide/judgement.js'
+import { discriminated } from '../decide/plain-schema.js'
+import { discriminationBy } from '../same/discrimination.js'
 import type { Sameness } from '../same/same.js'
 import { DescribedNames } from './in-place.js'
 import type { SchemaNode, SchemaOwner } from './node.js'
@@ -87,7 +89,15 @@ export class SchemaGraph {
   }
 
   #holds({ traits: { direction }, a, b }: NodeKey): boolean {
-    const [sender, receiver] = direction === 'request' ? [a, b] : [b, a]
-    return this.judgement.isContained(direction, sender.value, receiver.value)
+    const both = [chosenBy(this.old, a.value), chosenBy(this.new_, b.value)] as const
+    const [sender, receiver] = direction === 'request' ? both : [both[1], both[0]]
+    return this.judgement.isContained(direction, sender, receiver)
   }
+}
+
+/** A schema with its discriminator in the keywords of JSON Schema, if it selects branches. */
+function chosenBy(side: Side, schema: Json): Json {
+  if (!isObject(schema)) return schema
+  const discrimination = discriminationBy(side, schema)
+  return discrimination === undefined ? schema : discriminated(schema, discrimination)
 }
