@@ -87,6 +87,11 @@ function escapedUnits(text: string): string {
     .join('')
 }
 
+/** `REST, JSON-RPC and MCP` */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names)
+}
+
 /** `1 file`, `2 files`. */
 export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`

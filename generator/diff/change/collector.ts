@@ -45,12 +45,15 @@ export class Collector {
   readonly #seen = new Set<string>()
   /** The protocols over which a caller of one of the documents can call something. */
   readonly protocols: readonly Protocol[]
+  /** The protocols that have callers who may notice a change. */
+  readonly #called: readonly Protocol[]
 
   constructor(
     readonly old: Side,
     readonly new_: Side,
   ) {
     this.protocols = servedProtocols(old, new_)
+    this.#called = servedProtocols(old)
   }
 
   /** The level of a finding, by default the catalogue's. */
@@ -67,7 +70,10 @@ export class Collector {
     const level = this.levelOf(finding)
     const named = (finding.protocols ?? this.protocols).filter((one) => this.protocols.includes(one))
     const met = { id, direction: entryOf(id).direction, path }
-    const callable = endpoint === undefined ? named : callableProtocols(named, endpoint, met)
+    const callable =
+      endpoint === undefined
+        ? named.filter((one) => this.#called.includes(one))
+        : callableProtocols(named, endpoint, met)
     if (callable.length === 0) return
     const endpoints = endpoint === undefined ? [] : [endpoint]
     const identity = [baseline ?? null, path, valuesOf(finding), identifying(finding.protocols ?? [])]

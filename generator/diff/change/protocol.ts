@@ -1,4 +1,5 @@
 import type { Protocol } from 'duet-runtime'
+import { listed } from '../../project/terminal.js'
 import { bumpOf } from './bump.js'
 import type { Comparison, Paired, Verdict, Verdicts } from './change.js'
 import { type Met, placeAmong } from './place.js'
@@ -120,7 +121,7 @@ export function someNames(named: readonly Protocol[]): string {
 }
 
 export function namesOf(named: readonly Protocol[]): string {
-  return named.map((protocol) => protocolNames[protocol]).join(' and ')
+  return listed(named.map((protocol) => protocolNames[protocol]))
 }
 
 /** Verdicts in the order of the table. */

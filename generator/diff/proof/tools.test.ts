@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { proofsOf } from '../../../test/diff/compared.js'
+import { compared, proofsOf } from '../../../test/diff/compared.js'
 
 // A breaking change of a tool has a call that agents send, run against both versions.
 
@@ -37,6 +37,15 @@ it.each([
   const [proof] = await proofsOf(shop(old, 10), shop(fresh, 10))
   expect(proof).toMatchObject({ status: 'verified', ...call('clients_list', {}), new: said })
   expect(proof).not.toHaveProperty('jsonrpc')
+})
+
+it('a change of the whole document has no agents as callers if the old version has no tools', async () => {
+  const head = 'openapi: 3.1.1\ninfo: { title: Shop, version: 1.0.0 }\n'
+  const scheme = 'components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }\n'
+  const version = (security: string, tool: string) => `${head}${scheme}${security}${shop(tool, 10)}`
+  const { changes } = await compared(version('', 'false'), version('security: [{ key: [] }]\n', 'true'))
+  const protocolsOf = changes.filter(({ level }) => level === 'breaking').map(({ protocols }) => protocols)
+  expect(protocolsOf).toEqual([['rest', 'jsonrpc']])
 })
 
 it('a param that is hidden is refused', async () => {

@@ -1,3 +1,4 @@
+import { listed } from '../../project/terminal.js'
 import type { Bump, Change, Comparison, Verdict } from '../change/change.js'
 import { inert } from '../change/inert.js'
 import { verdictRows } from '../change/protocol.js'
@@ -51,9 +52,8 @@ function leadText({ verdict, changes }: Comparison): string {
   if (worst === undefined) return changes.length === 0 ? 'Nothing has changed.' : verdictMeanings.identical
   const count = changes.filter(({ level }) => level === worst).length
   const who = rows.flatMap((row) => (row.verdict === worst ? [row.name] : []))
-  const listed = [who.slice(0, -1).join(', '), who.at(-1)].filter((part) => part !== '').join(' and ')
   const counted = `${count} ${worst} ${count === 1 ? 'change' : 'changes'}`
-  return `${counted}. ${verdictMeanings[worst].replace(/(C|c)allers/, `$1allers of ${listed}`)}`
+  return `${counted}. ${verdictMeanings[worst].replace(/(C|c)allers/, `$1allers of ${listed(who)}`)}`
 }
 
 /** `who calls what breaks: 3 changes used, 1 unused`. Undefined without ledgers. */

@@ -1,6 +1,6 @@
 import { protocolNames } from '../../diff/change/protocol.js'
 import { positionText } from '../../diff/report/words.js'
-import { amount, type Colours, printable } from '../../project/terminal.js'
+import { amount, type Colours, listed, printable } from '../../project/terminal.js'
 import type { Exercised } from '../exercised.js'
 import type { Finding } from '../finding.js'
 import { failing, type TestReport } from './outcome.js'
@@ -51,7 +51,7 @@ function summary(report: TestReport, colours: Colours, isVerbose: boolean): stri
   return [
     ...(stopped === null ? [] : [colours.yellow(`The run ended early: ${stopped}.`)]),
     ...missingTexts(missing, isVerbose),
-    `${operations.length} operations: ${called.length} called, ${reached.length} reached success. ${amount(calls, 'request')} over ${protocols.join(' and ')}, seed ${printable(seed)}`,
+    `${operations.length} operations: ${called.length} called, ${reached.length} reached success. ${amount(calls, 'request')} over ${listed(protocols)}, seed ${printable(seed)}`,
     `${failed > 0 ? colours.red(counts) : colours.green(counts)} at ${printable(report.url)}`,
   ]
 }
