@@ -15,7 +15,11 @@ import { applied } from './plan.js'
 
 // Random pairs of versions: a schema, and the same schema with a few changes, in a body and in an answer.
 
-const runs = Number(process.env.ADAPT_RUNS ?? 60)
+/** A property of a few pairs, and of many in CI's second stage. */
+function property(title: string, holds: (runs: number) => Promise<void>): void {
+  test(title, () => holds(15))
+  test(`${title}, for many pairs`, { tags: 'long' }, () => holds(60))
+}
 
 /** Two versions of a random document, and `count` values to try. */
 function randomStep(seed: number, count: number): ReturnType<typeof adapted> {
@@ -32,9 +36,7 @@ function randomStep(seed: number, count: number): ReturnType<typeof adapted> {
     : adapted(documentOf(body, answer), documentOf(schema, schema), options)
 }
 
-test('a converter that is proved makes no value that the other version refuses', {
-  timeout: 600_000,
-}, async () => {
+property('a converter that is proved makes no value that the other version refuses', async (runs) => {
   const found = { proved: 0, held: 0, written: 0 }
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
@@ -60,7 +62,7 @@ test('a converter that is proved makes no value that the other version refuses',
   expect(found.proved).toBeGreaterThan(runs / 2)
 })
 
-test('a converter keeps each member that both versions know', { timeout: 600_000 }, async () => {
+property('a converter keeps each member that both versions know', async (runs) => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       const random = new Random(String(seed))
@@ -83,7 +85,7 @@ test('a converter keeps each member that both versions know', { timeout: 600_000
   )
 })
 
-test('what moves into an object comes back as it was', { timeout: 600_000 }, async () => {
+property('what moves into an object comes back as it was', async (runs) => {
   let compared = 0
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
@@ -113,7 +115,7 @@ test('what moves into an object comes back as it was', { timeout: 600_000 }, asy
   expect(compared).toBeGreaterThan(runs / 3)
 })
 
-test('the written code does what was proved', { timeout: 600_000 }, async () => {
+property('the written code does what was proved', async (runs) => {
   let compared = 0
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
