@@ -17,40 +17,18 @@ const folders = ['runtime', 'generator', 'service', 'test', 'scripts']
 const faults = process.env.FAULTS !== undefined
 
 /** Files that take longest, longest first: begun last, one of them would run on alone. */
-const longest = [
-  ...[
-    'test/init',
-    'service/commands/backup.process',
-    'service/server.process',
-    'generator/cli/generate/watch',
-  ],
-  ...[
-    'service/stop.process',
-    'generator/cli/process',
-    'test/hostile/bombs',
-    'test/release/packages',
-    'test/hostile/hostile',
-  ],
-  ...[
-    'test/security/overload',
-    'test/security/slow-bodies',
-    'test/browser/administration',
-    'generator/emit/emit',
-  ],
-  ...[
-    'test/scaffold/compile',
-    'generator/diff/reach',
-    'service/storage/embedded/data-directory',
-    'test/scaffold/moves',
-  ],
-  ...[
-    'test/browser/reference',
-    'test/versions',
-    'test/legal/legal',
-    'service/storage/tables/recent',
-    'test/security/limits',
-  ],
-].map((name) => at(`${name}.test.ts`))
+const longest = `
+  test/init service/commands/backup.process service/server.process generator/cli/generate/watch generator/diff/scenarios
+  test/probe/billing service/stop.process generator/cli/process test/hostile/bombs test/release/packages
+  test/hostile/hostile test/security/overload test/security/slow-bodies test/browser/administration
+  generator/cli/adapter-gate test/probe/tools generator/adapt/soundness test/scaffold/scaffold generator/emit/emit
+  test/scaffold/compile generator/diff/reach service/storage/embedded/data-directory test/scaffold/moves
+  test/browser/reference test/versions service/server/service test/legal/legal service/storage/tables/recent
+  test/security/limits service/storage/embedded/embedded test/security/headers generator/cli/diff/diff-gate
+`
+  .trim()
+  .split(/\s+/)
+  .map((name) => at(`${name}.test.ts`))
 
 /** A file that holds no test of the stage is not loaded. */
 function chosen(): string[] {

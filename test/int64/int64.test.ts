@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startMock } from '../../generator/mock/server.js'
 import { sampleCalls } from '../../generator/samples/sample-calls.js'
 import { isApiError, jsonrpc, rest } from '../../runtime/client.js'
+import { runs } from '../runs.js'
 import { type Call, type Ledger, startLedger } from './service.js'
 
 const LEAST = -(2n ** 63n)
@@ -67,7 +68,7 @@ describe.each(['bigint', 'string'] as const)('int64 as %s', (mode) => {
           expect([way, answered]).toEqual([way, params])
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(15, 200) },
     )
   })
 
@@ -79,7 +80,7 @@ describe.each(['bigint', 'string'] as const)('int64 as %s', (mode) => {
           expect([way, await call('echo.whole', { body: id })]).toEqual([way, id])
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(8, 100) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/runs.js'
 import { Budget } from '../../patterns/budget.js'
 import { formatDefinition } from './format.js'
 import { Languages } from './languages.js'
@@ -46,7 +47,7 @@ describe('words of a language', () => {
         if (complete && words.length === 0) expect(belongs).toBe(false)
         if (complete && belongs) expect(words).toContain(word)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100, 3_000) },
     )
   })
 })
