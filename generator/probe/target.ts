@@ -28,6 +28,8 @@ export interface TargetOptions {
   readonly rate: number
   /** Milliseconds that one response may take. */
   readonly timeoutMs: number
+  /** When the run ends, by `performance.now()`. No request waits longer for a busy server. */
+  readonly endsAt: number
 }
 
 /**
@@ -57,7 +59,9 @@ export class Target {
       const isBusy = 'status' in answer && (answer.status === 429 || answer.status === 503)
       if (!isBusy || attempt === attempts) return answer
       const seconds = Number(answer.headers['retry-after'] ?? '1')
-      await delay(1000 * Math.min(mostWait, Number.isFinite(seconds) ? Math.max(seconds, 0.1) : 1))
+      const wait = 1000 * Math.min(mostWait, Number.isFinite(seconds) ? Math.max(seconds, 0.1) : 1)
+      if (performance.now() + wait > this.options.endsAt) return answer
+      await delay(wait)
     }
   }
 

@@ -73,6 +73,32 @@ it.each<[string, RequestListener, string]>([
   expect(await test(url)).toEqual({ code: 3, out: '', err: `${url}${line}\n` })
 })
 
+it.each<[string, RequestListener, string]>([
+  [
+    'answers with an HTML page',
+    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Hello'),
+    'answers every call with an HTML page.',
+  ],
+  [
+    'redirects',
+    (_, response) => response.writeHead(302, { location: '/login?next=%2F' }).end(),
+    'redirects every call (302), to /login?next=%2F. Redirects are not followed. If that is the server, test that address.',
+  ],
+])('says in one line that a server with another document %s', async (_, listener, line) => {
+  const url = await serve(listener)
+  expect(await test(url, '--spec', 'api.yaml')).toEqual({
+    ...{ code: 3, out: '' },
+    err: `${url}/v1 ${line}\n`,
+  })
+})
+
+it('waits for a busy server no longer than the run lasts', async () => {
+  const url = await serve((_, response) => response.writeHead(503, { 'retry-after': '9' }).end())
+  const { code, out } = await test(url, '--spec', 'api.yaml', '--time', '8', '--format', 'json')
+  // One wait would be 9 s, so each request is sent once.
+  expect([code, JSON.parse(out).findings.length]).toEqual([1, 1])
+})
+
 it('says that the paths are elsewhere', async () => {
   const url = await serve((_, response) => response.writeHead(404).end())
   expect(await test(`${url}/api`, '--spec', 'api.yaml')).toEqual({

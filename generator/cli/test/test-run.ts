@@ -67,7 +67,8 @@ export async function testRun(
       ? { file: '', files: [], diagnostics: [], waivers: [] }
       : await projectWaivers(options.waivers, terminal.cwd)
   if (hasErrors(waivers)) return reportErrors([waivers], isJson, terminal)
-  const target = new Target(address, { rate: options.rate, timeoutMs: 1000 * options.timeout })
+  const endsAt = performance.now() + 1000 * options.time
+  const target = new Target(address, { rate: options.rate, timeoutMs: 1000 * options.timeout, endsAt })
   try {
     const read = await readSide(address, target, options, terminal, stages)
     if (read.side?.model === undefined) return reportErrors([read], isJson, terminal)
@@ -145,12 +146,11 @@ async function tested(
   const secrets = new Secrets(model, process.env)
   const found = await placesOf(target, rest, document, model, secrets, protocol)
   const findings = new Findings()
-  const ends = performance.now() + 1000 * options.time
   const most = options.failFast === true ? 1 : (options.maxFindings ?? Number.POSITIVE_INFINITY)
   let stopped: string | null = null
   const isOver = (): boolean => {
     if (findings.count >= most) stopped ??= `there are ${findings.count} findings`
-    else if (performance.now() > ends) stopped ??= `${options.time} seconds are over`
+    else if (performance.now() > target.options.endsAt) stopped ??= `${options.time} seconds are over`
     return stopped !== null
   }
   const onOperation = (done: number, all: number, name: string): void => {
@@ -169,7 +169,7 @@ async function tested(
     await new Probe({ ...around, ...before, now: model }, probing).run()
   }
   if (terminal.interactive) terminal.err('\r\x1b[2K')
-  const hopeless = hopelessness(findings.all, operations, model.basePath)
+  const hopeless = hopelessness(findings.all, operations, model)
   if (hopeless !== undefined) throw new InvalidTarget(`${target.origin}${rest} ${hopeless}`)
   if (options.record !== undefined && shapes !== undefined)
     writeFileSync(resolve(terminal.cwd, options.record), jsonText(shapes.toJSON()))
