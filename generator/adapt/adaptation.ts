@@ -11,8 +11,8 @@ import { imageOf } from './image.js'
 import { type BodyPair, bodyPairs, onlyBody } from './part-schemas.js'
 import { Passage } from './passage.js'
 import {
-  gathersSome,
   keep,
+  makesPartialObject,
   type PartName,
   type Plan,
   type ReplacingPlan,
@@ -212,7 +212,11 @@ class OperationComparison {
           schemas: [before.params, after.params],
           renamed,
         })
-        if (before.rest.method === 'PATCH' && part.kind === 'derived' && gathersSome(restOf(part.plan))) {
+        if (
+          before.rest.method === 'PATCH' &&
+          part.kind === 'derived' &&
+          makesPartialObject(restOf(part.plan))
+        ) {
           const text = 'a PATCH with some members of a new object may replace the others'
           return { ...written(name, [{ path: '', text }]), plan: part.plan, steps: part.steps }
         }

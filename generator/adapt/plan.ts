@@ -11,8 +11,8 @@ import { textOf } from './change-text.js'
 export type Plan =
   | { readonly kind: 'keep' }
   | ObjectPlan
-  /** Makes an object that has the value as its member. */
-  | { readonly kind: 'wrap'; readonly member: string; readonly nullable: boolean }
+  /** Makes an object that has the value as its member. `isWhole`: it can have no others. */
+  | { readonly kind: 'wrap'; readonly member: string; readonly nullable: boolean; readonly isWhole: boolean }
   /** Takes a member out of an object. */
   | { readonly kind: 'unwrap'; readonly member: string; readonly nullable: boolean }
   /** Converts each item of a list. */
@@ -187,21 +187,22 @@ function membersOf(value: JsonObject, names: Grouped['members']): readonly [stri
   })
 }
 
-/** Whether a plan makes an object of members of which a value may have only some. */
-export function gathersSome(plan: Plan): boolean {
+/** Whether a plan makes an object that may have more members than those that it gets. */
+export function makesPartialObject(plan: Plan): boolean {
   switch (plan.kind) {
     case 'keep':
-    case 'wrap':
     case 'unwrap':
       return false
+    case 'wrap':
+      return !plan.isWhole
     case 'list':
-      return gathersSome(plan.items)
+      return makesPartialObject(plan.items)
     case 'tagged':
-      return plan.branches.some((branch) => gathersSome(branch.plan))
+      return plan.branches.some((branch) => makesPartialObject(branch.plan))
     case 'object':
       return (
         [...plan.gather.values()].some(({ members }) => [...members.values()].includes(false)) ||
-        [...plan.members.values()].some((member) => gathersSome(member.plan))
+        [...plan.members.values()].some((member) => makesPartialObject(member.plan))
       )
   }
 }

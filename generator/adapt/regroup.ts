@@ -16,7 +16,8 @@ export function wrapping(
   if ([...from.properties.keys()].some((name) => to.properties.has(name))) return undefined
   if (isPlainObject(to) && !(admitsNull(from) && admitsNull(to))) {
     const member = onlyMember(to, (part) => fits(passage, sent, part))
-    if (member !== undefined) return { kind: 'wrap', member, nullable: false }
+    if (member !== undefined)
+      return { kind: 'wrap', member, nullable: false, isWhole: to.properties.size === 1 }
   }
   if (isPlainObject(from) && !admitsNull(from)) {
     const member = onlyMember(from, (part) => fits(passage, part, received))

@@ -182,6 +182,24 @@ export const adapter = { ...derived, ...written }
     )
   })
 
+  it('fails if the check file tries other code than services run', async () => {
+    await adapt()
+    write(team, own)
+    const params = '(params) => ({ ...params, limit: Math.min(params.limit, 100) })'
+    write(
+      check,
+      `import { adapterOf } from './1.0.0-to-1.1.0.js'
+export const adapter = { ...adapterOf(100), 'shop.search': { loss: 'a page has 100 rows', params: ${params} } }\n`,
+    )
+    const { code, err } = await diff('--adapters')
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        'fails    shop.search entry: the check file does not try the code of the adapter\n',
+      ),
+    })
+  })
+
   it.each([
     [
       'a check of its own fails',

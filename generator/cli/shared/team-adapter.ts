@@ -4,6 +4,7 @@ import type { Adaptation, AdaptedOperation } from '../../adapt/adaptation.js'
 import type { Attacker } from '../../adapt/attack.js'
 import { stepName } from '../../adapt/derived-file.js'
 import type { Planned } from '../../adapt/folder.js'
+import { otherCode } from '../../adapt/team/same-code.js'
 import { StandIns } from '../../adapt/team/stand-in.js'
 import { teamTrials } from '../../adapt/team/team-trials.js'
 import type { Team, Tried } from '../../adapt/team/trial.js'
@@ -23,16 +24,18 @@ export async function tryTeamFile(
   const [file, check, derived] = [`${step}.ts`, `${step}.check.ts`, `${step}.derived.ts`]
   // Without the files of a step, nothing serves it.
   if (!existsSync(file) && !adaptation.operations.some(isLeft)) return { entries: [], trials: [] }
-  const loaded = loadTeam(existsSync(check) ? check : file, existsSync(derived) ? derived : undefined)
+  const generated = existsSync(derived) ? derived : undefined
+  const own = loadTeam(file, generated)
+  const loaded = 'team' in own && existsSync(check) ? loadTeam(check, generated) : own
   if ('unloaded' in loaded) {
     // Stubs need the generated package, which may not be built yet.
     const hasCode = adaptation.operations.some(isLeft)
     return { entries: [], trials: [], ...(hasCode && { unloaded: loaded.unloaded }) }
   }
-  return {
-    entries: Object.keys(loaded.team.adapter).filter((name) => !open.has(name)),
-    trials: await teamTrials(adaptation, { ...loaded.team, open }, attacker),
-  }
+  const names = Object.keys(loaded.team.adapter).filter((name) => !open.has(name))
+  const others = 'team' in own && own !== loaded ? otherCode(loaded.team, own.team, names) : []
+  const trials = await teamTrials(adaptation, { ...loaded.team, open }, attacker)
+  return { entries: names, trials: [...others, ...trials] }
 }
 
 type LoadedTeam = { readonly team: Team } | { readonly unloaded: string }
