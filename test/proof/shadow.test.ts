@@ -15,6 +15,7 @@ import type { Model } from '../../generator/model/model.js'
 import { handlersOf } from '../../generator/samples/handlers.js'
 import { sidesOf } from '../diff/compared.js'
 import { sectionsOf } from '../fences.js'
+import { runs } from '../runs.js'
 import { documentsOf, operations } from './documents.js'
 
 // What proves a change to a review shows it in the shadow of a service, too: each proof is sent to the old version, and
@@ -32,7 +33,7 @@ describe('a ledger names the change for the proof of', () => {
 
   it('random operations', { tags: 'long' }, async () => {
     const property = fc.asyncProperty(operations, (all) => shown(...documentsOf(all)))
-    await fc.assert(property, { numRuns: Number(process.env.PROOF_RUNS ?? 8), endOnFailure: true })
+    await fc.assert(property, { numRuns: runs(8, 60), endOnFailure: true })
   })
 })
 

@@ -5,11 +5,12 @@ import { expect, it } from 'vitest'
 import { compare } from '../../generator/diff/compare.js'
 import { prove } from '../../generator/diff/proof/prove.js'
 import { sidesOf } from '../diff/compared.js'
+import { runs } from '../runs.js'
 import { documentsOf, operations } from './documents.js'
 import { rerun } from './rerun.js'
 import { served } from './served.js'
 
-const runs = Number(process.env.PROOF_RUNS ?? 8)
+const numRuns = runs(8, 60)
 
 it('a proof holds for services of both versions over HTTP', async () => {
   let [verified, breaking] = [0, 0]
@@ -31,7 +32,7 @@ it('a proof holds for services of both versions over HTTP', async () => {
         await Promise.all([before.close(), after.close()])
       }
     }),
-    { numRuns: runs, endOnFailure: true },
+    { numRuns, endOnFailure: true },
   )
   expect(verified).toBeGreaterThan(0.8 * breaking)
 })
