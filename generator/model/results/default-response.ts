@@ -1,6 +1,7 @@
 import { type Cursor, follow, member, members } from '../../document/cursor.js'
-import type { Document } from '../../document/document.js'
+import type { Document, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
+import { compositions } from '../../document/vocabulary.js'
 import { fingerprint } from '../../schema/canonical.js'
 
 /**
@@ -9,16 +10,17 @@ import { fingerprint } from '../../schema/canonical.js'
  *
  * @param responses of one operation, by status, with references followed
  */
-export function isFailingDefault(responses: ReadonlyMap<string, Cursor>): boolean {
+export function isFailingDefault(document: Document, responses: ReadonlyMap<string, Cursor>): boolean {
   const found = responses.get('default')
   if (found === undefined) return false
   const contents = members(member(found, 'content'))
   if (contents.some(({ key }) => key === 'application/problem+json')) return true
-  const structures = new Set(structuresOf(found))
+  const structures = new Set(structuresOf(document, found))
   return [...responses].some(
     ([status, failure]) =>
       /^[45](\d\d|XX)$/i.test(status) &&
-      (failure.pointer === found.pointer || structuresOf(failure).some((one) => structures.has(one))),
+      (failure.pointer === found.pointer ||
+        structuresOf(document, failure).some((one) => structures.has(one))),
   )
 }
 
@@ -32,11 +34,21 @@ export function responsesOf(document: Document, operation: Cursor): ReadonlyMap<
   )
 }
 
-/** The schemas of objects, as texts. Successes and failures may share any other schema, such as a string. */
-function structuresOf(response: Cursor): string[] {
-  return members(member(response, 'content')).flatMap(({ value }) => {
-    const schema = isObject(value) ? own(value, 'schema') : undefined
-    const isStructure = isObject(schema) && ['$ref', 'properties'].some((key) => Object.hasOwn(schema, key))
-    return isStructure ? [fingerprint(schema)] : []
+/**
+ * The schemas of objects, as texts, whether a component has them or not. Successes and failures may share any other
+ * schema, such as a string.
+ */
+function structuresOf(document: Document, response: Cursor): string[] {
+  return members(member(response, 'content')).flatMap((media) => {
+    const schema = member(media, 'schema')
+    const found = schema && follow(document, schema)?.value
+    return isObject(found) && isStructure(found) ? [fingerprint(found)] : []
   })
+}
+
+function isStructure(schema: JsonObject): boolean {
+  return (
+    own(schema, 'type') === 'object' ||
+    ['properties', ...compositions].some((key) => Object.hasOwn(schema, key))
+  )
 }

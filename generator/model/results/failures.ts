@@ -25,7 +25,7 @@ export function readFailures(
   const responses = members(member(operation, 'responses'))
   const isDefaultFailing =
     responses.some(({ key }) => /^[23](\d\d|XX)$/i.test(key)) ||
-    isFailingDefault(responsesOf(document, operation))
+    isFailingDefault(document, responsesOf(document, operation))
   const extensions = (): ReadonlySet<string> => {
     const names = [...readErrorMembers(document, components, errors).values()]
     return new Set(

@@ -61,3 +61,30 @@ it.each([
   const { files } = await generate(answering(responses))
   expect(files.get('operations.ts')).toMatch(/rest: .*status: 200\b/)
 })
+
+// A component and its content say the same.
+it.each([
+  ['a structure that is the failure', { type: 'object', properties: { id: {} } }, 204],
+  ['any value, which is the success', {}, 200],
+])(
+  'takes a default for the same whether a component describes it or not: %s',
+  async (_title, schema, status) => {
+    const content = (said: JsonObject): JsonObject => ({ 'application/json': { schema: said } })
+    const reference = content({ $ref: '#/components/schemas/Shared' })
+    for (const [failing, other] of [
+      [reference, reference],
+      [content(schema), reference],
+      [content(schema), content(schema)],
+    ]) {
+      const responses = {
+        404: { ...no, content: failing ?? {} },
+        default: { ...error, content: other ?? {} },
+      }
+      const { files } = await generate({
+        ...answering(responses),
+        components: { schemas: { Shared: schema } },
+      })
+      expect(files.get('operations.ts')).toMatch(new RegExp(`rest: .*status: ${status}\\b`))
+    }
+  },
+)

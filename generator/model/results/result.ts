@@ -166,7 +166,7 @@ function successesOf(document: Document, operation: Cursor): SuccessCursor[] {
       // A status takes precedence over its range (OpenAPI 3.1.1, Responses Object).
       .sort((a, b) => Number(isRange(a.key)) - Number(isRange(b.key)) || statusOf(a.key) - statusOf(b.key))
   const [fine = [], rest = [], elsewhere = []] = [/^2(\d\d|XX)$/i, /^default$/, /^3(\d\d|XX)$/i].map(within)
-  const isFailing = fine.length === 0 && isFailingDefault(responsesOf(document, operation))
+  const isFailing = fine.length === 0 && isFailingDefault(document, responsesOf(document, operation))
   const main = [fine, isFailing ? [] : rest, elsewhere].find((list) => list.length > 0) ?? []
   const secondary = main === fine ? elsewhere : []
   return [

@@ -10,7 +10,7 @@ import { judge } from '../../decide/judgement.js'
 import { resolve } from '../../same/same.js'
 import { mediaPairs } from '../parts/media.js'
 import { type OperationPair, report } from '../parts/pair.js'
-import { coveringOf, isSuccess } from './statuses.js'
+import { type Answers, coveringOf, isSuccess } from './statuses.js'
 
 // JSON-RPC results have neither status nor media type, so the results of all successes are compared together.
 
@@ -20,11 +20,7 @@ export type Results = 'same' | 'known' | undefined
  * Whether all successes together have the same results as before, or only results that callers know. JSON-RPC has no
  * statuses to distinguish them.
  */
-export function resultsTogether(
-  pair: OperationPair,
-  olds: ReadonlyMap<string, Cursor>,
-  news: ReadonlyMap<string, Cursor>,
-): Results {
+export function resultsTogether(pair: OperationPair, olds: Answers, news: Answers): Results {
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
   if (before.length < 2 || after.length === 0) return undefined
   const { judgement, sameness } = pair.tools.reach.graph
@@ -58,8 +54,8 @@ export function emptiness(pair: OperationPair, status: string, old: Cursor, fres
 export function typeOfEmpty(
   pair: OperationPair,
   removed: Cursor,
-  olds: ReadonlyMap<string, Cursor>,
-  news: ReadonlyMap<string, Cursor>,
+  olds: Answers,
+  news: Answers,
 ): string | undefined {
   if (entriesOf(pair.old, removed, 'content').size > 0) return undefined
   const { judgement } = pair.tools.reach.graph
@@ -78,12 +74,7 @@ export function typeOfEmpty(
 }
 
 /** JSON-RPC results have no status, so callers must know the results of a new one. */
-export function resultsOf(
-  pair: OperationPair,
-  status: string,
-  fresh: Cursor,
-  olds: ReadonlyMap<string, Cursor>,
-): void {
+export function resultsOf(pair: OperationPair, status: string, fresh: Cursor, olds: Answers): void {
   const known = knownResults(pair.old, olds)
   const found = resultSchemas(pair.new, fresh)
   if (known.length === 0 || found.length === 0) return
@@ -123,7 +114,7 @@ export function newMediaResults(
   status: string,
   fresh: Cursor,
   added: ReadonlyMap<string, Cursor>,
-  olds: ReadonlyMap<string, Cursor>,
+  olds: Answers,
 ): void {
   const known = knownResults(pair.old, olds)
   if (known.length === 0) return
@@ -144,11 +135,7 @@ export function newMediaResults(
  * Reports results that callers over JSON-RPC no longer get because a status or media type was removed. If others
  * replace them, those break.
  */
-export function lostResults(
-  pair: OperationPair,
-  olds: ReadonlyMap<string, Cursor>,
-  news: ReadonlyMap<string, Cursor>,
-): void {
+export function lostResults(pair: OperationPair, olds: Answers, news: Answers): void {
   const { judgement } = pair.tools.reach.graph
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
   if (after.length === 0) {
@@ -186,12 +173,7 @@ export function lostResults(
 }
 
 /** Reports a document that no longer describes a success: the result is null. */
-function nothingLeft(
-  pair: OperationPair,
-  olds: ReadonlyMap<string, Cursor>,
-  before: readonly Json[],
-  news: ReadonlyMap<string, Cursor>,
-): void {
+function nothingLeft(pair: OperationPair, olds: Answers, before: readonly Json[], news: Answers): void {
   const [status, old] = [...olds].find(([one]) => isSuccess(one, olds)) ?? []
   if (status === undefined) return
   const { judgement } = pair.tools.reach.graph
@@ -210,7 +192,7 @@ function nothingLeft(
 }
 
 /** The schemas of the results of all successes. */
-function knownResults(side: Side, answers: ReadonlyMap<string, Cursor>): Json[] {
+function knownResults(side: Side, answers: Answers): Json[] {
   return [...answers].flatMap(([status, cursor]) =>
     isSuccess(status, answers) ? resultSchemas(side, cursor) : [],
   )
