@@ -31,7 +31,12 @@ interface ProtocolServer<Principal> {
 /** A protocol whose calls all have one address. */
 export interface EndpointServer<Principal> extends ProtocolServer<Principal> {
   /** Below the base path. */
-  readonly endpoint: { readonly path: string; readonly method: string }
+  readonly endpoint: {
+    readonly path: string
+    readonly method: string
+    /** Its path has no page of the service: other methods are 405. */
+    readonly isAlone?: true
+  }
   /** Whether a request is the protocol's, although it has another address. */
   isElsewhere?(request: HttpRequest): boolean
   /** Answers a request that contains no valid call. */

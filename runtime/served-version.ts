@@ -249,9 +249,10 @@ export class ServedVersion<Principal> {
   #refuse(
     exchange: Exchange<Principal>,
     server: EndpointServer<Principal> | undefined,
-    otherwise: (() => void) | undefined,
+    next: (() => void) | undefined,
   ): void {
     const { method } = exchange.request
+    const otherwise = server?.endpoint.isAlone === true ? undefined : next
     const { rest } = this.#servers
     const allowed = rest.allowed(exchange.url)
     const reads = method === 'GET' || method === 'HEAD'

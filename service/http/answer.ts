@@ -76,7 +76,14 @@ const problemForms: {
     return ['application/json', { jsonrpc: '2.0', id: null, error }]
   },
   mcp(problem) {
-    const error = { code: -32603, message: problem.title, data: problem }
+    const { rpc } = builtInErrors[problem.code as BuiltInErrorCode]
+    // MCP has these for itself.
+    const isReserved = rpc <= -32020 && rpc >= -32099
+    const error = {
+      code: isReserved ? builtInErrors.invalid_request.rpc : rpc,
+      message: problem.title,
+      data: problem,
+    }
     return ['application/json', { jsonrpc: '2.0', error }]
   },
 }

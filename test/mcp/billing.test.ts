@@ -39,8 +39,21 @@ it.each([
 
 it('a version without tools has no MCP', async () => {
   const response = await fetch(`${service.url}/1.0.0/mcp`, { method: 'POST' })
-  expect(response.status).toBe(404)
+  const { error } = (await response.json()) as { error: { code: number } }
+  // The code of JSON-RPC for a method that does not exist.
+  expect([response.status, error.code]).toEqual([404, -32601])
 })
+
+it.each(['GET', 'HEAD', 'DELETE', 'PUT'])(
+  'answers %s with 405, as clients with sessions expect of a server without',
+  async (method) => {
+    for (const path of ['/mcp', '/1.1.0/mcp']) {
+      const headers = { Accept: 'text/event-stream', 'Mcp-Session-Id': 'none' }
+      const response = await fetch(service.url + path, { method, headers })
+      expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, 'POST'])
+    }
+  },
+)
 
 it('a Reseller sees its own clients alone', async () => {
   const names = async (login: string) => {

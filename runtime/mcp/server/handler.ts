@@ -30,7 +30,8 @@ import { type ServedTool, type ToolDescription, Tools } from './tools.js'
 
 /** Answers MCP over HTTP without sessions: lists the tools, and calls operations. */
 export class McpHandler<Principal> {
-  readonly endpoint = { path: '/mcp', method: 'POST' }
+  /** Without streams a GET must be 405 (MCP 2025-11-25, Transports): older clients try it. */
+  readonly endpoint = { path: '/mcp', method: 'POST', isAlone: true } as const
   readonly #contract: Contract
   readonly #tools: Tools
   readonly #dispatcher: Dispatcher<Principal>
