@@ -1,6 +1,6 @@
 import { type Cursor, follow, member, members } from '../../document/cursor.js'
-import type { Document, JsonObject } from '../../document/document.js'
-import { isObject, own } from '../../document/json.js'
+import type { Document, Json, JsonObject } from '../../document/document.js'
+import { isArray, isObject, own } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
 import { fingerprint } from '../../schema/canonical.js'
 
@@ -41,9 +41,19 @@ export function responsesOf(document: Document, operation: Cursor): ReadonlyMap<
 function structuresOf(document: Document, response: Cursor): string[] {
   return members(member(response, 'content')).flatMap((media) => {
     const schema = member(media, 'schema')
-    const found = schema && follow(document, schema)?.value
+    const found = schema && said(document, schema)
     return isObject(found) && isStructure(found) ? [fingerprint(found)] : []
   })
+}
+
+/** The schema behind references and single branches. */
+function said(document: Document, schema: Cursor, steps = 20): Json | undefined {
+  const found = follow(document, schema)
+  const [[keyword, branches] = [], ...others] = Object.entries(isObject(found?.value) ? found.value : {})
+  const isOne = isArray(branches) && branches.length === 1 && others.length === 0
+  if (found === undefined || !isOne || !compositions.some((one) => one === keyword) || steps === 0)
+    return found?.value
+  return said(document, { ...found, value: branches[0] ?? null }, steps - 1)
 }
 
 function isStructure(schema: JsonObject): boolean {

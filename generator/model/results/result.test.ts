@@ -75,6 +75,7 @@ it.each([
       [reference, reference],
       [content(schema), reference],
       [content(schema), content(schema)],
+      [reference, content({ oneOf: [{ $ref: '#/components/schemas/Shared' }] })],
     ]) {
       const responses = {
         404: { ...no, content: failing ?? {} },
