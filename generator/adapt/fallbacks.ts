@@ -8,16 +8,18 @@ import type { Model } from '../model/model.js'
 import { type InstancePosition, positionsOf } from '../schema/instance-positions.js'
 import { pruned } from '../schema/position-graph.js'
 import { isAnnotation, mapSubschemas, referenceOf, type Schema } from '../schema/schema.js'
+import { pairedEnums, type SchemaPair } from './paired-enums.js'
 
 /** Values of an enum that the other version does not have, with those that its document declares instead. */
 export const fallbackKeyword = 'x-enum-fallback'
 
 /** What an operation sends and what it becomes, by the operation's name. */
-export type Sent = ReadonlyMap<string, readonly [sent: Schema, received: Schema]>
+export type Sent = ReadonlyMap<string, SchemaPair>
 
 /**
  * The sender's schemas with all values replaced that the receiver does not have and for which the newer document declares
- * a fallback. The enum of the same place counts: the same keywords below the same component or operation.
+ * a fallback. The enum of the same place counts: the same keywords below the same component or operation, else the same
+ * members of the values.
  *
  * A value matches a schema exactly if the replaced value matches the replaced schema. So what is proved of the
  * replaced schemas holds for converters that first replace values. `problemOf` finds the places where this does not follow.
@@ -27,6 +29,7 @@ export class Fallbacks {
   readonly model: Model
   readonly #replaced = new Map<JsonObject, Replaced>()
   readonly #schemas = new Map<string, Schema>()
+  readonly #paired: ReadonlyMap<JsonObject, JsonObject>
 
   constructor(
     readonly sender: Model,
@@ -35,11 +38,17 @@ export class Fallbacks {
     readonly isNewer: boolean,
     sent: Sent,
   ) {
+    const pairs = [...sent.values()]
+    const newer = isNewer
+      ? [...sender.schemas.values(), ...pairs.map((pair) => pair.sent)]
+      : [...receiver.schemas.values(), ...pairs.map((pair) => pair.received)]
+    const isDeclared = newer.some((schema) => JSON.stringify(schema).includes(fallbackKeyword))
+    this.#paired = isDeclared ? pairedEnums(sender, receiver, pairs) : new Map()
     const components = Array.from(sender.schemas, ([name, schema]) => {
       return [name, this.#narrowed(schema, receiver.schemas.get(name))] as const
     })
     this.model = { ...sender, schemas: new Map(components) }
-    for (const [name, [one, other]] of sent) this.#schemas.set(name, this.#narrowed(one, other))
+    for (const [name, pair] of sent) this.#schemas.set(name, this.#narrowed(pair.sent, pair.received))
   }
 
   get isEmpty(): boolean {
@@ -120,21 +129,25 @@ export class Fallbacks {
 
   #narrowed(sent: Schema, other: Schema | undefined): Schema {
     const received = targetOf(this.receiver, other)
-    if (!isObject(sent) || !isObject(received)) return sent
+    if (!isObject(sent) || (!isObject(received) && this.#paired.size === 0)) return sent
     let isChanged = false
     const copy = mapSubschemas(sent, (part, keyword, key) => {
-      const narrowed = this.#narrowed(part as Schema, partAt(received, keyword, key))
+      const narrowed = this.#narrowed(
+        part as Schema,
+        isObject(received) ? partAt(received, keyword, key) : undefined,
+      )
       if (narrowed !== part) isChanged = true
       return narrowed
     })
-    const values = this.#valuesAt(sent, received)
-    if (values === undefined) return isChanged ? copy : sent
+    const known = isObject(received) && listOf(received).length > 0 ? received : this.#paired.get(sent)
+    const values = known && this.#valuesAt(sent, known)
+    if (known === undefined || values === undefined) return isChanged ? copy : sent
     const replaced = (value: Json): Json => (typeof value === 'string' ? (values.get(value) ?? value) : value)
     const all = listOf(sent)
     const given = own(sent, 'default')
     const narrowed: JsonObject = {
       ...copy,
-      enum: inOrderOf(listOf(received), new Set(all.map(replaced))),
+      enum: inOrderOf(listOf(known), new Set(all.map(replaced))),
       ...(given !== undefined && { default: replaced(given) }),
     }
     this.#replaced.set(narrowed, { values, mark: canonical([[...all], objectOf(values)]) })

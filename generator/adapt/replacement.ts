@@ -5,6 +5,7 @@ import { Fallbacks, fallbackKeyword, type Sent } from './fallbacks.js'
 import { schemaOf } from './part-schemas.js'
 import { Passage } from './passage.js'
 import { keep, type PartName, type ReplacingPlan } from './plan.js'
+import { renamedParams } from './renamed-params.js'
 import { VersionReading } from './version-reading.js'
 
 /** How one part of all operations passes once values are replaced for which the newer document declares a fallback. */
@@ -25,7 +26,9 @@ export class Replacement {
         const after = found.get(before.name)?.operation
         const [from, to] = part === 'params' ? [before, after] : [after, before]
         const [schema, other] = [from && schemaOf(from, part), to && schemaOf(to, part)]
-        return schema === undefined || other === undefined ? [] : [[before.name, [schema, other] as const]]
+        if (after === undefined || schema === undefined || other === undefined) return []
+        const renamed = part === 'params' ? renamedParams(before, after) : new Map<string, string>()
+        return [[before.name, { sent: schema, received: other, renamed }] as const]
       }),
     )
     if (sent.size === 0) return undefined
