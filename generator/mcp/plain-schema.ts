@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isObject, type MutableObject, own, setOwn } from '../document/json.js'
 import { membersOf } from '../schema/alternative-members.js'
 import { allowedTypes } from '../schema/coercion.js'
+import { isKnownFormat } from '../schema/format.js'
 import { referenceOf, replaced, type Schema } from '../schema/schema.js'
 import { visibleText } from './visible-text.js'
 
@@ -26,11 +27,22 @@ export class PlainSchemas {
   readonly #deepest: number
   /** How many schemas may still be written. */
   #left: number
+  readonly #isResult: boolean
 
-  constructor(schemas: ReadonlyMap<string, Schema>, deepest: number, most = Number.POSITIVE_INFINITY) {
+  /**
+   * @param isResult whether clients validate values by them: some write a line to the log for each format that they do not
+   *   know. Agents who write arguments may learn from it.
+   */
+  constructor(
+    schemas: ReadonlyMap<string, Schema>,
+    deepest: number,
+    most = Number.POSITIVE_INFINITY,
+    isResult = false,
+  ) {
     this.#schemas = schemas
     this.#deepest = deepest
     this.#left = most
+    this.#isResult = isResult
   }
 
   /** Whether the schemas so far are incomplete, since they have more parts than allowed. */
@@ -77,6 +89,7 @@ export class PlainSchemas {
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === 'items' && isTuple) continue
       if (keyword === 'format' && own(schema, 'x-timezone') === true) continue
+      if (keyword === 'format' && this.#isResult && !isKnownFormat(value)) continue
       const as = keyword === 'oneOf' ? (own(schema, 'anyOf') === undefined ? 'anyOf' : undefined) : keyword
       if (as === undefined || !kept.has(as)) continue
       if ((as === 'title' || as === 'description') && typeof value === 'string') {

@@ -39,18 +39,18 @@ export class ToolSchemas {
   /** The structured content of its results. Undefined: there is none. */
   output({ result, tool }: Operation): ToolSchema | undefined {
     if (tool?.structured === undefined) return undefined
-    if (tool.structured === 'whole') return this.#widened(result, new Set())
+    if (tool.structured === 'whole') return this.#widened(result, new Set(), true)
     const member = { type: 'object', properties: { result }, required: ['result'] }
-    return this.#widened({ ...member, additionalProperties: false }, new Set())
+    return this.#widened({ ...member, additionalProperties: false }, new Set(), true)
   }
 
   /** The narrowest candidate that accepts all that the schema does. */
-  #widened(schema: Schema, omitted: ReadonlySet<string>): ToolSchema {
+  #widened(schema: Schema, omitted: ReadonlySet<string>, isResult = false): ToolSchema {
     const whole = this.#subject(schema)
     for (const deepest of [8, 4, 2, 1, 0]) {
       const most = deepest > 0 ? mostParts : undefined
       for (const isClosed of [true, false]) {
-        const plain = new PlainSchemas(this.#model.schemas, deepest, most)
+        const plain = new PlainSchemas(this.#model.schemas, deepest, most, isResult)
         const made = plain.object(schema, isClosed, omitted)
         if (plain.isTooLarge || (deepest > 0 && JSON.stringify(made).length > mostBytes)) break
         const candidate = this.#subject(withOmitted(made, omitted))

@@ -1,6 +1,11 @@
 import { fullFormats, zonedDateTime } from 'duet-runtime/validation'
 import type { Json } from '../document/document.js'
 
+/** Whether validators know a format. */
+export function isKnownFormat(name: Json): boolean {
+  return typeof name === 'string' && Object.hasOwn(fullFormats, name)
+}
+
 /**
  * Whether a text or number matches a format, as generated validators check it (full definitions of
  * ajv-formats). True for formats that are unknown or apply to another type. `zoned`: a date-time with
