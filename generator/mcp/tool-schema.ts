@@ -54,8 +54,7 @@ export class ToolSchemas {
         const made = plain.object(schema, isClosed, omitted)
         if (plain.isTooLarge || (deepest > 0 && JSON.stringify(made).length > mostBytes)) break
         const candidate = this.#subject(withOmitted(made, omitted))
-        const decided = this.#containment.decide(whole, candidate)
-        if (decided.verdict === 'contained')
+        if (this.#containment.isContained(whole, candidate))
           return { schema: made, excess: () => this.#containment.decide(candidate, whole) }
       }
     }
@@ -64,8 +63,8 @@ export class ToolSchemas {
 
   #subject(schema: Schema) {
     const components = { schemas: componentsOf(this.#model.schemas, schema) }
-    const document = { ...(isObject(schema) ? schema : { allOf: [schema] }), components }
-    return this.#containment.subject(document, '')
+    // Within a larger document it is compiled only to confirm a witness, which takes most of the time.
+    return this.#containment.subject({ schema, components }, '/schema')
   }
 }
 
