@@ -46,7 +46,7 @@ export interface AdaptedOperation {
   readonly parts: readonly Part[]
   /** Codes that the older version does not have, with those that it answers instead. */
   readonly problems: readonly (readonly [code: string, instead: string])[]
-  /** Responses, such as `404`, with error bodies where the older version has none of its own. Nothing converts them. */
+  /** Responses, such as `404`, whose error bodies the older version does not accept. Nothing converts them. */
   readonly errorBodies: readonly string[]
 }
 
@@ -156,8 +156,12 @@ class OperationComparison {
       return instead === undefined ? [] : [[code, instead] as const]
     })
     const pairs = this.#same.has(name) ? [] : this.#changedBodies(before, after)
-    const errorBodies = pairs.flatMap(({ response, received }) => (received === undefined ? [response] : []))
-    const own = pairs.length > errorBodies.length ? [this.#errors(before, after)] : []
+    const isShared = pairs.some(({ received }) => received !== undefined)
+    const own = isShared ? this.#errors(before, after) : []
+    // The service can make bodies for each version, so none has to be written.
+    const errorBodies = pairs.flatMap(({ response, received }) =>
+      own.length === 0 || received === undefined ? [response] : [],
+    )
     const parts = [...this.#partsOf(before, after), ...own].map((part) =>
       part.name === 'params' && score < 1 ? unsure(part, after, score) : part,
     )
@@ -179,29 +183,23 @@ class OperationComparison {
     })
   }
 
-  /** One converter for all error bodies: it is derived if all of them have one schema. */
-  #errors(before: Operation, after: Operation): Part {
+  /** One converter for all error bodies, if all of them have one schema, and it follows from the documents. */
+  #errors(before: Operation, after: Operation): readonly Part[] {
     const [sent, received] = [onlyBody(after), onlyBody(before)]
-    if (sent !== undefined && received !== undefined)
-      return this.#derived({
-        name: 'error',
-        before,
-        after,
-        passage: this.#results,
-        schemas: [sent, received],
-      })
-    const text = 'errors have bodies of several schemas'
-    return written('error', [{ path: '', text }])
+    if (sent === undefined || received === undefined) return []
+    const schemas = [sent, received] as const
+    const part = this.#derived({ name: 'error', before, after, passage: this.#results, schemas })
+    return part.kind === 'written' ? [] : [part]
   }
 
   #partsOf(before: Operation, after: Operation): readonly Part[] {
     const hasPieces = before.pieces !== undefined || after.pieces !== undefined
-    const names: readonly PartName[] = hasPieces ? ['params', 'result', 'piece'] : ['params', 'result']
+    const names = hasPieces ? (['params', 'result', 'piece'] as const) : (['params', 'result'] as const)
     if (after.name === before.name && this.#same.has(before.name)) return names.map(identity)
     return names.map((name) => this.#part(name, before, after))
   }
 
-  #part(name: PartName, before: Operation, after: Operation): Part {
+  #part(name: Exclude<PartName, 'error'>, before: Operation, after: Operation): Part {
     const about = { name, before, after }
     switch (name) {
       case 'params': {
@@ -239,8 +237,6 @@ class OperationComparison {
           ? { ...derivedPart(name, keep, ['replaces new statuses']), verdict: proved }
           : part
       }
-      case 'error':
-        return this.#errors(before, after)
       case 'piece': {
         // Without a schema, callers expect any piece.
         if (before.pieces === undefined) return identity(name)

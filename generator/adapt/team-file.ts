@@ -293,9 +293,7 @@ function isStub(body: Body, { slot }: Member, name: string): boolean {
     .replace(`loss:${compact(stringText(undecided))},`, '')
   const part = (one: string): RegExp =>
     new RegExp(`^${one}\\(${one}\\)\\{throw[A-Za-z_$][\\w$]*\\('not_implemented',${escaped(detail)}\\)\\},?`)
-  return (
-    ['params', 'result', 'piece', 'error'].reduce((rest, one) => rest.replace(part(one), ''), body_) === ''
-  )
+  return ['params', 'result', 'piece'].reduce((rest, one) => rest.replace(part(one), ''), body_) === ''
 }
 
 /** Code without white space, semicolons and trailing commas. */

@@ -163,14 +163,16 @@ class EntryTrial {
     return typeof problems === 'object' && problems !== null ? problems : {}
   }
 
-  /** Error bodies pass as they are, but the entry converts them all the same. */
+  /** Error bodies that the documents need not or cannot convert, but the entry does. */
   #additions(): readonly Part[] {
-    const { parts, before, after } = this.operation
+    const { parts, before, after, errorBodies } = this.operation
     const isNamed = parts.some((part) => part.name === 'error')
     if (isNamed || typeof this.#members.get('error') !== 'function') return []
     if (after === undefined || before.failures.length === 0 || after.failures.length === 0) return []
     const verdict = { kind: 'proved' } as const
-    return [{ name: 'error', kind: 'identity', plan: keep, steps: [], obstacles: [], verdict }]
+    // Which members may change is the team's to say.
+    const obstacles = errorBodies.length === 0 ? [] : [{ path: '', text: '' }]
+    return [{ name: 'error', kind: 'identity', plan: keep, steps: [], obstacles, verdict }]
   }
 
   async #part(part: Part): Promise<Trial | undefined> {
