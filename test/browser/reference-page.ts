@@ -1,7 +1,33 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { startServiceHere, type TestService } from '../service-process.js'
+import { openBrowser } from './browser.js'
+
+/** The reference that a service of the calling file shows. Registers the hooks. */
+export function servedReference() {
+  let browser: Browser
+  let service: TestService
+  beforeAll(async () => {
+    ;[browser, service] = await Promise.all([openBrowser(), startServiceHere()])
+  })
+  afterAll(async () => {
+    await service?.stop()
+    service?.remove()
+  })
+  return {
+    get url() {
+      return service.url
+    },
+    get apiKey() {
+      return service.user('admin').apiKey
+    },
+    open: (url: string, options?: BrowserContextOptions) => openReference(browser, url, options),
+    tryOut: (page: Page, operation: string) => tryOperation(page, operation, service.user('admin').apiKey),
+  }
+}
 
 /** Opens a page of the reference. `complaints` collects the browser's errors, except error responses. */
-export async function openReference(
+async function openReference(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
@@ -39,7 +65,7 @@ export const side = (page: Page, operation: string, protocol: 'rest' | 'jsonrpc'
   consoleOf(page, operation).locator(`[data-side="${protocol}"]`)
 
 /** Scrolls to the form of an operation, and fills in the key for all pages. */
-export async function tryOperation(page: Page, operation: string, apiKey: string): Promise<void> {
+async function tryOperation(page: Page, operation: string, apiKey: string): Promise<void> {
   await authorize(page, { apiKey })
   await consoleOf(page, operation).scrollIntoViewIfNeeded()
 }

@@ -1,22 +1,9 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServiceHere, type TestService } from '../service-process.js'
-import { axeFindings, axeRulesOf, openBrowser } from './browser.js'
-import { consoleOf, openReference, tryOperation } from './reference-page.js'
+import { describe, expect, it } from 'vitest'
+import { axeFindings, axeRulesOf } from './browser.js'
+import { consoleOf, servedReference } from './reference-page.js'
 
-let browser: Browser
-let service: TestService
-
-beforeAll(async () => {
-  ;[browser, service] = await Promise.all([openBrowser(), startServiceHere()])
-})
-
-afterAll(async () => {
-  await service?.stop()
-  service?.remove()
-})
-
-const open = (url: string, options?: BrowserContextOptions) => openReference(browser, url, options)
+const site = servedReference()
+const { open, tryOut } = site
 
 describe.each(['light', 'dark'] as const)('pages of the reference, %s', { tags: 'long' }, (colorScheme) => {
   it.each([
@@ -30,13 +17,13 @@ describe.each(['light', 'dark'] as const)('pages of the reference, %s', { tags: 
     ['clients', 1024],
     ['iam.auth.jwt', 320],
   ])('%s at %d pixels: axe finds nothing, nothing overflows, nothing moves', async (name, width) => {
-    const { page, complaints, moved } = await open(`${service.url}/reference/${name}.html`, {
+    const { page, complaints, moved } = await open(`${site.url}/reference/${name}.html`, {
       colorScheme,
       viewport: { width, height: 800 },
     })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     expect(await moved()).toEqual([])
-    if (name === 'clients') await tryOperation(page, 'clients.update', service.user('admin').apiKey)
+    if (name === 'clients') await tryOut(page, 'clients.update')
     await page.locator('#search').fill('clients')
     await page.getByRole('option').first().waitFor()
     expect(await axeFindings(page, axeRulesOf(colorScheme))).toEqual([])
@@ -56,7 +43,7 @@ it.each(['index', 'clients', 'schemas'])(
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: 20 })
     for (let load = 0; load < 3; load++) {
-      await page.goto(`${service.url}/reference/${name}.html`)
+      await page.goto(`${site.url}/reference/${name}.html`)
       expect(await moved()).toEqual([])
     }
     await page.context().close()
@@ -64,7 +51,7 @@ it.each(['index', 'clients', 'schemas'])(
 )
 
 it('lists results in low rows, even with long paths', async () => {
-  const { page } = await open(`${service.url}/reference/index.html`)
+  const { page } = await open(`${site.url}/reference/index.html`)
   await page.locator('#search').fill('clients')
   await page.getByRole('option').first().waitFor()
   const rows = await page.getByRole('option').evaluateAll((options) =>
@@ -84,7 +71,7 @@ it('lists results in low rows, even with long paths', async () => {
 it('shows how many more results there are, also to a screen reader', {
   tags: 'long',
 }, async () => {
-  const { page } = await open(`${service.url}/reference/index.html`)
+  const { page } = await open(`${site.url}/reference/index.html`)
   await page.locator('#search').fill('e')
   await page.getByRole('option').first().waitFor()
   expect(await page.locator('#found [role=option]').count()).toBe(20)
@@ -100,7 +87,7 @@ it('shows how many more results there are, also to a screen reader', {
 })
 
 it('search leads to where a word is explained', async () => {
-  const { page } = await open(`${service.url}/reference/clients.html`)
+  const { page } = await open(`${site.url}/reference/clients.html`)
   for (const [text, place] of [
     ['not_found', /\/reference\/index\.html#error-not_found$/],
     ['X-Api-Key', /\/reference\/index\.html#authentication$/],
@@ -118,7 +105,7 @@ it('search leads to where a word is explained', async () => {
 })
 
 it('prints without controls, and with folded parts open', async () => {
-  const { page } = await open(`${service.url}/reference/clients.html`)
+  const { page } = await open(`${site.url}/reference/clients.html`)
   await page.emulateMedia({ media: 'print' })
   for (const gone of ['#search', '.versions', '.sidebar', '.theme'])
     expect([gone, await page.locator(gone).isVisible()]).toEqual([gone, false])
@@ -133,14 +120,14 @@ it('prints without controls, and with folded parts open', async () => {
 })
 
 it('breaks a long name only after dots and slashes, and after underscores of a long part', async () => {
-  const { page } = await open(`${service.url}/reference/index.html`)
+  const { page } = await open(`${site.url}/reference/index.html`)
   const row = page.locator('.lines li', { hasText: 'accounting.currencies.get_rate' })
   expect(await row.locator('code').innerHTML()).toBe('accounting.<wbr>currencies.<wbr>get_rate')
   await page.context().close()
 })
 
 it('is readable without script', async () => {
-  const { page } = await open(`${service.url}/reference/clients.html`, { javaScriptEnabled: false })
+  const { page } = await open(`${site.url}/reference/clients.html`, { javaScriptEnabled: false })
   expect(await page.locator('h2').allInnerTexts()).toEqual(
     expect.arrayContaining([expect.stringContaining('Update a client')]),
   )

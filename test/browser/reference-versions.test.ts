@@ -1,29 +1,15 @@
 // @module-tag long
 
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServiceHere, type TestService } from '../service-process.js'
-import { axeFindings, openBrowser } from './browser.js'
-import { authorize, consoleOf, openReference, side, tryOperation } from './reference-page.js'
+import { describe, expect, it } from 'vitest'
+import { axeFindings } from './browser.js'
+import { authorize, consoleOf, servedReference, side } from './reference-page.js'
 
-let browser: Browser
-let service: TestService
-
-beforeAll(async () => {
-  ;[browser, service] = await Promise.all([openBrowser(), startServiceHere()])
-})
-
-afterAll(async () => {
-  await service?.stop()
-  service?.remove()
-})
-
-const open = (url: string) => openReference(browser, url)
-const tryOut = (page: Page, operation: string) => tryOperation(page, operation, service.user('admin').apiKey)
+const site = servedReference()
+const { open, tryOut } = site
 
 describe('a reader of several versions', () => {
   it('calls the version of the page, and sees if the address has another one', async () => {
-    const { page, complaints } = await open(`${service.url}/2.0.0-rc.1/reference/clients.html#clients.get`)
+    const { page, complaints } = await open(`${site.url}/2.0.0-rc.1/reference/clients.html#clients.get`)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.getByText('Version 2.0.0-rc.1').click()
@@ -37,9 +23,9 @@ describe('a reader of several versions', () => {
     const notice = form.locator('.notice')
     const address = page.locator('dialog').getByLabel('Address of the service')
     const call = (url: string) => authorize(page, { 'Address of the service': url })
-    expect(await address.inputValue()).toBe(`${service.url}/2.0.0-rc.1`)
+    expect(await address.inputValue()).toBe(`${site.url}/2.0.0-rc.1`)
     expect(await notice.isVisible()).toBe(false)
-    await call(service.url)
+    await call(site.url)
     await expect
       .poll(() => notice.innerText())
       .toBe(
@@ -48,7 +34,7 @@ describe('a reader of several versions', () => {
     expect(await axeFindings(page)).toEqual([])
     await call('http://127.0.0.1:9')
     await expect.poll(() => notice.isVisible()).toBe(false)
-    await call(service.url)
+    await call(site.url)
     await expect.poll(() => notice.isVisible()).toBe(true)
     await form.getByLabel('id required').fill('1')
     await form.getByRole('button', { name: 'Add to batch' }).click()
@@ -56,14 +42,14 @@ describe('a reader of several versions', () => {
     expect(asked.filter((url) => !url.endsWith('/openapi.json'))).toEqual([])
     expect(new Set(asked).size).toBe(asked.length)
     await page.locator('.batch .notice').getByRole('link', { name: '1.1.0' }).click()
-    await page.waitForURL(`${service.url}/1.1.0/reference/clients.html#clients.get`)
+    await page.waitForURL(`${site.url}/1.1.0/reference/clients.html#clients.get`)
     expect(complaints).toEqual([])
     await page.context().close()
   })
 
   it('sees no note if page and service have the same version', async () => {
-    const { page } = await open(`${service.url}/reference/clients.html`)
-    const told = page.waitForResponse(`${service.url}/openapi.json`)
+    const { page } = await open(`${site.url}/reference/clients.html`)
+    const told = page.waitForResponse(`${site.url}/openapi.json`)
     await tryOut(page, 'clients.get')
     await consoleOf(page, 'clients.get').getByRole('button', { name: 'Send', exact: true }).click()
     await (await told).finished()
@@ -73,25 +59,25 @@ describe('a reader of several versions', () => {
   })
 
   it('finds the time zone of a call, and its location over both protocols', async () => {
-    const { page } = await open(`${service.url}/reference/`)
+    const { page } = await open(`${site.url}/reference/`)
     await page.locator('#search').fill('clients.get __tz')
     await page.keyboard.press('Enter')
     await page.waitForURL(/#clients\.get\/__tz$/)
     const row = page.locator('[id="clients.get/__tz"]')
     expect(await row.locator('.field-head').innerText()).toMatch(/^__tz\s+string\s+query or body$/)
     expect(await row.innerText()).toMatch(
-      /Where omitted: the zone of the user; where the user has none, the zone of the system\..*Over JSON-RPC it is one of the params\./s,
+      /Default: the zone of the user, else that of the system\..*Over JSON-RPC it is one of the params\./s,
     )
     await page.context().close()
   })
 
   it('reads which operations a change affects, and its schema changes', async () => {
-    const { page } = await open(`${service.url}/1.1.0/reference/`)
+    const { page } = await open(`${site.url}/1.1.0/reference/`)
     const row = page.locator('.changes tr', { hasText: 'Problem.retryAfter' })
     await row.getByText('and 3 more').click()
     await row.getByRole('link', { name: 'lnp.gateways.search' }).click()
     await page.waitForURL(/lnp\.gateways\.html#lnp\.gateways\.search$/)
-    await page.goto(`${service.url}/1.1.0/reference/schema.problem.html`)
+    await page.goto(`${site.url}/1.1.0/reference/schema.problem.html`)
     const changed = page.locator('.schema .changed')
     await changed.locator('summary').click()
     expect(await changed.locator('li').allInnerTexts()).toEqual([
@@ -101,7 +87,7 @@ describe('a reader of several versions', () => {
   })
 
   it('reads what changed since the version before, in place', async () => {
-    const { page } = await open(`${service.url}/1.1.0/reference/clients.html`)
+    const { page } = await open(`${site.url}/1.1.0/reference/clients.html`)
     const changed = page.locator('[id="clients.update"] .changed')
     await changed.locator('summary').click()
     expect(await changed.locator('li').allInnerTexts()).toContain(

@@ -1,28 +1,15 @@
 import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServiceHere, type TestService } from '../service-process.js'
-import { axeFindings, openBrowser } from './browser.js'
-import { authorize, consoleOf, openReference, over, side, tryOperation } from './reference-page.js'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { axeFindings } from './browser.js'
+import { authorize, consoleOf, over, servedReference, side } from './reference-page.js'
 
-let browser: Browser
-let service: TestService
-
-beforeAll(async () => {
-  ;[browser, service] = await Promise.all([openBrowser(), startServiceHere()])
-})
-
-afterAll(async () => {
-  await service?.stop()
-  service?.remove()
-})
-
-const open = (url: string, options?: BrowserContextOptions) => openReference(browser, url, options)
-const tryOut = (page: Page, operation: string) => tryOperation(page, operation, service.user('admin').apiKey)
+const site = servedReference()
+const { open, tryOut } = site
 
 describe('a newcomer', () => {
   it('finds an operation, tries it over each protocol, reads the error, and switches versions', async () => {
-    const { page, complaints } = await open(service.url)
+    const { page, complaints } = await open(site.url)
     // By keyboard alone.
     await page.keyboard.press('/')
     await page.keyboard.type('credit')
@@ -60,7 +47,7 @@ describe('a newcomer', () => {
     await send()
     await expect.poll(() => body('jsonrpc')).toContain('"code": -32602')
     // The key is sent, and not shown.
-    expect(await form.textContent()).not.toContain(service.user('admin').apiKey)
+    expect(await form.textContent()).not.toContain(site.apiKey)
 
     await credit.fill('12.5')
     await send()
@@ -72,13 +59,13 @@ describe('a newcomer', () => {
 
     await page.getByText('Version 1.1.0').click()
     await page.getByRole('link', { name: '1.0.0' }).click()
-    await page.waitForURL(`${service.url}/1.0.0/reference/clients.html#clients.update`)
+    await page.waitForURL(`${site.url}/1.0.0/reference/clients.html#clients.update`)
     expect(complaints).toEqual([])
     await page.context().close()
   })
 
   it('gets from the start page to a call over each protocol in eight clicks', async () => {
-    const { page, complaints } = await open(service.url)
+    const { page, complaints } = await open(site.url)
     let clicks = 0
     const click = async (place: Locator) => {
       clicks += 1
@@ -97,7 +84,7 @@ describe('a newcomer', () => {
         page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent),
       )
       .toBe('apiKey')
-    await page.keyboard.type(service.user('admin').apiKey)
+    await page.keyboard.type(site.apiKey)
     await page.keyboard.press('Enter')
     await click(send)
     await answer('rest')
@@ -121,7 +108,7 @@ describe('a newcomer', () => {
   })
 
   it('compares a read over both protocols', { tags: 'long' }, async () => {
-    const { page } = await open(`${service.url}/reference/clients.html`)
+    const { page } = await open(`${site.url}/reference/clients.html`)
     await tryOut(page, 'clients.get')
     const form = consoleOf(page, 'clients.get')
     await form.getByRole('button', { name: 'Compare both' }).click()
@@ -133,12 +120,12 @@ describe('a newcomer', () => {
   })
 
   it('remembers protocol and language on every page, and no credentials', { tags: 'long' }, async () => {
-    const { page } = await open(`${service.url}/reference/clients.html`)
+    const { page } = await open(`${site.url}/reference/clients.html`)
     await tryOut(page, 'clients.get')
     const form = consoleOf(page, 'clients.get')
     await over(form, 'JSON-RPC')
     await form.getByRole('button', { name: 'TypeScript' }).click()
-    await page.goto(`${service.url}/reference/lnp.gateways.html`)
+    await page.goto(`${site.url}/reference/lnp.gateways.html`)
     const other = consoleOf(page, 'lnp.gateways.get')
     const shown = other.locator('.samples .block:visible')
     expect(await shown.count()).toBe(1)
@@ -151,7 +138,7 @@ describe('a newcomer', () => {
   })
 
   it('shows where facts come from only if asked', { tags: 'long' }, async () => {
-    const { page } = await open(`${service.url}/reference/clients.html`)
+    const { page } = await open(`${site.url}/reference/clients.html`)
     const notes = page.locator('.provenance')
     expect(await notes.first().isVisible()).toBe(false)
     await page.getByLabel('Show where facts come from').check()
@@ -161,7 +148,7 @@ describe('a newcomer', () => {
   })
 
   it('sends two calls as one batch', { tags: 'long' }, async () => {
-    const { page } = await open(`${service.url}/reference/clients.html`)
+    const { page } = await open(`${site.url}/reference/clients.html`)
     await tryOut(page, 'clients.get')
     const form = consoleOf(page, 'clients.get')
     await form.getByLabel('id required').fill('1')
@@ -180,14 +167,14 @@ describe('a newcomer', () => {
   it('keeps the key across pages in memory only', {
     tags: 'long',
   }, async () => {
-    const { page, complaints } = await open(service.url)
+    const { page, complaints } = await open(site.url)
     const document = () => page.evaluate(() => performance.timeOrigin)
     const first = await document()
     await page.getByRole('link', { name: 'clients.get' }).first().click()
-    await page.waitForURL(`${service.url}/reference/clients.html#clients.get`)
+    await page.waitForURL(`${site.url}/reference/clients.html#clients.get`)
     await tryOut(page, 'clients.get')
     await page.getByRole('navigation', { name: 'Reference' }).getByText('LNP').click()
-    await page.waitForURL(`${service.url}/reference/lnp.gateways.html`)
+    await page.waitForURL(`${site.url}/reference/lnp.gateways.html`)
     await expect.poll(() => page.title()).toContain('LNP')
     const form = consoleOf(page, 'lnp.gateways.search')
     await form.scrollIntoViewIfNeeded()
@@ -198,15 +185,15 @@ describe('a newcomer', () => {
 
     await page.goBack()
     await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
-    expect(page.url()).toBe(`${service.url}/reference/clients.html#clients.get`)
+    expect(page.url()).toBe(`${site.url}/reference/clients.html#clients.get`)
     expect(await page.locator('.operation:target').getAttribute('id')).toBe('clients.get')
     await page.goBack()
     await page.getByRole('heading', { name: /^Billing Service API/ }).waitFor()
     await page.locator('#search').fill('gateways.search')
     await page.keyboard.press('Enter')
-    await page.waitForURL(`${service.url}/reference/lnp.gateways.html#lnp.gateways.search`)
+    await page.waitForURL(`${site.url}/reference/lnp.gateways.html#lnp.gateways.search`)
     await page.getByRole('link', { name: 'Gateway', exact: true }).first().click()
-    await page.waitForURL(`${service.url}/reference/schema.gateway.html`)
+    await page.waitForURL(`${site.url}/reference/schema.gateway.html`)
     expect(await document()).toBe(first)
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
     expect(await axeFindings(page)).toEqual([])
@@ -219,7 +206,7 @@ describe('a newcomer', () => {
   })
 
   it('goes back within a page to the operation that it came from', { tags: 'long' }, async () => {
-    const { page } = await open(service.url)
+    const { page } = await open(site.url)
     const top = (name: string) =>
       page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, name)
     await page.getByRole('link', { name: 'clients.update' }).first().click()
@@ -251,7 +238,7 @@ describe('a newcomer', () => {
   })
 
   it('sends two changes in a row without leftovers of the first', { tags: 'long' }, async () => {
-    const { page } = await open(`${service.url}/reference/clients.html`)
+    const { page } = await open(`${site.url}/reference/clients.html`)
     await tryOut(page, 'clients.update')
     const form = consoleOf(page, 'clients.update')
     await form.getByText(/optional fields$/).click()
@@ -276,14 +263,14 @@ describe('a newcomer', () => {
   it.each([
     [
       'a service that allows no other origin',
-      () => service.url,
+      () => site.url,
       /answers, but does not let pages of other origins read its responses \(CORS\): .*null, because it comes from a file/,
     ],
     ['nothing', () => 'http://127.0.0.1:9', /No response from http:\/\/127\.0\.0\.1:9 has reached/],
   ])('opens the reference as a file, which explains why it cannot call %s', async (_, address, reason) => {
     const file = pathToFileURL('generated/1.1.0/reference/clients.html').href
     const { page, complaints } = await open(file)
-    await authorize(page, { 'Address of the service': address(), apiKey: service.user('admin').apiKey })
+    await authorize(page, { 'Address of the service': address(), apiKey: site.apiKey })
     await consoleOf(page, 'clients.get').getByRole('button', { name: 'Send', exact: true }).click()
     await side(page, 'clients.get', 'rest').getByText(reason).waitFor()
     await page.locator('#search').fill('currencies list')
