@@ -107,6 +107,44 @@ describe('a newcomer', () => {
     await page.context().close()
   })
 
+  it('gets to a call over each protocol by keyboard alone', { tags: 'long' }, async () => {
+    const { page, complaints } = await open(site.url)
+    const press = (key: string) => page.keyboard.press(key)
+    const form = consoleOf(page, 'clients.get')
+    /** Tabs, forwards or backwards, until the element has the focus. */
+    const reach = async (place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+      await place.waitFor()
+      const isReached = () => place.evaluate((one) => one === document.activeElement)
+      for (let count = 0; count < 80 && !(await isReached()); count += 1) await press(key)
+      expect(await isReached()).toBe(true)
+      await press('Enter')
+    }
+    await press('/')
+    await page.keyboard.type('clients.get')
+    await press('Enter')
+    await page.waitForURL(/#clients\.get$/)
+    const send = form.getByRole('button', { name: 'Send', exact: true })
+    const answer = (protocol: 'rest' | 'jsonrpc') => side(page, 'clients.get', protocol)
+    await reach(send)
+    await reach(answer('rest').getByRole('button', { name: 'Enter credentials' }))
+    await page.keyboard.type(site.apiKey)
+    await press('Enter')
+    await reach(send, 'Shift+Tab')
+    await answer('rest')
+      .getByText(/^200 in /)
+      .waitFor()
+    await reach(
+      form.getByRole('group', { name: 'Protocol' }).getByRole('button', { name: 'JSON-RPC' }),
+      'Shift+Tab',
+    )
+    await reach(send)
+    await answer('jsonrpc')
+      .getByText(/^200 in /)
+      .waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
   it('compares a read over both protocols', { tags: 'long' }, async () => {
     const { page } = await open(`${site.url}/reference/clients.html`)
     await tryOut(page, 'clients.get')
