@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { apiKey, bearer, createClient, jsonrpc, rest } from '@billing/api/1.1.0/client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKeyVault, makeApiKey } from './identity/api-key.js'
-import { apiKeyStore } from './storage/tables/api-keys.js'
+import { apiKeyStore } from './storage/tables/identity/api-keys.js'
 import { type Nodes, startNodes } from './testing/nodes.js'
 import { serviceFile } from './testing/process.js'
 

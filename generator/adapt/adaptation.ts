@@ -5,11 +5,11 @@ import type { Json } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
 import type { Schema } from '../schema/schema.js'
 import { changeText } from './change-text.js'
-import { type Counterpart, counterparts } from './counterparts.js'
 import { derive, type Obstacle } from './derive.js'
 import { imageOf } from './image.js'
-import { type BodyPair, bodyPairs, onlyBody } from './part-schemas.js'
 import { Passage } from './passage.js'
+import { type Counterpart, counterparts } from './plan/counterparts.js'
+import { type BodyPair, bodyPairs, onlyBody } from './plan/part-schemas.js'
 import {
   keep,
   makesPartialObject,
@@ -19,10 +19,10 @@ import {
   restOf,
   stepsOf,
   type WholePlan,
-} from './plan.js'
-import { renamedParams } from './renamed-params.js'
+} from './plan/plan.js'
+import { renamedParams } from './plan/renamed-params.js'
+import { unseenObstacles } from './plan/unseen.js'
 import { Replacement } from './replacement.js'
-import { unseenObstacles } from './unseen.js'
 import { VersionReading } from './version-reading.js'
 
 /** How one version is served by the next one. */

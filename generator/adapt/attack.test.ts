@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { adapted } from '../../test/adapt/adapted.js'
 import type { AdaptedOperation, Verdict } from './adaptation.js'
 import { derivedFile } from './derived-file.js'
-import { keep } from './plan.js'
+import { keep } from './plan/plan.js'
 
 const document = (codes: readonly number[]) => `
 paths:

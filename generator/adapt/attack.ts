@@ -6,8 +6,8 @@ import { isSchema, mapSubschemas, referenceOf, type Schema, schemaMap } from '..
 import { LazyValidators } from '../validators/lazy-validators.js'
 import type { Attack } from './adaptation.js'
 import { type CaseOptions, casesOf } from './cases.js'
-import { schemaOf } from './part-schemas.js'
-import { applied, type PartName } from './plan.js'
+import { schemaOf } from './plan/part-schemas.js'
+import { applied, type PartName } from './plan/plan.js'
 
 /** Tries converters on values, with the validators that both versions are generated with. */
 export class Attacker {

@@ -7,7 +7,7 @@ import { curlOf, curlOfEnvelope } from '../diff/report/curl.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
-import type { PartName } from './plan.js'
+import type { PartName } from './plan/plan.js'
 
 /** A value that a converter fails for: the call that has it as params, or the answers that have it as a result. */
 export async function counterexampleLines(

@@ -3,8 +3,8 @@ import { isObject, own } from '../document/json.js'
 import { referenceOf, type Schema } from '../schema/schema.js'
 import { changeText, textOf } from './change-text.js'
 import type { Passage } from './passage.js'
-import { keep, type ObjectPlan, type Plan, sameObject, settled, type TaggedBranch } from './plan.js'
-import { regrouped, wrapping } from './regroup.js'
+import { keep, type ObjectPlan, type Plan, sameObject, settled, type TaggedBranch } from './plan/plan.js'
+import { regrouped, wrapping } from './plan/regroup.js'
 import { branchesOf, fixedValues, onlyType, type View } from './view.js'
 
 /** Why no plan converts a value: at which path of it, and what a person has to decide. */

@@ -4,8 +4,8 @@ import type { Model, Operation } from '../model/model.js'
 import { typeFormsOf } from '../types/type-forms.js'
 import type { Adaptation, AdaptedOperation, Part, Verdict } from './adaptation.js'
 import type { Obstacle } from './derive.js'
-import { keep, type PartName, type ReplacingPlan, restOf, stepsOf, type WholePlan } from './plan.js'
-import { bodyText, planText, usesWithout } from './plan-text.js'
+import { keep, type PartName, type ReplacingPlan, restOf, stepsOf, type WholePlan } from './plan/plan.js'
+import { bodyText, planText, usesWithout } from './plan/plan-text.js'
 import { stepTypes } from './step-types.js'
 
 /** The modules of the generated versions, as a file of the folder imports them. */

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { choices, sizeRanges } from '../document/vocabulary.js'
 import { requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
-import { namesOf, type ObjectPlan, type Plan } from './plan.js'
+import { namesOf, type ObjectPlan, type Plan } from './plan/plan.js'
 import { fixedValues, type Resolve, viewOf } from './view.js'
 
 /**

@@ -3,7 +3,7 @@ import { adapted } from '../../test/adapt/adapted.js'
 import type { JsonObject } from '../document/document.js'
 import type { AdaptedOperation } from './adaptation.js'
 import { roundTrips } from './laws.js'
-import { sameObject } from './plan.js'
+import { sameObject } from './plan/plan.js'
 import { StandIns } from './team/stand-in.js'
 import { teamTrials } from './team/team-trials.js'
 

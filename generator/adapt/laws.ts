@@ -5,7 +5,7 @@ import { isObject, own } from '../document/json.js'
 import { schemaMap } from '../schema/schema.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import type { Attacker } from './attack.js'
-import { applied } from './plan.js'
+import { applied } from './plan/plan.js'
 
 /** What callers of the older version read of a resource, and then write back. */
 export interface RoundTrip {

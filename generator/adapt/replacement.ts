@@ -1,11 +1,11 @@
 import type { Operation } from '../model/model.js'
 import type { Schema } from '../schema/schema.js'
-import type { Counterpart } from './counterparts.js'
-import { Fallbacks, fallbackKeyword, type Sent } from './fallbacks.js'
-import { schemaOf } from './part-schemas.js'
 import { Passage } from './passage.js'
-import { keep, type PartName, type ReplacingPlan } from './plan.js'
-import { renamedParams } from './renamed-params.js'
+import type { Counterpart } from './plan/counterparts.js'
+import { Fallbacks, fallbackKeyword, type Sent } from './plan/fallbacks.js'
+import { schemaOf } from './plan/part-schemas.js'
+import { keep, type PartName, type ReplacingPlan } from './plan/plan.js'
+import { renamedParams } from './plan/renamed-params.js'
 import { VersionReading } from './version-reading.js'
 
 /** How one part of all operations passes once values are replaced for which the newer document declares a fallback. */

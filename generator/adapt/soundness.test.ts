@@ -11,7 +11,7 @@ import { Random } from '../samples/random.js'
 import { requiredOf, type Schema, schemaMap } from '../schema/schema.js'
 import { LazyValidators } from '../validators/lazy-validators.js'
 import { derivedFile } from './derived-file.js'
-import { applied } from './plan.js'
+import { applied } from './plan/plan.js'
 
 // Random pairs of versions: a schema, and the same schema with a few changes, in a body and in an answer.
 

@@ -11,9 +11,9 @@ import {
 } from '../../test/diff/operation-changes.js'
 import { object, propertyChanges, schemaChanges } from '../../test/diff/schema-changes.js'
 import type { Json, JsonObject } from '../document/document.js'
-import { documentIds } from './change/document-ids.js'
-import { requestIds } from './change/request-ids.js'
-import { responseIds } from './change/response-ids.js'
+import { documentIds } from './change/table/document-ids.js'
+import { requestIds } from './change/table/request-ids.js'
+import { responseIds } from './change/table/response-ids.js'
 
 // Two versions of a document in which every operation shows one change. Together they have every id that the catalogue
 // shares with oasdiff, except those that Duet reports in another way.

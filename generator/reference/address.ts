@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { compareText } from '../document/cursor.js'
 import type { Model } from '../model/model.js'
-import { isShown } from './fields.js'
+import { isShown } from './fields/fields.js'
 
 /** Addresses in the reference: relative URLs that work on any server and from a file. */
 export interface Addresses {

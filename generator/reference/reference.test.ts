@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addressesOf } from './address.js'
 import { changesOf } from './changes.js'
-import { Fields } from './fields.js'
+import { Fields } from './fields/fields.js'
+import { typeText } from './fields/type-text.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
-import { typeText } from './type-text.js'
 
 describe('the name of a type', () => {
   it.each([

@@ -9,7 +9,7 @@ import { assetsDigest, assetsOf, firstScripts, scripts, styles } from './assets.
 import { type Changes, changesOf } from './changes.js'
 import { dataScript } from './data.js'
 import { type Example, examplesOf } from './example.js'
-import { Fields } from './fields.js'
+import { Fields } from './fields/fields.js'
 import { markdownHtml } from './markdown.js'
 import { type Group, groupsOf, type Line, Menus, namespaceTitle } from './menu.js'
 import type { Neighbours } from './neighbours.js'

@@ -7,8 +7,8 @@ import { runtimeOperation } from '../samples/sent-request.js'
 import { callTool } from '../samples/tool-call.js'
 import { isSchema, mapSubschemas, referenceOf, requiredOf, type Schema, schemaMap } from '../schema/schema.js'
 import type { Example } from './example.js'
+import { type Alternative, isChoiceOfObjects, partsOf, unionsOf } from './fields/unions.js'
 import { markdownHtml } from './markdown.js'
-import { type Alternative, isChoiceOfObjects, partsOf, unionsOf } from './unions.js'
 
 /** JSON for the script that tries an operation, safe in a `script` element. */
 export type TryIt = (operation: Operation, example: Example) => string

@@ -8,7 +8,7 @@
 import '../help.mjs'
 import { parseArgs } from 'node:util'
 import { createStorage } from '../../service/dist/storage/storage.js'
-import { userStore } from '../../service/dist/storage/tables/users.js'
+import { userStore } from '../../service/dist/storage/tables/identity/users.js'
 import { startDatabase } from './database.mjs'
 import { shapes } from './shapes.mjs'
 

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {import('../../service/dist/storage/storage.js').Storage} Storage
- * @typedef {import('../../service/dist/storage/tables/users.js').UserStore} UserStore
+ * @typedef {import('../../service/dist/storage/tables/identity/users.js').UserStore} UserStore
  * @typedef {{ title: string, run: (storage: Storage, users: UserStore) => Promise<unknown> }} Shape
  */
 

@@ -1,4 +1,4 @@
-import type { User } from '../storage/tables/users.js'
+import type { User } from '../storage/tables/identity/users.js'
 import { cookieOf, digestOf, makeToken } from './session-cookie.js'
 import { signInPath } from './sign-in-path.js'
 import type { Area, PageResult, Visit } from './visit.js'

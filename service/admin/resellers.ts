@@ -3,8 +3,8 @@ import type { Reseller, ResellerSort } from '../storage/tables/resellers.js'
 import { type Column, filterOf, headingsOf, orderOf, sortText } from './columns.js'
 import { csvOf, mostRows, requireExportable } from './csv.js'
 import { type Faults, withFaults } from './form.js'
-import { nameFault } from './settings-form.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
+import { nameFault } from './users/settings-form.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.js'
 
 export async function listResellers(area: Area, visit: SignedIn): Promise<PageResult> {

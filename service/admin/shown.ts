@@ -1,7 +1,7 @@
 import { type AuditEntry, commandUserId } from '../storage/tables/audit.js'
 import { protocolNames } from './protocol-names.js'
 import { wordsOf } from './sentence.js'
-import type { Resellers } from './settings-form.js'
+import type { Resellers } from './users/settings-form.js'
 
 /** Formats a UTC datetime for people in a zone, to the second. */
 export function shownTime(

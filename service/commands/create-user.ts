@@ -7,11 +7,11 @@ import { passwordLength } from '../identity/password.js'
 import { isName, isPassword, nameLength, roles } from '../identity/rules.js'
 import { timezoneNamed } from '../settings/timezone.js'
 import type { Database, Queryable } from '../storage/database/database.js'
-import { recordUser } from '../storage/tables/accounts.js'
 import { type Actor, commandActor } from '../storage/tables/audit.js'
-import { loginLike } from '../storage/tables/login-look.js'
+import { recordUser } from '../storage/tables/identity/accounts.js'
+import { loginLike } from '../storage/tables/identity/login-look.js'
+import { findReseller } from '../storage/tables/identity/users.js'
 import { makeReseller } from '../storage/tables/resellers.js'
-import { findReseller } from '../storage/tables/users.js'
 
 /** The arguments of `user:create`. */
 export interface UserRequest {

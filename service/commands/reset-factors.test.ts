@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../storage/database/database.js'
-import { factorStore } from '../storage/tables/factors.js'
+import { factorStore } from '../storage/tables/identity/factors.js'
 import { type DatabaseSource, onEachDriver } from '../testing/databases.js'
 import { resetFactors } from './reset-factors.js'
 

@@ -1,8 +1,8 @@
 import { Failure } from '../failure.js'
 import type { Database } from '../storage/database/database.js'
-import { findLogin } from '../storage/tables/accounts.js'
 import { commandActor } from '../storage/tables/audit.js'
-import { factorStore } from '../storage/tables/factors.js'
+import { findLogin } from '../storage/tables/identity/accounts.js'
+import { factorStore } from '../storage/tables/identity/factors.js'
 
 /**
  * Removes all second factors of a user who has lost them, and ends the user's sessions.

@@ -1,7 +1,7 @@
 import { createAccount } from '../identity/account.js'
 import type { ApiKeyVault } from '../identity/api-key.js'
 import type { Database, Queryable } from '../storage/database/database.js'
-import { insertReseller } from '../storage/tables/users.js'
+import { insertReseller } from '../storage/tables/identity/users.js'
 import type { SampleUser } from './credentials.js'
 
 /** Fills an empty database with the sample data, in one transaction, and returns its users. */

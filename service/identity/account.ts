@@ -1,5 +1,5 @@
 import type { Queryable } from '../storage/database/database.js'
-import { insertUser } from '../storage/tables/users.js'
+import { insertUser } from '../storage/tables/identity/users.js'
 import { type ApiKeyVault, makeApiKey } from './api-key.js'
 import { hashPassword, makePassword } from './password.js'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { NewPasskey, PasskeyRecord } from '../storage/tables/passkeys.js'
+import type { NewPasskey, PasskeyRecord } from '../storage/tables/identity/passkeys.js'
 import type { StepSigner } from './step-signer.js'
 
 /** The name of the host whose passkeys a page can use. Undefined: browsers keep no passkeys for addresses. */

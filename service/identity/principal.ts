@@ -1,4 +1,4 @@
-import type { User } from '../storage/tables/users.js'
+import type { User } from '../storage/tables/identity/users.js'
 
 /** The caller. Logs and the administration area use the role; no operation checks it (seed section 5). */
 export interface Principal {

@@ -3,7 +3,7 @@ import { clone } from '../../document/json.js'
 import type { Operation } from '../../model/model.js'
 import type { Adaptation } from '../adaptation.js'
 import type { Attacker } from '../attack.js'
-import { hasOtherForms } from '../unseen.js'
+import { hasOtherForms } from '../plan/unseen.js'
 
 export const otherForms = 'its code has values that JSON does not have'
 

@@ -3,7 +3,7 @@ import { clone } from '../../document/json.js'
 import type { Adaptation } from '../adaptation.js'
 import type { Attacker } from '../attack.js'
 import { type ConverterOf, derivedConverter, type RoundTrip, roundTrips } from '../laws.js'
-import { applied } from '../plan.js'
+import { applied } from '../plan/plan.js'
 import { type Team, type Trial, trials } from './trial.js'
 
 /** Runs the team's converters and handlers alone, and then what callers read and write back through them. */

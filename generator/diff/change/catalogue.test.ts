@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { catalogueEntry } from './catalogue.js'
-import { documentIds } from './document-ids.js'
-import { requestIds } from './request-ids.js'
-import { responseIds } from './response-ids.js'
+import { documentIds } from './table/document-ids.js'
+import { requestIds } from './table/request-ids.js'
+import { responseIds } from './table/response-ids.js'
 
 it("has oasdiff's 509 ids, each at one level", () => {
   const ids = [requestIds, responseIds, documentIds].flatMap((known) =>

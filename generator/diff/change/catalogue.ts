@@ -1,13 +1,13 @@
-import type { ChangeRow } from './change-row.js'
-import type { ChangeColumns, ChangeTrait } from './columns.js'
-import { documentIds } from './document-ids.js'
-import type { KnownIds } from './known-ids.js'
 import type { Level } from './level.js'
-import { type OtherChangeId, otherChanges } from './other-changes.js'
-import { requestIds } from './request-ids.js'
-import { responseIds } from './response-ids.js'
-import { type SchemaAction, type SchemaActionRow, schemaActions } from './schema-actions.js'
 import { type SubjectName, type SubjectRow, subjects } from './subjects.js'
+import type { ChangeRow } from './table/change-row.js'
+import type { ChangeColumns, ChangeTrait } from './table/columns.js'
+import { documentIds } from './table/document-ids.js'
+import type { KnownIds } from './table/known-ids.js'
+import { type OtherChangeId, otherChanges } from './table/other-changes.js'
+import { requestIds } from './table/request-ids.js'
+import { responseIds } from './table/response-ids.js'
+import { type SchemaAction, type SchemaActionRow, schemaActions } from './table/schema-actions.js'
 
 /** The id of a change: the subject that has the schema and the action on it, or an id of its own. */
 export type ChangeId = OtherChangeId | `${SubjectName}-${SchemaAction}`

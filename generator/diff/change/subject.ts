@@ -2,8 +2,8 @@ import type { Protocol } from 'duet-runtime'
 import { type ChangeId, catalogueEntry } from './catalogue.js'
 import type { SentAs } from './change.js'
 import { among, whereJson } from './protocol.js'
-import type { SchemaAction } from './schema-actions.js'
 import type { SubjectName } from './subjects.js'
+import type { SchemaAction } from './table/schema-actions.js'
 
 /** The properties of a subject that the levels and ids of its schema changes depend on. */
 export interface Traits {

@@ -1,7 +1,7 @@
 import { inert, inertJson } from '../change/inert.js'
 import { verdictRows } from '../change/protocol.js'
+import { page } from '../report/html/page.js'
 import { markdownCode, markdownText } from '../report/markdown-text.js'
-import { page } from '../report/page.js'
 import type { Reference } from '../report/references.js'
 import { onlyText } from '../report/words.js'
 import { type Entry, type Kind, kinds, type Release } from './history.js'

@@ -7,7 +7,7 @@ import {
   type Notice,
   stabilityChange,
 } from '../change/lifecycle.js'
-import type { SchemaAction } from '../change/schema-actions.js'
+import type { SchemaAction } from '../change/table/schema-actions.js'
 import type { KeywordChange } from './keywords.js'
 
 /** Deprecation, sunset and stability of a property. */

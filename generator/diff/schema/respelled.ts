@@ -9,8 +9,8 @@ import {
   keywordsThat,
   memberKeywords,
 } from '../../document/vocabulary.js'
-import { actionHasTrait } from '../change/schema-actions.js'
 import { asObject, referenced, type Side } from '../change/side.js'
+import { actionHasTrait } from '../change/table/schema-actions.js'
 import { contentsOf } from '../decide/contents.js'
 import type { Judgement } from '../decide/judgement.js'
 import { isAnnotationKeyword } from '../same/same.js'

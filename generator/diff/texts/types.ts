@@ -1,7 +1,7 @@
 import { compareText } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
-import type { SchemaAction } from '../change/schema-actions.js'
+import type { SchemaAction } from '../change/table/schema-actions.js'
 
 /** What the name of a type change depends on. */
 export interface TypeManner {

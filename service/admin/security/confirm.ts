@@ -1,5 +1,5 @@
 import { localPath, withFaults } from '../form.js'
-import { currentFault } from '../password-form.js'
+import { currentFault } from '../users/password-form.js'
 import type { Area, PageResult, SignedIn } from '../visit.js'
 
 /** Asks for the password before something that a stolen session must not do. */

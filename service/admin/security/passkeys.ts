@@ -1,6 +1,6 @@
 import { createdPasskey } from '../../identity/passkey.js'
 import { isName } from '../../identity/rules.js'
-import { nameFault } from '../settings-form.js'
+import { nameFault } from '../users/settings-form.js'
 import type { Area, PageResult, SignedIn } from '../visit.js'
 import { withFirstCodes } from './codes.js'
 import { fresh, securityPage, securityPath } from './security.js'

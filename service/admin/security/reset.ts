@@ -1,4 +1,4 @@
-import { accountOf } from '../user-page.js'
+import { accountOf } from '../users/user-page.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from '../visit.js'
 import { confirmPath } from './confirm.js'
 

@@ -3,9 +3,9 @@ import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import { openSampleStorage } from '../../testing/sample-storage.js'
 import type { Database, Queryable } from '../database/database.js'
 import { currencyStore } from './currencies.js'
+import { sessionStore } from './identity/sessions.js'
+import { userStore } from './identity/users.js'
 import { keepRecent, type Recent } from './recent.js'
-import { sessionStore } from './sessions.js'
-import { userStore } from './users.js'
 
 onEachDriver('the caches of', (start) => {
   let source: DatabaseSource

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js'
 import type { ExchangeRate } from './currencies.js'
+import type { User, UserWithApiKey } from './identity/users.js'
 import { QueryCache } from './query-cache.js'
-import type { User, UserWithApiKey } from './users.js'
 
 /** A node's caches of database rows, each row for a few seconds at most. */
 export interface Recent {

@@ -1,10 +1,10 @@
 import type { Database, Queryable } from '../database/database.js'
-import type { Outcome } from './accounts.js'
 import { type Actor, recordChange } from './audit.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
+import type { Outcome } from './identity/accounts.js'
+import { insertReseller } from './identity/users.js'
 import { isTaken } from './taken.js'
 import { hasText } from './text-search.js'
-import { insertReseller } from './users.js'
 
 export interface Reseller {
   readonly id: number

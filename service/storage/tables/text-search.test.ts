@@ -3,7 +3,7 @@ import { type DatabaseSource, onEachDriver } from '../../testing/databases.js'
 import { openSampleStorage } from '../../testing/sample-storage.js'
 import type { Database } from '../database/database.js'
 import { migrate, readMigrations } from '../database/migrate.js'
-import { accountStore } from './accounts.js'
+import { accountStore } from './identity/accounts.js'
 import { resellerStore } from './resellers.js'
 
 onEachDriver('the search for a name on', (start) => {
