@@ -20,7 +20,7 @@ describe('the changelog', () => {
       renderChangelog('Billing', releases, 'text'),
     ).toBe(`2.0.0-rc.1 (since 1.1.0: REST breaking, JSON-RPC breaking, MCP breaking)
   Breaking
-    the security jwt was removed
+    the security requirement jwt was removed
       Send credentials that the new version accepts.
     accounting.currencies.get_rate: GET /accounting/currencies/exchange-rate moved to /accounting/exchange-rate [REST only]
       Call the new path.

@@ -56,7 +56,7 @@ export function requirementChanges(
     else if (!isOpen(olds)) {
       const message = isNone(old)
         ? 'calls without credentials are no longer accepted'
-        : `the security ${named(old, olds)} was removed`
+        : `the security requirement ${named(old, olds)} was removed`
       changes.push({ old: old.cursor, id: `${subject}-removed`, message, level, values: told(old, olds) })
     }
   }
@@ -65,7 +65,7 @@ export function requirementChanges(
     const level = isOpen(olds) ? worst : 'compatible'
     const message = isNone(fresh)
       ? 'calls without credentials are accepted'
-      : `the security ${named(fresh, news)} was added`
+      : `the security requirement ${named(fresh, news)} was added`
     changes.push({ id: `${subject}-added`, message, new: fresh.cursor, level, values: told(fresh, news) })
   }
   return changes
