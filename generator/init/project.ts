@@ -185,7 +185,7 @@ const { exactOptionalPropertyTypes: _, ...projectOptions } = compilerOptions
 const tsconfig = {
   compilerOptions: projectOptions,
   references: [{ path: 'generated' }],
-  include: ['src', 'test'],
+  include: ['src', 'test', 'adapters'],
 }
 
 const clientTsconfig = { ...tsconfig, include: ['src'] }

@@ -28,6 +28,10 @@ describe('a call as a command line', () => {
     expect(curlOfEnvelope(envelope, credentials)).toContain(`curl "$BASE_URL/" -H ${shown} -H 'Content-`)
   })
 
+  it('sends an empty header', () => {
+    expect(curlOf({ url: '/a', headers: { 'x-a': '' } })).toBe(`curl "$BASE_URL/a" -H 'x-a;'`)
+  })
+
   it('keeps other cookies next to the credential', () => {
     const credentials = { headers: { cookie: 'a=$API_KEY; b=$B_TOKEN' }, query: '' }
     expect(curlOf({ url: '/a', headers: { cookie: 'a=$API_KEY; b=$B_TOKEN; c=1' } }, credentials)).toBe(
@@ -74,7 +78,15 @@ describe('a call as a command line', () => {
           lines.push(curlOf({ method: 'POST', url, headers, body }, credentials))
           meant.push([
             ...(isGlob ? ['-g'] : []),
-            ...['-X', 'POST', `<base>/${path}?k=<api key>`, '-H', key, '-H', `note: ${header}`],
+            ...[
+              '-X',
+              'POST',
+              `<base>/${path}?k=<api key>`,
+              '-H',
+              key,
+              '-H',
+              header.trim() === '' ? 'note;' : `note: ${header}`,
+            ],
             ...['--data-raw', body],
           ])
           const called = { ...envelope, params: { [header]: body } }

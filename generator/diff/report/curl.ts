@@ -80,7 +80,8 @@ function headerOf(name: string, value: string, { headers }: Credentials): string
   const credential = Object.hasOwn(headers, name) ? (headers[name] ?? '') : ''
   const isCookie = name.toLowerCase() === 'cookie'
   if (credential === '' || !(value === credential || (isCookie && value.startsWith(`${credential}; `))))
-    return `-H ${shellWord([`${name}: ${value}`])}`
+    // curl leaves out a header without a value, unless a semicolon ends its name.
+    return `-H ${shellWord([value.trim() === '' ? `${name};` : `${name}: ${value}`])}`
   const others = value.slice(credential.length)
   const shown = isCookie ? splitVariables(credential, '; ') : splitVariables(credential)
   return `-H ${shellWord([`${name}: `, ...shown, others])}`
