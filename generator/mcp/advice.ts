@@ -15,9 +15,11 @@ function widerSchemas(model: Model): Diagnostic[] {
     if (operation.tool === undefined) return []
     const excess = schemas.input(operation).excess()
     if (excess.verdict === 'contained') return []
-    const shown =
-      excess.verdict === 'unknown' ? excess.reason : `such as ${JSON.stringify(excess.witness).slice(0, 200)}`
-    const message = `The tool ${operation.tool.name} accepts arguments that ${operation.name} refuses, ${shown}`
+    const { tool, name } = operation
+    const message =
+      excess.verdict === 'unknown'
+        ? `The schema of the tool ${tool.name} may accept arguments that ${name} refuses: ${excess.reason}`
+        : `The tool ${tool.name} accepts arguments that ${name} refuses, such as ${JSON.stringify(excess.witness).slice(0, 200)}`
     return [diagnose('mcp-schema-wider', message, operation.source)]
   })
 }

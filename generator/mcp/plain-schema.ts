@@ -31,7 +31,7 @@ export class PlainSchemas {
 
   /**
    * @param isResult whether clients validate values by them: some write a line to the log for each format that they do not
-   *   know. Agents who write arguments may learn from it.
+   *   know, or refuse a decimal that is a multiple. Agents who write arguments may learn from both.
    */
   constructor(
     schemas: ReadonlyMap<string, Schema>,
@@ -90,6 +90,8 @@ export class PlainSchemas {
       if (keyword === 'items' && isTuple) continue
       if (keyword === 'format' && own(schema, 'x-timezone') === true) continue
       if (keyword === 'format' && this.#isResult && !isKnownFormat(value)) continue
+      // Clients divide as doubles do, in which 1.13 is no multiple of 0.01.
+      if (keyword === 'multipleOf' && this.#isResult && !Number.isInteger(value)) continue
       const as = keyword === 'oneOf' ? (own(schema, 'anyOf') === undefined ? 'anyOf' : undefined) : keyword
       if (as === undefined || !kept.has(as)) continue
       if ((as === 'title' || as === 'description') && typeof value === 'string') {

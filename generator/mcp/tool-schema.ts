@@ -4,7 +4,8 @@ import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
-import { referenceOf, type Schema } from '../schema/schema.js'
+import { type OneWay, oneSided } from '../schema/one-way.js'
+import { referenceOf, requiredOf, type Schema } from '../schema/schema.js'
 import { PlainSchemas } from './plain-schema.js'
 
 /** A schema that clients can read, and what it accepts besides. */
@@ -23,9 +24,23 @@ const mostParts = mostBytes / 4
 export class ToolSchemas {
   readonly #model: Model
   readonly #containment = new Containment({ dialect: '2020-12', arithmetic: 'decimals' })
+  readonly #sides: ReadonlyMap<OneWay, () => ReadonlyMap<string, Schema>>
 
   constructor(model: Model) {
     this.#model = model
+    const side = (mark: OneWay) => {
+      let found: ReadonlyMap<string, Schema> | undefined
+      return () => {
+        found ??= new Map(
+          Array.from(model.schemas, ([name, schema]) => [name, oneSided(model.schemas, schema, mark)]),
+        )
+        return found
+      }
+    }
+    this.#sides = new Map([
+      ['readOnly', side('readOnly')],
+      ['writeOnly', side('writeOnly')],
+    ])
   }
 
   /** The arguments of an operation's tool. */
@@ -45,24 +60,40 @@ export class ToolSchemas {
   }
 
   /** The narrowest candidate that accepts all that the schema does. */
-  #widened(schema: Schema, omitted: ReadonlySet<string>, isResult = false): ToolSchema {
-    const whole = this.#subject(schema)
+  #widened(stated: Schema, omitted: ReadonlySet<string>, isResult = false): ToolSchema {
+    const mark = isResult ? 'writeOnly' : 'readOnly'
+    const schema = oneSided(this.#model.schemas, stated, mark)
+    const schemas = this.#sides.get(mark)?.() ?? this.#model.schemas
+    const whole = this.#subject(schema, schemas)
     for (const deepest of [8, 4, 2, 1, 0]) {
       const most = deepest > 0 ? mostParts : undefined
       for (const isClosed of [true, false]) {
-        const plain = new PlainSchemas(this.#model.schemas, deepest, most, isResult)
+        const plain = new PlainSchemas(schemas, deepest, most, isResult)
         const made = plain.object(schema, isClosed, omitted)
         if (plain.isTooLarge || (deepest > 0 && JSON.stringify(made).length > mostBytes)) break
-        const candidate = this.#subject(withOmitted(made, omitted))
+        const candidate = this.#subject(withOmitted(made, omitted), schemas)
         if (this.#containment.isContained(whole, candidate))
-          return { schema: made, excess: () => this.#containment.decide(candidate, whole) }
+          return { schema: made, excess: () => this.#excess(made, schema, omitted, schemas) }
       }
     }
     return { schema: { type: 'object', properties: {} }, excess: () => unproved }
   }
 
-  #subject(schema: Schema) {
-    const components = { schemas: componentsOf(this.#model.schemas, schema) }
+  /** A call of agents, which has none of the omitted members, that the operation refuses. */
+  #excess(
+    made: JsonObject,
+    schema: Schema,
+    omitted: ReadonlySet<string>,
+    schemas: ReadonlyMap<string, Schema>,
+  ): Verdict {
+    const asked = isObject(schema) ? requiredOf(schema).filter((name) => !omitted.has(name)) : []
+    const isLess = omitted.size > 0 && isObject(schema)
+    const target = isLess ? { ...schema, required: asked } : schema
+    return this.#containment.decide(this.#subject(made, schemas), this.#subject(target, schemas))
+  }
+
+  #subject(schema: Schema, schemas: ReadonlyMap<string, Schema>) {
+    const components = { schemas: componentsOf(schemas, schema) }
     // Within a larger document it is compiled only to confirm a witness, which takes most of the time.
     return this.#containment.subject({ schema, components }, '/schema')
   }

@@ -1,8 +1,8 @@
 import type { Operation } from '../model/model.js'
 
-/** Whether a call changes nothing: by its method (RFC 9110 section 9.2.1), or because the document says so. */
+/** Whether a call changes nothing: as the document says of its tool, else by its method (RFC 9110 section 9.2.1). */
 export function safety({ rest: { method }, tool }: Operation): 'safe' | 'unsafe' {
-  return safeMethods.has(method) || tool?.hints.readOnly === true ? 'safe' : 'unsafe'
+  return (tool?.hints.readOnly ?? safeMethods.has(method)) ? 'safe' : 'unsafe'
 }
 
 /** QUERY is safe by its definition. */

@@ -104,6 +104,18 @@ export function withoutLeftOut(schemas: Schemas, schema: Schema, mark: OneWay): 
   return notRequiringMarked(schemas, schema, mark)
 }
 
+/** A schema and its parts without the properties that a direction omits. References stay. */
+export function oneSided(schemas: Schemas, schema: Schema, mark: OneWay): Schema {
+  if (!isObject(schema)) return schema
+  const required = withoutLeftOut(schemas, schema, mark)
+  if (!isObject(required)) return required
+  const properties = schemaMap(required, 'properties').filter(([, one]) => !isLeftOut(schemas, one, mark))
+  const kept = Object.hasOwn(required, 'properties')
+    ? { ...required, properties: objectOf(properties) }
+    : required
+  return mapSubschemas(kept, (part) => (isObject(part) ? oneSided(schemas, part, mark) : part !== false))
+}
+
 function notRequiringMarked(schemas: Schemas, schema: Schema, mark: Mark): Schema {
   if (!isObject(schema)) return schema
   if (!Object.hasOwn(schema, 'required') && !Object.hasOwn(schema, 'allOf')) return schema

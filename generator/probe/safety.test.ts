@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import type { Operation } from '../model/model.js'
+import { safety } from './safety.js'
+
+it.each([
+  ['GET', undefined, 'safe'],
+  ['POST', undefined, 'unsafe'],
+  // A document may say that a GET changes something.
+  ['GET', false, 'unsafe'],
+  ['QUERY', true, 'safe'],
+])('%s with a tool whose readOnly is %s is %s', (method, readOnly, expected) => {
+  const tool = readOnly === undefined ? undefined : { hints: { readOnly } }
+  expect(safety({ rest: { method }, tool } as unknown as Operation)).toBe(expected)
+})
