@@ -16,6 +16,7 @@ import type { Judge } from './judge/judge.js'
 import { brokenFaults } from './judge/judge-call.js'
 import { type Outcome, outcomeOf } from './judge/outcome.js'
 import { parityFaults } from './judge/parity.js'
+import { levelsOf } from './levels.js'
 import { safety } from './safety.js'
 import type { Authentication } from './secrets.js'
 import type { ProbeOptions, Surroundings } from './surroundings.js'
@@ -146,6 +147,12 @@ export class Caller {
     const { secrets, target } = this.around
     const answer = await target.send(secrets.signed(request, authentication))
     const at = this.declarations.position(operation.source.pointer)
+    if ('status' in answer && levelsOf(answer.body) > deepest) {
+      const message = `The body of the response nests deeper than ${deepest} levels, so it was not read`
+      const fault: Fault = { kind: 'body-invalid', detail: 'depth', at, message }
+      this.#report(operation, [fault], protocol, request, answer, authentication)
+      return undefined
+    }
     if (!('status' in answer)) {
       if (answer.isUnsent === true) return undefined
       const fault: Fault = {
@@ -191,9 +198,10 @@ export class Caller {
     const { findings, secrets, target } = this.around
     for (const { kind, detail, at, message } of faults) {
       const { method, url, headers, body } = secrets.shown(request, authentication)
-      // A server may repeat a credential in a result, whose values later calls have.
-      const sent = { method, url: target.origin + url, headers, ...(body !== undefined && { body }) }
-      const shown: JsonObject = JSON.parse(secrets.redacted(JSON.stringify(sent)))
+      const shown: JsonObject = {
+        ...{ method, url: target.origin + url, headers: { ...headers } },
+        ...(body !== undefined && { body }),
+      }
       findings.add({
         ...{ kind, operation: operation.name, protocol, at },
         message: secrets.redacted(message),
@@ -207,6 +215,9 @@ export class Caller {
     }
   }
 }
+
+/** RFC 8259 section 9 allows a limit. Recursive readers survive this one. */
+const deepest = 500
 
 /** Characters of a body that a report shows. */
 const excerptLength = 300

@@ -14,7 +14,9 @@ export function hopelessness(
   const called = operations.filter(({ calls }) => calls > 0)
   const isReached = called.some((row) => row.isReached)
   if (called.length === 0) return undefined
-  const found = new Set(findings.map(({ operation }) => operation))
+  // Another protocol may fail alone.
+  const overRest = findings.filter(({ protocol }) => protocol === 'rest')
+  const found = new Set(overRest.map(({ operation }) => operation))
   const isEach = called.every(({ operation }) => found.has(operation))
   if (isEach && findings.every(({ excerpt }) => /^\s*<(!doctype|html)/i.test(excerpt)))
     return 'answers every call with an HTML page.'

@@ -68,7 +68,14 @@ export class Secrets {
 
   /** The same request for reports, with `$NAME` in place of each credential. */
   shown(request: HttpRequest, authentication: Authentication | undefined): HttpRequest {
-    return added(request, authentication, shownValue, String)
+    const { url, headers, body } = request
+    // A server may repeat a credential in a result, whose values later calls have. The names of headers are the document's.
+    const values = Object.entries(headers).map(([name, value]) => [name, this.redacted(value)])
+    const safe = {
+      ...{ ...request, url: this.redacted(url), headers: Object.fromEntries(values) },
+      ...(body !== undefined && { body: this.redacted(body) }),
+    }
+    return added(safe, authentication, shownValue, String)
   }
 
   /** The placeholders of a shown request, for its command line. */

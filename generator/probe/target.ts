@@ -51,7 +51,7 @@ export class Target {
 
   /**
    * @param request with a path in place of its URL
-   * @throws InvalidTarget if the first request of a run has no response
+   * @throws InvalidTarget if the first request of a run has no response, and a GET of the root neither
    */
   async send(request: HttpRequest): Promise<Answer | NoAnswer> {
     for (let attempt = 1; ; attempt++) {
@@ -80,9 +80,19 @@ export class Target {
       const reason = reasonOf(error)
       // A header that HTTP cannot carry.
       if (error instanceof TypeError) return { reason, isUnsent: true }
-      if (this.sent === 1) throw new InvalidTarget(`${this.origin} does not answer: ${reason}.`)
+      if (this.sent === 1 && !(await this.#isAlive()))
+        throw new InvalidTarget(`${this.origin} does not answer: ${reason}.`)
       return { reason }
     }
+  }
+
+  /** Whether any other request has a response: one operation that hangs does not end a run. */
+  async #isAlive(): Promise<boolean> {
+    const root = { method: 'GET', headers: {}, body: undefined }
+    return exchanged(new URL(this.origin), root, this.options.timeoutMs).then(
+      () => true,
+      () => false,
+    )
   }
 }
 
@@ -164,4 +174,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
     'its certificate is self-signed; NODE_EXTRA_CA_CERTS names the file of an authority',
   ],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'it does not speak https'],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'it does not speak https'],
+  ['EPROTO', 'TLS failed, so it may not speak https'],
 ])

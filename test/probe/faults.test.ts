@@ -260,3 +260,13 @@ it('ends at the first finding with --fail-fast', async () => {
   })
   expect(await findings('--fail-fast')).toEqual(['undeclared-status notes.list'])
 })
+
+it('keeps the name of a header that has the text of a credential', async () => {
+  vi.stubEnv('DUET_API_KEY', 'key')
+  server = await notesServer((written) => {
+    if (!written.body.startsWith('openapi')) written.status = 203
+  })
+  const { out } = await run('--format', 'json')
+  const { findings }: { findings: { curl: string }[] } = JSON.parse(out)
+  expect(findings[0]?.curl).toContain('-H "x-api-key: $DUET_API_KEY"')
+})

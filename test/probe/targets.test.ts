@@ -197,3 +197,37 @@ it('waives findings until their day, and records shapes without values', async (
     members: { secret: { types: ['string'] }, n: { types: ['array'], items: { types: ['integer'] } } },
   })
 })
+
+it('tests the others if one operation hangs up', async () => {
+  const url = await serve((request, response) => {
+    if (request.url?.startsWith('/v1/items')) request.socket.end('no HTTP\r\n\r\n')
+    else response.writeHead(404).end()
+  })
+  const { code, out } = await test(url, '--spec', 'api.yaml', '--format', 'json')
+  expect([code, JSON.parse(out).findings.map(({ kind }: { kind: string }) => kind)]).toEqual([
+    1,
+    ['no-response'],
+  ])
+})
+
+it('reports a body that nests too deep to read', async () => {
+  const url = await serve((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end('['.repeat(100_000) + ']'.repeat(100_000)),
+  )
+  const { code, out, err } = await test(url, '--spec', 'api.yaml', '--format', 'json')
+  expect([code, err]).toEqual([1, ''])
+  expect(JSON.parse(out).findings.map(({ message }: { message: string }) => message)).toEqual([
+    'The body of the response nests deeper than 500 levels, so it was not read',
+  ])
+})
+
+it('says that a server does not speak https, in words', async () => {
+  const url = (await serve((_, response) => response.end())).replace('http:', 'https:')
+  const { code, err } = await test(url, '--spec', 'api.yaml')
+  expect(code).toBe(3)
+  expect(err).toMatch(
+    /^https:\/\/\S+ does not answer: (it does not speak https|TLS failed, so it may not speak https) \(\w+\)\.\n$/,
+  )
+})

@@ -181,6 +181,20 @@ it.each<[string, Fault, string[]]>([
     ],
   ],
   [
+    'a server that has no method for calls of tools',
+    (envelope, { name }, passing) => {
+      if (name !== 'clients_list') return
+      passing.status = 404
+      delete envelope.result
+      envelope.error = { code: -32_601, message: 'Method not found' }
+      passing.body = JSON.stringify(envelope)
+    },
+    [
+      'valid-call-refused clients.list: The server has no such tool over MCP',
+      'protocols-differ clients.list: A call with /order "name" gets 200 over REST and unknown_operation over MCP',
+    ],
+  ],
+  [
     'a call that is accepted without a credential',
     (envelope, { name }, passing) => {
       if (name !== 'clients_get' || passing.status !== 401) return

@@ -42,7 +42,9 @@ export function toolCode(answer: ToolAnswer): string | undefined {
   if (answer.kind === 'failure') return problemCode(answer.problem)
   if (answer.kind !== 'error') return undefined
   const { code, data } = answer.error
-  return problemCode(data) ?? (code === invalidParams ? 'unknown_operation' : undefined)
+  return (
+    problemCode(data) ?? (code === invalidParams || code === methodNotFound ? 'unknown_operation' : undefined)
+  )
 }
 
 /** The status of a failed call's problem. */
@@ -52,5 +54,6 @@ export function toolStatus(answer: ToolAnswer): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** -32602 (JSON-RPC 2.0, section 5.1). */
+/** JSON-RPC 2.0, section 5.1. */
 const invalidParams = -32_602
+const methodNotFound = -32_601
