@@ -87,7 +87,8 @@ it('a proxy says that the address has TLS, and a host that is none is left out',
   const server = await served(serveNode(await apiOf()))
   const behind = { Host: 'api.example.com', 'X-Forwarded-Proto': 'https' }
   expect((await challengeAt(server, '/v1/mcp', behind))[1]).toContain('="https://api.example.com/.well')
-  expect((await challengeAt(server, '/v1/mcp', { Host: 'a"b c' }))[1]).toBe('Bearer realm="Notes of all"')
+  for (const Host of ['a"b c', 'a"b', 'a", error="x'])
+    expect((await challengeAt(server, '/v1/mcp', { Host }))[1]).toBe('Bearer realm="Notes of all"')
   expect((await server.ask(`${well}//evil.example/x`, { headers: behind })).json.resource).toMatch(
     /^https:\/\/api\.example\.com\//,
   )

@@ -226,6 +226,12 @@ describe.each(servers)('MCP under %s', (name, serve) => {
     expect([status, text]).toEqual([202, ''])
   })
 
+  it.each(['tools/call', 'nope'])('refuses %s without an id', async (method) => {
+    const params = { name: 'clients_list', _meta: meta }
+    const answer = await post({ jsonrpc: '2.0', method, params })
+    expect([...fault(answer), 'id' in answer.json]).toEqual([400, -32600, false])
+  })
+
   it.each(['GET', 'DELETE', 'PUT'])('answers %s with 405', async (method) => {
     const { status, headers } = await served.ask(path, { method })
     expect([status, headers.allow]).toEqual([405, 'POST'])
@@ -282,7 +288,9 @@ describe.each(servers)('MCP under %s', (name, serve) => {
     })
 
     it('an unknown revision is refused', async () => {
-      expect((await older('tools/list', {}, { 'MCP-Protocol-Version': '2025-01-01' })).status).toBe(400)
+      const answer = await older('tools/list', {}, { 'MCP-Protocol-Version': '2025-01-01' })
+      expect(fault(answer)).toEqual([400, -32022])
+      expect(answer.json.error.data.requested).toBe('2025-01-01')
     })
   })
 })

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../contract/http-request.js'
+import { cut } from '../../contract/problem-size.js'
 import type { Deadline } from '../../server/deadline.js'
 import { isJsonObject, type JsonObject } from '../../values/object.js'
 import { kinds, McpError } from './mcp-error.js'
@@ -60,7 +61,12 @@ export function readMessage(value: unknown, request: HttpRequest): Message {
       `\`id\` must be a whole number, or a text of at most ${MAX_ID} characters.`,
     )
   if (!isJsonObject(params)) throw new McpError(kinds.invalidRequest, '`params` must be an object.')
-  if (id === undefined) return { id, method, params, revision: isCurrent ? CURRENT : ASSUMED }
+  if (id === undefined) {
+    if (method.startsWith('notifications/'))
+      return { id, method, params, revision: isCurrent ? CURRENT : ASSUMED }
+    // MCP 2026-07-28, Transports: what a server cannot accept is an HTTP error.
+    throw new McpError(kinds.invalidRequest, `\`${cut(method, LONGEST_METHOD)}\` needs an \`id\`.`)
+  }
   const revision = isCurrent
     ? currentRevision(method, params, request)
     : olderRevision(method, stated === undefined ? undefined : String(stated).trim())
@@ -102,7 +108,7 @@ function currentRevision(method: string, params: JsonObject, { headers }: HttpRe
 function olderRevision(method: string, stated: string | undefined): string {
   if (method === 'initialize' || stated === undefined) return ASSUMED
   if (OLDER.includes(stated)) return stated
-  throw new McpError({ ...kinds.invalidRequest, status: 400 }, 'This revision of MCP is not served.', {
+  throw new McpError(kinds.unsupportedRevision, 'This revision of MCP is not served.', {
     supported: REVISIONS,
     requested: stated,
   })
@@ -118,3 +124,4 @@ function plain(text: string): string | undefined {
 
 /** The response repeats it. */
 const MAX_ID = 256
+const LONGEST_METHOD = 100

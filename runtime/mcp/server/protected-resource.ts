@@ -85,7 +85,9 @@ function originOf(request: HttpRequest): string | undefined {
   const isSecure =
     forwarded === '' ? Reflect.get(socket, 'encrypted') === true : forwarded?.trim() === 'https'
   const origin = `${isSecure ? 'https' : 'http'}://${String(host)}`
-  return URL.canParse(origin) ? new URL(origin).origin : undefined
+  const valid = URL.canParse(origin) ? new URL(origin).origin : ''
+  // A URL may have quotes in its host, and would end the text of a challenge with them.
+  return /^https?:\/\/[\w.:[\]-]+$/.test(valid) ? valid : undefined
 }
 
 /** The whole target, also below the path at which a framework mounts the api. */
