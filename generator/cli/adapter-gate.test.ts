@@ -231,6 +231,11 @@ export const adapter = { ...adapterOf(100), 'shop.search': { loss: 'a page has 1
       'shop.search entry: it is "identity", and calls do not pass as they are',
     ],
     [
+      'passes every call as it is where a converter is derived',
+      "{ ...derived, ...written, 'shop.client': 'identity' }",
+      'shop.client entry: it is "identity", and calls do not pass as they are',
+    ],
+    [
       'replaces a derived one and makes what the older version refuses',
       "{ ...derived, ...written, 'shop.client': { result: (result) => result } }",
       'shop.client result: 1.0.0 refuses must NOT have additional properties',
@@ -273,6 +278,21 @@ export const adapter = { ...adapterOf(100), 'shop.search': { loss: 'a page has 1
         "untried  adapters: its code cannot be loaded: Cannot find package 'not-installed'",
       ),
     })
+  })
+
+  it.each([
+    [
+      'waits for ever at its top level',
+      'await new Promise(() => {})',
+      'require() cannot be used on an ESM graph',
+    ],
+    ['ends the process', 'process.exit(0)', 'it ends the process'],
+  ])('does not count code that %s', async (_, line, why) => {
+    await adapt()
+    write(team, `${entries("{ loss: 'rows', params: (params) => params }")}${line}\n`)
+    const { code, err } = await diff('--adapters')
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`does not count: ${why}`) })
+    expect((await adapt('--check')).code).toBe(1)
   })
 
   it('counts a change as adapted only if every operation that it reaches is', async () => {

@@ -48,8 +48,16 @@ export function loadPackage(name: string, folder: string): Module {
 
 /** The exports of a module. For a CommonJS module those of its default export. */
 function load(file: string): Module {
-  const loaded: unknown = createRequire(import.meta.url)(file)
-  return types.isModuleNamespaceObject(loaded) ? (loaded as Module) : { default: loaded }
+  const { exit } = process
+  process.exit = () => {
+    throw new Error('it ends the process')
+  }
+  try {
+    const loaded: unknown = createRequire(import.meta.url)(file)
+    return types.isModuleNamespaceObject(loaded) ? (loaded as Module) : { default: loaded }
+  } finally {
+    process.exit = exit
+  }
 }
 
 /** Writes a temporary file next to a file, with a similar name. Returns its absolute path. */

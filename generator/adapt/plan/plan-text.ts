@@ -70,25 +70,24 @@ function objectText(plan: ObjectPlan, value: string, margin: number): string {
   const parts: string[] = []
   const add = (name: string, text: string, from: string, required: boolean): void => {
     const member = `${keyText(name)}: ${text}`
-    parts.push(required ? member : `...(${from} !== undefined && { ${member} })`)
+    parts.push(required ? member : `...(${isThere(value, from)} && { ${member} })`)
   }
   for (const [from, { to, required }] of rename)
     if (!members.has(from)) {
       const access = `${value}${accessText(from)}`
-      add(to, access, access, required)
+      add(to, access, from, required)
     }
   for (const [name, { plan, required }] of members) {
     const access = `${value}${accessText(name)}`
-    add(rename.get(name)?.to ?? name, planText(plan, access, within), access, required)
+    add(rename.get(name)?.to ?? name, planText(plan, access, within), name, required)
   }
   for (const [name, group] of gather) parts.push(gatheredText(name, group, value, within))
   for (const [name, group] of spread) {
     const from = `${value}${accessText(name)}`
-    for (const [inner, required] of group.members) {
-      const access = accessText(inner)
-      const optional = access.startsWith('.') ? access.slice(1) : access
-      const test = group.required ? from + access : `${from}?.${optional}`
-      add(inner, from + access, test, required)
+    for (const [inner, isRequired] of group.members) {
+      const member = `${keyText(inner)}: ${from}${accessText(inner)}`
+      const test = isThere(from, inner, !group.required)
+      parts.push(isRequired ? member : `...(${test} && { ${member} })`)
     }
   }
   for (const [name, stated] of set)
@@ -111,11 +110,11 @@ function gatheredText(name: string, { members, required }: Grouped, value: strin
   const accesses = Array.from(members.keys(), (inner) => `${value}${accessText(inner)}`)
   const parts = Array.from(members, ([inner, isMade], index) => {
     const member = `${keyText(inner)}: ${accesses[index]}`
-    return isMade ? member : `...(${accesses[index]} !== undefined && { ${member} })`
+    return isMade ? member : `...(${isThere(value, inner)} && { ${member} })`
   })
   const text = (at: number): string => `${keyText(name)}: ${literalText(parts, at)}`
   if (required) return text(margin)
-  const test = accesses.map((access) => `${access} !== undefined`).join(' || ')
+  const test = Array.from(members.keys(), (inner) => isThere(value, inner)).join(' || ')
   return `...((${test}) && {\n${' '.repeat(margin + 2)}${text(margin + 2)},\n${' '.repeat(margin)}})`
 }
 
@@ -129,6 +128,20 @@ function namesWithout({ drop, rename, members, gather, spread }: ObjectPlan): re
 /** A text keeps its literal type. */
 function constText(value: unknown): string {
   return typeof value === 'object' && value !== null ? '' : ' as const'
+}
+
+/**
+ * Whether an object has a member. Every object inherits some names, such as `constructor`.
+ *
+ * @param isOptional whether the object itself may be missing
+ */
+function isThere(value: string, name: string, isOptional = false): string {
+  const access = accessText(name)
+  const optional = `${value}?.${access.startsWith('.') ? access.slice(1) : access}`
+  const test = `${isOptional ? optional : value + access} !== undefined`
+  if (!(name in Object.prototype)) return test
+  const there = isOptional ? `${value} !== undefined && ` : ''
+  return `${there}Object.hasOwn(${value}, ${stringText(name)}) && ${test}`
 }
 
 function accessText(name: string): string {

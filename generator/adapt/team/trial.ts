@@ -98,7 +98,8 @@ async function entryTrials(
   if (isLeft && open?.has(name)) return []
   if (entry === undefined)
     return kind === 'identity' || open === undefined ? [] : [failing(name, 'entry', 'the adapter has none')]
-  if (!isLeft && (entry === 'identity' || entry === derived?.[name])) return []
+  if (kind === 'identity' && entry === 'identity') return []
+  if (!isLeft && derived !== undefined && entry === derived[name]) return []
   if (typeof entry !== 'object' || entry === null)
     return [failing(name, 'entry', `it is ${JSON.stringify(entry)}, and calls do not pass as they are`)]
   const trial = new EntryTrial(adaptation, operation, entry, { standIns, context }, attacker)

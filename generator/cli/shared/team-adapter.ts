@@ -29,7 +29,7 @@ export async function tryTeamFile(
   const loaded = 'team' in own && existsSync(check) ? loadTeam(check, generated) : own
   if ('unloaded' in loaded) {
     // Stubs need the generated package, which may not be built yet.
-    const hasCode = adaptation.operations.some(isLeft)
+    const hasCode = open.size === 0 || adaptation.operations.some(isLeft)
     return { entries: [], trials: [], ...(hasCode && { unloaded: loaded.unloaded }) }
   }
   const names = Object.keys(loaded.team.adapter).filter((name) => !open.has(name))
