@@ -52,9 +52,11 @@ it('a search finds only what the credentials may call', async () => {
   expect(answer.structuredContent).toMatchObject({
     operations: [{ name: 'clients_list' }, { name: 'clients_create' }],
   })
-  await expect(
-    stranger.callTool({ name: 'describe_operation', arguments: { name: 'clients_get' } }),
-  ).rejects.toThrow('There is no tool "clients_get"')
+  const described = await stranger.callTool({
+    name: 'describe_operation',
+    arguments: { name: 'clients_get' },
+  })
+  expect(described).toMatchObject({ isError: true, structuredContent: { errors: [{ path: '/name' }] } })
   await stranger.close()
 })
 
@@ -76,12 +78,26 @@ it('a call is the call of the operation', async () => {
   })
 })
 
+it('a name of no tool is an error of the protocol', async () => {
+  await expect(client.callTool({ name: 'clients_get', arguments: { id: 1 } })).rejects.toThrow(
+    'There is no tool',
+  )
+})
+
+// MCP 2026-07-28, Tools, Error Handling: a model can correct arguments by a result, not by an error of the protocol.
 it.each([
-  ['clients_get', { id: 1 }],
-  ['call_operation', { name: 'clients_replace', arguments: {} }],
-  ['call_operation', { name: 'clients_get', arguments: [] }],
-  ['call_operation', {}],
-  ['describe_operation', { name: 7 }],
-])('%s with %j is an error of the protocol', async (name, args) => {
-  await expect(client.callTool({ name, arguments: args })).rejects.toThrow(/There is no tool|must be/)
+  ['search_operations', {}, '', 'required'],
+  ['search_operations', { query: 7 }, '/query', 'type'],
+  ['search_operations', { query: 'clients', x: 1 }, '/x', 'additionalProperties'],
+  ['describe_operation', { name: 7 }, '/name', 'type'],
+  ['describe_operation', { name: 'nope' }, '/name', 'enum'],
+  ['call_operation', {}, '', 'required'],
+  ['call_operation', { name: 'clients_replace', arguments: {} }, '/name', 'enum'],
+  ['call_operation', { name: 'clients_get', arguments: [] }, '/arguments', 'type'],
+  ['call_operation', { name: 'clients_get', id: 1 }, '/id', 'additionalProperties'],
+])('%s with %j returns what is wrong', async (name, args, path, keyword) => {
+  expect(await client.callTool({ name, arguments: args })).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'validation_failed', errors: [{ path, keyword }] },
+  })
 })

@@ -24,7 +24,7 @@ import { ProtectedResource } from './protected-resource.js'
 import { checkOrigin, isUnauthorized, refusesCredentials, UnauthorizedError, unknownTool } from './refusal.js'
 import { errorText, lasting, membersText, problemError, type Response, send, serverOf } from './respond.js'
 import { CURRENT, META, OLDER, REVISIONS } from './revisions.js'
-import { CALL, DESCRIBE, explained, SEARCH, searchTools } from './search.js'
+import { CALL, checkArguments, explained, operationCall, RefusedArguments, searchTools } from './search.js'
 import { bindArguments, progressTokenOf, type ToolCall } from './tool-call.js'
 import { type ServedTool, type ToolDescription, Tools } from './tools.js'
 
@@ -174,7 +174,10 @@ export class McpHandler<Principal> {
     }
     const { id, revision } = message
     if (id === undefined) return { status: 202 }
-    const refused = (error: unknown) => this.#protocolError(exchange, id, revision, error)
+    const refused = (error: unknown) =>
+      error instanceof RefusedArguments
+        ? this.#result({ id, revision }, failureContent(this.#dispatcher.refuse(error, exchange), true))
+        : this.#protocolError(exchange, id, revision, error)
     try {
       const refusal = exchange.choice?.refusal
       if (refusal !== undefined) throw refusal
@@ -245,18 +248,12 @@ export class McpHandler<Principal> {
     const { name, arguments: args = {} } = message.params
     if (!isJsonObject(args)) throw new McpError(kinds.invalidParams, '`arguments` must be an object.')
     if (this.#tools.mode === 'each') return this.#call(exchange, message, { name, args, inexact })
-    if (name === SEARCH || name === DESCRIBE)
+    checkArguments(name, args, this.#tools.all)
+    if (name !== CALL)
       return this.#callable(exchange).then((callable) =>
         this.#result(message, explained(callable, name, args)),
       )
-    if (name !== CALL) throw unknownTool(name)
-    const { arguments: inner = {} } = args
-    if (!isJsonObject(inner)) throw new McpError(kinds.invalidParams, '`arguments` must be an object.')
-    const within = inexact.map(({ path, ...violation }) => ({
-      ...violation,
-      path: path.replace('/arguments', ''),
-    }))
-    return this.#call(exchange, message, { name: args.name, args: inner, inexact: within })
+    return this.#call(exchange, message, operationCall(args, inexact))
   }
 
   #call(
@@ -300,11 +297,15 @@ export class McpHandler<Principal> {
     })
   }
 
-  #result(message: Request, content: string, headers?: Response['headers']): Response {
+  #result(
+    message: Pick<Request, 'id' | 'revision'>,
+    content: string,
+    headers?: Response['headers'],
+  ): Response {
     return { status: 200, text: this.#resultText(message, content), ...(headers && { headers }) }
   }
 
-  #resultText({ id, revision }: Request, content: string): string {
+  #resultText({ id, revision }: Pick<Request, 'id' | 'revision'>, content: string): string {
     const all = [
       ...(revision === CURRENT ? ['"resultType":"complete"'] : []),
       ...(content === '' ? [] : [content]),

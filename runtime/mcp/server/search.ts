@@ -1,6 +1,11 @@
-import type { JsonObject } from '../../values/object.js'
+import { pointerTo } from '../../contract/pointer.js'
+import { ProblemError } from '../../contract/problem.js'
+import type { Violation } from '../../contract/problem-details.js'
+import { undeclared } from '../../contract/violations.js'
+import { isJsonObject, type JsonObject } from '../../values/object.js'
 import { textContent } from './content.js'
 import { unknownTool } from './refusal.js'
+import type { ToolCall } from './tool-call.js'
 import type { ToolDescription } from './tools.js'
 
 // For apis with more operations than a model can read at once: three tools find, describe and call all of them.
@@ -45,10 +50,65 @@ export function searchTools(tools: readonly ToolDescription[]): readonly ToolDes
   ]
 }
 
+type SearchTool = typeof CALL | typeof DESCRIBE | typeof SEARCH
+
+/** A refusal of what an agent sent to one of the three tools: a result, so that the model can correct it. */
+export class RefusedArguments extends ProblemError {
+  constructor(violations: readonly Violation[]) {
+    super('validation_failed', { violations })
+  }
+}
+
+/**
+ * Checks arguments by the schema that the tool states.
+ *
+ * @param operations by the names of their tools
+ * @throws RefusedArguments
+ * @throws McpError if the tool is none of the three
+ */
+export function checkArguments(
+  tool: unknown,
+  args: JsonObject,
+  operations: ReadonlyMap<string, unknown>,
+): asserts tool is SearchTool {
+  if (tool !== CALL && tool !== DESCRIBE && tool !== SEARCH) throw unknownTool(tool)
+  const needed = tool === SEARCH ? 'query' : 'name'
+  const { [needed]: text, arguments: inner = {} } = args
+  const violations: Violation[] = Object.keys(args)
+    .filter((key) => key !== needed && !(tool === CALL && key === 'arguments'))
+    .map((key) => undeclared(pointerTo('', key)))
+  if (text === undefined)
+    violations.push({ path: '', keyword: 'required', message: `must have required property '${needed}'` })
+  else if (typeof text !== 'string')
+    violations.push({ path: `/${needed}`, keyword: 'type', message: 'must be string' })
+  else if (tool === CALL && !operations.has(text)) violations.push(unknownOperation)
+  if (tool === CALL && !isJsonObject(inner))
+    violations.push({ path: '/arguments', keyword: 'type', message: 'must be object' })
+  if (violations.length > 0) throw new RefusedArguments(violations.slice(0, MOST_FOUND))
+}
+
+const unknownOperation: Violation = {
+  path: '/name',
+  keyword: 'enum',
+  message: `must be the name of an operation, as ${SEARCH} returns it`,
+}
+
+/** The call of an operation by checked arguments of `call_operation`. */
+export function operationCall(args: JsonObject, inexact: readonly Violation[]): ToolCall {
+  return {
+    name: args.name,
+    args: isJsonObject(args.arguments) ? args.arguments : {},
+    inexact: inexact.map(({ path, ...violation }) => ({
+      ...violation,
+      path: path.replace('/arguments', ''),
+    })),
+  }
+}
+
 /**
  * The members of a result that finds operations, or describes one.
  *
- * @throws McpError for an unknown operation
+ * @throws RefusedArguments for an unknown operation
  */
 export function explained(
   tools: readonly ToolDescription[],
@@ -56,7 +116,7 @@ export function explained(
   { query, name: called }: JsonObject,
 ): string {
   const tool = tools.find((each) => each.name === called)
-  if (name === DESCRIBE && tool === undefined) throw unknownTool(called)
+  if (name === DESCRIBE && tool === undefined) throw new RefusedArguments([unknownOperation])
   const text = JSON.stringify(name === DESCRIBE ? tool : { operations: found(tools, String(query ?? '')) })
   return `${textContent(text)},"structuredContent":${text}`
 }
