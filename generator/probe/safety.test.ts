@@ -9,6 +9,11 @@ it.each([
   ['GET', false, 'unsafe'],
   ['QUERY', true, 'safe'],
 ])('%s with a tool whose readOnly is %s is %s', (method, readOnly, expected) => {
-  const tool = readOnly === undefined ? undefined : { hints: { readOnly } }
+  const tool = readOnly === undefined ? undefined : { hints: { readOnly, destructive: false } }
   expect(safety({ rest: { method }, tool } as unknown as Operation)).toBe(expected)
+})
+
+it('calls no GET safe that its tool calls destructive', () => {
+  const tool = { hints: { readOnly: true, destructive: true } }
+  expect(safety({ rest: { method: 'GET' }, tool } as unknown as Operation)).toBe('unsafe')
 })

@@ -17,6 +17,17 @@ export function pieceText(piece: unknown, { type, kind, data }: StreamMedia): st
   return data === undefined ? `data: ${jsonText(piece)}\n\n` : eventText(piece, data)
 }
 
+/**
+ * Checks an event where every protocol receives it, also one that would not write its fields.
+ *
+ * @throws TypeError for a field that an event cannot carry
+ */
+export function checkEvent(piece: unknown): void {
+  if (typeof piece !== 'object' || piece === null) return
+  const { event, id, retry } = piece as Readonly<Record<string, unknown>>
+  for (const [name, value] of Object.entries({ event, id, retry })) field(name, value)
+}
+
 /** Writes an event from its fields (HTML Living Standard, section 9.2.6). */
 function eventText(piece: unknown, kind: NonNullable<StreamMedia['data']>): string {
   if (typeof piece !== 'object' || piece === null) throw new TypeError('An event must be an object')

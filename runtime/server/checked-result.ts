@@ -1,6 +1,7 @@
 import type { OperationValidators } from '../contract/contract.js'
 import { exactInt64 } from '../contract/int64.js'
 import type { AnswerMedia, Operation } from '../contract/operation.js'
+import { checkEvent } from '../contract/piece.js'
 import type { Violation } from '../contract/problem-details.js'
 import { mapDatetimes } from '../contract/time/datetimes.js'
 import { toZone } from '../contract/time/timezone.js'
@@ -26,11 +27,13 @@ export function checkedResult(
   const isPlain = rest.answers === undefined
   if (!isPlain && isPieces(given)) {
     const validator = validates ? validators.piece : undefined
+    const hasEvents = rest.answers?.some(({ kind, data }) => kind === 'events' && data !== undefined) === true
     return eachPiece(given, (piece) => {
       const answer = outgoing(piece, operation, 'piece', timezone)
       if (validator?.(answer) === false) {
         throw new InvalidResultError(procedure, 'piece', violationsOf(validator, []))
       }
+      if (hasEvents) checkEvent(answer)
       return answer
     })
   }

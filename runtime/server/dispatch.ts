@@ -277,6 +277,11 @@ export class Dispatcher<Principal> {
     } catch (error) {
       if (record.isReported) {
         const failure = failureOf(error, this.#errors, caller.requestId)
+        // Over REST the caller sees only a closed connection.
+        if (failure.error === undefined) {
+          const { code, detail = code } = failure.problem
+          this.#reports.log({ procedure, caller }, 'warn', `A stream broke off: ${detail}`)
+        }
         this.#reports.end(procedure, caller, record, failure)
       }
       throw error

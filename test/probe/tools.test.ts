@@ -83,7 +83,12 @@ interface Call {
 
 interface Envelope {
   jsonrpc?: string
-  result?: { isError?: boolean; content: object[]; structuredContent?: Record<string, unknown> }
+  result?: {
+    resultType?: string
+    isError?: boolean
+    content: object[]
+    structuredContent?: Record<string, unknown>
+  }
   error?: object
 }
 
@@ -181,6 +186,16 @@ it.each<[string, Fault, string[]]>([
     ],
   ],
   [
+    'a protocol that answers with pages alone',
+    (_, __, passing) => {
+      passing.status = 203
+      passing.body = '<!doctype html>'
+    },
+    ['clients.list', 'texts.get', 'clients.get'].map(
+      (name) => `envelope-invalid ${name}: The response over MCP is not JSON`,
+    ),
+  ],
+  [
     'a server that has no method for calls of tools',
     (envelope, { name }, passing) => {
       if (name !== 'clients_list') return
@@ -200,7 +215,7 @@ it.each<[string, Fault, string[]]>([
       if (name !== 'clients_get' || passing.status !== 401) return
       passing.status = 200
       delete envelope.error
-      envelope.result = { content: [], structuredContent: { id: 1, name: 'Ann' } }
+      envelope.result = { resultType: 'complete', content: [], structuredContent: { id: 1, name: 'Ann' } }
     },
     [
       'unauthenticated-call-accepted clients.get: The server accepts a call without a credential: it answers a result',

@@ -100,7 +100,7 @@ function contentFaults(
 /** Why a validator refuses a body. */
 export function bodyFaults(
   validator: Validator | undefined,
-  value: Json,
+  value: unknown,
   subject: string,
   key: string,
   at: Fault['at'],

@@ -1,5 +1,6 @@
 import type { OperationValidators } from 'duet-runtime'
 import { parsed } from '../../diff/proof/calls/refusal.js'
+import { handed } from '../../diff/proof/calls/service.js'
 import { childPointer } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
@@ -65,7 +66,13 @@ export function rpcFaults(
     return isOfHttp ? [] : [{ kind: 'envelope-invalid', detail: envelope, at, message: envelope }]
   }
   if (envelope.error === undefined)
-    return bodyFaults(validators.result, envelope.result, 'The result over JSON-RPC', 'result', at)
+    return bodyFaults(
+      validators.result,
+      handed(operation, envelope.result),
+      'The result over JSON-RPC',
+      'result',
+      at,
+    )
   const { code, data } = envelope.error
   if (code === internalError)
     return [

@@ -25,7 +25,9 @@ export function toolAnswerOf({ tool }: Pick<Operation, 'tool'>, answer: Answer):
   const { result } = envelope
   const content = isObject(result) ? (own(result, 'content') ?? null) : null
   if (!isObject(result) || !isArray(content)) return 'The result over MCP has no list as content'
-  if ((own(result, 'resultType') ?? 'complete') !== 'complete') return { kind: 'unread' }
+  const type = own(result, 'resultType')
+  if (typeof type !== 'string') return 'The result over MCP has no resultType'
+  if (type !== 'complete') return { kind: 'unread' }
   const structured = own(result, 'structuredContent')
   if (own(result, 'isError') === true) return { kind: 'failure', problem: structured }
   if (tool?.structured === undefined)

@@ -171,7 +171,7 @@ interface Answering {
 /**
  * A result as a handler returns it, with a file in place of its base64 text. A text that is not base64 stays a text.
  */
-function handed({ rest: { answers = [] } }: Operation, result: Json): unknown {
+export function handed({ rest: { answers = [] } }: Operation, result: Json): unknown {
   const isFile = answers.some(({ kind }) => kind === 'binary')
   return isFile ? decodeBinaries(clone(result), [{ binary: true }]) : clone(result)
 }
