@@ -6,5 +6,6 @@ export function visibleText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(unseen, '')
 }
 
-/** Joiners and the selector of emoji stay: emoji and several scripts need them. */
-const unseen = /(?![\t\n]|\u200c|\u200d|\ufe0f)[\p{DI}\p{Cc}\p{Co}\p{Zl}\p{Zp}\ufff9-\ufffb]/gu
+/** Joiners stay after emoji and the letters of scripts that need them, the selector of emoji after emoji alone. */
+const unseen =
+  /(?![\t\n]|\u200c|\u200d|\ufe0f)[\p{DI}\p{Cc}\p{Co}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?<!\p{ExtPict})\ufe0f(?!\u20e3)|(?<!\p{ExtPict}\ufe0f?|\p{Emoji_Modifier}|(?![\p{Script=Latin}\p{DI}])[\p{L}\p{M}])(?:\u200c|\u200d)/gu
