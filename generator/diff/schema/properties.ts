@@ -11,7 +11,7 @@ import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { schemasOf } from '../same/discrimination.js'
 import { isAnnotationKeyword } from '../same/same.js'
 import { dereferenced, namesOf, within } from '../same/within.js'
-import { coercedBy } from '../texts/coerced.js'
+import { coercedBy, takesOtherNames } from '../texts/coerced.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 import { judgeKept, judgeNarrowed, judgeOfAny, judgeUnnamed } from './unnamed-properties.js'
 
@@ -241,14 +241,18 @@ function judgeRequirement(walk: SchemaWalk, name: string, schema: Json = true): 
 }
 
 /** Whether a parameter has a property over REST if it arrives at all: it arrives only with one of its properties. */
-function hasWhateverArrives({ node, traits, sender }: SchemaWalk, name: string): boolean {
-  const { isEmptyAbsent = false, holder } = traits
+function hasWhateverArrives({ old, node, traits, sender }: SchemaWalk, name: string): boolean {
+  const { isEmptyAbsent = false, holder, lists = '' } = traits
   if (!isEmptyAbsent || holder !== 'parameter' || !node.isRoot) return false
   const { type: _, properties, required: __, ...others } = asObject(sender)
   const isPlain = Object.keys(others).every(
     (keyword) => keyword === 'additionalProperties' || isAnnotationKeyword(keyword),
   )
-  return isPlain && Object.keys(asObject(properties)).every((key) => key === name)
+  // In brackets any name is one of its properties: `f[other]`.
+  const takesOthers = lists.includes('nested')
+    ? others.additionalProperties !== false
+    : takesOtherNames(old, sender)
+  return isPlain && !takesOthers && Object.keys(asObject(properties)).every((key) => key === name)
 }
 
 function hasDefault(side: Side, schema: Json): boolean {

@@ -1,4 +1,5 @@
 import { decodeBinaries } from 'duet-runtime'
+import { isApiError } from 'duet-runtime/client'
 import type { JsonObject } from '../../../document/document.js'
 import { isObject } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
@@ -16,7 +17,7 @@ export async function restRequest(operation: Operation, params: JsonObject): Pro
     const headers = type === '' ? request.headers : { ...request.headers, 'content-type': type }
     return { ...request, url: target, headers, body }
   } catch (error) {
-    return `REST cannot carry it: ${error instanceof Error ? error.message : String(error)}`
+    return isApiError(error) ? 'REST cannot carry it' : `REST cannot carry it: ${String(error)}`
   }
 }
 
