@@ -3,6 +3,7 @@ import type { Change, Comparison } from '../diff/change/change.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import { stepName, verdictText } from './derived-file.js'
 import type { Planned } from './folder.js'
+import { derivedLoss } from './loss.js'
 import { verdictOf } from './report.js'
 import type { Trial, Tried } from './team/trial.js'
 
@@ -33,7 +34,7 @@ function servedBy(
   { entries, trials }: Tried,
 ): ReadonlyMap<string, string> {
   const step = stepName(adaptation)
-  const isFresh = !planned.write.has(`${step}.derived.ts`)
+  const isFresh = !planned.isUnserved && !planned.write.has(`${step}.derived.ts`)
   const open = new Set([...planned.stubs, ...planned.added])
   const isFound = planned.left.length === 0
   const textOf = (operation: AdaptedOperation): string | undefined => {
@@ -42,10 +43,9 @@ function servedBy(
     const own = trials.filter((trial) => trial.operation === name)
     if (own.some(({ fault, untried }) => fault !== undefined || untried !== undefined)) return undefined
     if ((kind === 'identity' || kind === 'derived') && own.every(({ reads }) => reads !== undefined))
-      return `${kind}: ${verdictOf(operation)}`
+      return `${kind}: ${verdictOf(operation)}${lossText(derivedLoss(operation))}`
     if (!isFound || open.has(name) || !entries.includes(name)) return undefined
-    const loss = planned.losses.get(name)
-    return `${step}.ts, ${shownBy(own, step)}${loss === undefined ? '' : ` (callers lose: ${loss})`}`
+    return `${step}.ts, ${shownBy(own, step)}${lossText(planned.losses.get(name))}`
   }
   const served = new Map<string, string>()
   for (const operation of adaptation.operations) {
@@ -55,6 +55,10 @@ function servedBy(
     if (operation.after !== undefined) served.set(operation.after.name, text)
   }
   return served
+}
+
+function lossText(loss: string | undefined): string {
+  return loss === undefined ? '' : ` (callers lose: ${loss})`
 }
 
 /** What the trials of an entry say together. */

@@ -4,7 +4,8 @@ import type { Model, Operation } from '../model/model.js'
 import { typeFormsOf } from '../types/type-forms.js'
 import type { Adaptation, AdaptedOperation, Part, Verdict } from './adaptation.js'
 import type { Obstacle } from './derive.js'
-import { keep, type PartName, type ReplacingPlan, restOf, stepsOf, type WholePlan } from './plan/plan.js'
+import { derivedLoss } from './loss.js'
+import { type PartName, type ReplacingPlan, restOf, type WholePlan } from './plan/plan.js'
 import { bodyText, planText, usesWithout } from './plan/plan-text.js'
 import { stepTypes } from './step-types.js'
 
@@ -204,13 +205,10 @@ class DerivedFile {
   }
 }
 
-/** Values that callers get or send no more as they are: fallbacks replace them. */
 function lossLines({ older, operations }: Adaptation): string[] {
-  const lost = operations.flatMap(({ name, parts }) => {
-    const replacing = parts.flatMap(({ name: part, plan }) =>
-      plan.kind === 'replacing' ? stepsOf({ ...plan, rest: keep }).map((step) => `${part} ${step}`) : [],
-    )
-    return replacing.length === 0 ? [] : [`  ${keyText(name)}: ${stringText(replacing.join('; '))},`]
+  const lost = operations.flatMap((operation) => {
+    const loss = derivedLoss(operation)
+    return loss === undefined ? [] : [`  ${keyText(operation.name)}: ${stringText(loss)},`]
   })
   if (lost.length === 0) return []
   return ['', commentText([`What callers of ${older.version} lose.`]), ...objectLines('losses', lost, '')]

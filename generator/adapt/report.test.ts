@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { adapted } from '../../test/adapt/adapted.js'
+import { derivedFile } from './derived-file.js'
 import { tableText } from './report.js'
 
 const document = (status: number, limit: number) =>
@@ -35,4 +36,22 @@ Problems:
 Left to write:
   a.list and 3 more: params /limit: maximum is 1000 in 1.0.0, 100 in 1.1.0
 `)
+})
+
+it('declares the loss of a member that an open older result shows, and that is not written back', async () => {
+  const schema = (note: string) =>
+    `{ type: object, required: [id], properties: { id: { type: integer }${note} } }`
+  const content = (note: string) => `content: { application/json: { schema: ${schema(note)} } }`
+  const things = (note: string) => `paths:
+  /a:
+    get: { operationId: a.get, responses: { '200': { description: Fine, ${content(note)} } } }
+    put: { operationId: a.put, requestBody: { required: true, ${content(note)} }, responses: { '204': { description: Done } } }
+`
+  const { adaptation } = await adapted(things(''), things(', note: { type: string }'))
+  expect(tableText(adaptation, { losses: new Map(), stubs: [] })).toContain(
+    'derived  proved, loses: params drops /note\n',
+  )
+  expect(derivedFile(adaptation, { older: 'a', next: 'b' })).toContain(
+    "export const losses = {\n  'a.put': 'params drops /note',\n}",
+  )
 })

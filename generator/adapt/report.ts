@@ -3,6 +3,7 @@ import { amount } from '../project/terminal.js'
 import type { Adaptation, AdaptedOperation, Kind, Part } from './adaptation.js'
 import { partText, reasonsLeft, verdictText } from './derived-file.js'
 import type { RoundTrip } from './laws.js'
+import { derivedLoss } from './loss.js'
 import type { Trial } from './team/trial.js'
 import type { Merged } from './team-file.js'
 
@@ -45,7 +46,7 @@ function rowOf(operation: AdaptedOperation, { losses }: Pick<Merged, 'losses'>):
   const pieces = parts.find((one) => one.name === 'piece')
   const result = pieces === undefined ? part('result') : `${part('result')}, pieces ${pieces.kind}`
   const renamed = after === undefined || after.name === name ? name : `${name} -> ${after.name}`
-  const loss = losses.get(name)
+  const loss = losses.get(name) ?? derivedLoss(operation)
   return [
     renamed,
     part('params'),
@@ -146,17 +147,20 @@ export function tableValue(
     old: adaptation.older.version,
     new: adaptation.next.version,
     counts: countsOf(adaptation),
-    operations: adaptation.operations.map((operation) => ({
-      operation: operation.name,
-      to: operation.after?.name ?? null,
-      kind: operation.kind,
-      verdict: verdictOf(operation),
-      ...Object.fromEntries(operation.parts.map((part) => [part.name, partValue(part)])),
-      problems: Object.fromEntries(operation.problems),
-      errorBodies: operation.errorBodies,
-      ...(merged.losses.has(operation.name) && { loss: merged.losses.get(operation.name) }),
-      ...(merged.stubs.includes(operation.name) && { stub: true }),
-    })),
+    operations: adaptation.operations.map((operation) => {
+      const loss = merged.losses.get(operation.name) ?? derivedLoss(operation)
+      return {
+        operation: operation.name,
+        to: operation.after?.name ?? null,
+        kind: operation.kind,
+        verdict: verdictOf(operation),
+        ...Object.fromEntries(operation.parts.map((part) => [part.name, partValue(part)])),
+        problems: Object.fromEntries(operation.problems),
+        errorBodies: operation.errorBodies,
+        ...(loss !== undefined && { loss }),
+        ...(merged.stubs.includes(operation.name) && { stub: true }),
+      }
+    }),
     laws,
     ...(trials.length > 0 && { trials }),
   }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answer, derived, next, older, own, Shop, team } from '../../test/adapt/shop.js'
@@ -146,6 +146,17 @@ describe('duet adapt --check', () => {
       code: 0,
       last: 'in step: adapters with 1.0.0 and 1.1.0',
     })
+    expect(out).toContain('stub     shop.search: answers a problem to every call\n')
+  })
+
+  it("fails without the team's file, though all of a step is derived", async () => {
+    write('spec/1.1.0/openapi.yaml', older.replace('version: 1.0.0', 'version: 1.1.0'))
+    await adapt()
+    expect((await adapt('--check')).code).toBe(0)
+    rmSync(join(shop.folder, team))
+    const { code, out } = await adapt('--check')
+    expect(code).toBe(1)
+    expect(out).toContain('missing  1.0.0-to-1.1.0.ts: nothing exports the adapter\n')
   })
 
   it('names a forgotten entry, one that nothing needs, and a derived file that is not as generated', async () => {

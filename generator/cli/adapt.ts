@@ -210,6 +210,8 @@ async function report(
   for (const text of faults) line(text)
   if (options.check) {
     for (const text of stale) line(text)
+    for (const name of planned.stubs.filter((one) => !planned.added.includes(one)))
+      line(`stub     ${name}: answers a problem to every call`)
     const { green, red } = terminal.outColours
     const what = `${printable(label)} with ${printable(`${adaptation.older.version} and ${adaptation.next.version}`)}`
     terminal.out(`${isOk ? green('in step') : red('not in step')}: ${what}\n`)

@@ -238,6 +238,11 @@ export function stepsOf(plan: WholePlan, path = ''): string[] {
   }
 }
 
+/** Those of the steps that lose a member. */
+export function dropsOf(plan: WholePlan): string[] {
+  return stepsOf(plan).filter((step) => step.startsWith('drops '))
+}
+
 function namesIn(group: Grouped, path: string): string {
   return namesOf(group)
     .map((name) => `${path}/${name}`)
