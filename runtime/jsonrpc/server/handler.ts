@@ -207,7 +207,11 @@ export class JsonRpcHandler<Principal> {
     const encoding: Encoding<string | PieceStream | undefined> = {
       bind: () => bindParams(envelope),
       encode: (result, procedure) => {
-        if (id === undefined) return undefined
+        // The generator of a stream runs only as it is read, and a notification has the effects of a call.
+        if (id === undefined)
+          return isPieces(result)
+            ? whenKnown(this.#text(null, result, procedure), () => undefined)
+            : undefined
         if (!streams || !isPieces(result)) return this.#text(id, result, procedure)
         const failureOf = (error: unknown) => this.#dispatcher.failureInStream(error, exchange, procedure)
         return { pieces: result, ...procedure, failureOf }

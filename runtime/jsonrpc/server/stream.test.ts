@@ -77,6 +77,23 @@ describe.each(servers)('a stream over JSON-RPC under %s', (_, serve) => {
     ])
   })
 
+  it('runs to its end for a notification, which has no response', async () => {
+    const run: number[] = []
+    const served = await untilEnd(
+      serve(
+        apiOf(async function* () {
+          for await (const piece of count()) {
+            run.push(piece.n)
+            yield piece
+          }
+        }),
+      ),
+    )
+    const { id: _, ...notification } = call
+    const { status, text } = await served.rpc(notification, events)
+    expect([status, text, run]).toEqual([204, '', [1, 2]])
+  })
+
   it('ends with the error of its handler', async () => {
     const served = await untilEnd(
       serve(
