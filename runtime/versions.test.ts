@@ -68,11 +68,19 @@ describe.each([
     expect((await server.ask('/3/people/7')).json).toMatchObject(problem)
     expect((await server.ask('/persons/7', { headers })).json).toMatchObject(problem)
     expect((await server.ask('/openapi.json', { headers })).json).toMatchObject(problem)
+    expect((await server.ask('/3/persons/7', { headers: { 'API-Version': '1.0.0' } })).json).toMatchObject(
+      problem,
+    )
     const batch = [call('people.get', { id: 7 }), call('people.get', { id: 7 }, {}), 1]
-    expect((await server.rpc(batch, headers)).json).toMatchObject([
-      { id: 1, error: { code: -32601, data: problem } },
-      { id: null, error: { code: -32600 } },
+    for (const { json } of [
+      await server.rpc(batch, headers),
+      await server.ask('/3', { method: 'POST', body: batch }),
+      await server.ask('/3/', { method: 'POST', body: batch, headers: { 'API-Version': '1.0.0' } }),
     ])
+      expect(json).toMatchObject([
+        { id: 1, error: { code: -32601, data: problem } },
+        { id: null, error: { code: -32600 } },
+      ])
   })
 
   test('a path that a version does not have is 404, and the answer names the version', async () => {

@@ -4,6 +4,7 @@ import type { HttpRequest } from './contract/http-request.js'
 import { ProblemError } from './contract/problem.js'
 import { type Chosen as ChosenOf, mcpFaces, versionFaces } from './faces.js'
 import { responseHeader, type Sunset, type VersionChoice } from './http/version-headers.js'
+import { behindFirst, firstSegment, looksLikeVersion, mayBeVersion } from './http/version-path.js'
 import { type ChosenVersion, ServedVersion } from './served-version.js'
 import { type Adapter, adaptedHandlers, handlerOrigins } from './server/adapter.js'
 import type { Api, CallOptions, Counting, Faces } from './server/api/api.js'
@@ -207,6 +208,7 @@ class ServedVersions<Principal> {
     const inHeader = this.#inHeader(request)
     const names = common(inPath?.names, inHeader?.names)
     const name = names?.at(-1)
+    if (name !== undefined && inPath === undefined) return this.#ofPath(name, request, url)
     if (name !== undefined) return this.#of(name, inPath?.url ?? url)
     if (inHeader?.names.length === 0) return this.#refused(this.#default, url, this.#unknown(inHeader.text))
     if (inPath === undefined || inHeader === undefined) return undefined
@@ -222,11 +224,16 @@ class ServedVersions<Principal> {
     const below = version.isBelow(request, url)
       ? name
       : this.names.findLast((each) => this.version(each).isBelow(request, url))
+    return this.#ofPath(below ?? name, request, url)
+  }
+
+  /** A version, unless the path begins with one that does not exist. Its protocols answer at what is behind that. */
+  #ofPath(name: string, request: HttpRequest, url: string): Chosen<Principal> {
     const isNamed = this.#options.versionInPath !== false && mayBeVersion(url)
     const text = isNamed ? firstSegment(url) : ''
-    if (!looksLikeVersion.test(text) || this.version(below ?? name).hasAddress(request, url))
-      return this.#of(below ?? name, url)
-    return this.#refused(name, url, this.#unknown(text))
+    if (!looksLikeVersion.test(text) || this.version(name).hasAddress(request, url))
+      return this.#of(name, url)
+    return this.#refused(name, behindFirst(url, text), this.#unknown(text))
   }
 
   #of(name: string, url: string): Chosen<Principal> {
@@ -252,8 +259,7 @@ class ServedVersions<Principal> {
     if (names.length === 0) return undefined
     const ofBase = names.filter((name) => this.version(name).hasBase(request, url))
     if (ofBase.length > 0) return { names: ofBase, text, url }
-    const behind = url.slice(text.length + 1)
-    return { names, text, url: behind.startsWith('/') ? behind : `/${behind}` }
+    return { names, text, url: behindFirst(url, text) }
   }
 
   #inHeader({ headers }: HttpRequest): Named | undefined {
@@ -289,22 +295,6 @@ class ServedVersions<Principal> {
 }
 
 const usualHeader = 'API-Version'
-
-const looksLikeVersion = /^v?\d+(\.\d+){0,2}(-[\w.]+)?$/
-
-/** Whether a path begins like a version. A cheap test, because every request needs it. */
-function mayBeVersion(url: string): boolean {
-  const code = url.charCodeAt(1)
-  return code === lowerV || (code >= digit0 && code <= digit0 + 9)
-}
-
-const lowerV = 0x76
-const digit0 = 0x30
-
-function firstSegment(url: string): string {
-  const [, segment = ''] = /^\/([^/?#]*)/.exec(url) ?? []
-  return segment
-}
 
 /** The newest version with the given handlers, and each older one with those of its adapter. */
 function servedVersions<Principal>({
