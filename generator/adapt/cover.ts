@@ -31,10 +31,12 @@ export function covered(
 function servedBy(
   adaptation: Adaptation,
   planned: Planned,
-  { entries, trials }: Tried,
+  { entries, trials, unloaded }: Tried,
 ): ReadonlyMap<string, string> {
   const step = stepName(adaptation)
-  const isFresh = !planned.isUnserved && !planned.write.has(`${step}.derived.ts`)
+  // Without an adapter that loads, not even its derived entries serve anyone.
+  const isServed = unloaded === undefined && !planned.isUnserved
+  const isFresh = isServed && !planned.write.has(`${step}.derived.ts`)
   const open = new Set([...planned.stubs, ...planned.added])
   const isFound = planned.left.length === 0
   const textOf = (operation: AdaptedOperation): string | undefined => {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answer, check, derived, next, older, own, ownCheck, Shop, team } from '../../test/adapt/shop.js'
 
@@ -271,7 +273,7 @@ export const adapter = { ...adapterOf(100), 'shop.search': { loss: 'a page has 1
     const { code, err } = await diff('--adapters')
     expect(code).toBe(1)
     expect(err).toMatch(/^The code of adapters does not count: Cannot find package 'not-installed'/)
-    expect(err).toContain('The gate fails: 2 breaking changes.\n')
+    expect(err).toContain('The gate fails: 3 breaking changes.\n')
     expect(await adapt('--check')).toMatchObject({
       code: 1,
       out: expect.stringContaining(
@@ -293,6 +295,12 @@ export const adapter = { ...adapterOf(100), 'shop.search': { loss: 'a page has 1
     const { code, err } = await diff('--adapters')
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`does not count: ${why}`) })
     expect((await adapt('--check')).code).toBe(1)
+  })
+
+  it('counts no derived entry without the file of the team', async () => {
+    await adapt()
+    rmSync(join(shop.folder, team))
+    expect((await diff('--adapters')).err).toBe('The gate fails: 3 breaking changes.\n')
   })
 
   it('counts a change as adapted only if every operation that it reaches is', async () => {
