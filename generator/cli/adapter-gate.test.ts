@@ -23,7 +23,8 @@ describe('duet diff --adapters', () => {
   it('fails on changes that nothing adapts: without adapters, with stubs, and with a stale derived file', async () => {
     const failing = async (...args: string[]) => (await diff(...args)).err
     expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
-    expect(await failing('--adapters')).toBe('The gate fails: 3 breaking changes.\n')
+    const missing = 'No adapter counts: adapters has no 1.0.0-to-1.1.0.derived.ts.\n'
+    expect(await failing('--adapters')).toBe(`${missing}The gate fails: 3 breaking changes.\n`)
     await adapt()
     expect(await failing('--adapters')).toBe('The gate fails: 2 breaking changes.\n')
     write(team, own)
@@ -31,7 +32,8 @@ describe('duet diff --adapters', () => {
     expect(await diff('--adapters')).toMatchObject({ code: 0, err: '' })
     expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
     write(derived, `${read(derived)}// edited\n`)
-    expect(await failing('--adapters')).toBe('The gate fails: 3 breaking changes.\n')
+    const stale = `No adapter counts: ${derived} is not what duet adapt writes today. Write it again.\n`
+    expect(await failing('--adapters')).toBe(`${stale}The gate fails: 3 breaking changes.\n`)
   })
 
   const entries = (search: string, token = "{ gone: 'not_found' }"): string =>

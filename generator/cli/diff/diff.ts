@@ -265,7 +265,7 @@ async function withAdapters(
     { planFolder },
     { untriedLines },
     { adapterFolder },
-    { tryTeamFile },
+    { tryTeamFile, withoutAdapters },
   ] = await Promise.all([
     import('../../adapt/attack.js'),
     import('../../adapt/adaptation.js'),
@@ -294,6 +294,9 @@ async function withAdapters(
   )
   for (const line of [...lines, ...untriedLines(tried.trials, stepName(adaptation))])
     terminal.err(`${printable(line)}\n`)
+  const derived = `${stepName(adaptation)}.derived.ts`
+  if (planned.write.has(derived))
+    terminal.err(`${printable(withoutAdapters(folder, derived, displayPath(folder, terminal.cwd) || '.'))}\n`)
   return covered(comparison, adaptation, planned, tried)
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Adaptation, AdaptedOperation } from '../../adapt/adaptation.js'
 import type { Attacker } from '../../adapt/attack.js'
@@ -9,6 +9,7 @@ import { StandIns } from '../../adapt/team/stand-in.js'
 import { teamTrials } from '../../adapt/team/team-trials.js'
 import type { Team, Tried } from '../../adapt/team/trial.js'
 import { loadFile, loadFiles } from '../../project/module.js'
+import { listed } from '../../project/terminal.js'
 
 /** Tries what the team has written for a step. Runs nothing while all of it are stubs. */
 export async function tryTeamFile(
@@ -36,6 +37,21 @@ export async function tryTeamFile(
   const others = 'team' in own && own !== loaded ? otherCode(loaded.team, own.team, names) : []
   const trials = await teamTrials(adaptation, { ...loaded.team, open }, attacker)
   return { entries: names, trials: [...others, ...trials] }
+}
+
+/**
+ * Why nothing counts as adapted. The gate compares step by step: it joins no adapters of two steps.
+ *
+ * @param derived the name of the derived file
+ * @param shown the folder, for people
+ */
+export function withoutAdapters(folder: string, derived: string, shown: string): string {
+  if (existsSync(resolve(folder, derived)))
+    return `No adapter counts: ${shown}/${derived} is not what duet adapt writes today. Write it again.`
+  const steps = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.derived.ts')) : []
+  const others = steps.map((name) => name.replace('.derived.ts', '')).sort()
+  const known = others.length === 0 ? '' : ` It has ${listed(others)}: compare the two versions of each step.`
+  return `No adapter counts: ${shown} has no ${derived}.${known}`
 }
 
 type LoadedTeam = { readonly team: Team } | { readonly unloaded: string }
