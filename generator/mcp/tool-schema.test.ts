@@ -21,7 +21,7 @@ const user = {
 }
 const content = { 'application/json': { schema: { $ref: '#/components/schemas/User' } } }
 
-function modelOf(tool: object | boolean) {
+function modelOf(tool: object | boolean, body: object = content) {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-tool-schema-'))
   try {
     const parameters = [{ name: 'at', in: 'query', required: true, schema: { type: 'integer', minimum: 5 } }]
@@ -30,7 +30,7 @@ function modelOf(tool: object | boolean) {
       'x-rpc-method': 'users.create',
       'x-mcp': tool,
       parameters,
-      requestBody: { required: true, content },
+      requestBody: { required: true, content: body },
       responses,
     }
     const info = { title: 'Users', version: '1.0.0' }
@@ -73,6 +73,17 @@ it('states multiples of a decimal only in arguments: clients would refuse result
     (schema?.properties as { credit?: object } | undefined)?.credit
   expect(credit(schemas.input(operation).schema)).toEqual({ type: 'number', multipleOf: 0.01 })
   expect(credit(schemas.output(operation)?.schema)).toEqual({ type: 'number' })
+})
+
+it('shows a file as base64 text', () => {
+  const file = {
+    type: 'object',
+    required: ['file'],
+    properties: { file: { type: 'string', format: 'binary' } },
+  }
+  const { operation, schemas } = modelOf(true, { 'multipart/form-data': { schema: file } })
+  const { properties } = schemas.input(operation).schema
+  expect(properties).toMatchObject({ file: { type: 'string', contentEncoding: 'base64' } })
 })
 
 it.each([{ fixed: { at: 7 } }, true])('is not called wider for what agents do not send: %j', (tool) => {

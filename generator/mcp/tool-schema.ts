@@ -3,9 +3,10 @@ import type { Verdict } from '../contains/verdict.js'
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
+import { isBinarySchema } from '../model/content/binary.js'
 import type { Model, Operation } from '../model/model.js'
 import { type OneWay, oneSided } from '../schema/one-way.js'
-import { referenceOf, requiredOf, type Schema } from '../schema/schema.js'
+import { mapSubschemas, referenceOf, requiredOf, type Schema } from '../schema/schema.js'
 import { PlainSchemas } from './plain-schema.js'
 
 /** A schema that clients can read, and what it accepts besides. */
@@ -32,7 +33,7 @@ export class ToolSchemas {
       let found: ReadonlyMap<string, Schema> | undefined
       return () => {
         found ??= new Map(
-          Array.from(model.schemas, ([name, schema]) => [name, oneSided(model.schemas, schema, mark)]),
+          Array.from(model.schemas, ([name, schema]) => [name, asSent(model.schemas, schema, mark)]),
         )
         return found
       }
@@ -62,7 +63,7 @@ export class ToolSchemas {
   /** The narrowest candidate that accepts all that the schema does. */
   #widened(stated: Schema, omitted: ReadonlySet<string>, isResult = false): ToolSchema {
     const mark = isResult ? 'writeOnly' : 'readOnly'
-    const schema = oneSided(this.#model.schemas, stated, mark)
+    const schema = asSent(this.#model.schemas, stated, mark)
     const schemas = this.#sides.get(mark)?.() ?? this.#model.schemas
     const whole = this.#subject(schema, schemas)
     for (const deepest of [8, 4, 2, 1, 0]) {
@@ -97,6 +98,17 @@ export class ToolSchemas {
     // Within a larger document it is compiled only to confirm a witness, which takes most of the time.
     return this.#containment.subject({ schema, components }, '/schema')
   }
+}
+
+/** A schema for one direction, with files as agents send and receive them: as base64 texts. */
+function asSent(schemas: ReadonlyMap<string, Schema>, schema: Schema, mark: OneWay): Schema {
+  return withTexts(oneSided(schemas, schema, mark))
+}
+
+function withTexts(schema: Schema): Schema {
+  if (!isObject(schema)) return schema
+  const mapped = mapSubschemas(schema, (part) => (isObject(part) ? withTexts(part) : part !== false))
+  return isBinarySchema(schema) ? { ...mapped, type: 'string', contentEncoding: 'base64' } : mapped
 }
 
 /** The components that a schema leads to. A question with all of a document would take most of its time for the others. */
