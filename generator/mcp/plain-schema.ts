@@ -84,7 +84,6 @@ export class PlainSchemas {
 
   #own(schema: JsonObject, around: readonly string[]): JsonObject {
     const result: MutableObject = {}
-    const isBinary = own(schema, '$binary') === true
     const isTuple = own(schema, 'prefixItems') !== undefined
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === 'items' && isTuple) continue
@@ -104,7 +103,6 @@ export class PlainSchemas {
         replaced(as, value, (part) => this.#part(part, around)),
       )
     }
-    if (isBinary) Object.assign(result, { type: 'string', contentEncoding: 'base64' })
     // Some clients refuse arrays without it.
     if (own(result, 'type') === 'array' && own(result, 'items') === undefined) setOwn(result, 'items', {})
     return result

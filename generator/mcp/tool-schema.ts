@@ -25,23 +25,11 @@ const mostParts = mostBytes / 4
 export class ToolSchemas {
   readonly #model: Model
   readonly #containment = new Containment({ dialect: '2020-12', arithmetic: 'decimals' })
-  readonly #sides: ReadonlyMap<OneWay, () => ReadonlyMap<string, Schema>>
+  /** The components as they are in each direction. */
+  readonly #sides = new Map<OneWay, ReadonlyMap<string, Schema>>()
 
   constructor(model: Model) {
     this.#model = model
-    const side = (mark: OneWay) => {
-      let found: ReadonlyMap<string, Schema> | undefined
-      return () => {
-        found ??= new Map(
-          Array.from(model.schemas, ([name, schema]) => [name, asSent(model.schemas, schema, mark)]),
-        )
-        return found
-      }
-    }
-    this.#sides = new Map([
-      ['readOnly', side('readOnly')],
-      ['writeOnly', side('writeOnly')],
-    ])
   }
 
   /** The arguments of an operation's tool. */
@@ -64,7 +52,7 @@ export class ToolSchemas {
   #widened(stated: Schema, omitted: ReadonlySet<string>, isResult = false): ToolSchema {
     const mark = isResult ? 'writeOnly' : 'readOnly'
     const schema = asSent(this.#model.schemas, stated, mark)
-    const schemas = this.#sides.get(mark)?.() ?? this.#model.schemas
+    const schemas = this.#side(mark)
     const whole = this.#subject(schema, schemas)
     for (const deepest of [8, 4, 2, 1, 0]) {
       const most = deepest > 0 ? mostParts : undefined
@@ -78,6 +66,15 @@ export class ToolSchemas {
       }
     }
     return { schema: { type: 'object', properties: {} }, excess: () => unproved }
+  }
+
+  #side(mark: OneWay): ReadonlyMap<string, Schema> {
+    const { schemas } = this.#model
+    const known =
+      this.#sides.get(mark) ??
+      new Map(Array.from(schemas, ([name, schema]) => [name, asSent(schemas, schema, mark)]))
+    this.#sides.set(mark, known)
+    return known
   }
 
   /** A call of agents, which has none of the omitted members, that the operation refuses. */
