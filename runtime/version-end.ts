@@ -14,7 +14,7 @@ export interface VersionEnd {
 
 /**
  * @param names all versions, from the oldest to the newest
- * @throws Error for a day that does not exist
+ * @throws Error for a day that does not exist, and for a successor that is not a later version
  */
 export function versionEnd(
   name: string,
@@ -22,6 +22,9 @@ export function versionEnd(
   { day, deprecated, successor = successorOf(name, names) }: Sunset,
 ): VersionEnd {
   const at = dayOf(day, name)
+  const place = successor === undefined ? -1 : names.indexOf(successor)
+  if (place !== -1 && place <= names.indexOf(name))
+    throw new Error(`The successor of version ${name} is ${successor}. Name a version after it, or none.`)
   const headers = [
     ...(deprecated === undefined
       ? []

@@ -223,6 +223,16 @@ test.each([true, false])(
   },
 )
 
+test.each([
+  [['1.9.0', '1.10.0']],
+  [['2.0.0-rc.2', '2.0.0-rc.10', '2.0.0']],
+  [['2024-05-01', '2024-10-01']],
+  [['spring', 'autumn']],
+])('%j is from the oldest to the newest', (names) => {
+  const versions = names.map((version) => ({ contract: contractOf({}, { version }) }))
+  expect(createVersions({ versions, adapters: {}, handlers: {}, logger: false }).names).toEqual(names)
+})
+
 test('calls in process choose their version by name', async () => {
   const versions = create()
   const people = (version: string) =>
@@ -264,6 +274,44 @@ test.each([
     'adapters of a version that there is not',
     { adapters: { ...adapters, '0.9.0': {} } },
     'There is no version 0.9.0',
+  ],
+  [
+    'another order',
+    { versions: [{ contract: v1_1 }, { contract: v1 }, { contract: v2 }] },
+    'from the oldest to the newest, but 1.1.0 is before 1.0.0. Change their order.',
+  ],
+  [
+    'a release before its own prerelease',
+    {
+      versions: ['2.0.0', '2.0.0-rc.1'].map((version) => ({ contract: contractOf({}, { version }) })),
+      adapters: {},
+    },
+    'but 2.0.0 is before 2.0.0-rc.1',
+  ],
+  [
+    'adapters of the newest version',
+    { adapters: { ...adapters, '2.0.0-rc.1': {} } },
+    'adapters has an entry for 2.0.0-rc.1, the newest version',
+  ],
+  [
+    'a problem code that there is not',
+    { adapters: { ...adapters, '1.0.0': { ...adapters['1.0.0'], 'fax.send': { gone: 'fax_under' } } } },
+    'The adapter from 1.0.0 to 1.1.0 answers fax_under to fax.send, which 1.0.0 does not have.',
+  ],
+  [
+    'a problem that becomes a code that there is not',
+    {
+      adapters: {
+        ...adapters,
+        '1.1.0': { ...adapters['1.1.0'], 'people.get': { problems: { secret: 'hidden' } } },
+      },
+    },
+    'answers hidden to people.get, which 1.1.0 does not have',
+  ],
+  [
+    'a successor that is the version itself',
+    { sunsets: { '1.0.0': { day: '2027-01-31', successor: '1.0.0' } } },
+    'The successor of version 1.0.0 is 1.0.0. Name a version after it, or none.',
   ],
   ['no version', { versions: [] }, 'createVersions needs at least one version'],
 ])('%s is refused at the start', (_, more, message) => {

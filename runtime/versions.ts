@@ -13,6 +13,7 @@ import { adaptedErrors, ownErrors } from './server/outcome/adapted-errors.js'
 import { shadowOf, type VersionsShadow } from './shadow/versions-shadow.js'
 import { type Eventual, whenKnown } from './values/eventual.js'
 import { isPrerelease, type VersionEnd, versionEnd, withSunset } from './version-end.js'
+import { newestOf, versionsText } from './version-order.js'
 
 /** A generated version: the module of its package. */
 export interface VersionModule {
@@ -144,16 +145,13 @@ class ServedVersions<Principal> {
   constructor(options: VersionsOptions<unknown, Principal>) {
     const { versions, adapters, defaultVersion, versionHeader = usualHeader, sunsets = {} } = options
     this.names = versions.map(({ contract }) => contract.version)
-    const newest = this.names.at(-1)
-    if (newest === undefined) throw new Error('createVersions needs at least one version')
-    const twice = this.names.find((name, at) => this.names.indexOf(name) !== at)
-    if (twice !== undefined) throw new Error(`createVersions has two versions ${twice}`)
+    const newest = newestOf(this.names, adapters)
     this.#options = options
     this.#default = defaultVersion ?? newest
     this.#header = versionHeader === false ? undefined : versionHeader.toLowerCase()
     const served = servedVersions(options)
     this.#entries = new Map(Array.from(served, ([name, version]) => [name, this.#entryOf(name, version)]))
-    for (const name of [this.#default, ...Object.keys(sunsets), ...Object.keys(adapters)]) this.version(name)
+    for (const name of [this.#default, ...Object.keys(sunsets)]) this.version(name)
   }
 
   get all(): readonly ServedVersion<Principal>[] {
@@ -290,7 +288,7 @@ class ServedVersions<Principal> {
   }
 
   #list(): string {
-    return `Versions: ${this.names.join(', ')}.`
+    return versionsText(this.names)
   }
 }
 

@@ -76,7 +76,8 @@ interface Neighbours {
 /**
  * Handlers of the older version, by namespace and member, that call those of the next one.
  *
- * @throws Error for an operation without a counterpart in the next version
+ * @throws Error for an operation without a counterpart in the next version, and for a problem code that the older
+ *   version does not have
  */
 export function adaptedHandlers(
   versions: Neighbours,
@@ -137,7 +138,15 @@ function handlerOf(
     return found
   }
   if (entry === 'identity') return counterpart(name).handle
+  const known = (code: string): void => {
+    if (Object.hasOwn(older.errors, code) || Object.hasOwn(builtInErrors, code)) return
+    throw new Error(
+      `The adapter from ${step} answers ${code} to ${name}, which ${older.version} does not have. Use a code of its ` +
+        'error catalogue, or a built-in one.',
+    )
+  }
   if ('gone' in entry) {
+    known(entry.gone)
     return () => {
       throw new ProblemError(entry.gone, { detail: entry.detail })
     }
@@ -150,6 +159,7 @@ function handlerOf(
         called(counterpart(to), given, context, about)) as CallNext as never)
   }
   const { to = name, params: convert, result: back, piece: pieceBack } = entry
+  for (const code of Object.values(entry.problems ?? {})) known(code)
   const procedure = counterpart(to)
   if (procedure.handle === undefined) return undefined
   const datetimesOf = (operation?: Operation) => JSON.stringify(operation?.datetimes.params)
