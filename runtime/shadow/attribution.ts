@@ -103,18 +103,24 @@ export class Attribution {
    */
   #causes(way: Way, keyword: string): readonly Claim[] {
     const near = (wanted: Nearness) => this.#claims.filter((claim) => nearness(way, claim.way) === wanted)
-    const exact = near('at').filter(({ keywords }) => keywords.includes(keyword))
+    const at = near('at')
+    // An undeclared member says nothing of those next to it.
+    if (at.length > 0 && aboutNames.has(keyword)) return at
+    const exact = at.filter(({ keywords }) => keywords.includes(keyword))
     const vague = this.#claims.filter(
       ({ keywords, way: own, around }) =>
         (keywords.length === 0 && isIn(way, own)) || (around !== undefined && isIn(way, around)),
     )
-    const found = exact.length > 0 ? exact : [...near('at'), ...near('within')]
+    const found = exact.length > 0 ? exact : [...at, ...near('within')]
     if (found.length + vague.length === 0) return near('around')
     return [...found, ...vague]
   }
 }
 
 const NONE: readonly string[] = []
+
+/** Keywords that refuse a member for its name. */
+const aboutNames: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties'])
 
 interface Claim {
   readonly fingerprint: string

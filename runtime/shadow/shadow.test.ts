@@ -180,6 +180,31 @@ describe.each([
     })
   })
 
+  test('counts one call for the removed member that it sends, not for those next to it', async () => {
+    const removed = (name: string) =>
+      ({
+        fingerprint: name,
+        protocols: both,
+        sign: 'violation',
+        path: `/${name}`,
+        keywords: [],
+        around: '',
+      }) as const
+    const removing = { ...changes.operations['people.write'], changes: [removed('kind'), removed('tags')] }
+    const contract = contractOf(
+      { ...newer, 'people.write': write(closed({ id: number, note }, ['id'])) },
+      { version: '2.0.0' },
+    )
+    const operations = { ...changes.operations, 'people.write': removing }
+    const { server, ...started } = await serving({ next: { contract }, changes: { ...changes, operations } })
+    await server.ask('/people/7', { method: 'POST', body: { kind: 'a' } })
+    await server.rpc(call('people.write', { id: 7, kind: 'a', tags: [] }))
+    expect(await found(started)).toEqual({
+      'people.write rest': { calls: 1, sampled: 1, unattributed: 0, hits: { kind: 1 } },
+      'people.write jsonrpc': { calls: 1, sampled: 1, unattributed: 0, hits: { kind: 1, tags: 1 } },
+    })
+  })
+
   test('counts refusals that no change explains as unattributed', async () => {
     const operations = {
       ...changes.operations,
