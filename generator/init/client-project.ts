@@ -5,7 +5,7 @@ import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 import { clientMethod } from '../reference/samples/javascript.js'
 import { variablesOfScheme } from '../reference/samples/variables.js'
-import { credentials } from '../samples/curl.js'
+import { credentials } from '../samples/credentials.js'
 import { exampleCalls } from '../samples/example-call.js'
 
 /** The template data of a project that only calls an API. */

@@ -9,7 +9,7 @@ import { objectOf } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
 import { own } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
-import { credentials } from '../samples/curl.js'
+import { credentials } from '../samples/credentials.js'
 import { toolCall } from '../samples/tool-call.js'
 
 /** Where a server has the operations of a document. */

@@ -1,6 +1,8 @@
 import type { Json } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
+import { toolMode } from '../mcp/tool-mode.js'
 import type { Model, Operation } from '../model/model.js'
+import { toolCall } from '../samples/tool-call.js'
 import type { Example } from './example.js'
 import { type Sample, samplesOf } from './samples/samples.js'
 
@@ -56,7 +58,14 @@ export function consoleView(
   const samples =
     params === undefined
       ? []
-      : samplesOf(model, operation, params, operation.routed ? request : undefined, module)
+      : samplesOf(
+          model,
+          operation,
+          params,
+          operation.routed ? request : undefined,
+          toolCall(operation, params, toolMode(model)),
+          module,
+        )
   const offered = new Set(offeredBy(operation))
   const hasTools = model.operations.some(({ tool }) => tool !== undefined)
   return {

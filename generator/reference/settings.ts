@@ -6,12 +6,17 @@ import { serversOf } from './start-view.js'
 import { scriptJson } from './try-it.js'
 import { memberOf, textOf } from './written.js'
 
-/** The data on the service for the pages' script, as JSON for a `script` element. */
-export function settingsOf(model: Model): string {
+/**
+ * The data on the service for the pages' script, as JSON for a `script` element.
+ *
+ * @param module the module of the typed client
+ */
+export function settingsOf(model: Model, module: string): string {
   const written = memberOf(memberOf(model.openapi, 'components'), 'securitySchemes')
   return scriptJson({
     title: model.title,
     version: model.version,
+    module,
     basePath: model.basePath,
     ...(model.rpcPath !== '/' && { rpcPath: model.rpcPath }),
     errors: objectOf(

@@ -166,7 +166,7 @@ class Site {
     this.#exampleOf = examplesOf(model)
     this.#tryIt = tryItOf(model)
     this.#fields = new Fields(model.schemas, addresses.schema)
-    this.#settings = settingsOf(model)
+    this.#settings = settingsOf(model, neighbours.module)
     this.#hasProvenance = hasProvenance(model)
   }
 

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { toolMode } from '../mcp/tool-mode.js'
 import { filledUrl } from '../model/build/servers.js'
 import type { Model, Operation } from '../model/model.js'
 import { schemeText } from '../model/scheme-text.js'
+import { toolCall } from '../samples/tool-call.js'
 import type { Example } from './example.js'
 import { type Fields, noteOf } from './fields/fields.js'
 import { inlineHtml, markdownHtml } from './markdown.js'
@@ -61,7 +63,8 @@ export async function beginView(
   const begin = { package: packageOf(module), module }
   if (operation === undefined) return { ...begin, call: undefined }
   const { params, request } = await exampleOf(operation)
-  const [curl] = params === undefined ? [] : samplesOf(model, operation, params, request, module)
+  const asTool = params && toolCall(operation, params, toolMode(model))
+  const [curl] = params === undefined ? [] : samplesOf(model, operation, params, request, asTool, module)
   const origin = originOf(model)
   const pasted = (text: string | undefined): string => text?.replace('"$BASE_URL', `"${origin}`) ?? ''
   const calls = [

@@ -4,7 +4,6 @@ import { isObject } from '../document/json.js'
 import { toolMode } from '../mcp/tool-mode.js'
 import type { Model, Operation } from '../model/model.js'
 import { runtimeOperation } from '../samples/sent-request.js'
-import { callTool } from '../samples/tool-call.js'
 import { isSchema, mapSubschemas, referenceOf, requiredOf, type Schema, schemaMap } from '../schema/schema.js'
 import type { Example } from './example.js'
 import { type Alternative, isChoiceOfObjects, partsOf, unionsOf } from './fields/unions.js'
@@ -17,9 +16,9 @@ export type TryIt = (operation: Operation, example: Example) => string
 export function tryItOf(model: Model): TryIt {
   const expanded = expander(model.schemas)
   return (operation, { params }) => {
-    const { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries } =
+    const { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries, int64 } =
       runtimeOperation(operation)
-    const entry = { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries }
+    const entry = { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries, int64 }
     return scriptJson({
       operation: JSON.parse(JSON.stringify(entry)),
       params: expanded(operation.params),
@@ -30,12 +29,12 @@ export function tryItOf(model: Model): TryIt {
   }
 }
 
-/** The name of a tool, the params that agents do not send, and the tool that calls it if agents do not see each. */
+/** The name of a tool, the params that agents do not send, and whether agents see each tool. */
 function toolOf(
   { name, fixed, hidden }: NonNullable<Operation['tool']>,
   mode: 'each' | 'search',
 ): JsonObject {
-  return { name, left: [...Object.keys(fixed), ...hidden], ...(mode === 'search' && { through: callTool }) }
+  return { name, left: [...Object.keys(fixed), ...hidden], mode }
 }
 
 /** The expansion of a schema at a depth, if neither the surrounding schemas nor lack of room affected it. */

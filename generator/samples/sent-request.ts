@@ -20,8 +20,16 @@ export interface SentRequest {
  *
  * @throws TypeError for params that cannot be sent
  */
-export async function sentRequest(
+export function sentRequest(
   operation: Operation,
+  params: Readonly<Record<string, unknown>>,
+): Promise<SentRequest> {
+  return requestOf(runtimeOperation(operation), params)
+}
+
+/** The same, for an operation of the generated table. */
+export async function requestOf(
+  operation: RuntimeOperation,
   params: Readonly<Record<string, unknown>>,
 ): Promise<SentRequest> {
   const requests: SentRequest[] = []
@@ -33,7 +41,7 @@ export async function sentRequest(
       return Promise.reject(new Error('Sent nowhere'))
     },
   })
-  const call = { operation: runtimeOperation(operation), params }
+  const call = { operation, params }
   const delivery = { errors: {}, defaults: {}, headers: [], signal: undefined, timeout: 0 }
   const failed: unknown = await transport.call(call, delivery).catch((error: unknown) => error)
   const [request] = requests

@@ -23,9 +23,14 @@ export function toolCall(
   const { name, fixed = {}, hidden = [] } = tool
   const unseen = new Set([...Object.keys(fixed), ...hidden])
   const args = objectOf(Object.entries(params).filter(([param]) => !unseen.has(param)))
+  return toolMessage(name, args, mode)
+}
+
+/** The message that calls a tool. `search`: through the tool that calls every operation. */
+export function toolMessage<Args extends object>(name: string, args: Args, mode: 'each' | 'search') {
   const call = { name, arguments: args }
-  const sent = mode === 'each' ? call : { name: callTool, arguments: call }
-  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: sent }
+  const params = mode === 'each' ? call : { name: callTool, arguments: call }
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params } as const
 }
 
 /** A tool in the table of operations, without its texts. */

@@ -126,6 +126,25 @@ it('breaks a long name only after dots and slashes, and after underscores of a l
   await page.context().close()
 })
 
+it('writes what a reader types into the samples of every language and protocol', async () => {
+  const { page } = await open(`${site.url}/reference/clients.html`)
+  const form = consoleOf(page, 'clients.update')
+  await form.scrollIntoViewIfNeeded()
+  const texts = () => form.locator('.samples .block:not([data-sample=http]) code').allTextContents()
+  const before = await texts()
+  const example = await form.evaluate(
+    (place) => JSON.parse(place.querySelector('script[data-operation]')?.textContent ?? '{}').example,
+  )
+  await form.getByRole('button', { name: 'Edit as JSON' }).click()
+  const json = form.getByLabel('Parameters as JSON')
+  await json.fill(JSON.stringify({ ...example, name: 'Typed & sent' }))
+  await expect.poll(async () => (await texts()).every((text) => text.includes('Typed & sent'))).toBe(true)
+  // One code writes both: the page's example gives the page's samples again.
+  await json.fill(JSON.stringify(example))
+  await expect.poll(texts).toEqual(before)
+  await page.context().close()
+})
+
 it('is readable without script', async () => {
   const { page } = await open(`${site.url}/reference/clients.html`, { javaScriptEnabled: false })
   expect(await page.locator('h2').allInnerTexts()).toEqual(

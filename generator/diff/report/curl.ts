@@ -43,7 +43,10 @@ function escaped(text: string): string {
       if (sign === '\\') return '\\\\'
       if (inert(sign) === sign) return sign
       const known = ({ '\r': '\\r', '\n': '\\n', '\t': '\\t' } as const)[sign]
-      return known ?? [...Buffer.from(sign)].map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join('')
+      return (
+        known ??
+        [...new TextEncoder().encode(sign)].map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join('')
+      )
     })
     .join('')
 }

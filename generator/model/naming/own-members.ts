@@ -1,9 +1,7 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { compareText } from '../../document/cursor.js'
+import { ownMembers } from './client-members.js'
 import type { NameSource } from './source.js'
-
-/** Members that every client has. An operation or namespace with such a name gets an underscore. */
-export const ownMembers: ReadonlySet<string> = new Set(['batch', 'call', 'notify'])
 
 /** Reports each such name once, with its first operation. */
 export function reportOwnMembers(names: ReadonlyMap<NameSource, string>, diagnostics: Diagnostic[]): void {

@@ -6,11 +6,10 @@ import type { JsonObject } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import { streaming } from '../../model/content/streams.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
-import type { Model, Operation } from '../../model/model.js'
-import { ownMembers } from '../../model/naming/own-members.js'
-import { credentials } from '../../samples/curl.js'
+import { ownMembers } from '../../model/naming/client-members.js'
+import { credentials } from '../../samples/credentials.js'
 import { variablesOfScheme } from './variables.js'
-import type { WireCall } from './wire-call.js'
+import type { SampledModel, SampledOperation, WireCall } from './wire-call.js'
 
 /** A call with the platform's `fetch`, as a Node module. */
 export function fetchCall(call: WireCall): string {
@@ -43,8 +42,8 @@ export function fetchCall(call: WireCall): string {
 /** A call with the generated client, as a Node module. */
 export function clientCall(
   protocol: ClientProtocol,
-  model: Model,
-  operation: Operation,
+  model: SampledModel,
+  operation: SampledOperation,
   params: JsonObject,
   module: string,
 ): string {

@@ -2,16 +2,14 @@ import { isJson } from '../../diff/facts/parts/media.js'
 import { variableOf } from '../../diff/proof/calls/credentials.js'
 import { curlOf, curlOfEnvelope, type Separator } from '../../diff/report/curl.js'
 import type { JsonObject } from '../../document/document.js'
-import { toolMode } from '../../mcp/tool-mode.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
-import type { Model, Operation } from '../../model/model.js'
-import { credentials, quoted } from '../../samples/curl.js'
+import { credentials, quoted } from '../../samples/credentials.js'
 import type { SentRequest } from '../../samples/sent-request.js'
-import { toolCall, toolPath } from '../../samples/tool-call.js'
+import { toolPath } from '../../samples/tool-call.js'
 import { goCall } from './go.js'
 import { clientCall, fetchCall, toolCallSample } from './javascript.js'
 import { pythonCall } from './python.js'
-import type { Secret, WireCall } from './wire-call.js'
+import type { SampledModel, SampledOperation, Secret, WireCall } from './wire-call.js'
 
 /** A call in one language, for each protocol that supports it. */
 export interface Sample {
@@ -26,13 +24,15 @@ export interface Sample {
 
 /**
  * @param rest the request as the typed client sends it; undefined if REST cannot represent the call
+ * @param asTool the message that calls its tool; undefined if agents cannot call it
  * @param module the module of the typed client
  */
 export function samplesOf(
-  model: Model,
-  operation: Operation,
+  model: SampledModel,
+  operation: SampledOperation,
   params: JsonObject,
   rest: SentRequest | undefined,
+  asTool: JsonObject | undefined,
   module: string,
 ): Sample[] {
   const envelope: JsonObject | undefined =
@@ -50,7 +50,6 @@ export function samplesOf(
       ? keyed({ ...restCall(based, secrets), isBasic, answersJson }, sent.query)
       : undefined
   const overRpc = envelope && keyed({ ...rpcCall(envelope, rpcPath, secrets), isBasic }, sent.query)
-  const asTool = toolCall(operation, params, toolMode(model))
   const mcpPath = model.basePath + toolPath
   const overMcp = asTool && keyed({ ...rpcCall(asTool, mcpPath, secrets), isBasic }, sent.query)
   const each = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
@@ -117,7 +116,7 @@ function rpcCall(
 
 function isJsonAnswered({
   rest: { status, statuses = [], emptyStatus, bare = [], answers },
-}: Operation): boolean {
+}: SampledOperation): boolean {
   const isEmpty = (one: number): boolean => one === 204 || one === 205 || bare.includes(one)
   return (
     emptyStatus === undefined &&

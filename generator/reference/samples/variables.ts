@@ -2,7 +2,7 @@ import type { SecurityScheme } from 'duet-runtime'
 import { variableOf } from '../../diff/proof/calls/credentials.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
 import type { Model, Operation } from '../../model/model.js'
-import { credentials } from '../../samples/curl.js'
+import { credentials } from '../../samples/credentials.js'
 
 /** The variables from which samples read the credentials of an operation: `API_KEY`. */
 export function variablesOf(model: Model, operation: Operation): string[] {

@@ -1,4 +1,10 @@
 import type { JsonObject } from '../../document/document.js'
+import type { Model, Operation } from '../../model/model.js'
+
+/** What samples need of a version and of an operation. A page has it too, and writes what its reader types. */
+export type SampledModel = Pick<Model, 'basePath' | 'rpcPath' | 'securitySchemes'>
+export type SampledOperation = Pick<Operation, 'name' | 'rpc' | 'rest' | 'security'> &
+  Partial<Pick<Operation, 'int64'>>
 
 /** A call for programs: an HTTP request that reads its credentials from variables. */
 export interface WireCall {

@@ -7,6 +7,7 @@ import { prepareNavigation } from './navigation.js'
 import { type Settings, settingsOf, triedAt } from './page.js'
 import { panelOf, type Surroundings } from './panel.js'
 import { responsesOf } from './responses.js'
+import { samplesIn } from './samples.js'
 import { prepareSearch } from './search.js'
 import { markServed } from './served.js'
 import { markPlace, seek } from './spy.js'
@@ -61,7 +62,8 @@ function fill(place: Element): void {
   const tried = triedAt(place)
   if (!slot || !samples || !answers || !tried || !surroundings || slot.childElementCount > 0) return
   const responses = responsesOf(answers, tried.operation.errors, settings)
-  const panel = panelOf(tried, surroundings, () => responses.showLive())
+  const write = samplesIn(samples, tried, surroundings.settings)
+  const panel = panelOf(tried, surroundings, write, () => responses.showLive())
   slot.append(panel.form)
   samples.append(...panel.requests)
   answers.querySelector('.card-head')?.after(...panel.responses)

@@ -14,14 +14,20 @@ export interface Tried {
   readonly example: Readonly<Record<string, unknown>>
   /** Present if no REST request reaches the operation. */
   readonly unrouted?: true
-  /** Present if it is a tool of MCP: its name, the params that agents do not send, and the tool that calls it, if any. */
-  readonly tool?: { readonly name: string; readonly left: readonly string[]; readonly through?: string }
+  /** Present if it is a tool of MCP: its name, the params that agents do not send, and whether agents see each tool. */
+  readonly tool?: {
+    readonly name: string
+    readonly left: readonly string[]
+    readonly mode: 'each' | 'search'
+  }
 }
 
 /** The page's data on its service. */
 export interface Settings {
   readonly title: string
   readonly version: string
+  /** The module of the typed client. */
+  readonly module: string
   readonly basePath: string
   /** Absent: JSON-RPC is at the base path. */
   readonly rpcPath?: string

@@ -11,6 +11,7 @@ import { type Outcome, sent } from './exchange.js'
 import type { Schema, Settings, Tried } from './page.js'
 import { inOrder, paramsEditor } from './params-editor.js'
 import { type Call, type Over, prepared } from './request.js'
+import type { WriteSamples } from './samples.js'
 import { asksForCredentials, resultOf, Side } from './side.js'
 
 /** What a panel needs besides its operation. */
@@ -33,7 +34,12 @@ export interface Panel {
  *
  * @param showResponses shows the responses in place of examples
  */
-export function panelOf(tried: Tried, surroundings: Surroundings, showResponses: () => void): Panel {
+export function panelOf(
+  tried: Tried,
+  surroundings: Surroundings,
+  writeSamples: WriteSamples,
+  showResponses: () => void,
+): Panel {
   const { operation, tool } = tried
   const { connection, authorize, batch, settings } = surroundings
   const offered: readonly Over[] = [
@@ -120,7 +126,10 @@ export function panelOf(tried: Tried, surroundings: Surroundings, showResponses:
     actions,
   )
   panel.addEventListener('focusin', () => notice.update(), { once: true })
-  panel.addEventListener('input', () => void update())
+  panel.addEventListener('input', () => {
+    void update()
+    void attempt(() => writeSamples(call().params))
+  })
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
     if (event.ctrlKey || event.metaKey) void send([current()])

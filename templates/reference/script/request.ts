@@ -1,6 +1,7 @@
 import type { ClientProtocol } from 'duet-runtime'
 import { type FetchRequest, jsonrpc, type Operation, rest, type Transports } from 'duet-runtime/client'
 import { jsonText, parseJson } from 'duet-runtime/json'
+import { toolMessage } from '../../../generator/samples/tool-call.js'
 import type { Connection } from './connection.js'
 import type { Tried } from './page.js'
 
@@ -32,18 +33,18 @@ export function prepared(protocol: Over, call: Call, connection: Connection): Pr
   )
 }
 
-/** The message that calls a tool (MCP 2025-03-26, Streamable HTTP, without a session). */
+/** The message that calls a tool, with the params that agents send. */
+export function toolMessageOf<Value>(
+  { name, left, mode }: NonNullable<Tried['tool']>,
+  params: Readonly<Record<string, Value>>,
+) {
+  const args = Object.entries(params).filter(([param]) => !left.includes(param))
+  return toolMessage(name, Object.fromEntries(args), mode)
+}
+
+/** The request that calls a tool (MCP 2025-03-26, Streamable HTTP, without a session). */
 async function preparedTool({ operation, params, tool }: Call, connection: Connection): Promise<Prepared> {
   const { headers, query, isByCookie } = connection.credentials([operation])
-  const left = new Set(tool?.left)
-  const sent = Object.fromEntries(Object.entries(params).filter(([name]) => !left.has(name)))
-  const call = { name: tool?.name, arguments: sent }
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: tool?.through === undefined ? call : { name: tool.through, arguments: call },
-  }
   const url = `${baseOf(connection)}/mcp`
   return {
     url: query === '' ? url : `${url}?${query}`,
@@ -54,7 +55,7 @@ async function preparedTool({ operation, params, tool }: Call, connection: Conne
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       },
-      body: jsonText(message),
+      body: jsonText(tool && toolMessageOf(tool, params)),
       redirect: 'manual',
       signal: new AbortController().signal,
     },

@@ -1,4 +1,4 @@
-import { credentials } from '../../../samples/curl.js'
+import { credentials } from '../../../samples/credentials.js'
 import type { Credentials } from '../../change/change.js'
 import type { HttpRequest } from './exchange.js'
 import type { Pair } from './pair.js'
