@@ -3,7 +3,7 @@ import { isApiError, type Violation } from 'duet-runtime/client'
 /** The value of an attempt, or the reason for its failure. */
 export type Attempt<Value> = { readonly value: Value } | Refusal
 
-export interface Refusal {
+interface Refusal {
   readonly reason: string
   /** The invalid values; empty if the reason is another one. */
   readonly violations: readonly Violation[]

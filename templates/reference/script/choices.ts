@@ -13,7 +13,7 @@ export function onChoice(listen: () => void): void {
   listeners.push(listen)
 }
 
-export function choose(kind: Kind | 'provenance', value: string): void {
+function choose(kind: Kind | 'provenance', value: string): void {
   document.documentElement.dataset[kind] = value
   try {
     localStorage.setItem(`duet-${kind}`, value)

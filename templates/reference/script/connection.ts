@@ -24,7 +24,7 @@ export interface Connection {
 }
 
 /** The typed credentials of a request. */
-export interface Typed {
+interface Typed {
   readonly headers: Record<string, string>
   readonly query: string
   /** Whether one of the credentials may be a cookie of the browser. */

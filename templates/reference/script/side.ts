@@ -5,7 +5,7 @@ import type { Outcome } from './exchange.js'
 import { highlight } from './highlight.js'
 import { type Over, type Prepared, requestText } from './request.js'
 
-export const names: Readonly<Record<Over, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC', mcp: 'MCP' }
+const names: Readonly<Record<Over, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC', mcp: 'MCP' }
 
 /** One protocol's request and response. */
 export class Side {

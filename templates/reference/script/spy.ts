@@ -47,7 +47,7 @@ export function seek(): void {
   document.getElementById(wanted.split('/')[0] ?? '')?.scrollIntoView()
 }
 
-export function decoded(hash: string): string {
+function decoded(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))
   } catch {
