@@ -30,8 +30,8 @@ export class PlainSchemas {
   readonly #isResult: boolean
 
   /**
-   * @param isResult whether clients validate values by them: some write a line to the log for each format that they do not
-   *   know, or refuse a decimal that is a multiple. Agents who write arguments may learn from both.
+   * @param isResult whether they describe results, not arguments. Clients that check results write a line to the log for each
+   *   format that they do not know. Agents who write arguments may learn from it.
    */
   constructor(
     schemas: ReadonlyMap<string, Schema>,
@@ -89,8 +89,7 @@ export class PlainSchemas {
       if (keyword === 'items' && isTuple) continue
       if (keyword === 'format' && own(schema, 'x-timezone') === true) continue
       if (keyword === 'format' && this.#isResult && !isKnownFormat(value)) continue
-      // Clients divide as doubles do, in which 1.13 is no multiple of 0.01.
-      if (keyword === 'multipleOf' && this.#isResult && !Number.isInteger(value)) continue
+      if (keyword === 'multipleOf' && isDecimal(value)) continue
       const as = keyword === 'oneOf' ? (own(schema, 'anyOf') === undefined ? 'anyOf' : undefined) : keyword
       if (as === undefined || !kept.has(as)) continue
       if ((as === 'title' || as === 'description') && typeof value === 'string') {
@@ -103,6 +102,8 @@ export class PlainSchemas {
         replaced(as, value, (part) => this.#part(part, around)),
       )
     }
+    if (!this.#isResult && isDecimal(own(schema, 'multipleOf')))
+      setOwn(result, 'description', multipleText(own(result, 'description'), schema))
     // Some clients refuse arrays without it.
     if (own(result, 'type') === 'array' && own(result, 'items') === undefined) setOwn(result, 'items', {})
     return result
@@ -121,6 +122,17 @@ export class PlainSchemas {
     const [only, ...others] = types
     return { type: others.length === 0 ? (only ?? 'object') : [...types] }
   }
+}
+
+/** Clients divide as doubles do, in which 1.13 is no multiple of 0.01. They would refuse valid values. */
+export function isDecimal(multiple: unknown): boolean {
+  return typeof multiple === 'number' && !Number.isInteger(multiple)
+}
+
+/** Agents still learn what a value must be a multiple of. */
+function multipleText(description: Json | undefined, { multipleOf }: JsonObject): string {
+  const text = `Must be a multiple of ${multipleOf}.`
+  return typeof description === 'string' && description !== '' ? `${description}\n${text}` : text
 }
 
 const describing: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples', 'deprecated'])

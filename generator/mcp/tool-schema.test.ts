@@ -67,12 +67,21 @@ it('has no read-only member in arguments, and no write-only one in results', () 
   ])
 })
 
-it('states multiples of a decimal only in arguments: clients would refuse results such as 1.13', () => {
+it('states multiples of a decimal in words: clients that divide doubles would refuse values such as 1.13', () => {
   const { operation, schemas } = modelOf(true)
   const credit = (schema: JsonObject | undefined) =>
     (schema?.properties as { credit?: object } | undefined)?.credit
-  expect(credit(schemas.input(operation).schema)).toEqual({ type: 'number', multipleOf: 0.01 })
+  const description = 'Must be a multiple of 0.01.'
+  expect(credit(schemas.input(operation).schema)).toEqual({ type: 'number', description })
   expect(credit(schemas.output(operation)?.schema)).toEqual({ type: 'number' })
+})
+
+it('proves a schema with a member named as the prototype of objects', () => {
+  const fields = JSON.parse('{ "__proto__": { "type": "integer" }, "name": { "type": "string" } }')
+  const body = { 'application/json': { schema: { type: 'object', properties: fields } } }
+  const { operation, schemas } = modelOf({ fixed: JSON.parse('{ "__proto__": 7 }') }, body)
+  expect(schemas.input(operation).schema).toMatchObject({ required: ['at'], properties: { name: {} } })
+  expect(Object.keys(schemas.input(operation).schema.properties ?? {})).not.toContain('__proto__')
 })
 
 it('shows a file as base64 text', () => {

@@ -1,13 +1,14 @@
 import { Containment } from '../contains/containment.js'
 import type { Verdict } from '../contains/verdict.js'
-import { objectOf } from '../document/cursor.js'
+import { objectOf, picked } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import { isBinarySchema } from '../model/content/binary.js'
 import type { Model, Operation } from '../model/model.js'
-import { type OneWay, oneSided } from '../schema/one-way.js'
+import { conditional, type OneWay, oneSided } from '../schema/one-way.js'
+import { withPrototypeNames } from '../schema/prototype-name.js'
 import { mapSubschemas, referenceOf, requiredOf, type Schema } from '../schema/schema.js'
-import { PlainSchemas } from './plain-schema.js'
+import { isDecimal, PlainSchemas } from './plain-schema.js'
 
 /** A schema that clients can read, and what it accepts besides. */
 export interface ToolSchema {
@@ -70,14 +71,12 @@ export class ToolSchemas {
 
   #side(mark: OneWay): ReadonlyMap<string, Schema> {
     const { schemas } = this.#model
-    const known =
-      this.#sides.get(mark) ??
-      new Map(Array.from(schemas, ([name, schema]) => [name, asSent(schemas, schema, mark)]))
+    const known = this.#sides.get(mark) ?? mapped(schemas, (schema) => asSent(schemas, schema, mark))
     this.#sides.set(mark, known)
     return known
   }
 
-  /** A call of agents, which has none of the omitted members, that the operation refuses. */
+  /** A call of agents, which has none of the omitted members, that the operation refuses. Multiples of decimals are stated in words. */
   #excess(
     made: JsonObject,
     schema: Schema,
@@ -87,13 +86,18 @@ export class ToolSchemas {
     const asked = isObject(schema) ? requiredOf(schema).filter((name) => !omitted.has(name)) : []
     const isLess = omitted.size > 0 && isObject(schema)
     const target = isLess ? { ...schema, required: asked } : schema
-    return this.#containment.decide(this.#subject(made, schemas), this.#subject(target, schemas))
+    const stated = this.#subject(withoutDecimals(target), mapped(schemas, withoutDecimals))
+    return this.#containment.decide(this.#subject(made, schemas), stated)
   }
 
   #subject(schema: Schema, schemas: ReadonlyMap<string, Schema>) {
-    const components = { schemas: componentsOf(schemas, schema) }
+    const components = componentsOf(schemas, schema)
+    const named = objectOf(
+      Object.entries(components).map(([name, each]) => [name, withPrototypeNames(each as Schema)]),
+    )
     // Within a larger document it is compiled only to confirm a witness, which takes most of the time.
-    return this.#containment.subject({ schema, components }, '/schema')
+    const document = { schema: withPrototypeNames(schema), components: { schemas: named } }
+    return this.#containment.subject(document, '/schema')
   }
 }
 
@@ -106,6 +110,24 @@ function withTexts(schema: Schema): Schema {
   if (!isObject(schema)) return schema
   const mapped = mapSubschemas(schema, (part) => (isObject(part) ? withTexts(part) : part !== false))
   return isBinarySchema(schema) ? { ...mapped, type: 'string', contentEncoding: 'base64' } : mapped
+}
+
+function mapped(
+  schemas: ReadonlyMap<string, Schema>,
+  change: (schema: Schema) => Schema,
+): ReadonlyMap<string, Schema> {
+  return new Map(Array.from(schemas, ([name, schema]) => [name, change(schema)]))
+}
+
+/** A schema that accepts as much as the tool's where it states multiples of decimals. */
+function withoutDecimals(schema: Schema): Schema {
+  if (!isObject(schema)) return schema
+  const kept = picked(schema, (keyword) => keyword !== 'multipleOf' || !isDecimal(own(schema, keyword)))
+  // A wider part of these would make the whole narrower.
+  const isFixed = (keyword: string): boolean => keyword === 'oneOf' || conditional.has(keyword)
+  return mapSubschemas(kept, (part, keyword) =>
+    isObject(part) ? (isFixed(keyword) ? part : withoutDecimals(part)) : part !== false,
+  )
 }
 
 /** The components that a schema leads to. A question with all of a document would take most of its time for the others. */

@@ -3,6 +3,13 @@ import { visibleText } from './visible-text.js'
 
 it.each([
   ['selectors and joiners after Latin letters', 'a\ufe0fb\u200dc\u200cd\ufe0f\u200d', 'abcd'],
+  [
+    'joiners after letters that do not join',
+    '\u0430\u200d\u0431\u200c \u4e2d\u200d\u6587 \u05d0\u200c\u05d1',
+    '\u0430\u0431 \u4e2d\u6587 \u05d0\u05d1',
+  ],
+  ['joiners that join nothing', '\u0645\u200c\u200c \u0915\u094d\u200d.', '\u0645 \u0915\u094d.'],
+  ['the blank of braille', 'a\u2800\u2800b', 'ab'],
   ['a run of them after an emoji', '\u2764\ufe0f\ufe0f\u200d\u200d', '\u2764\ufe0f'],
   [
     'fillers, selectors, private characters',

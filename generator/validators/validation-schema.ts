@@ -17,6 +17,7 @@ import {
   withoutDefaulted,
   withoutLeftOut,
 } from '../schema/one-way.js'
+import { withPrototypeName } from '../schema/prototype-name.js'
 import {
   isAnnotation,
   isSchema,
@@ -163,7 +164,7 @@ function finish(
     const kept = new Map([...schemaMap(result, 'properties'), ...forbidden])
     result.properties = objectOf(kept)
   }
-  return properties.has('__proto__') ? withPrototypeName(result) : result
+  return withPrototypeName(result)
 }
 
 /** Lets the value of the discriminator select the branch, if it can. */
@@ -194,18 +195,6 @@ function boundNames(result: { [keyword: string]: Json }): void {
 
 function leftOutOf(form: ValidationForm): OneWay {
   return form === 'result' ? 'writeOnly' : 'readOnly'
-}
-
-/** AJV ignores a property called `__proto__`. As a pattern it is checked like others. */
-function withPrototypeName(schema: JsonObject): JsonObject {
-  const properties = schemaMap(schema, 'properties')
-  const property = properties.find(([name]) => name === '__proto__')?.[1] ?? true
-  const patterns = new Map(schemaMap(schema, 'patternProperties'))
-  return {
-    ...schema,
-    properties: objectOf(properties.filter(([name]) => name !== '__proto__')),
-    patternProperties: objectOf([...patterns, ['^__proto__$', property]]),
-  }
 }
 
 function dependentNames(schema: JsonObject): string[] {

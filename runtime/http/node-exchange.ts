@@ -4,12 +4,11 @@ import {
   type OutgoingHttpHeaders,
   ServerResponse,
 } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { OutgoingHeaders } from '../contract/reply.js'
 import type { Failure } from '../server/outcome/outcome.js'
 import { Exchange, type ExchangeLimits, type ExchangeOptions, type ExchangeTarget } from './exchange.js'
 import { endConnection } from './last-answer.js'
+import { sendPieces } from './send-pieces.js'
 import { endUnread, isUnread } from './unread.js'
 
 /** An exchange of `node:http`, or of a framework on top of it. */
@@ -85,9 +84,7 @@ export class NodeExchange<Principal> extends Exchange<Principal> {
       response.end()
     } else {
       response.flushHeaders()
-      const release = closeIfUnread(response, this.limits.streamStallMs)
-      await pipeline(Readable.from(pieces, { objectMode: false }), response).catch(() => response.destroy())
-      release()
+      await sendPieces(pieces, response, this.limits.streamStallMs)
     }
     this.sent()
   }
@@ -138,23 +135,6 @@ function endWith(response: ServerResponse, content: string, length: number): voi
   response.write(content, encoding)
   socket.uncork()
   response.end()
-}
-
-/** Closes the connection of a caller that reads nothing of what waits for it. Returns how to stop watching. */
-function closeIfUnread(response: ServerResponse, ms: number): () => void {
-  const { socket } = response
-  if (socket === null) return () => {}
-  const check = () => {
-    if (response.writableLength > 0 || socket.writableLength > 0) response.destroy()
-  }
-  const before = socket.timeout ?? 0
-  socket.setTimeout(ms)
-  // Node closes a silent connection, unless the response has a listener.
-  response.on('timeout', check)
-  return () => {
-    response.off('timeout', check)
-    socket.setTimeout(before)
-  }
 }
 
 async function* chunksOf(blob: Blob): AsyncGenerator<Uint8Array> {

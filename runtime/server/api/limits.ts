@@ -32,10 +32,7 @@ export interface Limits {
   readonly streamIdleMs: number | undefined
   /** Milliseconds of silence after which a stream of events gets a comment, for proxies. Default: 15,000. */
   readonly streamKeepAliveMs: number
-  /**
-   * Milliseconds that a caller may leave a stream unread before its connection is closed. The close may come up to as
-   * many later. Default: 120,000.
-   */
+  /** Milliseconds that a caller may leave a stream unread before its connection is closed. Default: 120,000. */
   readonly streamStallMs: number
 }
 
