@@ -76,7 +76,7 @@ function varied(value: Json, random: Random, named: readonly string[]): Json {
   }
   if (isObject(value)) {
     const entries = Object.entries(value)
-    const name = random.pick(named)
+    const name = random.pick(named.length === 0 || random.next() < 0.1 ? inherited : named)
     if (name !== undefined && (entries.length === 0 || random.next() < 0.2))
       return objectOf([...entries, [name, random.pick(edges) ?? null]])
     if (entries.length === 0) return value
@@ -89,6 +89,9 @@ function varied(value: Json, random: Random, named: readonly string[]): Json {
   if (typeof value === 'string') return random.pick([value.slice(0, 1), value + value, ...texts]) ?? value
   return random.pick(edges) ?? value
 }
+
+/** Names that every object inherits: an open object may have a member of its own with each. */
+const inherited: readonly string[] = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
 const numbers: readonly number[] = [
   ...[0, 1, -1, 2, 10, 20, 50, 99, 100, 101, 255, 256, 500, 999, 1000, 1001, 10_000, 65_535],

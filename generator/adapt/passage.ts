@@ -5,7 +5,7 @@ import { isObject } from '../document/json.js'
 import { isComponent, type Schema, schemaMap, subschemas } from '../schema/schema.js'
 import { Simulation } from './simulation.js'
 import { Equality, type VersionReading } from './version-reading.js'
-import { fixedValues, type View, valuesOf, viewOf } from './view.js'
+import { fixedValues, onlyValue, type View, viewOf } from './view.js'
 
 /** Values of one version on their way to the other: params to the next one, results back. */
 export class Passage {
@@ -90,8 +90,7 @@ export class Passage {
 
   /** The only value of a member by the receiver's document. */
   statedFor(schema: Schema): Json | undefined {
-    const [only, ...others] = valuesOf(schema, this.to.resolve) ?? []
-    return others.length === 0 ? only : undefined
+    return onlyValue(schema, this.to.resolve)
   }
 
   /** Names of members that the receiver's validators fill in, and the sender's do not. */

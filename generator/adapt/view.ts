@@ -131,6 +131,24 @@ export function valuesOf(schema: Schema | undefined, resolve: Resolve): readonly
   return undefined
 }
 
+/** The only value of a schema: a constant, null, or a number between bounds that are one. Undefined if it has more. */
+export function onlyValue(schema: Schema, resolve: Resolve): Json | undefined {
+  const [only, ...others] = valuesOf(schema, resolve) ?? []
+  if (only !== undefined) return others.length === 0 ? only : undefined
+  const types = viewOf(schema, resolve)?.types
+  const [type, ...more] = types ?? []
+  if (type === undefined || more.length > 0) return undefined
+  if (type === 'null') return null
+  if (type !== 'integer' && type !== 'number') return undefined
+  const bounds = (keyword: string): readonly number[] =>
+    (partsOf(schema, resolve) ?? []).flatMap((part) => {
+      const bound = own(part, keyword)
+      return typeof bound === 'number' ? [bound] : []
+    })
+  const [least, most] = [Math.max(...bounds('minimum')), Math.min(...bounds('maximum'))]
+  return least === most ? least : undefined
+}
+
 const viewed: ReadonlySet<string> = new Set([
   ...['$ref', '$comment', 'type', 'allOf', 'default', 'properties', 'required', 'additionalProperties'],
   ...['unevaluatedProperties', 'items', ...choices],

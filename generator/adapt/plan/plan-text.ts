@@ -125,9 +125,9 @@ function namesWithout({ drop, rename, members, gather, spread }: ObjectPlan): re
   return [...new Set([...drop, ...rename.keys(), ...gathered, ...spread.keys(), ...optional])]
 }
 
-/** A text keeps its literal type. */
+/** A text keeps its literal type. TypeScript refuses `as const` after null. */
 function constText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? '' : ' as const'
+  return typeof value === 'object' ? '' : ' as const'
 }
 
 /**
