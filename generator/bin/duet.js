@@ -15,7 +15,7 @@ if (isTooOld()) {
   process.exitCode = 1
 } else if (existsSync(main)) {
   const { run } = isCurrent() ? await compiled() : await import(main.href)
-  process.exitCode = await run(process.argv.slice(2))
+  process.exitCode = await run(process.argv.slice(2), fileURLToPath(import.meta.url))
 } else {
   console.error('duet has not been built. Build it with: npm run build')
   process.exitCode = 1

@@ -124,15 +124,15 @@ async function adapt(before: Side, after: Side, options: AdaptOptions, terminal:
   const { model: older } = before
   const { model: next } = after
   if (older === undefined || next === undefined) throw new Error('A document has no model')
-  const loaded = options.module === undefined ? undefined : loadTeam(resolve(terminal.cwd, options.module))
-  if (loaded !== undefined && 'unloaded' in loaded)
-    throw new UsageError(`${options.module} cannot be tried: ${loaded.unloaded}`)
   const progress = progressOn(terminal)
   progress(`trying converters between ${older.version} and ${next.version}`)
   const attacker = new Attacker(older, next, { count: options.cases, seed: options.seed })
   const adaptation = adaptationOf(before, after, attacker.attack)
   const laws = await roundTrips(adaptation, attacker)
   progress()
+  const loaded = options.module === undefined ? undefined : loadTeam(resolve(terminal.cwd, options.module))
+  if (loaded !== undefined && 'unloaded' in loaded)
+    throw new UsageError(`${options.module} cannot be tried: ${loaded.unloaded}`)
   const { folder, apis } = adapterFolder(options.out, [older, next], terminal)
   const plan = async () => (await import('../adapt/folder.js')).planFolder(folder, adaptation, apis)
   const write = async () => {

@@ -1,9 +1,16 @@
 import { processTerminal } from '../project/terminal.js'
 import { runProgram } from './program.js'
+import { runApart, runsTeamCode, terminalApart } from './shared/apart.js'
 
-/** Runs `duet` in this process. Returns the exit code. */
-export function run(args: readonly string[]): Promise<number> {
-  return runProgram(args, processTerminal(), {
+/**
+ * Runs `duet` in this process. Returns the exit code.
+ *
+ * @param entry the module that runs it, which a thread of its own loads for code of a team
+ */
+export async function run(args: readonly string[], entry: string): Promise<number> {
+  const apart = terminalApart()
+  if (apart === undefined && runsTeamCode(args)) return await runApart(entry, args, processTerminal())
+  const code = await runProgram(args, apart?.terminal ?? processTerminal(), {
     buildModel: async (...given) => (await import('../model/build/build.js')).buildModel(...given),
     emit: async (model, inputs, specPath, tools) => {
       const load = () => import('../emit/emit.js')
@@ -12,4 +19,6 @@ export function run(args: readonly string[]): Promise<number> {
     },
     emitPackage: async (...given) => (await import('../emit/package.js')).emitPackage(...given),
   })
+  apart?.end(code)
+  return code
 }

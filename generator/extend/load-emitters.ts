@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { JsonObject } from '../document/document.js'
 import type { Emitter } from '../project/emitter.js'
 import { reasonOf } from '../project/extension-error.js'
-import { loadFile, loadPackage } from '../project/module.js'
+import { loadFile, loadPackage } from '../project/modules/module.js'
 import { type EmitterSetting, isEmitter } from '../project/settings.js'
 import { UsageError } from '../project/usage-error.js'
 

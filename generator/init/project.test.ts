@@ -26,7 +26,8 @@ it.each([
     expect(readFileSync(join(cwd, 'shop/README.md'), 'utf8')).toContain(`\`spec/1.0.0/${name}\`, ${step}\n`)
     expect(JSON.parse(readFileSync(join(cwd, 'shop/duet.config.json'), 'utf8')).specs).toEqual(specs)
     // { details: rows?.map(...) } compiles in a handler.
-    const { compilerOptions } = JSON.parse(readFileSync(join(cwd, 'shop/tsconfig.json'), 'utf8'))
+    const { compilerOptions, include } = JSON.parse(readFileSync(join(cwd, 'shop/tsconfig.json'), 'utf8'))
+    expect(include).toEqual(['src', 'test', 'adapters'])
     expect(compilerOptions).toMatchObject({ strict: true })
     expect(compilerOptions).not.toHaveProperty('exactOptionalPropertyTypes')
   } finally {

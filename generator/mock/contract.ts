@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Contract } from 'duet-runtime'
 import { GuardedExpression } from '../patterns/guarded-expression.js'
-import { transpile } from '../project/transpile.js'
+import { transpile } from '../project/modules/transpile.js'
 
 /**
  * The contract of a version that is not on disk. Runs the generated code from a temporary folder and removes

@@ -1,10 +1,12 @@
 import type { Json } from '../../document/document.js'
 import { clone } from '../../document/json.js'
+import { inStep } from '../../project/modules/supervision.js'
 import type { Adaptation } from '../adaptation.js'
 import type { Attacker } from '../attack.js'
 import { type ConverterOf, derivedConverter, type RoundTrip, roundTrips } from '../laws.js'
 import { applied } from '../plan/plan.js'
-import { type Team, type Trial, trials } from './trial.js'
+import { inTime } from './outcome.js'
+import { callSeconds, type Team, type Trial, trials } from './trial.js'
 
 /** Runs the team's converters and handlers alone, and then what callers read and write back through them. */
 export async function teamTrials(
@@ -40,7 +42,10 @@ function converters({ adapter, derived, standIns, context }: Team, faulty: Reado
       return part.kind === 'written' ? undefined : (value) => applied(part.plan, value)
     return async (value) => {
       try {
-        const made = await convert.call(entry, clone(value), standIns.of('the caller of a call', context))
+        const caller = standIns.of('the caller of a call', context)
+        const made: unknown = await inStep(`${operation.name} ${name}`, callSeconds, () =>
+          inTime(() => convert.call(entry, clone(value), caller)),
+        )
         return standIns.missed() === undefined ? (made as Json) : undefined
       } catch {
         standIns.missed()

@@ -3,6 +3,7 @@ import { minimised } from '../../diff/proof/instances/minimise.js'
 import type { Json } from '../../document/document.js'
 import { clone } from '../../document/json.js'
 import type { Operation } from '../../model/model.js'
+import { inStep } from '../../project/modules/supervision.js'
 import type { Adaptation, AdaptedOperation, Part } from '../adaptation.js'
 import type { Attacker } from '../attack.js'
 import { schemaOf } from '../plan/part-schemas.js'
@@ -108,7 +109,7 @@ async function entryTrials(
 
 async function checked(operation: string, check: () => unknown): Promise<Trial> {
   try {
-    await inTime(check, 10)
+    await inStep(`${operation} check`, 15, () => inTime(check, 10))
     return { operation, part: 'check', cases: 0 }
   } catch (error) {
     return failing(operation, 'check', error instanceof Error ? error.message : String(error))
@@ -193,7 +194,7 @@ class EntryTrial {
     const sent = readingOf(sender, made)
     const received = readingOf(receiver, wanted)
     const run = async (value: Json): Promise<Outcome> => {
-      const outcome = await this.#outcome(() =>
+      const outcome = await this.#outcome(part.name, () =>
         convert.call(this.entry, clone(value), ...this.#more(part.name)),
       )
       if ('problem' in outcome && !this.#hasLoss())
@@ -227,7 +228,9 @@ class EntryTrial {
     const run = async (value: Json): Promise<Outcome> => {
       next.begin()
       const context = this.#context()
-      const outcome = await this.#outcome(() => handle.call(this.entry, clone(value), context, next.call))
+      const outcome = await this.#outcome('handle', () =>
+        handle.call(this.entry, clone(value), context, next.call),
+      )
       if (next.unknown !== undefined) throw new Untriable(next.unknown)
       if (next.fault !== undefined) return { fault: next.fault }
       if (!('made' in outcome)) return outcome
@@ -237,11 +240,13 @@ class EntryTrial {
     return this.#tried('handle', run, after ?? before)
   }
 
-  async #outcome(run: () => unknown): Promise<Outcome> {
+  async #outcome(part: ValuePart, run: () => unknown): Promise<Outcome> {
     let outcome: Outcome
     try {
-      const made = run()
-      outcome = { made: ((await inTime(() => made)) ?? null) as Json, isLate: made instanceof Promise }
+      outcome = await inStep(`${this.operation.name} ${part}`, callSeconds, async () => {
+        const made = run()
+        return { made: ((await inTime(() => made)) ?? null) as Json, isLate: made instanceof Promise }
+      })
     } catch (error) {
       if (error instanceof Untriable) throw error
       outcome = failure(error)
@@ -310,6 +315,9 @@ class EntryTrial {
 }
 
 const fewest = 5
+
+/** Longer than what is waited for. */
+export const callSeconds = 5
 
 function failing(operation: string, part: TriedPart, what: string): Trial {
   return { operation, part, cases: 0, fault: { what } }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import type { Adaptation, AdaptedOperation } from '../../adapt/adaptation.js'
 import type { Attacker } from '../../adapt/attack.js'
 import { stepName } from '../../adapt/derived-file.js'
@@ -8,7 +8,8 @@ import { otherCode } from '../../adapt/team/same-code.js'
 import { StandIns } from '../../adapt/team/stand-in.js'
 import { teamTrials } from '../../adapt/team/team-trials.js'
 import type { Team, Tried } from '../../adapt/team/trial.js'
-import { loadFile, loadFiles } from '../../project/module.js'
+import { loadFile, loadFiles } from '../../project/modules/module.js'
+import { inStepNow } from '../../project/modules/supervision.js'
 import { listed } from '../../project/terminal.js'
 
 /** Tries what the team has written for a step. Runs nothing while all of it are stubs. */
@@ -68,11 +69,16 @@ export function loadTeam(file: string, derived?: string): LoadedTeam {
   if (!existsSync(file)) return { unloaded: 'there is no such file' }
   const standIns = new StandIns()
   try {
-    const { own = {}, generated } = modulesOf(file, derived)
+    const { own = {}, generated } = inStepNow(`loading ${basename(file)}`, loadSeconds, () =>
+      modulesOf(file, derived),
+    )
     const { context, checks, ...exported } = own
     const [only, ...others] = Object.values(exported)
     const found = exported.adapter ?? exported.default ?? (others.length === 0 ? only : undefined)
-    const adapter: unknown = typeof found === 'function' ? built(found, standIns) : found
+    const adapter: unknown =
+      typeof found === 'function'
+        ? inStepNow(`the adapter of ${basename(file)}`, loadSeconds, () => built(found, standIns))
+        : found
     if (!isObject(adapter))
       return { unloaded: 'it exports no adapter. Export the object as adapter, or as the default' }
     return {
@@ -108,6 +114,8 @@ function checksOf(checks: object): ReadonlyMap<string, () => unknown> {
     }),
   )
 }
+
+const loadSeconds = 30
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null

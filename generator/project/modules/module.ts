@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
+import { noteTemporary } from './supervision.js'
 import { specifiersIn, transpile } from './transpile.js'
 
 type Module = Readonly<Record<string, unknown>>
@@ -65,10 +66,15 @@ type WriteSibling = (file: string, text: string) => string
 
 function withSiblings(prepare: (write: WriteSibling) => string): Module {
   const written = new Set<string>()
-  const run = randomUUID().slice(0, 8)
+  const swept = new Set<string>()
+  const run = `${process.pid}-${randomUUID().slice(0, 8)}`
   try {
     const entry = prepare((file, text) => {
-      const sibling = join(dirname(file), `.${basename(file)}.${run}.mjs`)
+      const folder = dirname(file)
+      if (!swept.has(folder)) removeAbandoned(folder)
+      swept.add(folder)
+      const sibling = join(folder, `.${basename(file)}.${run}.mjs`)
+      noteTemporary(sibling)
       writeFileSync(sibling, text)
       written.add(sibling)
       return sibling
@@ -76,6 +82,23 @@ function withSiblings(prepare: (write: WriteSibling) => string): Module {
     return load(entry)
   } finally {
     for (const sibling of written) rmSync(sibling, { force: true })
+  }
+}
+
+/** Removes what killed runs have left in a folder. */
+function removeAbandoned(folder: string): void {
+  const names = readdirSync(folder)
+  for (const name of names) {
+    const [, pid] = /^\..+\.(\d+)-[0-9a-f]{8}\.mjs$/.exec(name) ?? []
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
