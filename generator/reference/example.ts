@@ -23,7 +23,7 @@ const mostOfExample = 20_000
 
 /** The initial examples of samples and forms: only what REST can represent, without optional parts if necessary. */
 export function examplesOf(model: Model): (operation: Operation) => Promise<Example> {
-  const calls = exampleCalls(model)
+  const calls = exampleCalls(model, { named: true })
   return async (operation) => {
     const call = calls(operation)
     const { result } = call

@@ -42,8 +42,31 @@ it('has the path param if an optional query parameter shares its name', () => {
   expect(paramsOf({ '/c/{id}': { get } })).toEqual({ 'c.get': { id: 7 } })
 })
 
+it('names texts of which the document says nothing, if a reader is to replace them', () => {
+  const text = (more: object) => ({ type: 'string', ...more })
+  const properties = {
+    clientId: text({ maxLength: 20 }),
+    tags: { type: 'array', minItems: 1, items: text({}) },
+    short: text({ maxLength: 4 }),
+    known: text({ examples: ['k'] }),
+    day: text({ format: 'date' }),
+  }
+  const schema = { type: 'object', required: Object.keys(properties), properties }
+  const post = {
+    'x-rpc-method': 'c.make',
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: { 204: { description: 'Done' } },
+  }
+  expect(paramsOf({ '/c': { post } }, { named: true })).toEqual({
+    'c.make': {
+      ...{ clientId: 'CLIENT_ID', tags: ['TAGS'], known: 'k' },
+      ...{ short: expect.stringMatching(/^[a-z]{1,4}$/), day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    },
+  })
+})
+
 /** The params of each operation's example, by name. */
-function paramsOf(paths: object): object {
+function paramsOf(paths: object, options?: Parameters<typeof exampleCalls>[1]): object {
   const cwd = mkdtempSync(join(tmpdir(), 'duet-example-call-'))
   try {
     const text = { openapi: '3.1.0', info: { title: 'C', version: '1.0.0' }, paths }
@@ -51,7 +74,7 @@ function paramsOf(paths: object): object {
     const { document } = loadDocument('openapi.json', { cwd })
     const model = document && buildModel(document).model
     if (model === undefined) throw new Error('The document has errors')
-    const call = exampleCalls(model)
+    const call = exampleCalls(model, options)
     return Object.fromEntries(model.operations.map((operation) => [operation.name, call(operation).params]))
   } finally {
     rmSync(cwd, { recursive: true })

@@ -14,8 +14,13 @@ export interface ExampleCall {
  * A call of each operation: an example of the document, else one generated from the schemas with what is required, and
  * at least one field of the body. Required params without an example are generated next to the others. The same for the
  * same model. Not validated.
+ *
+ * @param options.named generated texts of params are their names in capitals where the schemas accept these
  */
-export function exampleCalls(model: Model): (operation: Operation) => ExampleCall {
+export function exampleCalls(
+  model: Model,
+  { named = false }: { readonly named?: boolean } = {},
+): (operation: Operation) => ExampleCall {
   const params = new Sampler(model.schemas, 'params')
   const results = new Sampler(model.schemas, 'result')
   return (operation) => {
@@ -26,7 +31,7 @@ export function exampleCalls(model: Model): (operation: Operation) => ExampleCal
     const begun = operation.examples.find((example) => example.some !== undefined)
     const made = (): JsonObject => {
       const sampled = (brief: boolean) =>
-        withoutOptional(operation, params.sample(operation.params, { ...sampling, brief }))
+        withoutOptional(operation, params.sample(operation.params, { ...sampling, named, brief }))
       const least = sampled(true)
       if (operation.rest.body === undefined || bodyFields(operation, least).length > 0) return least
       return objectOf([...Object.entries(least), ...bodyFields(operation, sampled(false)).slice(0, 1)])

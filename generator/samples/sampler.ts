@@ -5,6 +5,7 @@ import { isBinarySchema } from '../model/content/binary.js'
 import type { Schema } from '../schema/schema.js'
 import { flatten } from './flatten.js'
 import { heightsOf } from './height.js'
+import { nameFor } from './named-text.js'
 import { sampleNumber } from './number.js'
 import { around, root, type ValuePosition } from './place.js'
 import { Random } from './random.js'
@@ -23,6 +24,8 @@ export interface SampleOptions {
   readonly lean?: boolean
   /** Omits optional members, as a first call would. Lists have one item. */
   readonly brief?: boolean
+  /** Texts without a value in the document are their names in capitals, which a reader replaces. */
+  readonly named?: boolean
   /** Number of values after which none is generated. Default: 20,000. */
   readonly most?: number
 }
@@ -145,7 +148,10 @@ class Sampling implements SampleMaker {
       case 'number':
         return sampleNumber(schema, false, this.random(place)) ?? 0
       case 'string':
-        return sampleText(schema, level, this.random(place))
+        return (
+          (this.options.named === true ? nameFor(schema, place) : undefined) ??
+          sampleText(schema, level, this.random(place))
+        )
       case 'array':
         return sampleArray(this, schema, place)
       default:

@@ -35,6 +35,11 @@ paths:
               properties: { messages: { type: array, items: { $ref: '#/components/schemas/Message' } } }
             example: { messages: [{ role: user, content: Hello }] }
       responses: { '204': { description: Done } }
+  /shops/{shopId}:
+    get:
+      x-rpc-method: shops.get
+      parameters: [{ name: shopId, in: path, required: true, schema: { type: string, maxLength: 40 } }]
+      responses: { '204': { description: Done } }
   /oauth2/token#refresh:
     post: { x-rpc-method: tokens.refresh, responses: { '204': { description: Done } } }
   /oauth2/token:
@@ -194,4 +199,19 @@ it('offers only JSON-RPC for an operation that REST does not reach, and explains
   await expect.poll(statuses).toEqual([fine])
   expect(await form.locator('.samples [data-over="rest"]').count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
+})
+
+it('leaves a text empty of which the document has no value, and shows its name in capitals', async () => {
+  const { form, params, sendOverEach, statuses } = await tryOut('shops.get')
+  const id = form.getByLabel('shopId required')
+  expect([await id.inputValue(), await id.getAttribute('placeholder')]).toEqual(['', 'SHOP_ID'])
+  expect(await params()).toEqual({ shopId: 'SHOP_ID' })
+  const curl = form.locator('[data-sample^=curl][data-over^=rest] code')
+  expect(await curl.textContent()).toContain('$BASE_URL/shops/SHOP_ID"')
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(statuses).toContainEqual(expect.stringMatching(/^Not sent\. shopId: /))
+  await id.fill('s-1')
+  await expect.poll(() => curl.textContent()).toContain('$BASE_URL/shops/s-1"')
+  await sendOverEach()
+  await expect.poll(statuses).toEqual([fine, fine])
 })

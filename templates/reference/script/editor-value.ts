@@ -148,6 +148,7 @@ function labelled(
 }
 
 function placeholderOf(schema: Schema): string {
+  if (typeof schema.$word === 'string') return schema.$word
   if ('default' in schema) return `default ${JSON.stringify(schema.default)}`
   return typeof schema.format === 'string' ? schema.format : ''
 }

@@ -13,6 +13,7 @@ import { inOrder, paramsEditor } from './params-editor.js'
 import { type Call, type Over, prepared } from './request.js'
 import type { WriteSamples } from './samples.js'
 import { asksForCredentials, resultOf, Side } from './side.js'
+import { type Words, withWords, worded, wordsOf } from './words.js'
 
 /** What a panel needs besides its operation. */
 export interface Surroundings {
@@ -47,11 +48,17 @@ export function panelOf(
     ...(operation.rpc === false ? [] : (['jsonrpc'] as const)),
     ...(tool === undefined ? [] : (['mcp'] as const)),
   ]
-  const form = paramsEditor(withTimezone(tried.params), neededOf(tried))
+  const words = wordsOf(tried)
+  const form = paramsEditor(withTimezone(withWords(tried.params, words)), neededOf(tried, words))
   const sides = new Map(offered.map((protocol) => [protocol, new Side(protocol, operation.name)]))
   const complaints = new Complaints([form])
   const verdict = element('p', { class: 'verdict', role: 'status' })
   const call = (): Call => ({ operation, params: form.read(), ...(tool && { tool }) })
+  /** The call as previews and samples show it. */
+  const draft = (): Call => {
+    const asked = call()
+    return { ...asked, params: worded(asked.params, words) }
+  }
   const current = (): Over =>
     offered.find((protocol) => protocol === chosenProtocol()) ?? offered[0] ?? 'rest'
 
@@ -60,7 +67,7 @@ export function panelOf(
     latest += 1
     const mine = latest
     for (const [protocol, side] of sides) {
-      const shown = await attempt(() => prepared(protocol, call(), connection))
+      const shown = await attempt(() => prepared(protocol, draft(), connection))
       if (mine === latest) side.preview(shown, connection.secrets)
     }
   }
@@ -128,7 +135,7 @@ export function panelOf(
   panel.addEventListener('focusin', () => notice.update(), { once: true })
   panel.addEventListener('input', () => {
     void update()
-    void attempt(() => writeSamples(call().params))
+    void attempt(() => writeSamples(draft().params))
   })
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
@@ -159,11 +166,12 @@ function withTimezone(params: Schema): Schema {
   return { ...params, properties: { ...(isSchema(params.properties) ? params.properties : {}), __tz } }
 }
 
-/** The part of the example that a call needs; all of it where one of several forms is chosen. */
-function neededOf({ params, example }: Tried): Schema {
+/** The part of the example that a call needs, without words; all of it where one of several forms is chosen. */
+function neededOf({ params, example }: Tried, words: Words): Schema {
   if (Array.isArray(params.$choices)) return example
   const required = new Set(Array.isArray(params.required) ? params.required : [])
-  return Object.fromEntries(Object.entries(example).filter(([name]) => required.has(name)))
+  const isNeeded = (name: string) => required.has(name) && !Object.hasOwn(words, name)
+  return Object.fromEntries(Object.entries(example).filter(([name]) => isNeeded(name)))
 }
 
 function comparison(protocols: readonly Over[], outcomes: readonly Outcome[]): string {
