@@ -17,7 +17,7 @@ export interface Traits {
   readonly isHeader?: boolean
   /** Whether it is a path parameter. */
   readonly isInPath?: boolean
-  /** Whether both versions read an empty text of the parameter as absent. */
+  /** Whether the old version reads an empty text of the parameter as absent. */
   readonly isEmptyIgnored?: boolean
   /**
    * Whether an empty object counts as left out, which the new version accepts. For a parameter, that holds over REST,

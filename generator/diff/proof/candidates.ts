@@ -7,9 +7,9 @@ import { among, whereTexts } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
 import { type Alone, wholesOf } from './alone.js'
 import type { Showing } from './calls/shown-by.js'
+import { carried } from './carried.js'
 import { schemaAt } from './instances/emptiness.js'
 import type { Instances, Whole } from './instances/instances.js'
-import { carried } from './showing.js'
 
 /** Searches for values to send. */
 export class Candidates {

@@ -59,13 +59,14 @@ it('a property of a body that is a list now is refused for that alone', async ()
 })
 
 it('a change that breaks over both protocols and is shown over one is reported once for each', async () => {
-  const header = (value: string): string => list(`{ name: X-Id, in: header, schema: { enum: [${value}] } }`)
+  const header = (value: string): string =>
+    list(`{ name: X-Id, in: header, schema: { type: array, items: { enum: [${value}] } } }`)
   // No header can have this character.
   const comparison = await proven(header('☃'), header('a'))
   expect(told(comparison)).toEqual([
-    'request-parameter-enum-value-removed breaking jsonrpc verified',
-    'request-parameter-enum-value-removed breaking rest unproven',
-    'request-parameter-enum-value-added compatible rest+jsonrpc not-applicable',
+    'request-parameter-property-enum-value-removed breaking rest unproven',
+    'request-parameter-property-enum-value-removed breaking jsonrpc verified',
+    'request-parameter-property-enum-value-added compatible rest+jsonrpc not-applicable',
   ])
   expect(new Set(comparison.changes.map(({ fingerprint }) => fingerprint)).size).toBe(3)
 })

@@ -1,5 +1,4 @@
-import { objectOf } from '../../document/cursor.js'
-import type { Json, JsonObject } from '../../document/document.js'
+import type { Json } from '../../document/document.js'
 import type { Operation } from '../../model/model.js'
 import { type ChangeId, entryOf, hasTrait } from '../change/catalogue.js'
 import type { Change } from '../change/change.js'
@@ -97,8 +96,7 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   const isDecided = change.evidence?.witness !== undefined || change.evidence?.reason !== undefined
   if (holder === 'header')
     return isDecided ? 'no generated validator reads the headers of an answer' : undefined
-  const way =
-    id === 'rpc-param-name-changed' ? wayOf(change.evidence?.at ?? '') : placeAmong(change, pair.before)
+  const way = isRenamed(id) ? wayOf(change.evidence?.at ?? '') : placeAmong(change, pair.before)
   // A removed value is refused at its own path. A body that becomes several params, or one, may be so at any of them.
   const asField = withFullBody(change, pair, way, rivals)
   const isNamed = isDecided || direction === 'response' || !isLoss(change) || asField.length > 0
@@ -221,6 +219,9 @@ function conditionsOf(change: Change, way: Way, before: Operation): readonly Jso
   const { witness, at } = change.evidence ?? {}
   const place = at === undefined ? way : placeAmong(change, before, at)
   const exact = witness === undefined ? [] : [holding(place, { const: witness })]
+  // A list with nothing else may have no text of its own.
+  if (witness === null && place.at(-1) === '-')
+    exact.push(holding([...place.slice(0, -1), '1'], { const: null }))
   const absent = isAboutAbsence(change.id) ? [lacking(way)] : []
   return [...absent, ...exact, holding(way, true)]
 }
@@ -230,43 +231,15 @@ function isLoss({ id, direction }: Change): boolean {
   return hasTrait(id, 'loss') && (direction === 'request' || entryOf(id).action === undefined)
 }
 
+/** Whether a change says where the value was. */
+function isRenamed(id: ChangeId): boolean {
+  return id === 'rpc-param-name-changed' || id === 'request-parameter-renamed'
+}
+
 /** Whether a change shows as a missing value. */
 function isAboutAbsence(id: ChangeId): boolean {
   return hasTrait(id, 'absence') || entryOf(id).refusedBy.includes('required')
 }
-
-/**
- * Conditions under which REST can carry a request. First, nothing is empty or nested, because many styles have no text
- * for that. If that is impossible, only the parameter that shows the change is, or at least nothing in the path.
- */
-export function carried({ rest, params: whole }: Operation, [shown]: Way): readonly Json[] {
-  const full: JsonObject = { minLength: 1, minItems: 1, minProperties: 1, not: { enum: [null, '.', '..'] } }
-  const flat: JsonObject = { ...full, items: scalar, additionalProperties: scalar }
-  const params = (places: readonly string[], schema: Json, except?: string): Json => {
-    const found = rest.parameters.filter(
-      (parameter) => places.includes(parameter.in) && parameter.param !== except,
-    )
-    return { properties: objectOf(found.map(({ param }) => [param, schema])) }
-  }
-  const all = ['path', 'query', 'header', 'cookie']
-  const isNested = rest.parameters.some(({ coerce: { types } }) =>
-    types.some((type) => type === 'array' || type === 'object'),
-  )
-  const isForm =
-    rest.body?.kind === 'fields' && rest.body.media?.every(({ kind }) => kind === 'form') === true
-  const names = Object.keys(asObject(asObject(whole).properties))
-  const named = objectOf(names.map((name) => [name, flat]))
-  return [
-    // In a form, a field that the schema does not name is a text.
-    ...(isForm ? [{ properties: named, additionalProperties: { ...full, type: 'string' } }] : []),
-    ...(isNested ? [params(all, flat)] : []),
-    params(all, full),
-    ...(isNested && rest.parameters.some(({ param }) => param === shown) ? [params(all, full, shown)] : []),
-    params(['path'], full),
-  ]
-}
-
-const scalar: Json = { type: ['string', 'number', 'boolean'], minLength: 1 }
 
 /** The runtime may read an empty text as a missing body, and an object without fields counts as missing. */
 function withBody({ params, rest: { body, parameters } }: Operation): Json {

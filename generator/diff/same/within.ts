@@ -69,6 +69,24 @@ export function listOf(schema: JsonObject, keyword: string): readonly Json[] {
   return isArray(value) ? value : []
 }
 
+/** Some branches of a list. `branchWithin` knows where they are in their document. */
+export function branchesOf(list: readonly Json[], isKept: (branch: Json) => boolean): readonly Json[] {
+  const kept = list.map((branch, index) => ({ branch, index })).filter(({ branch }) => isKept(branch))
+  const branches = kept.map(({ branch }) => branch)
+  indexes.set(
+    branches,
+    kept.map(({ index }) => index),
+  )
+  return branches
+}
+
+const indexes = new WeakMap<readonly Json[], readonly number[]>()
+
+/** The cursor of a branch. */
+export function branchWithin(cursor: Cursor, list: readonly Json[], keyword: string, index: number): Cursor {
+  return within(cursor, list[index] ?? null, keyword, indexes.get(list)?.[index] ?? index)
+}
+
 /** A schema as messages name it. */
 export function labelOf(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return schema

@@ -6,7 +6,7 @@ import { asObject, referenced } from '../change/side.js'
 import type { Differing } from '../decide/apart.js'
 import { harmless, type Judged } from '../decide/judgement.js'
 import { discriminationBy } from '../same/discrimination.js'
-import { labelOf, listOf, pick, within } from '../same/within.js'
+import { branchWithin, labelOf, listOf, pick } from '../same/within.js'
 import { isAnnotation } from './annotation-branches.js'
 import { matchBranches } from './branches.js'
 import { judgeChosen } from './discriminators.js'
@@ -130,8 +130,8 @@ function branchChanges(
     walk.visit(
       {
         ...pair,
-        a: within(pair.a, olds[one] ?? null, was, one),
-        b: within(pair.b, news[other] ?? null, is, other),
+        a: branchWithin(pair.a, olds, was, one),
+        b: branchWithin(pair.b, news, is, other),
       },
       surrounding,
       keyword === 'allOf' ? walk.sender : others,
@@ -141,7 +141,7 @@ function branchChanges(
     const branch = olds[index] ?? null
     if (was === 'allOf' && isAnnotation(walk.old, branch)) continue
     walk.report(
-      { ...pair, a: within(pair.a, branch, was, index) },
+      { ...pair, a: branchWithin(pair.a, olds, was, index) },
       {
         action: `${names[was]}-removed`,
         keywords: [],
@@ -155,7 +155,7 @@ function branchChanges(
     const branch = news[index] ?? null
     if (is === 'allOf' && isAnnotation(walk.new_, branch)) continue
     walk.report(
-      { ...pair, b: within(pair.b, branch, is, index) },
+      { ...pair, b: branchWithin(pair.b, news, is, index) },
       {
         action: `${names[is]}-added`,
         keywords: [],

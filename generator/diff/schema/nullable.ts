@@ -6,7 +6,7 @@ import { choices, keywordNamed, refusingNull } from '../../document/vocabulary.j
 import { asObject, type Side } from '../change/side.js'
 import type { Judgement } from '../decide/judgement.js'
 import { isAnnotationKeyword, isReference } from '../same/same.js'
-import { dereferenced, within } from '../same/within.js'
+import { branchesOf, dereferenced, listOf, within } from '../same/within.js'
 import { typesOf } from '../texts/types.js'
 import type { SchemaGraph } from './graph.js'
 
@@ -19,7 +19,7 @@ export interface WithoutNull {
 /**
  * Both schemas without null, if at least one writes null as a branch next to exactly one other. `anyOf: [X, {type:
  * null}]` means the same as X with a second type. So does `oneOf`, unless X accepts null itself: null then matches both
- * branches. Undefined if neither schema is written so, or if one accepts only null.
+ * branches, and is refused. Undefined if neither schema is written so, or if one accepts only null.
  */
 export function withoutNull(
   { old, new_, judgement }: Pick<SchemaGraph, 'old' | 'new_' | 'judgement'>,
@@ -27,19 +27,32 @@ export function withoutNull(
   b: Cursor,
   direction: 'request' | 'response',
 ): WithoutNull | undefined {
-  const [before, after] = [withoutNullBranch(old, a), withoutNullBranch(new_, b)]
+  const [before, after] = [besideNull(old, a), besideNull(new_, b)]
   if (before === undefined && after === undefined) return undefined
-  if (before !== undefined && isExclusive(a) && takesNull(judgement, 'response', before)) return undefined
-  if (after !== undefined && isExclusive(b) && takesNull(judgement, 'request', after)) return undefined
   if ([a, b].some(({ value }) => isNull(value))) return undefined
-  const [hadNull, hasNull] = [
-    before !== undefined || takesNull(judgement, 'response', a),
-    after !== undefined || takesNull(judgement, 'request', b),
-  ]
-  // If only one side has a null branch, compare the other side without null.
-  const change = hadNull === hasNull ? undefined : hasNull ? 'became-nullable' : 'became-not-nullable'
+  const was = apart(a, before, (schema) => takesNull(judgement, 'response', schema))
+  const is = apart(b, after, (schema) => takesNull(judgement, 'request', schema))
+  if (was === undefined || is === undefined) return undefined
+  const change =
+    was.hasNull === is.hasNull ? undefined : is.hasNull ? 'became-nullable' : 'became-not-nullable'
   const alone = direction === 'request' ? withoutDefault : (branch: Cursor) => branch
-  return { change, a: before ? alone(before) : strip(a), b: after ? alone(after) : strip(b) }
+  return {
+    change,
+    a: before === undefined ? was.rest : alone(was.rest),
+    b: after === undefined ? is.rest : alone(is.rest),
+  }
+}
+
+/** Whether a schema accepts null, and the schema without it. Undefined if null matches two branches and stays in one. */
+function apart(
+  cursor: Cursor,
+  branch: Cursor | undefined,
+  accepts: (schema: Cursor) => boolean,
+): { readonly hasNull: boolean; readonly rest: Cursor } | undefined {
+  if (branch === undefined) return { hasNull: accepts(cursor), rest: strip(cursor, accepts) }
+  if (!isExclusive(cursor) || !accepts(branch)) return { hasNull: true, rest: branch }
+  const rest = strip(branch, accepts)
+  return accepts(rest) ? undefined : { hasNull: false, rest }
 }
 
 /** Validators fill in no default of one branch of two. */
@@ -63,7 +76,8 @@ function takesNull(judgement: Judgement, direction: 'request' | 'response', { va
 
 const nullOnly = { const: null }
 
-function withoutNullBranch(side: Side, cursor: Cursor): Cursor | undefined {
+/** The only branch next to null. */
+function besideNull(side: Side, cursor: Cursor): Cursor | undefined {
   const schema = asObject(cursor.value)
   for (const keyword of choices) {
     const branches = own(schema, keyword)
@@ -90,9 +104,14 @@ function nonNull(values: Json): Json {
   return isArray(values) ? values.filter((value) => value !== null) : values
 }
 
-function strip(cursor: Cursor): Cursor {
+function strip(cursor: Cursor, accepts: (schema: Cursor) => boolean): Cursor {
   const schema = asObject(cursor.value)
-  if (isReference(cursor.value) || !typesOf(schema).includes('null')) return cursor
+  if (isReference(cursor.value)) return cursor
+  if (!typesOf(schema).includes('null')) {
+    const union = withoutNullBranch(cursor)
+    // If another branch accepts null as well, `oneOf` would mean something else without the one for null.
+    return union === undefined || accepts(union) ? cursor : union
+  }
   const types = typesOf(schema).filter((type) => type !== 'null')
   const stripped = objectOf(
     Object.entries(schema).map(([key, value]): [string, Json] => {
@@ -101,4 +120,16 @@ function strip(cursor: Cursor): Cursor {
     }),
   )
   return { ...cursor, value: stripped }
+}
+
+/** A union without its branch for null. */
+function withoutNullBranch(cursor: Cursor): Cursor | undefined {
+  const schema = asObject(cursor.value)
+  const [keyword, ...others] = Object.keys(schema).filter((key) => !isAnnotationKeyword(key))
+  const choice = choices.find((one) => one === keyword)
+  if (choice === undefined || others.length > 0) return undefined
+  const branches = listOf(schema, choice)
+  const kept = branchesOf(branches, (branch) => !isNull(branch))
+  const isLess = kept.length > 0 && kept.length < branches.length
+  return isLess ? { ...cursor, value: { ...schema, [choice]: kept } } : undefined
 }

@@ -15,7 +15,7 @@ export function judgeWritten(
   { action, keywords }: Difference,
 ): Judged | undefined {
   if (witness === undefined) return undefined
-  const { sender, judgement } = walk
+  const { sender, judgement, traits, node, isRequest } = walk
   const receiver = asObject(walk.receiver)
   const part = keywords.length === 0 ? receiver : pick(receiver, keywords)
   const values = unwritten(walk)
@@ -25,11 +25,20 @@ export function judgeWritten(
     if (judgement.isContained('request', sender, { not: parts })) return undefined
     return walk.passes({ allOf: [sender, { not: parts }] }, part)
   }
-  if (!isText && !values.includes(witness)) return undefined
+  const isOfHeader = isRequest && traits.isHeader === true && traits.isLoose === true && node.isRoot
+  const isUncarried = isOfHeader && typeof witness === 'string' && !headerText.test(witness)
+  if (!isText && !isUncarried && !values.includes(witness)) return undefined
   if (action === 'enum-value-removed') return harmless
-  const sent = { ...(isText && { type: 'string' }), not: { enum: values } }
+  const sent = {
+    ...(isText && { type: 'string' }),
+    ...(isOfHeader && { pattern: headerText.source }),
+    not: { enum: values },
+  }
   return walk.passes({ allOf: [sender, sent] }, part)
 }
+
+/** Texts of a header (RFC 9110, section 5.5): Latin-1 at most, without white space around. */
+const headerText = /^([!-~\u0080-\u00ff]([\t -~\u0080-\u00ff]*[!-~\u0080-\u00ff])?)?$/u
 
 /**
  * Values of a parameter or of a form's field that REST cannot carry. The binder never reads null if the schema accepts

@@ -147,7 +147,8 @@ function moved(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const ends = { old: old.cursor, new: fresh.cursor, path: pathOf(fresh) }
   const values = [old.in, old.name, fresh.in, fresh.name]
   const id = `request-parameter-${old.in === fresh.in ? 'renamed' : 'location-changed'}` as const
-  report(pair, { ...ends, id, message, values, protocols: whereTexts })
+  const evidence = { at: childPointer('', old.param) }
+  report(pair, { ...ends, id, message, values, evidence, protocols: whereTexts })
 }
 
 function removed(pair: OperationPair, old: Parameter): void {
@@ -255,7 +256,7 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   const subject = { direction: 'request', holder: 'parameter', ...named } as const
   const lists = `${listStyleOf(old)} ${listStyleOf(fresh)}` as const
   const isAlwaysSent = was ?? false
-  const isEmptyIgnored = takesEmpty(old) && takesEmpty(fresh)
+  const isEmptyIgnored = takesEmpty(old)
   const isEmptyAbsent = [bindingOf(pair.before, old), bindingOf(pair.after, fresh)].every(arrivesByNames)
   const traits = { isHeader, isInPath, isLoose, isEmptyIgnored, isEmptyAbsent, isAlwaysSent, lists }
   compareSchemas(pair, { ...subject, ...traits }, a, b)

@@ -94,12 +94,14 @@ export async function call(
     }
     return found !== undefined
   }
-  /** A refusal with its reason: the answer to a HEAD has no body, but GET may refuse the same call. */
+  /** A refusal with its reason: the answer to a HEAD has no body. */
   const spoken = async (silent: Reception, request: HttpRequest, url: string): Promise<Reception> => {
     if (request.method !== 'HEAD' || silent.reached !== undefined) return silent
     const service = await pair.new.service()
-    const other = await service.receive(withCredentials(pair, { ...request, url, method: 'GET' }))
-    return other.answer.status === silent.answer.status ? other : silent
+    const sent = withCredentials(pair, { ...request, url, method: 'GET' })
+    for (const other of [await service.receiveAsGet(sent), await service.receive(sent)])
+      if (other.answer.status === silent.answer.status) return other
+    return silent
   }
   let rest: JsonObject | undefined
   if (protocols.includes('rest')) {

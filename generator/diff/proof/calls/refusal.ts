@@ -41,7 +41,10 @@ export function violationAt(
   way: Way,
   orAround = true,
 ): Violation | undefined {
-  const by = (wanted: string) => violations.find(({ path }) => nearness(path, way) === wanted)
+  // A branch for null says nothing of a value that another branch refuses.
+  const telling = violations.filter(({ message }) => message !== 'must be null')
+  const by = (wanted: string) =>
+    [...telling, ...violations].find(({ path }) => nearness(path, way) === wanted)
   return by('at') ?? by('within') ?? (orAround ? by('around') : undefined)
 }
 

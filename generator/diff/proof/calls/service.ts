@@ -40,6 +40,17 @@ export class Service {
     return this.#ask(`REST ${length}`, request, within)
   }
 
+  /** Handles a GET as the operation does whose method is HEAD. */
+  receiveAsGet(request: HttpRequest): Promise<Reception> {
+    const length = segmentsOf(pathOf(request.url))
+    const within = ({ rest, routed }: Operation): boolean =>
+      rest.method === 'HEAD' && segmentsOf(this.model.basePath + rest.path) === length && routed
+    return this.#ask(`HEAD ${length}`, request, within, (operation) => ({
+      ...operation,
+      rest: { ...operation.rest, method: 'GET' },
+    }))
+  }
+
   /** Handles a JSON-RPC call. At another path than JSON-RPC's it is a REST request. */
   called(method: string, request: HttpRequest): Promise<Reception> {
     const { basePath, rpcPath } = this.model
@@ -98,8 +109,10 @@ export class Service {
     key: string,
     request: HttpRequest,
     concerns: (operation: Operation) => boolean,
+    as: (operation: Operation) => Operation = (operation) => operation,
   ): Promise<Reception> {
-    const listener = this.#services.get(key) ?? this.#serviceOf(this.model.operations.filter(concerns))
+    const listener =
+      this.#services.get(key) ?? this.#serviceOf(this.model.operations.filter(concerns).map(as))
     this.#services.set(key, listener)
     this.#reached = undefined
     this.#params = undefined
