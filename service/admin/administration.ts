@@ -108,14 +108,14 @@ interface Answered {
   readonly answer: PageResult
   readonly operation?: string
   /** Undefined: not signed in. */
-  readonly visit?: SignedIn
+  readonly visit?: Pick<SignedIn, 'user' | 'isAdmin'>
   readonly token?: string
 }
 
 async function answerTo(area: Area, served: Served): Promise<Answered> {
   const { request, path, requestId } = served
   const route = routeOf(path)
-  if (route === undefined) return { answer: noSuchPage }
+  if (route === undefined) return noPage(area, request)
   const isPost = request.method === 'POST'
   const action = isPost
     ? route.post
@@ -150,6 +150,15 @@ async function answerTo(area: Area, served: Served): Promise<Answered> {
   if (isPost && !isFormTokenOf(token, visit.form.get('form_token'))) return { ...known, answer: foreign }
   if (route.who === 'admin' && !signedIn.isAdmin) return { ...known, answer: noSuchPage }
   return { ...known, answer: await runOf<SignedIn>(action)(area, signedIn) }
+}
+
+/** The page for a path that has none, with the navigation of a signed-in user. */
+async function noPage(area: Area, request: IncomingMessage): Promise<Answered> {
+  const token = tokenOf(request, isSecure(request, area.trustedProxies))
+  const session = token === undefined ? undefined : await area.sessionOf(request, token)
+  if (token === undefined || session === undefined) return { answer: noSuchPage }
+  const { user } = session
+  return { answer: noSuchPage, visit: { user, isAdmin: user.role === 'admin' }, token }
 }
 
 /** The origin of the page, as browsers write it. The gate has accepted the host. */

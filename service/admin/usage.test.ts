@@ -61,6 +61,20 @@ describe('usage in the administration area', () => {
     expect((await guest.get('/admin/usage')).status).toBe(404)
   })
 
+  it('keeps the navigation on a page that does not exist, for those who are signed in', async () => {
+    const shown = async (visitor: Visitor) => {
+      const { status, html } = await visitor.get('/admin/nothing')
+      return [status, html.includes('aria-label="Areas"'), html.includes('Sign out')]
+    }
+    const guest = new Visitor(served.url)
+    expect([await shown(admin), await shown(guest)]).toEqual([
+      [404, true, true],
+      [404, false, false],
+    ])
+    await guest.signIn('reseller-a', served.users.get('reseller-a')?.password ?? '')
+    expect(await shown(guest)).toEqual([404, false, true])
+  })
+
   it('shows who calls what, deprecated operations first, and whether their day can be kept', async () => {
     const [user] = await database.query<{ id: string }>(
       "select id::text from users where login = 'reseller-a'",
