@@ -2,21 +2,19 @@ import type { Protocol } from 'duet-runtime'
 import { isJson } from '../diff/facts/parts/media.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
 import { parsed } from '../diff/proof/calls/refusal.js'
-import { curlOf } from '../diff/report/curl.js'
 import type { JsonObject } from '../document/document.js'
 import { clone } from '../document/json.js'
 import type { Operation } from '../model/model.js'
 import type { LazyValidators } from '../validators/lazy-validators.js'
 import { brokenBodies, otherMethods } from './broken-requests.js'
 import type { Case } from './case.js'
-import { fingerprintOf } from './finding.js'
 import type { Declarations } from './judge/declarations.js'
 import type { Fault } from './judge/fault.js'
 import type { Judge } from './judge/judge.js'
 import { brokenFaults } from './judge/judge-call.js'
 import { type Outcome, outcomeOf } from './judge/outcome.js'
 import { parityFaults } from './judge/parity.js'
-import { levelsOf } from './levels.js'
+import { deepest, levelsOf } from './levels.js'
 import { safety } from './safety.js'
 import type { Authentication } from './secrets.js'
 import type { ProbeOptions, Surroundings } from './surroundings.js'
@@ -145,7 +143,7 @@ export class Caller {
     authentication: Authentication | undefined,
   ): Promise<Outcome | undefined> {
     const { secrets, target } = this.around
-    const answer = await target.send(secrets.signed(request, authentication))
+    const answer = await target.send(secrets.signed(request, authentication), protocol === 'mcp')
     const at = this.declarations.position(operation.source.pointer)
     if ('status' in answer && levelsOf(answer.body) > deepest) {
       const message = `The body of the response nests deeper than ${deepest} levels, so it was not read`
@@ -195,29 +193,7 @@ export class Caller {
     answer: Answer | NoAnswer,
     authentication: Authentication | undefined,
   ): void {
-    const { findings, secrets, target } = this.around
-    for (const { kind, detail, at, message } of faults) {
-      const { method, url, headers, body } = secrets.shown(request, authentication)
-      const shown: JsonObject = {
-        ...{ method, url: target.origin + url, headers: { ...headers } },
-        ...(body !== undefined && { body }),
-      }
-      findings.add({
-        ...{ kind, operation: operation.name, protocol, at },
-        message: secrets.redacted(message),
-        request: shown,
-        curl: curlOf(shown, secrets.credentials(authentication)),
-        status: 'status' in answer ? answer.status : null,
-        excerpt: 'body' in answer ? secrets.redacted(answer.body).slice(0, excerptLength) : '',
-        fingerprint: fingerprintOf(kind, operation, protocol, detail),
-        waiver: null,
-      })
-    }
+    const { findings, secrets } = this.around
+    findings.add(faults, { operation, protocol, request, answer, authentication }, secrets)
   }
 }
-
-/** RFC 8259 section 9 allows a limit. Recursive readers survive this one. */
-const deepest = 500
-
-/** Characters of a body that a report shows. */
-const excerptLength = 300

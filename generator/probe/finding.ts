@@ -2,7 +2,6 @@ import type { Protocol } from 'duet-runtime'
 import { digestOf } from '../cache/store.js'
 import type { DocumentPosition, Waiver } from '../diff/change/change.js'
 import type { JsonObject } from '../document/document.js'
-import type { Operation } from '../model/model.js'
 
 /** What a finding is about, with the sentence that reports have for it. */
 export const findingKinds = {
@@ -12,6 +11,9 @@ export const findingKinds = {
   'body-invalid': 'The schema of the response refuses its body',
   'header-missing': 'A response has no value for a header that the document requires',
   'header-invalid': 'The schema of a response header refuses its value',
+  'tool-missing': 'The server does not list a tool that the document has',
+  'tool-undeclared': 'The server lists a tool that the document does not have',
+  'tool-differs': 'The server lists a tool whose input schema differs from the document',
   'envelope-invalid': 'A response over JSON-RPC or MCP is no such response',
   'invalid-call-accepted': 'The server accepts a call that the document forbids',
   'valid-call-refused': 'The server refuses a call that the document allows',
@@ -47,10 +49,16 @@ export interface Finding {
   readonly waiver: Waiver | null
 }
 
+/** What findings are about: an operation, or something that is none. */
+export interface Subject {
+  readonly name: string
+  readonly rest: { readonly method: string; readonly path: string }
+}
+
 /** @param detail what distinguishes two faults of one kind in an operation: a status, the path of a param */
 export function fingerprintOf(
   kind: FindingKind,
-  { rest: { method, path } }: Operation,
+  { rest: { method, path } }: Subject,
   protocol: Protocol,
   detail: string,
 ): string {

@@ -1,3 +1,6 @@
+/** RFC 8259 section 9 allows a limit. Recursive readers survive this one. */
+export const deepest = 500
+
 /** How deep arrays and objects nest in a text, if it is JSON. */
 export function levelsOf(text: string): number {
   let depth = 0

@@ -5,6 +5,7 @@ import { toolMode } from '../mcp/tool-mode.js'
 import type { Model } from '../model/model.js'
 import { callTool, toolPath } from '../samples/tool-call.js'
 import { envelopeOf } from './judge/judge-rpc.js'
+import { deepest, levelsOf } from './levels.js'
 import type { Secrets } from './secrets.js'
 import type { Target } from './target.js'
 import { type ToolPlace, toolTypes } from './wire.js'
@@ -53,13 +54,19 @@ export async function toolPlace(
   )
   const [authentication] = offered.flatMap((operation) => secrets.of(operation) ?? [])
   const asked = { ...request, headers: { ...headers, accept: toolTypes } }
-  const answer = await target.send(secrets.signed(asked, authentication))
-  const envelope = 'status' in answer ? envelopeOf(answer) : 'no response'
+  const answer = await target.send(secrets.signed(asked, authentication), true)
+  if (!('status' in answer) || levelsOf(answer.body) > deepest) return undefined
+  const envelope = envelopeOf(answer)
   if (typeof envelope === 'string') return undefined
+  const listed = { request: asked, answer, authentication }
   if (envelope.error !== undefined)
-    return 'status' in answer && answer.status === 401 ? { path, mode: toolMode(model) } : undefined
-  const tools = isObject(envelope.result) ? envelope.result.tools : undefined
-  if (!isArray(tools ?? null)) return undefined
-  const isSearched = (tools as readonly Json[]).some((tool) => isObject(tool) && tool.name === callTool)
-  return { path, mode: isSearched ? 'search' : 'each' }
+    return answer.status === 401
+      ? { path, mode: toolMode(model), listed: { ...listed, tools: [], isWhole: false } }
+      : undefined
+  const result = isObject(envelope.result) ? envelope.result : {}
+  if (!isArray(result.tools ?? null)) return undefined
+  const tools = (result.tools as readonly Json[]).filter(isObject)
+  const isSearched = tools.some(({ name }) => name === callTool)
+  const isWhole = result.nextCursor === undefined
+  return { path, mode: isSearched ? 'search' : 'each', listed: { ...listed, tools, isWhole } }
 }

@@ -1,8 +1,10 @@
 import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
+import { essence } from '../diff/facts/parts/media.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
 import { InvalidTarget } from './invalid-target.js'
+import { messageOf } from './judge/message-event.js'
 
 /** What a server answered. */
 export interface Answer {
@@ -51,11 +53,12 @@ export class Target {
 
   /**
    * @param request with a path in place of its URL
+   * @param isMessage whether its response is one message, which may come among events
    * @throws InvalidTarget if the first request of a run has no response, and a GET of the root neither
    */
-  async send(request: HttpRequest): Promise<Answer | NoAnswer> {
+  async send(request: HttpRequest, isMessage = false): Promise<Answer | NoAnswer> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#sendOnce(request)
+      const answer = await this.#sendOnce(request, isMessage)
       const isBusy = 'status' in answer && (answer.status === 429 || answer.status === 503)
       if (!isBusy || attempt === attempts) return answer
       const seconds = Number(answer.headers['retry-after'] ?? '1')
@@ -65,7 +68,10 @@ export class Target {
     }
   }
 
-  async #sendOnce({ method, url, headers, body }: HttpRequest): Promise<Answer | NoAnswer> {
+  async #sendOnce(
+    { method, url, headers, body }: HttpRequest,
+    isMessage: boolean,
+  ): Promise<Answer | NoAnswer> {
     const address = new URL(this.origin + url)
     // A path that begins with two slashes, or with an authority, would lead elsewhere.
     if (address.origin !== this.origin) return { reason: 'it would go to another server', isUnsent: true }
@@ -75,7 +81,7 @@ export class Target {
     if (start > now) await delay(start - now)
     this.sent += 1
     try {
-      return await exchanged(address, { method, headers, body }, this.options.timeoutMs)
+      return await exchanged(address, { method, headers, body }, this.options.timeoutMs, isMessage)
     } catch (error) {
       const reason = reasonOf(error)
       // A header that HTTP cannot carry.
@@ -110,6 +116,7 @@ function exchanged(
   address: URL,
   { method, headers, body }: Omit<HttpRequest, 'url'>,
   timeoutMs: number,
+  isMessage = false,
 ): Promise<Answer> {
   const began = performance.now()
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
@@ -117,11 +124,12 @@ function exchanged(
   return new Promise((resolve, reject) => {
     const { request: open } = address.protocol === 'https:' ? https : http
     const request = open(address, { method, headers: { ...headers, ...length }, agent: false, signal })
-    request.once('error', (error) => reject(signal.aborted ? signal.reason : error))
+    const fail = (error: unknown) => reject(signal.aborted ? signal.reason : error)
+    request.once('error', fail)
     request.once('response', (response) => {
       const ms = performance.now() - began
       const head = { status: response.statusCode ?? 0, headers: fieldsOf(response), ms }
-      read(response).then((found) => resolve({ ...head, ...found }), reject)
+      read(response, isMessage).then((found) => resolve({ ...head, ...found }), fail)
     })
     request.end(body)
   })
@@ -135,8 +143,16 @@ function fieldsOf({ headers }: http.IncomingMessage): Record<string, string> {
   )
 }
 
-async function read(response: http.IncomingMessage): Promise<Pick<Answer, 'body' | 'isWhole'>> {
+async function read(
+  response: http.IncomingMessage,
+  isMessage: boolean,
+): Promise<Pick<Answer, 'body' | 'isWhole'>> {
   const type = response.headers['content-type'] ?? ''
+  if (isMessage && essence(type) === 'text/event-stream') {
+    const body = await messageOf(response, mostBytes)
+    response.destroy()
+    return { body, isWhole: true }
+  }
   const isStream = /^(text\/event-stream|application\/(x-ndjson|jsonl|json-seq))\b/i.test(type)
   const chunks: Buffer[] = []
   let size = 0

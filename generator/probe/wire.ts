@@ -11,6 +11,8 @@ import { own } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
 import { credentials } from '../samples/credentials.js'
 import { toolCall } from '../samples/tool-call.js'
+import type { Authentication } from './secrets.js'
+import type { Answer, NoAnswer } from './target.js'
 
 /** Where a server has the operations of a document. */
 export interface Places {
@@ -26,6 +28,17 @@ export interface Places {
 export interface ToolPlace {
   readonly path: string
   readonly mode: 'each' | 'search'
+  readonly listed: ListedTools
+}
+
+/** The answer to `tools/list`. */
+interface ListedTools {
+  readonly tools: readonly JsonObject[]
+  /** Whether the list has no further pages. */
+  readonly isWhole: boolean
+  readonly request: HttpRequest
+  readonly answer: Answer | NoAnswer
+  readonly authentication: Authentication | undefined
 }
 
 /** A call whose params are JSON on the wire. */

@@ -30,6 +30,15 @@ it('finds nothing on a server that does what its document says', async () => {
   expect(out).toContain('3 operations: 3 called, 3 reached success.')
 })
 
+it('says loudly that nothing was tested if no call succeeds', async () => {
+  vi.stubEnv('DUET_API_KEY', '')
+  server = await notesServer()
+  expect(await run()).toMatchObject({
+    code: 3,
+    err: 'NOTHING WAS TESTED: no valid call succeeded. For 2 of 3 operations: it needs a credential: DUET_API_KEY.\n',
+  })
+})
+
 it.each<[string, (written: Written, request: IncomingMessage, url: URL) => void, string[]]>([
   [
     'a status that the document does not declare',
@@ -119,6 +128,15 @@ it.each<[string, (written: Written, request: IncomingMessage, url: URL) => void,
 ])('finds %s', async (_, spoil, expected) => {
   server = await notesServer(spoil)
   expect(await findings()).toEqual(expected)
+})
+
+it('says loudly that nothing was tested if no call succeeds', async () => {
+  vi.stubEnv('DUET_API_KEY', '')
+  server = await notesServer()
+  expect(await run()).toMatchObject({
+    code: 3,
+    err: 'NOTHING WAS TESTED: no valid call succeeded. For 2 of 3 operations: it needs a credential: DUET_API_KEY.\n',
+  })
 })
 
 it.each<[string, (written: Written, request: IncomingMessage, url: URL) => void, string[]]>([

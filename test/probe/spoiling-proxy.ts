@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 export interface Passing {
   status: number
   body: string
+  /** The media type, if a fault changes it. */
+  type?: string
 }
 
 export interface PassingService {
@@ -47,14 +49,15 @@ export async function spoilingProxy(
         headers: headers as Record<string, string>,
         ...(body !== '' && { body }),
       })
-      const passing = { status: found.status, body: await found.text() }
+      const passing: Passing = { status: found.status, body: await found.text() }
       answered(passing, method, url)
       const kept = Object.fromEntries(
         [...found.headers].filter(
           ([name]) => !/^(content-(length|encoding)|transfer-encoding|connection)$/.test(name),
         ),
       )
-      response.writeHead(passing.status, kept).end(passing.body)
+      const type = passing.type === undefined ? {} : { 'content-type': passing.type }
+      response.writeHead(passing.status, { ...kept, ...type }).end(passing.body)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -10,9 +10,10 @@ import type { Model } from '../../model/model.js'
 import { Findings } from '../../probe/findings.js'
 import { hopelessness } from '../../probe/hopeless.js'
 import { InvalidTarget } from '../../probe/invalid-target.js'
+import { checkTools } from '../../probe/judge/tool-list-faults.js'
 import { restPlace, rpcPlace, toolPlace } from '../../probe/places.js'
 import { Probe } from '../../probe/probe.js'
-import { failing, type TestReport } from '../../probe/report/outcome.js'
+import { failing, type TestReport, untestedText } from '../../probe/report/outcome.js'
 import { Secrets } from '../../probe/secrets.js'
 import { servedDocument } from '../../probe/served-document.js'
 import { Shapes } from '../../probe/shapes.js'
@@ -88,7 +89,11 @@ export async function testRun(
     write(await rendered(judged, options, terminal), options.out, terminal)
     if (expired.length > 0)
       terminal.err(textReport({ ...waivers, diagnostics: expired }, terminal.columns, terminal.errColours))
-    return failing(judged).length > 0 || expired.length > 0 ? exitCode.failed : exitCode.fine
+    if (failing(judged).length > 0 || expired.length > 0) return exitCode.failed
+    const untested = untestedText(judged)
+    if (untested === undefined) return exitCode.fine
+    terminal.err(`${printable(untested)}\n`)
+    return exitCode.invalidInput
   } catch (error) {
     if (!(error instanceof InvalidTarget)) throw error
     terminal.err(`${printable(error.message)}\n`)
@@ -145,7 +150,8 @@ async function tested(
   const rest = restPlace(address, model)
   const secrets = new Secrets(model, process.env)
   const found = await placesOf(target, rest, document, model, secrets, protocol)
-  const findings = new Findings()
+  const findings = new Findings(target.origin)
+  if (found.mcp !== undefined) checkTools(document, model, found.mcp, secrets, findings)
   const most = options.failFast === true ? 1 : (options.maxFindings ?? Number.POSITIVE_INFINITY)
   let stopped: string | null = null
   const isOver = (): boolean => {

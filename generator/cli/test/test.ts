@@ -95,7 +95,7 @@ Examples:
   duet test http://127.0.0.1:8080 --format junit --out duet.xml
 
 Exit codes: 0 no findings, or all are waived; 1 findings, or a waiver that has expired; 2 wrong usage; 3 nothing to test at this
-address, or errors in the document or in the waivers.
+address, no valid call that succeeds, or errors in the document or in the waivers.
 `
 
 function addressOf(text: string): URL {

@@ -35,7 +35,7 @@ export function mcpFaults(
   }
   if (read.kind === 'unread') return []
   const type = essence(headers['content-type'] ?? '')
-  if (status < 300 && type !== 'application/json')
+  if (status < 300 && type !== 'application/json' && type !== 'text/event-stream')
     return fault('wrong-content-type', type, `The response over MCP has ${type || 'no media type'}`)
   if (read.kind === 'result') {
     if (operation.tool?.structured === undefined) return []

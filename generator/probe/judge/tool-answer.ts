@@ -1,4 +1,3 @@
-import { essence } from '../../diff/facts/parts/media.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import type { Operation } from '../../model/model.js'
@@ -13,12 +12,11 @@ export type ToolAnswer =
   | { readonly kind: 'failure'; readonly problem: Json | undefined }
   /** An error of the protocol. */
   | { readonly kind: 'error'; readonly error: NonNullable<Envelope['error']> }
-  /** It needs more messages, or comes as events. */
+  /** It needs more messages. */
   | { readonly kind: 'unread' }
 
 /** Reads the response to a call of an operation's tool. A sentence if it is none. */
 export function toolAnswerOf({ tool }: Pick<Operation, 'tool'>, answer: Answer): ToolAnswer | string {
-  if (essence(answer.headers['content-type'] ?? '') === 'text/event-stream') return { kind: 'unread' }
   const envelope = envelopeOf(answer, 'MCP')
   if (typeof envelope === 'string') return envelope
   if (envelope.error !== undefined) return { kind: 'error', error: envelope.error }

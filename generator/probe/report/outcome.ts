@@ -18,6 +18,15 @@ export interface TestReport {
   readonly stopped: string | null
 }
 
+/** Says that no valid call succeeded, and the commonest reason. Undefined if one did. */
+export function untestedText({ operations }: Pick<TestReport, 'operations'>): string | undefined {
+  if (operations.length === 0 || operations.some(({ isReached }) => isReached)) return undefined
+  const counts = new Map<string, number>()
+  for (const { why = 'no call was sent' } of operations) counts.set(why, (counts.get(why) ?? 0) + 1)
+  const [[why, count] = ['', 0]] = [...counts].sort(([, a], [, b]) => b - a)
+  return `NOTHING WAS TESTED: no valid call succeeded. For ${count} of ${operations.length} operations: ${why}.`
+}
+
 /** Findings that fail the run. */
 export function failing({ findings }: Pick<TestReport, 'findings'>): readonly Finding[] {
   return findings.filter(({ waiver }) => waiver === null)
