@@ -271,7 +271,12 @@ class OperationComparison {
     const isContained = (): boolean => passage.asIs(from, to).verdict === 'contained'
     const asIs = unseenObstacles(passage, [from, to], keep, renamed)
     if (passage.direction === 'result' && asIs.length === 0 && isContained()) return unchanged
-    const { plan: rest, obstacles, filled, isWeak } = derive(passage, from, to, renamed)
+    const {
+      plan: rest,
+      obstacles,
+      filled,
+      isWeak,
+    } = derive(passage, from, to, renamed, addressedBy(name, after))
     const plan = whole(rest)
     const unseen = rest.kind === 'keep' ? asIs : unseenObstacles(passage, [from, to], rest, renamed)
     const steps = [...stepsOf(plan), ...filled.map((path) => `fills in ${path}`)]
@@ -294,6 +299,11 @@ class OperationComparison {
     const text = `${passage.receiver} does not accept every value of ${passage.sender}`
     return { ...written(name, [{ path: '', text, witness: verdict.value }]), plan, steps }
   }
+}
+
+/** Params that callers send elsewhere than in a body. */
+function addressedBy(name: PartName, { rest }: Operation): ReadonlySet<string> {
+  return new Set(name === 'params' ? rest.parameters.map(({ param }) => param) : [])
 }
 
 const proved: Verdict = { kind: 'proved' }

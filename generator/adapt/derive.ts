@@ -3,8 +3,10 @@ import { isObject, own } from '../document/json.js'
 import { referenceOf, type Schema } from '../schema/schema.js'
 import { changeText, textOf } from './change-text.js'
 import type { Passage } from './passage.js'
+import { partedBranches } from './plan/mixed.js'
 import { keep, type ObjectPlan, type Plan, sameObject, settled, type TaggedBranch } from './plan/plan.js'
 import { regrouped, wrapping } from './plan/regroup.js'
+import { type ValueTest, valueTestOf } from './plan/value-test.js'
 import { branchesOf, fixedValues, onlyType, type View } from './view.js'
 
 /** Why no plan converts a value: at which path of it, and what a person has to decide. */
@@ -32,14 +34,16 @@ export interface Derived {
  * documents state of each part. The result needs a proof: the whole may refuse what each of its parts allows.
  *
  * @param renamed names of members of the whole value, by their names before
+ * @param addressed names of members of the whole value that the receiver takes from elsewhere than a body
  */
 export function derive(
   passage: Passage,
   sent: Schema,
   received: Schema,
   renamed: ReadonlyMap<string, string> = new Map(),
+  addressed: ReadonlySet<string> = new Set(),
 ): Derived {
-  const search = new Search(passage)
+  const search = new Search(passage, addressed)
   const plan = search.between(sent, received, '', renamed)
   return { plan, obstacles: search.obstacles, filled: [...search.filled], isWeak: search.isWeak }
 }
@@ -51,7 +55,10 @@ class Search {
   /** Pairs of schemas that were compared before. A pair on the way to itself keeps its values so far. */
   readonly #known = new Map<Schema, Map<Schema, Compared>>()
 
-  constructor(readonly passage: Passage) {}
+  constructor(
+    readonly passage: Passage,
+    readonly addressed: ReadonlySet<string>,
+  ) {}
 
   between(sent: Schema, received: Schema, path: string, renamed: ReadonlyMap<string, string> = none): Plan {
     const { passage } = this
@@ -136,6 +143,7 @@ class Search {
 
   #object(from: View, to: View, path: string, renamed: ReadonlyMap<string, string>): ObjectPlan {
     const drop: string[] = []
+    const pass = new Map<string, ValueTest | undefined>()
     const members = new Map<string, { plan: Plan; required: boolean }>()
     const set = new Map<string, Json>()
     const rename = new Map<string, { to: string; required: boolean }>()
@@ -178,12 +186,12 @@ class Search {
           })
         continue
       }
-      this.#arrive(name, schema, from, to, { path, drop, set })
+      this.#arrive(name, schema, from, to, { path, pass, set })
     }
     const all = [...arriving, ...set.keys(), ...made]
     if (to.required.size === 0 && to.properties.size > 0 && all.length > 0)
       this.isWeak ||= !all.some((name) => to.properties.has(name))
-    return { ...sameObject, drop, members, set, rename, gather, spread }
+    return { ...sameObject, drop, pass, members, set, rename, gather, spread }
   }
 
   /** A member that only the receiver describes. */
@@ -192,7 +200,7 @@ class Search {
     schema: Schema,
     from: View,
     to: View,
-    { path, drop, set }: { path: string; drop: string[]; set: Map<string, Json> },
+    { path, pass, set }: { path: string; pass: Map<string, ValueTest | undefined>; set: Map<string, Json> },
   ): void {
     const { passage } = this
     if (to.required.has(name)) {
@@ -216,7 +224,9 @@ class Search {
       return
     }
     // A pattern may describe the member.
-    if (!from.rest.has('patternProperties')) drop.push(name)
+    if (from.rest.has('patternProperties')) return
+    const isElsewhere = path === '' && this.addressed.has(name)
+    pass.set(name, isElsewhere ? undefined : valueTestOf(schema, passage.to.resolve))
   }
 
   /** Defaults anywhere in what the receiver gets. */
@@ -283,7 +293,7 @@ class Search {
 
   /** One branch for objects, next to texts, numbers and booleans. */
   #mixed(ours: readonly Schema[], theirs: readonly Schema[], path: string): Plan | undefined {
-    const [from, to] = [this.#parted(ours), this.#parted(theirs)]
+    const [from, to] = [partedBranches(this.passage, ours), partedBranches(this.passage, theirs)]
     if (from === undefined || to === undefined) return undefined
     for (const schema of from.scalars) {
       const isKnown = to.scalars.some((one) => this.passage.asIs(schema, one).verdict === 'contained')
@@ -292,14 +302,6 @@ class Search {
     }
     const plan = this.between(from.object, to.object, path)
     return plan.kind === 'object' ? { ...plan, isMixed: true } : plan.kind === 'keep' ? plan : undefined
-  }
-
-  #parted(branches: readonly Schema[]): { object: Schema; scalars: readonly Schema[] } | undefined {
-    const typesOf = (schema: Schema): readonly string[] => [...(this.passage.typesOf(schema) ?? ['any'])]
-    const [object, ...others] = branches.filter((one) => typesOf(one).join() === 'object')
-    const scalars = branches.filter((one) => typesOf(one).every((type) => isScalar.has(type)))
-    if (object === undefined || others.length > 0 || scalars.length !== branches.length - 1) return undefined
-    return { object, scalars }
   }
 
   /** Branches that are the same components in both versions. Nothing tells their values apart, so none may change. */
@@ -325,8 +327,6 @@ function haveOneName(one: Schema, other: Schema): boolean {
   const name = referenceOf(one)
   return name !== undefined && name === referenceOf(other)
 }
-
-const isScalar: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean'])
 
 /** A pair of schemas. */
 interface Compared {

@@ -5,8 +5,9 @@ import { typeFormsOf } from '../types/type-forms.js'
 import type { Adaptation, AdaptedOperation, Part, Verdict } from './adaptation.js'
 import type { Obstacle } from './derive.js'
 import { derivedLoss } from './loss.js'
+import { keptIf, without } from './plan/helpers.js'
 import { type PartName, type ReplacingPlan, restOf, type WholePlan } from './plan/plan.js'
-import { bodyText, planText, usesWithout } from './plan/plan-text.js'
+import { bodyText, planText, usesKeptIf, usesWithout } from './plan/plan-text.js'
 import { stepTypes } from './step-types.js'
 
 /** The modules of the generated versions, as a file of the folder imports them. */
@@ -78,6 +79,7 @@ class DerivedFile {
         streaming: this.#names.older.used.size + this.#names.next.used.size > 0,
       }),
       ...this.#replacedLines(),
+      ...(plans.some((plan) => usesKeptIf(restOf(plan))) ? ['', keptIf] : []),
       ...(plans.some((plan) => usesWithout(restOf(plan))) ? ['', without] : []),
     ]
     return `${[
@@ -328,14 +330,3 @@ function withoutRepeated(obstacles: readonly Obstacle[]): readonly Obstacle[] {
 }
 
 const most = 8
-
-const without = `/** The value without some of its members. */
-function without<Value extends object, Name extends string>(value: Value, ...names: Name[]): Without<Value, Name> {
-  const dropped = new Set<string>(names)
-  const kept = Object.entries(value).filter(([name]) => !dropped.has(name))
-  return Object.fromEntries(kept) as Without<Value, Name>
-}
-
-type Without<Value, Name extends string> = Value extends unknown
-  ? { [Key in keyof Value as Exclude<Key, Name>]: Value[Key] }
-  : never`

@@ -4,6 +4,7 @@ import { isObject, own } from '../document/json.js'
 import { choices, sizeRanges } from '../document/vocabulary.js'
 import { requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import { namesOf, type ObjectPlan, type Plan } from './plan/plan.js'
+import { testedSchema } from './plan/value-test.js'
 import { fixedValues, type Resolve, viewOf } from './view.js'
 
 /**
@@ -94,7 +95,7 @@ function withoutUnion(schema: JsonObject): JsonObject {
 }
 
 function imageOfMembers(
-  { drop, rename, set, members, gather, spread }: ObjectPlan,
+  { drop, pass, rename, set, members, gather, spread }: ObjectPlan,
   schema: JsonObject,
   resolve: Resolve,
 ): JsonObject {
@@ -112,6 +113,7 @@ function imageOfMembers(
   for (const name of members.keys())
     if (!given.has(name)) properties.set(name, isObject(others) ? converted(name, others) : true)
   for (const name of dropped) properties.set(name, false)
+  for (const [name, test] of pass) properties.set(name, test !== undefined && testedSchema(test))
   for (const [from, { to }] of rename)
     properties.set(to, converted(from, given.get(from) ?? others !== false))
   for (const [name, value] of set) properties.set(name, { const: value })

@@ -49,6 +49,38 @@ it('finds a result that is not the same after it was written back', async () => 
   expect(trip?.counterexample).toHaveProperty('result.name')
 })
 
+describe('members that open schemas do not describe', () => {
+  const opened = (text: string) => text.replaceAll(', additionalProperties: false', '')
+  const name = 'name: { type: string }'
+  const [longer, dated] = [`${name}, level: { type: integer }`, `${name}, at: { type: string, format: date }`]
+
+  it.each([
+    ['the next version describes one', [name, longer], undefined],
+    ['the older version describes one', [longer, name], undefined],
+    ['code cannot test one, which the table names', [name, dated], ['at']],
+  ])('are read again as they were written: %s', async (_, [was = '', is = ''], lost) => {
+    const step = await adapted(opened(document(was, was)), opened(document(is, is)))
+    const [trip] = await roundTrips(step.adaptation, step.attacker)
+    expect(trip?.counterexample).toBeUndefined()
+    expect(trip?.cases).toBeGreaterThan(5)
+    expect(trip?.lost).toEqual(lost)
+  })
+
+  it('are missed where a converter drops them and says nothing', async () => {
+    const { adaptation, attacker } = await adapted(
+      opened(document(name, name)),
+      opened(document(longer, longer)),
+    )
+    const operations = adaptation.operations.map((operation): AdaptedOperation => {
+      const plan = { ...sameObject, drop: ['level'] }
+      const parts = operation.parts.map((part) => (part.name === 'params' ? { ...part, plan } : part))
+      return operation.name === 'clients.update' ? { ...operation, parts } : operation
+    })
+    const [trip] = await roundTrips({ operations }, attacker)
+    expect(trip?.counterexample).toHaveProperty('written.level')
+  })
+})
+
 it('has nothing to say of operations that are identical', async () => {
   const { adaptation, attacker } = await adapted(old, old)
   expect(await roundTrips(adaptation, attacker)).toEqual([])

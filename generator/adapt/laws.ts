@@ -5,13 +5,15 @@ import { isObject, own } from '../document/json.js'
 import { schemaMap } from '../schema/schema.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import type { Attacker } from './attack.js'
-import { applied } from './plan/plan.js'
+import { applied, omitsOf } from './plan/plan.js'
 
 /** What callers of the older version read of a resource, and then write back. */
 export interface RoundTrip {
   readonly read: string
   readonly write: string
   readonly cases: number
+  /** Members that callers write back and the next version does not get, which the table names as lost. */
+  readonly lost?: readonly string[]
   readonly counterexample?: {
     /** A result of the next version that the older one reads as something else once it was written back. */
     readonly result: Json
@@ -22,6 +24,12 @@ export interface RoundTrip {
 
 /** What converts a part of an operation. Undefined: nothing that can be run. */
 export type ConverterOf = (operation: AdaptedOperation, part: 'params' | 'result') => Converter | undefined
+
+/** Whether it is declared that params of an operation lose a member. */
+export type LossOf = (operation: AdaptedOperation, member: string) => boolean
+
+export const derivedLossOf: LossOf = ({ parts }, member) =>
+  parts.some(({ name, plan }) => name === 'params' && omitsOf(plan).includes(`omits /${member}`))
 
 /** Undefined: the converter makes nothing of the value. */
 type Converter = (value: Json) => Json | undefined | Promise<Json | undefined>
@@ -35,13 +43,15 @@ export const derivedConverter: ConverterOf = ({ parts, kind }, name) => {
 
 /**
  * Reads a resource in the older version, writes back what it knows, and reads again: the older version must see what it
- * saw. Covers operations of one path, of which a GET answers an object and a PUT or PATCH takes members with its names.
- * What is written replaces those members of the resource in the next version.
+ * saw. Covers operations of one path, of which a GET answers an object and a PUT or PATCH takes members with its names,
+ * or any if its params are open. What is written replaces those members of the resource in the next version. One that
+ * callers write and the next version does not get is gone there.
  */
 export async function roundTrips(
   { operations }: Pick<Adaptation, 'operations'>,
   attacker: Attacker,
   converterOf = derivedConverter,
+  isLost = derivedLossOf,
 ): Promise<readonly RoundTrip[]> {
   const reads = new Map(
     operations
@@ -55,7 +65,7 @@ export async function roundTrips(
     if (read === undefined || (isKept(read, 'result') && isKept(write, 'params'))) continue
     const [back, forth] = [converterOf(read, 'result'), converterOf(write, 'params')]
     if (back === undefined || forth === undefined) continue
-    const trip = await tripOf(read, write, back, forth, attacker)
+    const trip = await tripOf(read, write, { back, forth, isLost: (name) => isLost(write, name) }, attacker)
     if (trip !== undefined) found.push(trip)
   }
   return found
@@ -68,19 +78,21 @@ function isKept({ parts }: AdaptedOperation, name: 'params' | 'result'): boolean
 async function tripOf(
   read: AdaptedOperation,
   write: AdaptedOperation,
-  back: Converter,
-  forth: Converter,
+  { back, forth, isLost }: { back: Converter; forth: Converter; isLost: (name: string) => boolean },
   attacker: Attacker,
 ): Promise<RoundTrip | undefined> {
   if (read.after === undefined || write.after === undefined) return undefined
   const about = { read: read.name, write: write.name }
-  const names = new Set(schemaMap(write.before.params, 'properties').map(([name]) => name))
+  const names = namesIn(write.before)
+  const described = namesIn(write.after)
+  const isOpen = own(write.before.params as JsonObject, 'additionalProperties') !== false
+  const lost = new Set<string>()
   const address = addressOf(write, attacker)
   let cases = 0
   for (const result of attacker.cases('result', read.before, read.after)) {
     const seen = await back(result)
     if (!isObject(result) || !isObject(seen)) continue
-    const written = objectOf(Object.entries(seen).filter(([name]) => names.has(name)))
+    const written = objectOf(Object.entries(seen).filter(([name]) => isOpen || names.has(name)))
     if (Object.keys(written).length === 0) continue
     const sent = { ...address, ...written }
     // What the next version refuses as it is may lose something: the converter says what.
@@ -88,13 +100,25 @@ async function tripOf(
     if (mayLose && attacker.refusal('params', write.before, write.after, sent) !== undefined) continue
     const changed = await forth(sent)
     if (changed === undefined) continue
-    const after = await back(replaced(result, isObject(changed) ? changed : {}))
+    const received = isObject(changed) ? changed : {}
+    const missing = Object.keys(written).filter(
+      (name) => described.has(name) && !Object.hasOwn(received, name) && !Object.hasOwn(address, name),
+    )
+    for (const name of missing) if (isLost(name)) lost.add(name)
+    const kept = objectOf(
+      Object.entries(result).filter(([name]) => !missing.includes(name) || lost.has(name)),
+    )
+    const after = await back(replaced(kept, received))
     if (after === undefined) continue
     cases += 1
     if (canonical(after) !== canonical(seen))
       return { ...about, cases, counterexample: { result, written: sent } }
   }
-  return cases === 0 ? undefined : { ...about, cases }
+  return cases === 0 ? undefined : { ...about, cases, ...(lost.size > 0 && { lost: [...lost].sort() }) }
+}
+
+function namesIn({ params }: AdaptedOperation['before']): ReadonlySet<string> {
+  return new Set(schemaMap(params, 'properties').map(([name]) => name))
 }
 
 /** Path parameters of a call: results do not always have them. */

@@ -47,11 +47,11 @@ it('declares the loss of a member that an open older result shows, and that is n
     get: { operationId: a.get, responses: { '200': { description: Fine, ${content(note)} } } }
     put: { operationId: a.put, requestBody: { required: true, ${content(note)} }, responses: { '204': { description: Done } } }
 `
-  const { adaptation } = await adapted(things(''), things(', note: { type: string }'))
+  const { adaptation } = await adapted(things(''), things(', note: { type: string, format: date }'))
   expect(tableText(adaptation, { losses: new Map(), stubs: [] })).toContain(
-    'derived  proved, loses: params drops /note\n',
+    'derived  proved, loses: params omits /note\n',
   )
   expect(derivedFile(adaptation, { older: 'a', next: 'b' })).toContain(
-    "export const losses = {\n  'a.put': 'params drops /note',\n}",
+    "export const losses = {\n  'a.put': 'params omits /note',\n}",
   )
 })

@@ -10,7 +10,7 @@ import type { Side } from '../diff/change/side.js'
 import { displayPath } from '../document/file.js'
 import { exitCode } from '../project/exit-code.js'
 import { progressOn } from '../project/progress.js'
-import { amount, jsonText, printable, type Terminal } from '../project/terminal.js'
+import { amount, jsonText, listed, printable, type Terminal } from '../project/terminal.js'
 import { UsageError } from '../project/usage-error.js'
 import { readVersions } from './diff/diff-reading.js'
 import { versionSource } from './diff/diff-source.js'
@@ -198,12 +198,14 @@ async function report(
     for (const one of text.split('\n')) terminal.out(`${printable(one)}\n`)
   }
   line(tableText(adaptation, planned).replace(/\n$/, ''))
-  const tripLine = (read: string, write: string, cases: number): void =>
-    line(`What ${read} reads can be written back with ${write}: held over ${amount(cases, 'case')}`)
+  const tripLine = (read: string, write: string, cases: number, lost: readonly string[] = []): void => {
+    const but = lost.length === 0 ? '' : `, but for ${listed(lost)}`
+    line(`What ${read} reads can be written back with ${write}: held over ${amount(cases, 'case')}${but}`)
+  }
   if (laws.length > 0) line('')
-  for (const { read, write, cases } of laws) tripLine(read, write, cases)
-  for (const { operation, part, cases, reads, fault, untried } of tried)
-    if (fault === undefined && reads !== undefined) tripLine(reads, operation, cases)
+  for (const { read, write, cases, lost } of laws) tripLine(read, write, cases, lost)
+  for (const { operation, part, cases, reads, lost, fault, untried } of tried)
+    if (fault === undefined && reads !== undefined) tripLine(reads, operation, cases, lost)
     else if (fault === undefined && untried === undefined)
       line(`${operation} ${part}: ${part === 'check' ? 'passed' : `held over ${amount(cases, 'case')}`}`)
     else if (untried !== undefined && !options.check) line(`${operation} ${part}: not tried: ${untried}`)

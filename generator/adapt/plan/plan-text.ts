@@ -1,5 +1,6 @@
 import { keyText, stringText, valueText } from '../../code/literal.js'
 import { type Grouped, namesOf, type ObjectPlan, type Plan } from './plan.js'
+import { testText } from './value-test.js'
 
 /** An expression that converts the value of an expression. Lines after the first are indented by `margin` columns. */
 export function planText(plan: Plan, value: string, margin: number): string {
@@ -47,25 +48,36 @@ export function bodyText(expression: string, isWeak = false): string {
 
 /** Whether the code of a plan calls `without`. */
 export function usesWithout(plan: Plan): boolean {
+  return hasObject(plan, (object) => object.pass.size > 0 || namesWithout(object).length > 0)
+}
+
+/** Whether the code of a plan calls `keptIf`. */
+export function usesKeptIf(plan: Plan): boolean {
+  return hasObject(plan, ({ pass }) => [...pass.values()].some((test) => test !== undefined))
+}
+
+function hasObject(plan: Plan, isSought: (object: ObjectPlan) => boolean): boolean {
   switch (plan.kind) {
     case 'keep':
     case 'wrap':
     case 'unwrap':
       return false
     case 'list':
-      return usesWithout(plan.items)
+      return hasObject(plan.items, isSought)
     case 'tagged':
-      return plan.branches.some((branch) => usesWithout(branch.plan))
+      return plan.branches.some((branch) => hasObject(branch.plan, isSought))
     case 'object':
-      return namesWithout(plan).length > 0 || [...plan.members.values()].some((one) => usesWithout(one.plan))
+      return isSought(plan) || [...plan.members.values()].some((one) => hasObject(one.plan, isSought))
   }
 }
 
 function objectText(plan: ObjectPlan, value: string, margin: number): string {
   const { rename, set, members, gather, spread } = plan
   const names = namesWithout(plan)
-  const base =
+  let base =
     names.length === 0 ? value : `without(${[value, ...names.map((name) => stringText(name))].join(', ')})`
+  for (const [name, test] of plan.pass)
+    if (test !== undefined) base = callText('keptIf', [base, stringText(name), testText(test)], margin)
   const within = margin + 2
   const parts: string[] = []
   const add = (name: string, text: string, from: string, required: boolean): void => {
@@ -97,6 +109,15 @@ function objectText(plan: ObjectPlan, value: string, margin: number): string {
   return literalText(all, margin)
 }
 
+/** A call, on one line if it fits. */
+function callText(name: string, given: readonly string[], margin: number): string {
+  const flat = `${name}(${given.join(', ')})`
+  if (!flat.includes('\n') && flat.length + margin < 96) return flat
+  const [space, end] = [' '.repeat(margin + 2), ' '.repeat(margin)]
+  const lines = given.map((text) => `${space}${text.replaceAll('\n', '\n  ')},\n`)
+  return `${name}(\n${lines.join('')}${end})`
+}
+
 /** An object of these parts, on one line if it fits. */
 function literalText(parts: readonly string[], margin: number): string {
   const flat = `{ ${parts.join(', ')} }`
@@ -119,10 +140,11 @@ function gatheredText(name: string, { members, required }: Grouped, value: strin
 }
 
 /** Members that the converted object does not take over as they are. TypeScript keeps the type of an optional one. */
-function namesWithout({ drop, rename, members, gather, spread }: ObjectPlan): readonly string[] {
+function namesWithout({ drop, pass, rename, members, gather, spread }: ObjectPlan): readonly string[] {
   const optional = [...members].flatMap(([name, { required }]) => (required ? [] : [name]))
   const gathered = [...gather.values()].flatMap(namesOf)
-  return [...new Set([...drop, ...rename.keys(), ...gathered, ...spread.keys(), ...optional])]
+  const untested = [...pass].flatMap(([name, test]) => (test === undefined ? [name] : []))
+  return [...new Set([...drop, ...untested, ...rename.keys(), ...gathered, ...spread.keys(), ...optional])]
 }
 
 /** A text keeps its literal type. TypeScript refuses `as const` after null. */

@@ -3,6 +3,7 @@ import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { textOf } from '../change-text.js'
+import { passes, testWords, type ValueTest } from './value-test.js'
 
 /**
  * How a value of one version becomes a value of the other. A plan names only what changes: everything else stays as it
@@ -42,6 +43,8 @@ export interface ObjectPlan {
   readonly kind: 'object'
   /** Members that the receiver does not know. */
   readonly drop: readonly string[]
+  /** Members that only the receiver describes: they pass if it accepts their values. Undefined: code cannot test them. */
+  readonly pass: ReadonlyMap<string, ValueTest | undefined>
   /** By old name. */
   readonly rename: ReadonlyMap<string, Renamed>
   /** Values that the receiver's document states, for members that the sender does not have. */
@@ -95,6 +98,7 @@ export function restOf(plan: WholePlan): Plan {
 export const sameObject: ObjectPlan = {
   kind: 'object',
   drop: [],
+  pass: new Map(),
   rename: new Map(),
   set: new Map(),
   members: new Map(),
@@ -115,9 +119,9 @@ export function settled(plan: Plan): Plan {
     case 'tagged':
       return plan.branches.every((branch) => branch.plan.kind === 'keep') ? keep : plan
     case 'object': {
-      const { drop, rename, set, members, gather, spread } = plan
+      const { drop, pass, rename, set, members, gather, spread } = plan
       const isMoving = rename.size + gather.size + spread.size > 0
-      return drop.length + set.size + members.size === 0 && !isMoving ? keep : plan
+      return drop.length + pass.size + set.size + members.size === 0 && !isMoving ? keep : plan
     }
   }
 }
@@ -147,9 +151,12 @@ function branchOf({ branches }: Extract<Plan, { kind: 'tagged' }>, value: Json |
 }
 
 function appliedToObject(plan: ObjectPlan, value: JsonObject): JsonObject {
-  const { drop, rename, set, members, gather, spread } = plan
+  const { drop, pass, rename, set, members, gather, spread } = plan
   const taken = new Set([
     ...drop,
+    ...[...pass].flatMap(([name, test]) =>
+      test !== undefined && passes(test, own(value, name) ?? null) ? [] : [name],
+    ),
     ...Array.from(rename, ([from, { to }]) => [from, to]).flat(),
     ...[...gather.values()].flatMap(namesOf),
     ...spread.keys(),
@@ -224,6 +231,9 @@ export function stepsOf(plan: WholePlan, path = ''): string[] {
       const made = new Set([...plan.gather.keys(), ...[...plan.spread.values()].flatMap(namesOf)])
       return [
         ...plan.drop.filter((name) => !made.has(name)).map((name) => `drops ${path}/${name}`),
+        ...Array.from(plan.pass, ([name, test]) =>
+          test === undefined ? `omits ${path}/${name}` : `keeps ${path}/${name} if it is ${testWords(test)}`,
+        ),
         ...Array.from(plan.rename, ([from, { to }]) => `renames ${path}/${from} to ${to}`),
         ...Array.from(plan.gather, ([name, group]) => `puts ${namesIn(group, path)} into ${path}/${name}`),
         ...Array.from(plan.spread, ([name, group]) => `takes ${namesIn(group, path)} out of ${path}/${name}`),
@@ -238,9 +248,9 @@ export function stepsOf(plan: WholePlan, path = ''): string[] {
   }
 }
 
-/** Those of the steps that lose a member. */
-export function dropsOf(plan: WholePlan): string[] {
-  return stepsOf(plan).filter((step) => step.startsWith('drops '))
+/** Those of the steps that lose a member that the sender's document does not describe, though it allows it. */
+export function omitsOf(plan: WholePlan): string[] {
+  return stepsOf(plan).filter((step) => step.startsWith('omits '))
 }
 
 function namesIn(group: Grouped, path: string): string {

@@ -187,9 +187,12 @@ function memberOf(position: InstancePosition | undefined, name: string): number 
 function isDropped(plan: Plan, name: string): boolean {
   if (plan.kind === 'tagged') return plan.branches.every((branch) => isDropped(branch.plan, name))
   if (plan.kind !== 'object') return false
-  const { drop, gather, spread } = plan
+  const { drop, pass, gather, spread } = plan
   return (
-    drop.includes(name) || spread.has(name) || [...gather.values()].some(({ members }) => members.has(name))
+    drop.includes(name) ||
+    pass.has(name) ||
+    spread.has(name) ||
+    [...gather.values()].some(({ members }) => members.has(name))
   )
 }
 

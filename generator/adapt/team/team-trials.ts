@@ -3,7 +3,14 @@ import { clone } from '../../document/json.js'
 import { inStep } from '../../project/modules/supervision.js'
 import type { Adaptation } from '../adaptation.js'
 import type { Attacker } from '../attack.js'
-import { type ConverterOf, derivedConverter, type RoundTrip, roundTrips } from '../laws.js'
+import {
+  type ConverterOf,
+  derivedConverter,
+  derivedLossOf,
+  type LossOf,
+  type RoundTrip,
+  roundTrips,
+} from '../laws.js'
 import { applied } from '../plan/plan.js'
 import { inTime } from './outcome.js'
 import { callSeconds, type Team, type Trial, trials } from './trial.js'
@@ -16,7 +23,7 @@ export async function teamTrials(
 ): Promise<readonly Trial[]> {
   const found = await trials(adaptation, team, attacker)
   const faulty = new Set(found.filter(({ fault }) => fault !== undefined).map(({ operation }) => operation))
-  const trips = await roundTrips(adaptation, attacker, converters(team, faulty))
+  const trips = await roundTrips(adaptation, attacker, converters(team, faulty), lossOf(team))
   const written = new Set(
     adaptation.operations
       .filter(({ kind, name }) => kind === 'written' || found.some(({ operation }) => operation === name))
@@ -55,8 +62,24 @@ function converters({ adapter, derived, standIns, context }: Team, faulty: Reado
   }
 }
 
-function tripTrial({ read, write, cases, counterexample }: RoundTrip): Trial {
-  const trial: Trial = { operation: write, part: 'params', cases, reads: read }
+/** An entry with a loss says in words what is lost. */
+function lossOf({ adapter, derived }: Team): LossOf {
+  return (operation, member) => {
+    const entry = Object.hasOwn(adapter, operation.name) ? adapter[operation.name] : undefined
+    if (typeof entry !== 'object' || entry === null || entry === derived?.[operation.name])
+      return derivedLossOf(operation, member)
+    return 'loss' in entry && typeof entry.loss === 'string' && entry.loss.trim() !== ''
+  }
+}
+
+function tripTrial({ read, write, cases, lost, counterexample }: RoundTrip): Trial {
+  const trial: Trial = {
+    operation: write,
+    part: 'params',
+    cases,
+    reads: read,
+    ...(lost !== undefined && { lost }),
+  }
   if (counterexample === undefined) return trial
   const what = `a caller that writes back what ${read} reads changes what it reads next`
   return { ...trial, fault: { what, value: counterexample.written } }

@@ -37,6 +37,8 @@ export interface Trial {
   readonly cases: number
   /** The operation whose results were written back. */
   readonly reads?: string
+  /** Members that are written back and lost, as the entry declares. */
+  readonly lost?: readonly string[]
   readonly fault?: Fault
   /** Why values say nothing of it. */
   readonly untried?: string
