@@ -95,7 +95,9 @@ function edgesOf(schema: JsonObject): readonly Json[] {
   const members = own(schema, 'enum')
   if (isArray(members)) return members.slice(0, mostMembers)
   if (types.includes('boolean')) return [true, false]
-  const numbers = ['minimum', 'maximum'].flatMap((keyword) => own(schema, keyword) ?? [])
+  // A double rounds larger ones, so that they would lie beyond the bound that the document states.
+  const bounds = ['minimum', 'maximum'].flatMap((keyword) => own(schema, keyword) ?? [])
+  const numbers = bounds.filter((bound) => Math.abs(Number(bound)) <= Number.MAX_SAFE_INTEGER)
   const lengths = ['minLength', 'maxLength'].flatMap((keyword) => own(schema, keyword) ?? [])
   const isPlain = !Object.hasOwn(schema, 'pattern') && !Object.hasOwn(schema, 'format')
   const texts = lengths.flatMap((length) =>

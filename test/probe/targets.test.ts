@@ -99,6 +99,25 @@ it('waits for a busy server no longer than the run lasts', async () => {
   expect([code, JSON.parse(out).findings.length]).toEqual([1, 1])
 })
 
+it('sends no bound that a double would round beyond it', async () => {
+  const bound = 2n ** 63n - 1n
+  writeFileSync(
+    join(cwd, 'api.yaml'),
+    document.replace('{ type: string }', `{ type: integer, minimum: -7, maximum: ${bound} }`),
+  )
+  const tags: string[] = []
+  const url = await serve((request, response) => {
+    const tag = new URL(request.url ?? '', 'http://x').searchParams.get('tag') ?? '0'
+    tags.push(tag)
+    const isValid = /^-?\d+$/.test(tag) && BigInt(tag) <= bound && BigInt(tag) >= -7n
+    response.writeHead(isValid ? 200 : 400, { 'content-type': 'application/json' }).end('[]')
+  })
+  const { out } = await test(url, '--spec', 'api.yaml', '--format', 'json')
+  const found: { kind: string }[] = JSON.parse(out).findings
+  expect(found.filter(({ kind }) => kind === 'valid-call-refused')).toEqual([])
+  expect(tags).toContain('-7')
+})
+
 it('says that the paths are elsewhere', async () => {
   const url = await serve((_, response) => response.writeHead(404).end())
   expect(await test(`${url}/api`, '--spec', 'api.yaml')).toEqual({
