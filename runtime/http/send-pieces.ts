@@ -82,5 +82,5 @@ async function* sliced(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     for (let at = 0; at < piece.length; at += mostBytes) yield piece.subarray(at, at + mostBytes)
 }
 
-/** Bytes of one write: a caller with 1 kB/s reads them within the default bound. */
+/** Bytes of one write, less than the kernel takes at once. */
 const mostBytes = 64 * 1024

@@ -32,7 +32,10 @@ export interface Limits {
   readonly streamIdleMs: number | undefined
   /** Milliseconds of silence after which a stream of events gets a comment, for proxies. Default: 15,000. */
   readonly streamKeepAliveMs: number
-  /** Milliseconds that a caller may leave a stream unread before its connection is closed. Default: 120,000. */
+  /**
+   * Milliseconds that a caller may leave a stream unread before its connection is closed. A kernel with large buffers reports
+   * only each megabyte or so that is read, so with few seconds a slow caller seems to read nothing. Default: 120,000.
+   */
   readonly streamStallMs: number
 }
 
