@@ -21,6 +21,18 @@ it.each<[string, JsonObject, Json, boolean]>([
     { c: 1 },
     true,
   ],
+  [
+    'a name by a branch that describes all, although another one is as open',
+    { anyOf: [{ required: ['a'] }, { additionalProperties: { type: 'string' } }] },
+    { a: 1, c: '' },
+    false,
+  ],
+  [
+    'a name that the branch for all names accepts',
+    { anyOf: [{ required: ['a'] }, { additionalProperties: { type: 'string' } }] },
+    { a: '', c: '' },
+    true,
+  ],
   ['no name by a branch that is no object', { anyOf: [{ required: ['a'] }, { const: 1 }] }, { c: 1 }, false],
 ])('by convention callers send %s', (_, schema, value, expected) => {
   const accepts = new Judge('2020-12').compile(described({ schema, components: new Map() }, new Set()))

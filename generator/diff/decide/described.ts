@@ -81,7 +81,7 @@ class Names {
     return { allOf: [part, named, ...this.#bound(schema, 'anyOf'), ...this.#bound(schema, 'oneOf')] }
   }
 
-  /** If some branches name a property, an object with that property must match one of them. */
+  /** If some branches describe a property, an object with that property must match one of them. */
   #bound(schema: JsonObject, keyword: Choice): Schema[] {
     const { [keyword]: _, ...rest } = schema
     const branches = schemaList(schema, keyword)
@@ -91,13 +91,21 @@ class Names {
       names: namesOf(this.#described([branch])),
     }))
     const names = new Set(known.flatMap((one) => [...(one.names ?? [])]))
-    if (free === undefined || names.size === 0) return []
+    if (free === undefined) return []
     const bound = [...names].flatMap((name): [string, Json][] => {
       const speakers = known.filter((one) => one.names?.has(name) ?? true)
       if (free.has(name) || speakers.length === branches.length) return []
       return [[name, { anyOf: speakers.map(({ branch }) => branch) }]]
     })
-    return bound.length === 0 ? [] : [{ dependentSchemas: objectOf(bound) }]
+    // Some branches describe every name.
+    const open = known.filter((one) => one.names === undefined)
+    const others = { propertyNames: { enum: [...names, ...free] } }
+    return [
+      ...(bound.length === 0 ? [] : [{ dependentSchemas: objectOf(bound) }]),
+      ...(open.length === 0 || open.length === branches.length
+        ? []
+        : [{ anyOf: [others, ...open.map(({ branch }) => branch)] }]),
+    ]
   }
 
   /** Accepts only the names that some schemas describe. Accepts any name if they describe all others. */

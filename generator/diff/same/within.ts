@@ -18,7 +18,7 @@ export function dereferenced(side: Side, cursor: Cursor): Cursor {
 
 /**
  * Two schemas behind their references and single branches: `anyOf: [X]` is compared as X, unless the other schema has
- * branches to compare it with.
+ * branches to compare it with and X has none.
  */
 export function dereferencedBoth(
   [old, a]: readonly [Side, Cursor],
@@ -27,12 +27,14 @@ export function dereferencedBoth(
   let [one, other] = [dereferenced(old, a), dereferenced(new_, b)]
   for (let steps = 0; steps < 50; steps++) {
     const [ours, theirs] = [onlyBranch(one.value), onlyBranch(other.value)]
-    const isOurs = ours !== undefined && (theirs !== undefined || !hasBranches(other.value))
-    const isTheirs = theirs !== undefined && (ours !== undefined || !hasBranches(one.value))
+    const inner = ours && within(one, listOf(asObject(one.value), ours)[0] ?? true, ours, 0)
+    const theirInner = theirs && within(other, listOf(asObject(other.value), theirs)[0] ?? true, theirs, 0)
+    const isFree = (to: Cursor, { value }: Cursor): boolean => hasBranches(to.value) || !hasBranches(value)
+    const isOurs = inner !== undefined && (theirs !== undefined || isFree(inner, other))
+    const isTheirs = theirInner !== undefined && (ours !== undefined || isFree(theirInner, one))
     if (!isOurs && !isTheirs) break
-    if (isOurs) one = dereferenced(old, within(one, listOf(asObject(one.value), ours)[0] ?? true, ours, 0))
-    if (isTheirs)
-      other = dereferenced(new_, within(other, listOf(asObject(other.value), theirs)[0] ?? true, theirs, 0))
+    if (isOurs) one = dereferenced(old, inner)
+    if (isTheirs) other = dereferenced(new_, theirInner)
   }
   return [one, other]
 }

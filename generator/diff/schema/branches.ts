@@ -1,6 +1,7 @@
+import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
-import { referenced, type Side } from '../change/side.js'
+import { asObject, referenced, type Side } from '../change/side.js'
 import type { SchemaWalk } from './schema-walk.js'
 
 export interface BranchMatch {
@@ -10,7 +11,8 @@ export interface BranchMatch {
 }
 
 /**
- * Matches branches: equal ones first, then those with the same name, then the only renamed one, then the only one left.
+ * Matches branches: equal ones first, then those with the same name, then the only renamed one, then nameless ones that
+ * are alike at one position, then the only one left.
  */
 export function matchBranches(walk: SchemaWalk, olds: readonly Json[], news: readonly Json[]): BranchMatch {
   const pairs: [number, number][] = []
@@ -30,9 +32,30 @@ export function matchBranches(walk: SchemaWalk, olds: readonly Json[], news: rea
     isMissing(walk.new_, old) && isMissing(walk.old, fresh)
   if (count(removed, (index) => isMissing(walk.new_, olds[index])) === 1)
     if (count(added, (index) => isMissing(walk.old, news[index])) === 1) match(isRenamed, true)
-  if (removed.size === 1 && added.size === 1 && olds.length === news.length)
-    match((old, fresh) => nameOf(old) === undefined && nameOf(fresh) === undefined, true)
+  if (olds.length === news.length)
+    for (const index of removed)
+      if (added.has(index) && areNameless(olds[index], news[index]))
+        if (removed.size === 1 || areAlike(olds[index], news[index])) {
+          removed.delete(index)
+          added.delete(index)
+          pairs.push([index, index])
+        }
+  if (removed.size === 1 && added.size === 1 && olds.length === news.length) match(areNameless, true)
   return { pairs, removed: [...removed], added: [...added] }
+}
+
+function areNameless(old: Json | undefined, fresh: Json | undefined): boolean {
+  return nameOf(old ?? null) === undefined && nameOf(fresh ?? null) === undefined
+}
+
+/** Whether two branches at one position require the same properties, and one describes those of the other. */
+function areAlike(old: Json | undefined, fresh: Json | undefined): boolean {
+  const [a, b] = [asObject(old ?? null), asObject(fresh ?? null)]
+  const [ours, theirs] = [a, b].map((schema) => Object.keys(asObject(own(schema, 'properties'))))
+  const covers = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
+    one.length > 0 && one.every((name) => other.includes(name))
+  const required = [a, b].map((schema) => canonical(own(schema, 'required') ?? []))
+  return required[0] === required[1] && (covers(ours, theirs) || covers(theirs, ours))
 }
 
 /** Whether a branch refers to a name that the other version does not have. */

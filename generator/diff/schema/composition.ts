@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { choices, compositions, groupOf } from '../../document/vocabulary.js'
 import { asObject } from '../change/side.js'
-import { type Judged, judge } from '../decide/judgement.js'
+import { harmless, type Judged, judge } from '../decide/judgement.js'
 import { childrenOf } from '../same/family.js'
 import { isAnnotationKeyword } from '../same/same.js'
 import { labelOf, listOf, namesOf, pick, within } from '../same/within.js'
@@ -85,7 +85,13 @@ function singleChanges(
   if (old === undefined || fresh === undefined) {
     if (isClosedOtherwise(a, b, keyword)) return
     const action = `${name}-${old === undefined ? 'added' : 'removed'}` as const
-    walk.report(pair, { action, keywords, old: labelOf(old), new: labelOf(fresh), values })
+    // The condition that is added or removed with its consequences says what they break.
+    const isConsequence = keyword === 'then' || keyword === 'else'
+    const isSaid = isConsequence && Object.hasOwn(a, 'if') !== Object.hasOwn(b, 'if')
+    walk.report(pair, {
+      ...{ action, keywords, old: labelOf(old), new: labelOf(fresh), values },
+      ...(isSaid && { judged: harmless }),
+    })
     return
   }
   const at = { ...pair, a: within(pair.a, old, keyword), b: within(pair.b, fresh, keyword) }
@@ -181,6 +187,10 @@ function namedChanges(
   step: string,
 ): void {
   const [olds, news] = [asObject(own(a, keyword)), asObject(own(b, keyword))]
+  const [missing, others] = [olds, news].map((one, index) =>
+    namesOf(one, undefined).filter((key) => !Object.hasOwn(index === 0 ? news : olds, key)),
+  )
+  const isSwapped = missing?.length === 1 && others?.length === 1
   for (const key of namesOf(olds, news)) {
     const [old, fresh] = [own(olds, key), own(news, key)]
     if (old !== undefined && fresh !== undefined) {
@@ -189,7 +199,12 @@ function namedChanges(
     } else {
       const action = `${name}-${old === undefined ? 'added' : 'removed'}` as const
       const shownKey = { ...(old === undefined ? { new: key } : { old: key }) }
-      walk.report(pair, { action, keywords: groupOf(keyword), ...shownKey })
+      // If one took the place of another, only what is sent by the sender's can be refused.
+      const isSaid = isSwapped && (old !== undefined) !== walk.isRequest
+      walk.report(pair, {
+        ...{ action, keywords: groupOf(keyword), ...shownKey },
+        ...(isSaid && { judged: harmless }),
+      })
     }
   }
 }

@@ -1,15 +1,15 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
-import { strictestFirst } from '../../document/vocabulary.js'
+import { choices, strictestFirst } from '../../document/vocabulary.js'
 import type { Discrimination } from '../../schema/discriminator.js'
 import { asObject } from '../change/side.js'
 import type { SchemaAction } from '../change/table/schema-actions.js'
-import { harmless, type Judged, worse } from '../decide/judgement.js'
+import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { discriminated } from '../decide/plain-schema.js'
 import { discriminationBy } from '../same/discrimination.js'
 import type { Sameness } from '../same/same.js'
-import { namesOf, pick } from '../same/within.js'
+import { listOf, namesOf, pick } from '../same/within.js'
 import { matchBranches } from './branches.js'
 import { inheritedMeanings } from './inherited.js'
 import { type KeywordChange, simple } from './keywords.js'
@@ -22,18 +22,19 @@ export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObj
   const written = writtenChanges(a, b, walk.sameness)
   if (before === undefined && after === undefined) return namesOnly(walk, written)
   if (before === undefined || after === undefined || before.property !== after.property) {
-    const judged = whole(walk, before, after)
+    const judged = wholeButBranches(walk, [a, before], [b, after])
     const one = asOneChange(written)
     if (one !== undefined) return [{ ...one, judged }]
     return judged.level === 'compatible' ? [] : [{ ...change('mapping-changed'), judged }]
   }
   const comparison = new BranchComparison(walk, before, after)
-  const judged = written.map((change): Difference => {
+  const judged = written.map((change) => {
     const key = change.value
     return { ...change, judged: key === undefined ? comparison.rest() : comparison.value(key) }
   })
   const known = new Set(written.map(({ value }) => value))
-  return [...inOne(judged), ...comparison.unwritten().filter(({ value }) => !known.has(value))]
+  const others = judged.filter(({ value }) => value === undefined || !comparison.isOfBranch(value))
+  return [...inOne(others), ...comparison.unwritten().filter(({ value }) => !known.has(value))]
 }
 
 /** If no discriminator selects branches, only the names of children may have changed. */
@@ -130,14 +131,37 @@ type DiscriminatorEvent = SchemaAction extends infer Action
     : never
   : never
 
+/**
+ * Judges both schemas as validators read them. What only branches break that one version does not have, their own lines
+ * say.
+ */
+function wholeButBranches(
+  walk: SchemaWalk,
+  [a, before]: readonly [JsonObject, Discrimination | undefined],
+  [b, after]: readonly [JsonObject, Discrimination | undefined],
+): Judged {
+  const judged = whole(walk, before, after)
+  if (!isBad(judged)) return judged
+  const [olds, news] = [a, b].map((schema) => choices.flatMap((keyword) => listOf(schema, keyword)))
+  const { removed, added } = matchBranches(walk, olds ?? [], news ?? [])
+  const sender = asObject(walk.sender)
+  const sent = choices.flatMap((keyword) => listOf(sender, keyword))
+  const others = (walk.isRequest ? removed : added).flatMap((index) => sent[index] ?? [])
+  if (others.length === 0 || others.length === sent.length) return judged
+  const [from, to] = walk.isRequest ? [before, after] : [after, before]
+  const shared = { allOf: [asSent(sender, from), { not: { anyOf: others } }] }
+  return isBad(walk.passes(shared, asSent(receiverOf(walk), to))) ? judged : harmless
+}
+
+function asSent(schema: JsonObject, discrimination: Discrimination | undefined): JsonObject {
+  return discrimination === undefined ? schema : discriminated(schema, discrimination)
+}
+
 /** Judges both schemas as validators read them. */
 function whole(walk: SchemaWalk, ...both: (Discrimination | undefined)[]): Judged {
   const [from, to] = walk.isRequest ? both : both.reverse()
   const [sender, branches] = [asObject(walk.sender), receiverOf(walk)]
-  return walk.passes(
-    from === undefined ? sender : discriminated(sender, from),
-    to === undefined ? branches : discriminated(branches, to),
-  )
+  return walk.passes(asSent(sender, from), asSent(branches, to))
 }
 
 /**
@@ -170,17 +194,21 @@ class BranchComparison {
   readonly #from: Discrimination
   readonly #to: Discrimination
   readonly #pairs: ReadonlySet<string>
+  readonly #removed: ReadonlySet<number>
+  readonly #added: ReadonlySet<number>
 
   constructor(
     readonly walk: SchemaWalk,
-    before: Discrimination,
-    after: Discrimination,
+    readonly before: Discrimination,
+    readonly after: Discrimination,
   ) {
     const [from, to] = walk.isRequest ? [before, after] : [after, before]
     this.#from = from
     this.#to = to
     const [olds, news] = [schemasOf(before), schemasOf(after)]
-    const pairs = matchBranches(walk, olds, news).pairs.map(([one, other]) => [one, other] as const)
+    const { pairs, removed, added } = matchBranches(walk, olds, news)
+    this.#removed = new Set(removed)
+    this.#added = new Set(added)
     this.#pairs = new Set(
       pairs.map(([one, other]) => (walk.isRequest ? `${one} ${other}` : `${other} ${one}`)),
     )
@@ -189,6 +217,20 @@ class BranchComparison {
   /** Judges objects with one value of the discriminator. */
   value(value: Json): Judged {
     return this.#judged(routeOf(this.#from, value), routeOf(this.#to, value), { enum: [value] })
+  }
+
+  /** Whether a value leads to a branch that only one version has. The line of the branch then says all. */
+  isOfBranch(value: Json): boolean {
+    const [one, other] = [indexOf(this.before, value), indexOf(this.after, value)]
+    if (one !== undefined && other !== undefined) return false
+    const [index, only, side] =
+      one === undefined ? [other, this.#added, this.after] : [one, this.#removed, this.before]
+    if (index === undefined || !only.has(index)) return false
+    const { walk } = this
+    const isSent = (one !== undefined) === walk.isRequest
+    const branch = schemasOf(side)[index] ?? true
+    const judged = judgeChosen(walk, [this.before, this.after], branch, isSent)
+    return !isBad(this.value(value)) || isBad(judged)
   }
 
   /** Judges objects whose value has no branch, and objects without the property. */

@@ -20,7 +20,9 @@ export function refusingKeywords(
   if (!isBad(texts ?? harmless)) return new Map()
   const [old, fresh] = [asObject(sender), asObject(receiver)]
   const keywords = Object.keys(fresh).filter((key) => !ofType.has(key) && !isAnnotationKeyword(key))
-  if (keywords.some((key) => !ofTexts.has(key))) return new Map()
+  // A list of values that is new is one change. Otherwise each of its values is.
+  const isNewList = (key: string): boolean => (key === 'enum' || key === 'const') && !Object.hasOwn(old, key)
+  if (keywords.some((key) => !ofTexts.has(key) && !isNewList(key))) return new Map()
   const changed = keywords.filter((key) => canonical(own(old, key) ?? null) !== canonical(fresh[key] ?? null))
   const refusedBy = (...beside: readonly string[]): Judged =>
     textsBy(pick(fresh, [...ofType, ...beside])) ?? harmless

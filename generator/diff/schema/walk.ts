@@ -133,6 +133,10 @@ export class NodeWalk implements SchemaWalk {
     const refused = isOfTexts ? this.refusing.get(change.keywords.join()) : undefined
     if (refused !== undefined) {
       const combined = worse(refused, this.texts ?? harmless)
+      if (combined.level === judged.level && this.#refuses(combined, change.keywords)) {
+        this.reportAs(pair, change, id, combined, by, flaw)
+        return
+      }
       this.reportAs(pair, { ...change, protocols: whereTexts }, id, combined, 'convention', flaw)
       if (isBad(judged)) this.reportAs(pair, { ...change, protocols: whereJson }, id, judged, by, flaw)
       return
