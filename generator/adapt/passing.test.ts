@@ -17,7 +17,10 @@ paths: { ${text} }
   if (before === undefined || after === undefined || one === undefined || other === undefined)
     throw new Error('No model')
   const passes = passingOf(before, after)
-  return protocols.filter((protocol) => passes(one, other, protocol))
+  return protocols.flatMap((protocol) => {
+    const headers = passes(one, other, protocol)
+    return headers === undefined ? [] : [[protocol, ...headers].join(' without ')]
+  })
 }
 
 const get = (parameters: string, path = '/people', id = 'people.get') =>
@@ -43,11 +46,16 @@ it('JSON-RPC calls need a try if the method has another name', async () => {
   expect(await passing(get(limit(10)), get(limit(10), '/people', 'people.find'))).toEqual(['rest'])
 })
 
-it('REST calls pass with a new query parameter only if the older version refuses its name', async () => {
+it('REST calls pass with a new query parameter if the older version refuses its name, and without a new header', async () => {
   const order = '{ name: order, in: query, schema: { type: string } }'
   const orders = '{ name: order, in: query, schema: { type: array, items: { type: string } } }'
   const header = '{ name: Order, in: header, schema: { type: string } }'
   expect(await passing(get(limit(10)), get(`${limit(10)}, ${order}`))).toEqual(['rest', 'jsonrpc'])
   expect(await passing(get(limit(10)), get(`${limit(10)}, ${orders}`))).toEqual(['jsonrpc'])
-  expect(await passing(get(limit(10)), get(`${limit(10)}, ${header}`))).toEqual(['jsonrpc'])
+  expect(await passing(get(limit(10)), get(`${limit(10)}, ${header}`))).toEqual([
+    'rest without order',
+    'jsonrpc',
+  ])
+  const required = header.replace('in: header', 'in: header, required: true')
+  expect(await passing(get(limit(10)), get(`${limit(10)}, ${required}`))).toEqual([])
 })

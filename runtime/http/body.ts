@@ -35,8 +35,8 @@ export interface BodyRule {
 
 /** Keeps bodies of requests, to bind them once more. */
 export interface BodyMemory {
-  /** Whether it keeps bodies of an operation. */
-  isFor(operation: Operation): boolean
+  /** Whether it keeps bodies of an operation, or the body of one request. */
+  isFor(operation: Operation, request?: HttpRequest): boolean
   keep(request: HttpRequest, bytes: Buffer, json?: Json): void
   /** The JSON that was kept. It is given once. Undefined: there is none. */
   again?(request: HttpRequest): Json | undefined

@@ -243,6 +243,32 @@ describe.each([
     expect(tries).toBe(1)
   })
 
+  test('tries a call that passes if it sends a header that is new in the next version', async () => {
+    const passing = { changes: [], passes: ['rest'], unless: ['x-note'] } as const
+    const operations = {
+      ...changes.operations,
+      'people.write': { ...changes.operations['people.write'], ...passing },
+    }
+    const header = parameter('x-note', ['string'], { in: 'header', param: 'note' })
+    const next = contractOf(
+      {
+        ...newer,
+        'people.write': { ...write(closed({ id: number, note }, ['id'])), parameters: [id, header] },
+      },
+      { version: '2.0.0' },
+    )
+    const { server, ...started } = await serving({
+      next: { contract: next },
+      changes: { ...changes, operations },
+    })
+    await server.ask('/people/7', { method: 'POST', body: {} })
+    await server.ask('/people/7', { method: 'POST', body: {}, headers: { 'X-Note': 'short' } })
+    await server.ask('/people/7', { method: 'POST', body: {}, headers: { 'X-Note': 'longer than nine' } })
+    expect(await found(started)).toEqual({
+      'people.write rest': { calls: 3, sampled: 3, unattributed: 1, hits: {} },
+    })
+  })
+
   test('leaves out calls that this version refuses', async () => {
     const { server, ...started } = await serving()
     await server.ask('/people?limit=many')

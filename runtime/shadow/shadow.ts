@@ -1,6 +1,6 @@
 import type { Bound } from '../contract/bound.js'
 import type { Contract } from '../contract/contract.js'
-import type { ReadableRequest } from '../contract/http-request.js'
+import type { HttpRequest, ReadableRequest } from '../contract/http-request.js'
 import type { Logger } from '../contract/logger.js'
 import type { Operation, Protocol } from '../contract/operation.js'
 import type { Json } from '../contract/parsed-json.js'
@@ -72,9 +72,13 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
       })
   }
 
-  /** Whether calls of an operation are tried, over REST. */
-  isFor(operation: Operation): boolean {
-    return this.#next !== undefined && this.#sample > 0 && !this.#passes(operation, 'rest')
+  /** Whether calls of an operation are tried, over REST, or one call. */
+  isFor(operation: Operation, request?: HttpRequest): boolean {
+    if (this.#next === undefined || this.#sample <= 0) return false
+    const watched = this.#watched.get(operation)?.rest
+    return request === undefined
+      ? watched?.passes !== true || watched.unless.length > 0
+      : !passesAs(watched, request)
   }
 
   /**
@@ -96,7 +100,7 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
   bound(operation: Operation, caller: CallOrigin, { params, timezone, violations }: Bound): unknown {
     if (this.#next === undefined || !(caller instanceof Exchange)) return undefined
     if (this.#sample < 1 && Math.random() >= this.#sample) return undefined
-    if (this.#passes(operation, caller.protocol)) return PASSED
+    if (passesAs(this.#watched.get(operation)?.[caller.protocol], caller.request)) return PASSED
     if (this.#waiting >= MOST_WAITING) return undefined
     if (againOf[caller.protocol].from === 'body') return this.#seen(caller.request)
     const copy = copied(params)
@@ -132,10 +136,6 @@ export class Shadow<Principal> implements Watcher<Principal>, BodyMemory {
     const calls: Sampled[] = [call]
     this.#last = { exchange: caller, calls }
     caller.whenSent(() => this.#answered(caller, calls))
-  }
-
-  #passes(operation: Operation, protocol: Protocol): boolean {
-    return this.#watched.get(operation)?.[protocol].passes === true
   }
 
   /** Tries all waiting calls, and hands all counts to the ledger. */
@@ -209,6 +209,12 @@ interface Watched extends ShadowCall {
   readonly attribution: Attribution
   /** Whether the next version accepts every call that this one accepts. */
   readonly passes: boolean
+  /** Headers of calls that are tried all the same. */
+  readonly unless: readonly string[]
+}
+
+function passesAs(watched: Watched | undefined, { headers }: HttpRequest): boolean {
+  return watched?.passes === true && !watched.unless.some((name) => headers[name] !== undefined)
 }
 
 /** A call to try. */
@@ -241,6 +247,7 @@ function watchedOf<Principal>(
     counted: { operation: name, protocol, watched: known?.watched },
     attribution,
     passes: after !== undefined && known?.passes?.includes(protocol) === true,
+    unless: protocol === 'rest' ? (known?.unless ?? []) : [],
     look: (params) => attribution.absent(params),
     mayLack: after !== undefined && JSON.stringify(after.security) !== JSON.stringify(operation.security),
   }

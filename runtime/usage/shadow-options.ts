@@ -32,6 +32,8 @@ export interface ShadowOperation {
    * tried, and count as tried. Absent: none.
    */
   readonly passes?: readonly Protocol[]
+  /** Headers that are new in the next version, in lower case: REST calls that send one are tried although they pass. */
+  readonly unless?: readonly string[]
 }
 
 /** A change, and how to recognise the calls that it breaks. */

@@ -16,13 +16,14 @@ import { schemeOf } from '../proof/showing.js'
  * How to recognise the calls that each change breaks, for `shadow` of `createApi`. The comparison must have its proofs,
  * since some distinguish the protocols. Undefined if one of the documents has no model.
  *
- * @param passing whether the new version accepts all calls of an operation, as far as no change says otherwise
+ * @param passing whether the new version accepts all calls of an operation, as far as no change says otherwise: those
+ *   without some headers
  */
 export function signsOf(
   comparison: Comparison,
   old: Side,
   fresh: Side,
-  passing: Passing = () => false,
+  passing: Passing = () => undefined,
 ): ShadowChanges | undefined {
   if (old.model === undefined || fresh.model === undefined) return undefined
   const operations = (side: Side) =>
@@ -33,7 +34,7 @@ export function signsOf(
   return { duet: 'shadow/1', api, from: old.version, to: fresh.version, operations: signs.operations() }
 }
 
-type Passing = (before: Operation, after: Operation, protocol: Protocol) => boolean
+type Passing = (before: Operation, after: Operation, protocol: Protocol) => readonly string[] | undefined
 
 type Operations = ReadonlyMap<string, Operation>
 
@@ -77,21 +78,27 @@ class Signs {
         )
         const text = JSON.stringify([next, changes, words])
         const watched = createHash('sha256').update(text).digest('hex').slice(0, 16)
-        const passes = this.#passing(name, changes)
-        return [name, { watched, next, changes, ...(passes.length > 0 && { passes }) }]
+        const passing = this.#passing(name, changes)
+        const passes = [...passing.keys()]
+        const unless = [...passing.values()].flat()
+        const passed = { ...(passes.length > 0 && { passes }), ...(unless.length > 0 && { unless }) }
+        return [name, { watched, next, changes, ...passed }]
       }),
     )
   }
 
-  /** The protocols over which no call of an operation needs a try. */
-  #passing(name: string, changes: readonly ShadowChange[]): readonly Protocol[] {
+  /** The protocols over which no call of an operation needs a try, with the headers of calls that need one. */
+  #passing(name: string, changes: readonly ShadowChange[]): ReadonlyMap<Protocol, readonly string[]> {
     const before = this.before.get(name)
-    return protocols.filter((protocol) => {
+    const found = new Map<Protocol, readonly string[]>()
+    for (const protocol of protocols) {
       const after = this.after.get(this.#nextOf(name, protocol) ?? '')
-      if (before === undefined || after === undefined) return false
-      if (changes.some((change) => change.protocols.includes(protocol))) return false
-      return this.passing(before, after, protocol)
-    })
+      if (before === undefined || after === undefined) continue
+      if (changes.some((change) => change.protocols.includes(protocol))) continue
+      const headers = this.passing(before, after, protocol)
+      if (headers !== undefined) found.set(protocol, headers)
+    }
+    return found
   }
 
   /** Names of the old version's operations whose callers may notice a change. */

@@ -4,7 +4,7 @@ import { MAX_PATH } from '../../contract/pointer.js'
 import { ProblemError } from '../../contract/problem.js'
 import { cut } from '../../contract/problem-size.js'
 import type { HandlerReply, OutgoingHeaders } from '../../contract/reply.js'
-import { type BodyRules, withoutMemory } from '../../http/body.js'
+import { type BodyMemory, type BodyRules, withoutMemory } from '../../http/body.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import type { Exchange } from '../../http/exchange.js'
 import { isDecodable, pathOf } from '../../http/target.js'
@@ -48,8 +48,9 @@ export class RestHandler<Principal> {
         const procedure = procedures.get(operation.name)
         if (procedure === undefined)
           throw new Error(`${method} ${path} leads to no operation of the contract`)
-        const own = memory?.isFor(operation) === true ? bodies : unkept
-        return { method, path, query, target: endpointOf(procedure, contract, tagged.has(path), own) }
+        const target = endpointOf(procedure, contract, tagged.has(path), unkept)
+        const kept = memory?.isFor(operation) === true ? { ...target, kept: { memory, bodies } } : target
+        return { method, path, query, target: kept }
       }),
     )
   }
@@ -83,8 +84,10 @@ export class RestHandler<Principal> {
       sendProblem(exchange, this.#dispatcher.refuse(exchange.choice.refusal, exchange), {})
       return true
     }
-    const { procedure, binder, bodies, unverifiable } = target
+    const { procedure, binder, kept, unverifiable } = target
     const { headers } = exchange.request
+    const isKept = kept?.memory.isFor(procedure.operation, exchange.request) === true
+    const bodies = isKept ? kept.bodies : target.bodies
     let success: Tagged = { status: target.status, tag: undefined, type: target.jsonType }
     const encoding: Encoding<string | MediaResult> = {
       bind: () =>
@@ -170,6 +173,8 @@ interface Endpoint {
   readonly procedure: Procedure
   readonly binder: RestBinder
   readonly bodies: BodyRules
+  /** How to read bodies that a memory keeps. Undefined: none of the operation. */
+  readonly kept?: { readonly memory: BodyMemory; readonly bodies: BodyRules }
   readonly status: number
   /** The media type of a result in JSON. */
   readonly jsonType: string
