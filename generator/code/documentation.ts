@@ -98,18 +98,20 @@ export function factsOf(schema: JsonObject): string {
 }
 
 const units = new Map([
-  ['string', 'characters'],
-  ['array', 'items'],
-  ['object', 'members'],
+  ['string', 'character'],
+  ['array', 'item'],
+  ['object', 'member'],
 ])
 
 function range(schema: JsonObject, least: string, most: string, unit: string): string[] {
   const from = own(schema, least)
   const to = own(schema, most)
-  const of = unit === '' ? '' : ` ${unit}`
-  if (typeof from === 'number' && typeof to === 'number') return [`${from} to ${to}${of}`]
-  if (typeof from === 'number') return [`at least ${from}${of}`]
-  return typeof to === 'number' ? [`at most ${to}${of}`] : []
+  const counted = (count: number): string =>
+    unit === '' ? String(count) : `${count} ${count === 1 ? unit : `${unit}s`}`
+  if (typeof from === 'number' && typeof to === 'number')
+    return [from === to ? counted(to) : `${from} to ${counted(to)}`]
+  if (typeof from === 'number') return [`at least ${counted(from)}`]
+  return typeof to === 'number' ? [`at most ${counted(to)}`] : []
 }
 
 function shown(schema: JsonObject, keyword: string, words: string): string[] {

@@ -103,7 +103,8 @@ export function operationView(
   const { name, rest, rpc, tool } = operation
   const taken = new Set<string>()
   const summary = longSummaryOf(operation)
-  const params = [...placed(operation, fields.of(operation.params)), timezoneField(model, operation)]
+  const params = fieldTree(placed(operation, fields.of(operation.params)), name, taken)
+  const timezone = fieldTree([timezoneField(model, operation)], name, taken)
   return {
     name,
     title: titleOf(operation),
@@ -118,13 +119,13 @@ export function operationView(
     tool: tool?.name,
     documentId: documentId(operation),
     security: securityTexts(operation),
-    params: fieldTree(params, name, taken),
+    params: [...inOrder(params), ...timezone],
     choices: choicesWithin(operation.params, fields).map((choice, index) => ({
       ...choice,
       group: `${name}-choice-${index}`,
       branches: choice.branches.map((branch) => ({
         ...branch,
-        fields: fieldTree(placed(operation, branch.fields), name, taken),
+        fields: inOrder(fieldTree(placed(operation, branch.fields), name, taken)),
       })),
     })),
     result: resultOf(operation, fields, taken),
@@ -186,6 +187,15 @@ function placed({ rest }: Operation, rows: readonly Field[]): ParamField[] {
     return { ...field, place }
   })
 }
+
+/** Required params first, as in the form; then by their location in REST. */
+function inOrder(params: readonly FieldNode[]): FieldNode[] {
+  const rank = ({ required, place }: FieldNode): number =>
+    (required ? 0 : places.length) + places.indexOf(place.split(' ', 1)[0] ?? '')
+  return [...params].sort((a, b) => rank(a) - rank(b))
+}
+
+const places = ['path', 'body', 'query', 'header', 'cookie']
 
 /** `__tz`. No params schema has it, since every call accepts it. A body that is one param has no room for it. */
 function timezoneField(model: Model, operation: Operation): ParamField {

@@ -56,7 +56,9 @@ function prepared(text: Assets['text']): LoadedHandlebars {
     if (text.length <= fitsAnywhere) return handlebars.escapeExpression(text)
     return text
       .split(/(?<=.[./])(?=.)/)
-      .flatMap((part) => (part.length <= fitsAnywhere ? [part] : part.split(/(?<=_)(?=.)/)))
+      .flatMap((part) =>
+        part.length <= fitsAnywhere ? [part] : part.split(/(?<=_)(?=.)|(?<=[a-z0-9])(?=[A-Z])/),
+      )
       .map((part) => handlebars.escapeExpression(part))
       .join('<wbr>')
   }

@@ -50,6 +50,7 @@ it('names texts of which the document says nothing, if a reader is to replace th
     short: text({ maxLength: 4 }),
     known: text({ examples: ['k'] }),
     day: text({ format: 'date' }),
+    parts: { anyOf: [{ type: 'array', items: text({}) }, text({})] },
   }
   const schema = { type: 'object', required: Object.keys(properties), properties }
   const post = {
@@ -59,7 +60,7 @@ it('names texts of which the document says nothing, if a reader is to replace th
   }
   expect(paramsOf({ '/c': { post } }, { named: true })).toEqual({
     'c.make': {
-      ...{ clientId: 'CLIENT_ID', tags: ['TAGS'], known: 'k' },
+      ...{ clientId: 'CLIENT_ID', tags: ['TAGS'], known: 'k', parts: 'PARTS' },
       ...{ short: expect.stringMatching(/^[a-z]{1,4}$/), day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
     },
   })

@@ -118,6 +118,9 @@ class Sampling implements SampleMaker {
     }
     const telling = possible.filter((each) => !isObject(each) || own(each, 'type') !== 'null')
     const choices = level > 1 || telling.length === 0 ? possible : telling
+    // A first call has a text rather than a list of parts.
+    const text = this.isBrief && level === 0 ? choices.find(isAnyText) : undefined
+    if (text !== undefined) return text
     const start = new Random(`${this.options.seed}\n${place.pointer}`).integer(0, choices.length - 1)
     return choices[(start + level) % Math.max(1, choices.length)]
   }
@@ -178,6 +181,10 @@ const deepest = 64
 
 /** Number of values after which only required ones are generated, and after which none are. */
 const mostValues = { wanted: 300, needed: 20_000 }
+
+function isAnyText(schema: Schema): boolean {
+  return isObject(schema) && own(schema, 'type') === 'string' && own(schema, 'enum') === undefined
+}
 
 /** The type of the instances that a schema without `type` says something of. */
 function impliedType(schema: JsonObject): string {

@@ -106,8 +106,8 @@ describe('the reference of an operation whose body is one of several', () => {
     const names = (at: number) =>
       section.locator('.branch').nth(at).locator('.field-name code').allTextContents()
     expect([await names(0), await names(1)]).toEqual([
-      ['age', 'kind', 'lives'],
-      ['age', 'kind', 'tricks'],
+      ['kind', 'lives', 'age'],
+      ['kind', 'age', 'tricks'],
     ])
     const isOpen = () =>
       section.locator('.branch').evaluateAll((all) => all.map((each) => each.hasAttribute('open')))

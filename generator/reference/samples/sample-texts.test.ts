@@ -70,7 +70,9 @@ it('names the variables with credentials', () => {
 
 it('writes a form of parts for curl alone', async () => {
   const { of } = await samples(shop, 'notes.file.create', { id: '1', said: "it's @home" })
-  expect(of('curl').rest).toBe(`curl -X POST "$BASE_URL/notes/1/file" --form-string 'said=it'\\''s @home'`)
+  expect(of('curl').rest).toBe(
+    `curl -X POST "$BASE_URL/notes/1/file" \\\n  --form-string 'said=it'\\''s @home'`,
+  )
   expect(of('fetch').rest).toBeUndefined()
 })
 

@@ -128,7 +128,7 @@ function isJsonAnswered({
 /** On one line if it is short, else each option on its own line. */
 function laidOut(write: (between: Separator) => string): string {
   const line = write(' ')
-  return line.length <= 72 ? line : write(' \\\n  ')
+  return line.length <= 60 ? line : write(' \\\n  ')
 }
 
 function curlOfRest(
