@@ -34,7 +34,7 @@ export interface Limits {
   readonly streamKeepAliveMs: number
   /**
    * Milliseconds that a caller may leave a stream unread before its connection is closed. A kernel with large buffers reports
-   * only each megabyte or so that is read, so with few seconds a slow caller seems to read nothing. Default: 120,000.
+   * only every few megabytes that are read, so with few seconds a slow caller seems to read nothing. Default: 120,000.
    */
   readonly streamStallMs: number
 }
