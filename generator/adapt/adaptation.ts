@@ -9,6 +9,7 @@ import { derive, type Obstacle } from './derive.js'
 import { imageOf } from './image.js'
 import { Passage } from './passage.js'
 import { type Counterpart, counterparts } from './plan/counterparts.js'
+import { fallbackKeyword } from './plan/fallbacks.js'
 import { type BodyPair, bodyPairs, onlyBody } from './plan/part-schemas.js'
 import {
   keep,
@@ -258,7 +259,10 @@ class OperationComparison {
     if (plan === undefined) return plain
     const { passage } = replacement
     const part = this.#planned({ ...sought, passage, schemas: [schema, schemas[1]] }, plan)
-    return part.kind === 'written' ? plain : part
+    if (part.kind !== 'written') return part
+    // One converter has the whole part. `/` is no member, so that trials still say which others it changes.
+    const text = `your converter ${stepsOf({ ...plan, rest: keep }).join()}, by ${fallbackKeyword}`
+    return { ...plain, obstacles: [...plain.obstacles, { path: '/', text }] }
   }
 
   /** @param first what a converter does before the plan that is looked for */
