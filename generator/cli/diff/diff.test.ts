@@ -42,6 +42,18 @@ describe('duet diff', () => {
     expect((await diff('old.yaml', 'renamed.yaml', '--fail-on', 'none')).code).toBe(0)
   })
 
+  it('says that a schema can hold no value, even if nothing breaks', async () => {
+    const answer = (schema: string): string => `openapi: 3.1.1
+info: { title: Shop, version: 1.0.0 }
+paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: { application/json: {
+  schema: { type: object, required: [a], properties: { a: ${schema} } } } } } } } } }
+`
+    writeFileSync(join(cwd, 'some.yaml'), answer('{ type: string }'))
+    writeFileSync(join(cwd, 'none.yaml'), answer('{ allOf: [{ type: string }, { type: integer }] }'))
+    const { out } = await diff('some.yaml', 'none.yaml')
+    expect(out).toContain('compatible a of the response 200: 3 changes; the new schema can hold no value')
+  })
+
   it('writes JSON with a change, its places and the version bump', async () => {
     await diff('old.yaml', 'renamed.yaml', '--format', 'json', '--out', 'diff.json')
     expect(JSON.parse(readFileSync(join(cwd, 'diff.json'), 'utf8'))).toEqual({

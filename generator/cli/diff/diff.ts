@@ -235,7 +235,11 @@ async function withProofs(
   after: Side,
   timeMs: number | undefined,
 ): Promise<Comparison> {
-  if (!comparison.changes.some(isProvable)) return comparison
+  if (comparison.changes.length === 0) return comparison
+  if (!comparison.changes.some(isProvable)) {
+    const { withEmptiness } = await import('../../diff/proof/instances/emptiness.js')
+    return withEmptiness(comparison, before, after)
+  }
   const { prove } = await import('../../diff/proof/prove.js')
   return prove(comparison, before, after, { timeMs })
 }

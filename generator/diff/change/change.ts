@@ -50,6 +50,8 @@ export type Proof =
       readonly new: string
     }
   | { readonly status: 'unproven'; readonly reason: string }
+  /** The fingerprint of a proven change of the same edit, such as another value of one list. No other was searched for. */
+  | { readonly status: 'alike'; readonly fingerprint: string }
   /** No request and no response can show it, such as an announced sunset that moved. */
   | { readonly status: 'not-applicable' }
 

@@ -51,8 +51,8 @@ it('what no time was left for names a change of the same edit that is proven', (
   ])
   const verified = { status: 'verified', value: {}, old: 'accepts', new: 'rejects' } as const
   expect(outOfTime(a, [{ protocols: ['rest'], proof: verified }])).toMatchObject({
-    reason:
-      'out of time, but aaaaaaaaaaaaaaaa is proven, which is like it; ask for more with --proof-time SECONDS',
+    status: 'alike',
+    fingerprint: a.fingerprint,
   })
   expect(outOfTime(a)).toMatchObject({ reason: 'out of time; ask for more with --proof-time SECONDS' })
 })

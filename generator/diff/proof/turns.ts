@@ -1,12 +1,12 @@
 import type { Change, Proof } from '../change/change.js'
 import { grouped } from '../report/groups.js'
 import type { Part } from './raise.js'
+import { unproven } from './verified.js'
 
 /** The proof of a change that the time did not suffice for. `found`: the proofs of another change of the same edit. */
 export function outOfTime({ fingerprint }: Change, found: readonly Part[] = []): Proof {
-  const isShown = found.some(({ proof }) => proof.status === 'verified')
-  const like = isShown ? `, but ${fingerprint} is proven, which is like it` : ''
-  return { status: 'unproven', reason: `out of time${like}; ask for more with --proof-time SECONDS` }
+  if (found.some(({ proof }) => proof.status === 'verified')) return { status: 'alike', fingerprint }
+  return unproven('out of time; ask for more with --proof-time SECONDS')
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Gate, Objection } from '../gate/gate.js'
 import { callsOf } from './proofs.js'
 import { headline } from './rows.js'
 import { sectionsOf } from './sections.js'
-import { onlyText, positionText, reachText, waivedText } from './words.js'
+import { onlyText, positionText, reachText, unshown, waivedText } from './words.js'
 import { attributes, xml } from './xml.js'
 
 /** JUnit XML: a suite for each operation, a case for each change. What fails the gate fails. */
@@ -70,7 +70,7 @@ function testCase(suite: string, change: Change, fails: boolean): string[] {
   const details = [
     ...(change.operations.length > 1 ? [reachText(change)] : []),
     ...[change.old, change.new].flatMap((at) => (at === null ? [] : [positionText(at)])),
-    ...(proof.status === 'unproven' ? [`unproven: ${proof.reason}`] : []),
+    ...(unshown(proof) === undefined ? [] : [`proof ${unshown(proof)}`]),
     ...callsOf(proof).map(({ title, text }) => `${title}: ${text}`),
     `fingerprint ${change.fingerprint}`,
   ]

@@ -17,6 +17,7 @@ import {
   outcomesOf,
   positionText,
   remarks,
+  unshown,
   verdictMeanings,
   waivedText,
 } from './words.js'
@@ -173,10 +174,11 @@ function proofOf(change: Group, comparison: Comparison): string {
   const { proof } = change
   if (change.level !== 'breaking' && change.level !== 'dangerous') return ''
   const places = [change.old, change.new].flatMap((place) => (place === null ? [] : [positionText(place)]))
+  const reason = unshown(proof)
   const outcome =
-    proof.status === 'unproven'
-      ? [`Not proven: ${markdownText(proof.reason)}.`]
-      : proof.status === 'not-applicable'
+    reason !== undefined
+      ? [`Proof ${markdownText(reason)}.`]
+      : proof.status !== 'verified'
         ? []
         : [
             `${outcomesOf(proof, comparison)

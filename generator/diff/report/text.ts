@@ -20,6 +20,7 @@ import {
   positionText,
   reachText,
   remarks,
+  unshown,
   waivedText,
 } from './words.js'
 
@@ -132,8 +133,9 @@ function details(change: Group, comparison: Comparison): string[] {
 const mostNames = 12
 
 function proofLines(proof: Proof, comparison: Comparison): string[] {
-  if (proof.status === 'not-applicable') return []
-  if (proof.status === 'unproven') return [`proof        none: ${inert(proof.reason)}`]
+  const reason = unshown(proof)
+  if (reason !== undefined) return [`proof        ${inert(reason)}`]
+  if (proof.status !== 'verified') return []
   const calls = callsOf(proof)
   const outcomes = outcomesOf(proof, comparison).map(({ version, answer }) => `${version} ${answer}`)
   return [

@@ -73,6 +73,12 @@ export function outcomesOf(
   ]
 }
 
+/** Why a proof shows no call. Undefined if it shows one, or if there can be none. */
+export function unshown(proof: Proof): string | undefined {
+  if (proof.status === 'unproven') return `none: ${proof.reason}`
+  return proof.status === 'alike' ? `as for ${proof.fingerprint}, of the same edit` : undefined
+}
+
 /** `REST only`. Undefined if all callers notice. */
 export function onlyText({ protocols }: Pick<Change, 'protocols'>): string | undefined {
   const names = someNames(protocols)

@@ -85,13 +85,7 @@ function singleChanges(
   if (old === undefined || fresh === undefined) {
     if (isClosedOtherwise(a, b, keyword)) return
     const action = `${name}-${old === undefined ? 'added' : 'removed'}` as const
-    // The condition that is added or removed with its consequences says what they break.
-    const isConsequence = keyword === 'then' || keyword === 'else'
-    const isSaid = isConsequence && Object.hasOwn(a, 'if') !== Object.hasOwn(b, 'if')
-    walk.report(pair, {
-      ...{ action, keywords, old: labelOf(old), new: labelOf(fresh), values },
-      ...(isSaid && { judged: harmless }),
-    })
+    walk.report(pair, { action, keywords, old: labelOf(old), new: labelOf(fresh), values })
     return
   }
   const at = { ...pair, a: within(pair.a, old, keyword), b: within(pair.b, fresh, keyword) }

@@ -69,6 +69,15 @@ function read(text: string, lines: LineTable): Parsed {
       )
       break // the rest is no longer what the author meant
     }
+    const indented = parsed.errors
+      .map((one) => indentedKey(one, text))
+      .find((key) => key?.from === error.pos[0])
+    if (indented !== undefined) {
+      const { key, at } = indented
+      const message = `The key ${key} is indented more than the key above, which has a value already`
+      diagnostics.push(diagnose('yaml-syntax', message, lines.position(at), indentedText))
+      break
+    }
     const { message, ...more } = syntaxTexts.get(error.code) ?? { message: error.message }
     diagnostics.push(diagnose('yaml-syntax', message, lines.position(error.pos[0]), more))
   }
@@ -99,6 +108,26 @@ function outdentedLine({ message, pos: [at] }: YAMLParseError, text: string): nu
 const outdentedText = {
   message: 'This is not YAML: the line continues a quoted text and needs more indentation',
   remedy: 'Indent the line by more than the key of the text, or close the quotes before it.',
+} as const
+
+/**
+ * A key that is indented more than the key above, although that has a value: the parser takes the value and this line
+ * for one key of several lines.
+ */
+function indentedKey(
+  { code, pos: [from, to] }: YAMLParseError,
+  text: string,
+): { readonly from: number; readonly key: string; readonly at: number } | undefined {
+  if (code !== 'MULTILINE_IMPLICIT_KEY') return undefined
+  const line = text.lastIndexOf('\n', to - 1) + 1
+  const above = text.slice(text.lastIndexOf('\n', from - 1) + 1, from)
+  const { indent = '', key = '' } = /^(?<indent> *)(?<key>.*)$/.exec(text.slice(line, to))?.groups ?? {}
+  const isDeeper = line > from && indent.length > above.search(/[^ ]/)
+  return isDeeper ? { from, key: key.trimEnd(), at: line + indent.length } : undefined
+}
+
+const indentedText = {
+  remedy: 'Indent both keys alike. If the line continues the text above, put the text in quotes.',
 } as const
 
 /** Messages that the parser phrases in terms of its own interface, or that need a special remedy. */

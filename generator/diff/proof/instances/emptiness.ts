@@ -1,12 +1,12 @@
 import type { Json } from '../../../document/document.js'
 import { parsePointer, valueAt } from '../../../document/pointer.js'
 import { isSchema, type Schema } from '../../../schema/schema.js'
-import type { Change, DocumentPosition } from '../../change/change.js'
+import type { Change, Comparison, DocumentPosition } from '../../change/change.js'
 import type { Side } from '../../change/side.js'
 import { Judgement } from '../../decide/judgement.js'
 import { Sameness } from '../../same/same.js'
 import { isInhabited } from './inhabited.js'
-import type { Instances } from './instances.js'
+import { Instances } from './instances.js'
 
 /** The schema at a position. Undefined if there is no schema. */
 export function schemaAt({ document }: Side, place: DocumentPosition | null): Schema | undefined {
@@ -16,6 +16,12 @@ export function schemaAt({ document }: Side, place: DocumentPosition | null): Sc
 
 /** A share of the search's steps. For nearly every schema, a few steps find a value. */
 const fewSteps = 0.01
+
+/** The comparison with a remark at each change of a schema that can hold no value, for changes that need no proof. */
+export function withEmptiness(comparison: Comparison, old: Side, fresh: Side): Comparison {
+  const emptiness = new Emptiness(old, fresh, new Instances(0.06))
+  return { ...comparison, changes: comparison.changes.map((change) => emptiness.told(change)) }
+}
 
 /** Finds schemas that can hold no value. Their changes show in no request and no response. */
 export class Emptiness {

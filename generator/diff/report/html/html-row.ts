@@ -6,7 +6,7 @@ import { callsOf, proofsOf } from '../proofs.js'
 import { type References, referenceLinks } from '../references.js'
 import { headline, rowOf, rowText } from '../rows.js'
 import { usageTexts } from '../usage-texts.js'
-import { listed, onlyText, outcomesOf, positionText, sideNames, waivedText } from '../words.js'
+import { listed, onlyText, outcomesOf, positionText, sideNames, unshown, waivedText } from '../words.js'
 import { jsonTokens, shellTokens } from './code-tokens.js'
 import { type Lines, type Snippet, sideBySide } from './side-by-side.js'
 
@@ -151,8 +151,9 @@ export class RowView {
   }
 
   #proof(proof: Proof, { level }: Group): object | undefined {
-    if (proof.status === 'unproven') return { reason: `None: ${inert(proof.reason)}.` }
-    if (proof.status === 'not-applicable')
+    const reason = unshown(proof)
+    if (reason !== undefined) return { reason: `${sentence(inert(reason))}.` }
+    if (proof.status !== 'verified')
       return level === 'breaking' || level === 'dangerous' ? { reason: 'No call can show it.' } : undefined
     return {
       outcomes: outcomesOf(proof, this.context.comparison).map(({ version, answer }) => ({
