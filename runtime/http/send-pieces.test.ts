@@ -17,6 +17,19 @@ class Unread extends Writable {
   }
 }
 
+/** A response under a middleware that compresses, which takes no callback. */
+class Compressed extends Unread {
+  override write(chunk: Uint8Array, ...others: unknown[]): boolean {
+    if (others.length > 0) throw new Error('It would be dropped')
+    return super.write(chunk)
+  }
+
+  override end(...given: unknown[]): this {
+    if (given.length > 0) throw new Error('It would be written')
+    return super.end()
+  }
+}
+
 const asResponse = (unread: Unread) => unread as unknown as ServerResponse
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -41,6 +54,15 @@ it('ends a response at the bound after its caller read last', async () => {
   expect(response.destroyed).toBe(true)
   await sent
   expect(response.read).toBe(64 * 1024)
+})
+
+it('needs no callbacks of the response', async () => {
+  const response = new Compressed()
+  const sent = sendPieces(one(10), asResponse(response), 1000)
+  await turn()
+  response.waiting.shift()?.()
+  await sent
+  expect(response.read).toBe(10)
 })
 
 it('waits for the next piece as long as it takes', async () => {

@@ -18,16 +18,17 @@ export async function sendPieces(
   // A stream may be silent: only what waits unread counts.
   socket?.setTimeout(0)
   const reader = new Reader(response, stallMs)
-  await pipeline(Readable.from(sliced(pieces), { objectMode: false }), reader).catch(() => response.destroy())
+  await pipeline(Readable.from(pieces, { objectMode: false }), reader).catch(() => response.destroy())
   socket?.setTimeout(silentMs)
 }
 
-/** Writes to a response, and destroys it if nothing that waits is read for a while. */
+/**
+ * Writes to a response, and destroys it if nothing that waits is read for a while. Passes no callbacks: middlewares that
+ * compress drop them.
+ */
 class Reader extends Writable {
   readonly #response: ServerResponse
   readonly #stallMs: number
-  /** Writes that the kernel has not taken. */
-  #unread = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(response: ServerResponse, stallMs: number) {
@@ -39,17 +40,13 @@ class Reader extends Writable {
   }
 
   override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
-    if (this.#response.destroyed) this.#broken()
-    else if (this.#response.write(chunk, this.#begun())) done()
-    else this.#response.once('drain', done)
+    this.#send(chunk, 0, done)
   }
 
   override _final(done: () => void): void {
-    const over = this.#begun()
-    this.#response.end(() => {
-      over()
-      done()
-    })
+    this.#begin()
+    this.#response.once('finish', done)
+    this.#response.end()
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
@@ -57,29 +54,38 @@ class Reader extends Writable {
     done(error)
   }
 
-  /** Watches a write. Returns how to say that it is over. */
-  #begun(): () => void {
-    this.#unread += 1
-    this.#timer ??= setTimeout(() => this.#response.destroy(), this.#stallMs)
-    return () => {
-      this.#unread -= 1
-      if (this.#unread > 0) this.#timer?.refresh()
-      else {
-        clearTimeout(this.#timer)
-        this.#timer = undefined
-      }
+  /** Writes a part at a time: only whole writes show that the caller reads. */
+  #send(chunk: Uint8Array, at: number, done: () => void): void {
+    if (this.#response.destroyed) {
+      this.#broken()
+      return
     }
+    const end = at + mostBytes
+    const next = end < chunk.length ? () => this.#send(chunk, end, done) : done
+    this.#begin()
+    const part = chunk.length <= mostBytes ? chunk : chunk.subarray(at, end)
+    if (this.#response.write(part)) next()
+    else
+      this.#response.once('drain', () => {
+        this.#timer?.refresh()
+        next()
+      })
+  }
+
+  /** Before a write: the time counts from here, unless something waits already. */
+  #begin(): void {
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#check(), this.#stallMs)
+    else if (this.#response.writableLength === 0) this.#timer.refresh()
+  }
+
+  #check(): void {
+    this.#timer = undefined
+    if (this.#response.writableLength > 0) this.#response.destroy()
   }
 
   #broken(): void {
     this.destroy(new Error('The caller has disconnected'))
   }
-}
-
-/** The kernel reports only whole writes, so a long one would hide that its caller reads. */
-async function* sliced(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces)
-    for (let at = 0; at < piece.length; at += mostBytes) yield piece.subarray(at, at + mostBytes)
 }
 
 /** Bytes of one write, less than the kernel takes at once. */
