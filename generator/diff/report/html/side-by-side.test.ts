@@ -31,16 +31,16 @@ describe('lines side by side', () => {
     expect(told(found.new)).toEqual(['1 limit: { maximum: [100] }'])
   })
 
-  it('are the first lines if the other version has none', () => {
+  it('are the first lines if the other version has none, marked from the position on', () => {
     const found = sideBySide(null, ['a:'], place(1), lines('a:\n  b: 1\nc:'))
     expect(found.old).toEqual([])
-    expect(told(found.new)).toEqual(['1 a:', '2   b: 1'])
+    expect(told(found.new)).toEqual(['1 [a:]', '2 [  b: 1]'])
   })
 
   it('omit the nested lines of an operation', () => {
     const text = lines('/a:\n  get:\n    operationId: a\n    responses:\n      200:\n        description: A')
     const found = sideBySide(null, undefined, place(2, 3, '#/paths/~1a/get'), text)
-    expect(told(found.new)).toEqual(['1 /a:', '2   get:', '3     operationId: a', '4     responses:'])
+    expect(told(found.new)).toEqual(['1 /a:', '2 [  get:]', '3 [    operationId: a]', '4 [    responses:]'])
   })
 
   it('name the object in a JSON list that contains the position', () => {
@@ -48,7 +48,7 @@ describe('lines side by side', () => {
       '"parameters": [\n  {\n    "in": "query",\n    "name": "sort",\n    "schema": {}\n  }\n]',
     )
     const found = sideBySide(null, undefined, place(5, 5), text)
-    expect(told(found.new)).toEqual(['4 "name": "sort",', '5 "schema": {}'])
+    expect(told(found.new)).toEqual(['4 "name": "sort",', '5 ["schema": {}]'])
   })
 
   it('are cut around the position if a document is one line', () => {

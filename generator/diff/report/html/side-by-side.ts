@@ -31,10 +31,21 @@ export function sideBySide(
   freshLines: Lines | undefined,
 ): SideBySide {
   const [before, after] = [blockAt(old, oldLines), blockAt(fresh, freshLines)]
-  const both = before.length > 0 && after.length > 0
-  const marks = both ? difference(texts(before), texts(after)) : { old: [], new: [] }
+  if (before.length === 0 || after.length === 0) {
+    const none = pair([], [], [], [])
+    return {
+      old: snippet(before, only(before, old), none.old),
+      new: snippet(after, only(after, fresh), none.new),
+    }
+  }
+  const marks = difference(texts(before), texts(after))
   const paired = pair(before, marks.old, after, marks.new)
   return { old: snippet(before, marks.old, paired.old), new: snippet(after, marks.new, paired.new) }
+}
+
+/** The other version has nothing at the position: everything from there on is marked. */
+function only(block: readonly BlockLine[], place: DocumentPosition | null): boolean[] {
+  return block.map(({ number }) => place !== null && number >= place.line)
 }
 
 interface BlockLine {
