@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService as serveHere } from '../service/server/service.js'
 import { createLog } from '../service/settings/log.js'
 import { readSettings } from '../service/settings/settings.js'
 import { availableVersions } from '../service/settings/versions.js'
-import { template } from '../service/testing/template.js'
+import { copyFolder, template } from '../service/testing/template.js'
 
 interface SeededUser {
   readonly login: string
@@ -60,7 +59,7 @@ export async function startServiceHere(
 /** The first start takes seconds, so later ones begin with a copy of its result, unless they have their own secret. */
 export async function newDirectory(empty = false): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'duet-service-'))
-  if (!empty) await cp(await firstStart(), directory, { recursive: true })
+  if (!empty) await copyFolder(`${await firstStart()}/.`, directory)
   return directory
 }
 

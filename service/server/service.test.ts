@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newDirectory } from '../../test/service-process.js'
 import { createLog } from '../settings/log.js'
 import { readSettings } from '../settings/settings.js'
-import { freePort, startPostgres } from '../testing/databases.js'
+import { freePort, startOwnPostgres } from '../testing/databases.js'
 import type { ApiModule } from './api.js'
 import { type Service, startService } from './service.js'
 
@@ -217,7 +217,7 @@ describe('the service', () => {
   })
 
   it('is not ready while its database does not answer or is read-only', { tags: 'long' }, async () => {
-    const source = await startPostgres()
+    const source = await startOwnPostgres()
     const { database, another, url: DATABASE_URL = '' } = await source.empty()
     const node = await startService(settingsOf({ DATABASE_URL, BILLING_SECRET: 's'.repeat(32) }), log, api)
     try {

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertSample } from '../data/sample.js'
 import { createApiKeyVault } from '../identity/api-key.js'
-import { type DatabaseSource, freePort, startPostgres } from '../testing/databases.js'
+import { type DatabaseSource, freePort, startOwnPostgres } from '../testing/databases.js'
 import { creditIn, creditOf, patchCredit, run, serve, serviceFile } from '../testing/process.js'
 import { migrate, readMigrations } from './database/migrate.js'
 
@@ -23,7 +23,7 @@ describe.runIf(hasPooler)('the service behind a pooler in transaction mode', () 
   let apiKey = ''
   const BILLING_SECRET = 's'.repeat(32)
   beforeAll(async () => {
-    source = await startPostgres()
+    source = await startOwnPostgres()
     const { database, url = '' } = await source.empty()
     direct = url
     await migrate(database, await readMigrations())

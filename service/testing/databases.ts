@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe } from 'vitest'
+import { describe, inject } from 'vitest'
 import { makeData, startServer } from '../../scripts/measure/postgres.mjs'
 import { insertSample } from '../data/sample.js'
 import { createApiKeyVault } from '../identity/api-key.js'
@@ -11,7 +11,7 @@ import type { Database } from '../storage/database/database.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
 import { openEmbedded } from '../storage/embedded/embedded.js'
 import { openPostgres } from '../storage/postgres/postgres.js'
-import { template } from './template.js'
+import { copyFolder, template } from './template.js'
 
 export { freePort } from '../../scripts/measure/postgres.mjs'
 
@@ -44,7 +44,7 @@ export async function startPGlite(): Promise<DatabaseSource> {
   const opened: Database[] = []
   const copyOf = async (original: string) => {
     const copy = join(directory, randomBytes(6).toString('hex'))
-    await cp(original, copy, { recursive: true })
+    await copyFolder(original, copy)
     const database = await openEmbedded(copy)
     opened.push(database)
     return { database, another: undefined, url: undefined }
@@ -66,7 +66,7 @@ export function emptyPGlite(): Promise<string> {
 
 function samplePGlite(): Promise<string> {
   return template('pglite-sample', async (folder) => {
-    await cp(await emptyPGlite(), folder, { recursive: true })
+    await copyFolder(await emptyPGlite(), folder)
     const database = await openEmbedded(folder)
     await fillWithSample(database)
     await database.close()
@@ -78,33 +78,76 @@ async function fillWithSample(database: Database): Promise<void> {
   await insertSample(database, createApiKeyVault('s'.repeat(32)))
 }
 
+/**
+ * Databases of a PostgreSQL server that all files of this worker share: `stop` removes the databases. The end of the
+ * run ends the server (test/scratch.ts).
+ */
 export async function startPostgres(): Promise<DatabaseSource> {
-  const { urlOf, stop } = await startServer([], { copyOf: await template('postgres', makeData) })
+  sharedServer ??= startShared()
+  const server = await sharedServer
+  return databasesOf(server, async (names) => {
+    for (const name of names) await asSuperuser(server, `drop database ${name} with (force)`)
+  })
+}
+
+/** A server for one file: all databases of a server have the same roles, and a test may stop it. */
+export async function startOwnPostgres(): Promise<DatabaseSource> {
+  const server = await startFromCopy()
+  return databasesOf(server, server.stop)
+}
+
+type Server = Awaited<ReturnType<typeof startServer>> & { sample?: Promise<void> }
+
+let sharedServer: Promise<Server> | undefined
+
+async function startShared(): Promise<Server> {
+  const server = await startFromCopy()
+  await writeFile(join(inject('scratch'), `server-${process.pid}`), server.directory)
+  return server
+}
+
+const startFromCopy = async (): Promise<Server> =>
+  startServer([], { copyOf: await template('postgres', makeData) })
+
+function databasesOf(server: Server, end: (names: readonly string[]) => Promise<void>): DatabaseSource {
+  const names: string[] = []
   const opened: Database[] = []
   const open = async (url: string) => {
     const database = await openPostgres(url)
     opened.push(database)
     return database
   }
-  const empty = async () => {
+  const copyOf = async (original: string) => {
     const name = `test_${randomBytes(6).toString('hex')}`
-    const client = new pg.Client({ connectionString: urlOf('postgres') })
-    await client.connect()
-    await client.query(`create database ${name}`)
-    await client.end()
-    const url = urlOf(name)
+    await asSuperuser(server, `create database ${name} template ${original}`)
+    names.push(name)
+    const url = server.urlOf(name)
     return { database: await open(url), another: () => open(url), url }
   }
   return {
-    empty,
+    empty: () => copyOf('template1'),
     async sample() {
-      const made = await empty()
-      await fillWithSample(made.database)
-      return made
+      server.sample ??= makeSample(server)
+      await server.sample
+      return copyOf('sample')
     },
     async stop() {
       await Promise.all(opened.map((database) => database.close().catch(() => {})))
-      await stop()
+      await end(names)
     },
   }
+}
+
+async function makeSample(server: Server): Promise<void> {
+  await asSuperuser(server, 'create database sample')
+  const database = await openPostgres(server.urlOf('sample'))
+  await fillWithSample(database)
+  await database.close()
+}
+
+async function asSuperuser({ urlOf }: Server, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf('postgres') })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
 }

@@ -3,7 +3,7 @@ import { insertSample } from '../data/sample.js'
 import { createApiKeyVault } from '../identity/api-key.js'
 import type { Database } from '../storage/database/database.js'
 import { migrate, readMigrations } from '../storage/database/migrate.js'
-import { startPostgres } from './databases.js'
+import { startOwnPostgres } from './databases.js'
 import { type Run, serve } from './process.js'
 
 /** The built service as several processes on one PostgreSQL with the sample data. */
@@ -19,7 +19,7 @@ export interface Nodes {
 }
 
 export async function startNodes(number: number, settings: Record<string, string> = {}): Promise<Nodes> {
-  const source = await startPostgres()
+  const source = await startOwnPostgres()
   const secret = 's'.repeat(32)
   const { database, url = '' } = await source.empty()
   await migrate(database, await readMigrations())

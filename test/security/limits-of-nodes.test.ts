@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type DatabaseSource, startPostgres } from '../../service/testing/databases.js'
+import { type DatabaseSource, startOwnPostgres } from '../../service/testing/databases.js'
 import { run, serve, userCreateFile } from '../../service/testing/process.js'
 import { call, rpc, send } from './target.js'
 import { limited, untilLimited } from './until-limited.js'
@@ -14,7 +14,7 @@ describe('limits of several nodes on one PostgreSQL', () => {
   let source: DatabaseSource
   const unused = mkdtempSync(join(tmpdir(), 'billing-limits-'))
   beforeAll(async () => {
-    source = await startPostgres()
+    source = await startOwnPostgres()
   })
   afterAll(async () => {
     await source?.stop()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertSample } from '../../data/sample.js'
 import { createApiKeyVault } from '../../identity/api-key.js'
-import { type DatabaseSource, onEachDriver, startPostgres } from '../../testing/databases.js'
+import { type DatabaseSource, onEachDriver, startOwnPostgres } from '../../testing/databases.js'
 import { openSampleStorage, type SampleStorage, terms } from '../../testing/sample-storage.js'
 import { openPostgres } from '../postgres/postgres.js'
 import { within } from '../tables/scope.js'
@@ -164,7 +164,7 @@ function refusal(error: unknown): readonly object[] {
 
 /** The sample's database belongs to a role like those of managed servers, which owns only that database. */
 async function startAsOwner(): Promise<DatabaseSource> {
-  const source = await startPostgres()
+  const source = await startOwnPostgres()
   const opened: Database[] = []
   return {
     empty: () => source.empty(),

@@ -5,13 +5,13 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseSource, freePort, startPostgres } from '../../testing/databases.js'
+import { type DatabaseSource, freePort, startOwnPostgres } from '../../testing/databases.js'
 import { defaultPool, openPostgres } from './postgres.js'
 
 describe('PostgreSQL', () => {
   let source: DatabaseSource
   beforeAll(async () => {
-    source = await startPostgres()
+    source = await startOwnPostgres()
   })
   afterAll(() => source?.stop())
 
