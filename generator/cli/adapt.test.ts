@@ -1,20 +1,22 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answer, derived, next, older, own, Shop, team } from '../../test/adapt/shop.js'
+import { describe, expect, it } from 'vitest'
+import {
+  adapt,
+  answer,
+  derived,
+  duet,
+  folder,
+  next,
+  older,
+  own,
+  read,
+  shopForEachTest,
+  team,
+  write,
+} from '../../test/adapt/shop.js'
 
-let shop: Shop
-
-beforeEach(() => {
-  shop = new Shop()
-})
-
-afterEach(() => shop.remove())
-
-const write = (path: string, text: string) => shop.write(path, text)
-const read = (path: string) => shop.read(path)
-const duet = (...args: string[]) => shop.duet(...args)
-const adapt = (...args: string[]) => shop.adapt(...args)
+shopForEachTest()
 
 const stubs = `import { problem } from '@shop/api/1.0.0'
 import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
@@ -118,9 +120,9 @@ Left to write:
   it('writes into the folder of the config file, or another one', async () => {
     write('duet.config.json', '{ "package": "@shop/api", "adapters": "src/adapters" }')
     await adapt()
-    expect(existsSync(join(shop.folder, 'src/adapters/1.0.0-to-1.1.0.ts'))).toBe(true)
+    expect(existsSync(join(folder, 'src/adapters/1.0.0-to-1.1.0.ts'))).toBe(true)
     await adapt('--out', 'other')
-    expect(existsSync(join(shop.folder, 'other/1.0.0-to-1.1.0.ts'))).toBe(true)
+    expect(existsSync(join(folder, 'other/1.0.0-to-1.1.0.ts'))).toBe(true)
   })
 
   it('gives programs the same as JSON', async () => {
@@ -139,7 +141,7 @@ Left to write:
 describe('duet adapt --check', () => {
   it('writes nothing, and accepts what is in step', async () => {
     expect((await adapt('--check')).code).toBe(1)
-    expect(existsSync(join(shop.folder, 'adapters'))).toBe(false)
+    expect(existsSync(join(folder, 'adapters'))).toBe(false)
     await adapt()
     const { code, out } = await adapt('--check')
     expect({ code, last: lines(out).at(-2) }).toEqual({
@@ -153,7 +155,7 @@ describe('duet adapt --check', () => {
     write('spec/1.1.0/openapi.yaml', older.replace('version: 1.0.0', 'version: 1.1.0'))
     await adapt()
     expect((await adapt('--check')).code).toBe(0)
-    rmSync(join(shop.folder, team))
+    rmSync(join(folder, team))
     const { code, out } = await adapt('--check')
     expect(code).toBe(1)
     expect(out).toContain('missing  1.0.0-to-1.1.0.ts: nothing exports the adapter\n')

@@ -1,25 +1,29 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { answer, check, derived, next, older, own, ownCheck, Shop, team } from '../../test/adapt/shop.js'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  adapt,
+  answer,
+  check,
+  derived,
+  diff,
+  entries,
+  folder,
+  next,
+  older,
+  own,
+  ownCheck,
+  read,
+  shopForEachTest,
+  team,
+  write,
+} from '../../test/adapt/shop.js'
 
-let shop: Shop
-
-beforeEach(() => {
-  shop = new Shop()
-})
-
-afterEach(() => shop.remove())
-
-const write = (path: string, text: string) => shop.write(path, text)
-const read = (path: string) => shop.read(path)
-const adapt = (...args: string[]) => shop.adapt(...args)
+shopForEachTest()
 
 const lines = (text: string) => text.split('\n')
 
 describe('duet diff --adapters', () => {
-  const diff = (...args: string[]) => shop.duet('diff', '1.0.0', '1.1.0', ...args)
-
   it('fails on changes that nothing adapts: without adapters, with stubs, and with a stale derived file', async () => {
     const failing = async (...args: string[]) => (await diff(...args)).err
     expect(await failing()).toBe('The gate fails: 3 breaking changes.\n')
@@ -34,52 +38,6 @@ describe('duet diff --adapters', () => {
     write(derived, `${read(derived)}// edited\n`)
     const stale = `No adapter counts: ${derived} is not what duet adapt writes today. Write it again.\n`
     expect(await failing('--adapters')).toBe(`${stale}The gate fails: 3 breaking changes.\n`)
-  })
-
-  const entries = (search: string, token = "{ gone: 'not_found' }"): string =>
-    `import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
-class ProblemError extends Error { name = 'ProblemError'; code = 'not_implemented' }
-const fail = () => { throw new ProblemError('later') }
-const written: Written = { 'shop.search': ${search}, 'shop.token': ${token} }
-export const adapter = { ...derived, ...written }
-`
-
-  it.each([
-    [
-      'throws the problem of its stub',
-      "{ loss: 'rows', params: fail }",
-      'params: answers not_implemented to every call',
-    ],
-    ['throws', "{ loss: 'rows', params: () => { throw new Error('later') } }", 'params: throws later'],
-    [
-      'makes what the next version refuses',
-      "{ loss: 'rows', params: (params) => params }",
-      'params: 1.1.0 refuses /limit must be <= 100',
-    ],
-    ['has no converter', "{ loss: 'rows' }", 'params: has no converter'],
-    ['refuses every call', "{ gone: 'not_found' }", 'handle: answers not_found to every call'],
-    [
-      'has a handler that throws the problem of a stub',
-      '{ handle: fail }',
-      'handle: answers not_implemented to every call',
-    ],
-    [
-      'has a handler that sends what the next version refuses',
-      "{ handle: (params, _, call) => call('shop.search', params) }",
-      'handle: calls shop.search with what 1.1.0 refuses /limit must be <= 100',
-    ],
-    [
-      'has a handler that calls what the next version does not have',
-      "{ handle: (params, _, call) => call('shop.find', {}) }",
-      'handle: calls shop.find, which 1.1.0 does not have',
-    ],
-  ])('does not count an entry that %s', async (_, search, what) => {
-    await adapt()
-    write(team, entries(search))
-    const { code, err } = await diff('--adapters')
-    expect(code).toBe(1)
-    expect(lines(err)).toEqual([`fails    shop.search ${what}`, 'The gate fails: 1 breaking change.', ''])
-    expect((await adapt('--check')).out).toContain(`fails    shop.search ${what}\n`)
   })
 
   it.each([
@@ -227,48 +185,6 @@ export const adapter = { ...adapterOf(100), 'shop.search': { loss: 'a page has 1
     expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining(`fails    ${what}\n`) })
   })
 
-  it.each([
-    ['is forgotten in the adapter', '{ ...derived }', 'shop.search entry: the adapter has none'],
-    [
-      'passes every call as it is',
-      "{ ...derived, ...written, 'shop.search': 'identity' }",
-      'shop.search entry: it is "identity", and calls do not pass as they are',
-    ],
-    [
-      'passes every call as it is where a converter is derived',
-      "{ ...derived, ...written, 'shop.client': 'identity' }",
-      'shop.client entry: it is "identity", and calls do not pass as they are',
-    ],
-    [
-      'replaces a derived one and makes what the older version refuses',
-      "{ ...derived, ...written, 'shop.client': { result: (result) => result } }",
-      'shop.client result: 1.0.0 refuses must NOT have additional properties',
-    ],
-    [
-      'replaces a derived one without its converter',
-      "{ ...derived, ...written, 'shop.client': {} }",
-      'shop.client result: has no converter',
-    ],
-    [
-      'turns a problem into a code that the older version does not have',
-      "{ ...derived, ...written, 'shop.client': { ...derived['shop.client'], problems: { conflict: 'no_such_code' } } }",
-      'shop.client entry: problems name no_such_code, which 1.0.0 does not have',
-    ],
-    [
-      'answers a code that the older version does not have',
-      "{ ...derived, ...written, 'shop.token': { gone: 'no_such_code' } }",
-      'shop.token handle: answers no_such_code, which 1.0.0 does not have',
-    ],
-  ])('fails if an entry %s', async (_, adapter, what) => {
-    await adapt()
-    const held = "{ loss: 'rows', params: (params) => ({ ...params, limit: 1 }) }"
-    write(team, entries(held).replace('{ ...derived, ...written }', adapter))
-    const { code, err } = await diff('--adapters')
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`fails    ${what}\n`) })
-    const { code: checked, out } = await adapt('--check')
-    expect({ checked, out }).toMatchObject({ checked: 1, out: expect.stringContaining(`fails    ${what}\n`) })
-  })
-
   it('does not count code that cannot be loaded, and says why', async () => {
     await adapt()
     write(team, `import 'not-installed'\n${entries("{ loss: 'rows', params: (params) => params }")}`)
@@ -301,7 +217,7 @@ export const adapter = { ...adapterOf(100), 'shop.search': { loss: 'a page has 1
 
   it('counts no derived entry without the file of the team', async () => {
     await adapt()
-    rmSync(join(shop.folder, team))
+    rmSync(join(folder, team))
     expect((await diff('--adapters')).err).toBe('The gate fails: 3 breaking changes.\n')
   })
 

@@ -2,26 +2,21 @@
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Shop, team } from '../../test/adapt/shop.js'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { adapt, folder, shopForEachTest, team, write } from '../../test/adapt/shop.js'
 import { build, duetIn } from '../../test/built-duet.js'
 
 // Code of a team runs in a thread of its own, which may end or never come to an end.
 
-let shop: Shop
+shopForEachTest()
 
 beforeAll(async () => expect(await build()).toBe(''))
 
-beforeEach(async () => {
-  shop = new Shop()
-  await shop.adapt()
-})
-
-afterEach(() => shop.remove())
+beforeEach(async () => void (await adapt()))
 
 const fine = '(params) => ({ ...params, limit: 1 })'
 const written = (params: string, line = '') =>
-  shop.write(
+  write(
     team,
     `import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
 ${line}
@@ -45,15 +40,15 @@ describe.each([
     ['never comes to an end', '() => { for (;;); }', '', 'shop.search params: did not end within 5 seconds'],
   ])('fails if the code of the team %s', (_, params, line, what) => {
     written(params, line)
-    const { status, stdout, stderr } = duetIn(shop.folder, ...args)
+    const { status, stdout, stderr } = duetIn(folder, ...args)
     expect(status).toBe(1)
     expect(command === 'diff' ? stderr : stdout).toContain(`fails    ${what}\n`)
-    expect(readdirSync(join(shop.folder, 'adapters')).filter((name) => name.startsWith('.'))).toEqual([])
+    expect(readdirSync(join(folder, 'adapters')).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
   it('ends though the code of the team leaves a timer', () => {
     written(fine, 'setInterval(() => {}, 1000)')
-    expect(duetIn(shop.folder, ...args).stdout).toContain(
+    expect(duetIn(folder, ...args).stdout).toContain(
       command === 'diff' ? '3 breaking (3 adapted)' : 'shop.search params: held over ',
     )
   })
@@ -61,7 +56,7 @@ describe.each([
 
 it('gives programs the finding as JSON', () => {
   written('() => process.exit(0)')
-  const { status, stdout } = duetIn(shop.folder, 'adapt', '1.0.0', '1.1.0', '--check', '--format', 'json')
+  const { status, stdout } = duetIn(folder, 'adapt', '1.0.0', '1.1.0', '--check', '--format', 'json')
   expect({ status, value: JSON.parse(stdout) }).toEqual({
     status: 1,
     value: { ok: false, stale: [], faults: ['fails    shop.search params: ends the process'] },

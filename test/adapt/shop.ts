@@ -1,39 +1,32 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
 import { runDuet } from '../in-process.js'
 
-/** A project with two versions of a shop. */
-export class Shop {
-  readonly folder = mkdtempSync(join(tmpdir(), 'duet-adapt-'))
+/** The folder of the running test's project: two versions of a shop. */
+export let folder: string
 
-  constructor() {
-    this.write('duet.config.json', '{ "package": "@shop/api" }')
-    this.write('spec/1.0.0/openapi.yaml', older)
-    this.write('spec/1.1.0/openapi.yaml', next)
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true })
-  }
-
-  write(path: string, text: string): void {
-    mkdirSync(dirname(join(this.folder, path)), { recursive: true })
-    writeFileSync(join(this.folder, path), text)
-  }
-
-  read(path: string): string {
-    return readFileSync(join(this.folder, path), 'utf8')
-  }
-
-  duet(...args: string[]) {
-    return runDuet(this.folder, args)
-  }
-
-  adapt(...args: string[]) {
-    return this.duet('adapt', '1.0.0', '1.1.0', ...args)
-  }
+/** A separate project for each test of the calling file. Registers the hooks. */
+export function shopForEachTest(): void {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'duet-adapt-'))
+    write('duet.config.json', '{ "package": "@shop/api" }')
+    write('spec/1.0.0/openapi.yaml', older)
+    write('spec/1.1.0/openapi.yaml', next)
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
 }
+
+export function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+export const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+export const duet = (...args: string[]) => runDuet(folder, args)
+export const adapt = (...args: string[]) => duet('adapt', '1.0.0', '1.1.0', ...args)
+export const diff = (...args: string[]) => duet('diff', '1.0.0', '1.1.0', ...args)
 
 export const answer = (members: string) =>
   `responses: { '200': { description: Fine, content: { application/json: { schema: { type: object, additionalProperties: false, required: [id], properties: { ${members} } } } } } }`
@@ -83,4 +76,13 @@ export const adapterOf = (most: number) => {
   }
   return { ...derived, ...written }
 }
+`
+
+/** A team's file with the entries of two operations. */
+export const entries = (search: string, token = "{ gone: 'not_found' }"): string =>
+  `import { derived, type Written } from './1.0.0-to-1.1.0.derived.js'
+class ProblemError extends Error { name = 'ProblemError'; code = 'not_implemented' }
+const fail = () => { throw new ProblemError('later') }
+const written: Written = { 'shop.search': ${search}, 'shop.token': ${token} }
+export const adapter = { ...derived, ...written }
 `
