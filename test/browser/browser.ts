@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { source } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
@@ -23,13 +23,15 @@ async function launched(): Promise<Browser> {
   return await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
-/** The browser's file. Test files run in parallel, so it is unpacked elsewhere and then moved atomically. */
+/** The browser's file, unpacked once for all runs: elsewhere and then moved, since test files run in parallel. */
 async function unpacked(): Promise<string> {
   const { devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const folder = join(tmpdir(), `duet-chromium-${devDependencies['@sparticuz/chromium']}`)
+  const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
+  const folder = join(cache, `chromium-${devDependencies['@sparticuz/chromium']}`)
   const file = join(folder, 'chromium')
   if (existsSync(file)) return file
-  const filling = mkdtempSync(join(tmpdir(), 'duet-chromium-'))
+  mkdirSync(cache, { recursive: true })
+  const filling = mkdtempSync(join(cache, 'chromium-'))
   // Only TMPDIR sets the target. A separate process keeps it from affecting anything else.
   const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())"
   await promisify(execFile)(process.execPath, ['-e', unpack], {
