@@ -61,7 +61,7 @@ export function isShared(folder: string): boolean {
 /** The path with symbolic links resolved, as far as it exists. */
 export function real(path: string): string {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     const parent = dirname(path)
     return parent === path ? path : resolve(real(parent), relative(parent, path))
