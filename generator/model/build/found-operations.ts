@@ -58,6 +58,7 @@ function nameSource(
     summaryVerb: firstWord(text(operation.value, 'summary') ?? text(operation.value, 'description')),
     verb: verb.toLowerCase(),
     path: path + fixed.join(''),
+    route: path,
     answers: () => {
       known ??= answersOf(document, operation, path)
       return known

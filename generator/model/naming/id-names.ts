@@ -9,7 +9,17 @@ import {
   withNamespace,
   withoutTag,
 } from './id-parts.js'
-import { controllerOf, idWords, isReadable, runTogether, withoutOverload } from './id-words.js'
+import {
+  controllerOf,
+  idWords,
+  readableId,
+  runTogether,
+  withController,
+  withList,
+  withoutMethod,
+  withoutOverload,
+  withoutPrefix,
+} from './id-words.js'
 import { joined, updatesByMethod } from './path-names.js'
 import { isKnown, isThing } from './resources.js'
 import { endsInParameter, readPath, type Segment } from './segments.js'
@@ -18,9 +28,11 @@ import { actionOf, isAction, isQualified, isReading, mayBeAction } from './verbs
 import { isPlural, partOf, stemOf, wordsOf } from './words.js'
 
 /** Names by the operationId. Undefined if it is missing, cannot be read, or only repeats method and path. */
-export function idNames(given: NameSource): Names | undefined {
-  const { operationId = '', verb, path } = given
-  if (!isReadable(operationId)) return undefined
+export function idNames(from: NameSource): Names | undefined {
+  const operationId = readableId(from.operationId ?? '')
+  if (operationId === undefined) return undefined
+  const given = withoutQuery({ ...from, operationId })
+  const { verb, path } = given
   const controller = controllerOf(operationId)
   if (controller === undefined) {
     const dotted = dottedId(given)
@@ -29,14 +41,19 @@ export function idNames(given: NameSource): Names | undefined {
     if (pieces.length > 1) return only(joined(pieces.map((piece) => partOf(wordsOf(piece)))))
   }
   const source = withoutZ(given)
-  const whole = withoutPath(controller?.id ?? operationId, verb, path)
+  const whole = withoutFramework(withoutPath(controller?.id ?? operationId, verb, path), given)
   const id = withoutOverload(whole, path)
-  const words = idWords(id, path)
-  if (words === undefined || (source === given && isEcho(id, verb, path))) return undefined
+  const words = withList(idWords(id, path) ?? [], verb, path)
+  if (words.length === 0 || (source === given && isEcho(id, verb, path))) return undefined
   const parts = nameParts(id, words, source)
   const before = (controller?.before ?? []).map((piece) => partOf(wordsOf(piece)))
   const names = parts && namesOf(joined([...before, ...parts]), words, source)
   return names && { ...names, rank: names.rank + Number(id !== whole) }
+}
+
+/** Removes and spells out what frameworks add to ids. */
+function withoutFramework(id: string, { verb, path }: NameSource): string {
+  return withController(withoutPrefix(withoutMethod(id, verb), path), path)
 }
 
 function only(name: string): Names {
@@ -52,6 +69,16 @@ function namesOf(name: string, words: readonly string[], { verb, path }: NameSou
   const isMany = isOnMany && action !== 'list'
   const many = action === 'get' ? name.replace(/get$/, 'list') : `${name}_many`
   return { preferred: isMany ? [name, many] : [name], byMethod, kept: [], rank: isMany ? 2 : 0 }
+}
+
+/** The id of `/#Action=CreateUser` says more than the parameter: `GET_CreateUser`. */
+function withoutQuery(source: NameSource): NameSource {
+  const { operationId = '', path, route = path } = source
+  const isSaid = path
+    .slice(route.length)
+    .split('/')
+    .some((fixed) => operationId.endsWith(/[ =.]([A-Za-z]\w*)$/.exec(fixed)?.[1] ?? '\n'))
+  return isSaid ? { ...source, path: route } : source
 }
 
 /** If the path ends in `healthz` and the id says `health`, so does the name. */
@@ -87,7 +114,7 @@ function byVerb(words: readonly string[], source: NameSource): string[] | undefi
     rest.length === 1 && !isAction(last) && isThing(rest, segments) && !isThing(words, segments)
   if (mayBeAction(last) && !isTurned && isThing(start, segments)) return withNamespace(start, [last], source)
   if (isAction(first) || (methods.has(first) && rest.length > 0))
-    return verbFirst(actionOf(first), rest, source)
+    return verbFirst(source.verb === 'post' && first === 'put' ? first : actionOf(first), rest, source)
   if (isQualified(words)) return verbFirst(words.slice(0, 2).join('_'), words.slice(2), source)
   if (isThing(words, segments) || (isTurned && !mayBeAction(first))) return undefined
   const middle = actionIn(words, source, segments)
@@ -108,7 +135,8 @@ function byVerb(words: readonly string[], source: NameSource): string[] | undefi
 function actionIn(words: readonly string[], { verb }: NameSource, segments: readonly Segment[]): number {
   const at = words.findIndex((word, index) => index > 0 && (isAction(word) || methods.has(word)))
   const isLast = plainest.has(words.at(-1) ?? '') && !plainest.has(words[at] ?? '')
-  if (at !== -1) return isLast ? words.length - 1 : at
+  const action = isLast ? words.length - 1 : at
+  if (at !== -1) return action > 1 && isQualified(words.slice(action - 1)) ? action - 1 : action
   if (verb === 'get') return -1
   return words.findIndex((word, index) => mayBeAction(word) && isThing(words.slice(0, index), segments))
 }

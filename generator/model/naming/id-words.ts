@@ -1,12 +1,22 @@
-import { lettersOf, wordsOf } from './words.js'
+import { endsInParameter, readPath } from './segments.js'
+import { isAction } from './verbs.js'
+import { lettersOf, withoutMarks, wordsOf } from './words.js'
 
 /** Longer ids do not occur in practice, and reading them takes time. */
 const longest = 400
 
-/** Whether an id may have a meaning for names, which are ASCII: `get_metrics.yml` is a file name by mistake. */
-export function isReadable(operationId: string): boolean {
-  return operationId.length <= longest && /[A-Za-z]/.test(operationId) && !fileNames.test(operationId)
+/**
+ * An id in ASCII. Undefined if it has no meaning for names, which are ASCII: `get_metrics.yml` is a file name by
+ * mistake.
+ */
+export function readableId(operationId: string): string | undefined {
+  const id = operationId.length > longest ? '' : withoutMarks(operationId)
+  const isReadable = /[A-Za-z]/.test(id) && !/[^\0-\x7f]/.test(id.replace(symbols, '')) && !fileNames.test(id)
+  return isReadable ? id.replace(symbols, ' ') : undefined
 }
+
+/** Characters outside ASCII that no word is made of. */
+const symbols = /(?![\0-\x7f])[^\p{L}\p{N}]/gu
 
 const fileNames = /\.(html?|json|php|xml|ya?ml)$/i
 
@@ -27,6 +37,45 @@ const fillers = new Set(['endpoint', 'handler', 'method', 'operation'])
 export function withoutOverload(id: string, path: string): string {
   const [, start, number = ''] = /^(.*[A-Za-z\d])[-_](?:alt)?(\d{1,2})$/.exec(id) ?? []
   return start === undefined || wordsOf(path).some((word) => word.endsWith(number)) ? id : start
+}
+
+/** Removes the HTTP method before an action: `GET_CreateUser`. */
+export function withoutMethod(id: string, verb: string): string {
+  const rest = id.startsWith(`${verb.toUpperCase()}_`) ? id.slice(verb.length + 1) : id
+  return isAction(wordsOf(rest)[0] ?? '') ? rest : id
+}
+
+/** Removes the words that names omit of the path: `api_v1_users_list` of `/api/v1/users`. */
+export function withoutPrefix(id: string, path: string): string {
+  const { prefix, segments } = readPath(path)
+  const words = wordsOf(id)
+  const at = Number(isAction(words[0] ?? ''))
+  const omitted = prefix.split('_')
+  const isOmitted = prefix !== '' && omitted.every((word, index) => word === words[at + index])
+  // `api_keys_list` of `/api/api_keys` is about API keys.
+  const isNamed = segments.some((segment) => segment.words[0] === omitted[0])
+  if (!isOmitted || isNamed || words.length <= at + omitted.length) return id
+  const start = lengthOf(id, words.slice(0, at))
+  return id.slice(0, start) + id.slice(lengthOf(id, words.slice(0, at + omitted.length)))
+}
+
+/** How many characters of an id its first words take, with separators. */
+function lengthOf(id: string, words: readonly string[]): number {
+  const count = words.join('').length
+  return new RegExp(`^(?:[^A-Za-z0-9]*[A-Za-z0-9]){${count}}[^A-Za-z0-9]*`).exec(id)?.[0].length ?? 0
+}
+
+/** Spells the controller's name alike: `frogControllerFindAll` and `FrogController_findAll`. */
+export function withController(id: string, path: string): string {
+  const isOfPath = /controller/i.test(path)
+  return isOfPath ? id : id.replace(/^([A-Za-z\d]+Controller)(?=[A-Z])/, '$1_')
+}
+
+/** `list` for `get_collection`, if the path has no collection. */
+export function withList(words: readonly string[], verb: string, path: string): readonly string[] {
+  const isCollection = verb === 'get' && words.at(-1) === 'collection' && !/collection/i.test(path)
+  if (!isCollection || words.length < 3 || endsInParameter(path)) return words
+  return words.slice(0, -1).map((word) => (word === 'get' ? 'list' : word))
 }
 
 /** Splits `getorganizationspendlimit` into `get` and the rest. */

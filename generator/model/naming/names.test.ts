@@ -131,6 +131,61 @@ describe('a name by the operationId', () => {
     expect(nameOf(title, { operationId })).toBe(name)
   })
 
+  it.each([
+    ['Django REST', 'GET /api/v1/users/', 'api_v1_users_list', 'users.list'],
+    ['Django REST', 'GET /api/v1/users/{id}/', 'api_v1_users_retrieve', 'users.retrieve'],
+    [
+      'Django REST',
+      'POST /api/v1/users/{id}/set_password/',
+      'api_v1_users_set_password_create',
+      'users.set_password',
+    ],
+    ['Django REST', 'PATCH /api/v1/users/{id}/', 'api_v1_users_partial_update', 'users.partial_update'],
+    ['Django REST', 'PATCH /books/{id}/', 'books_partial_update', 'books.partial_update'],
+    ['Django REST', 'GET /api/api_keys/', 'api_keys_list', 'api_keys.list'],
+    ['API Platform', 'GET /api/foos', 'api_foos_get_collection', 'foos.list'],
+    ['API Platform', 'POST /api/foos', 'api_foos_post', 'foos.create'],
+    ['API Platform', 'GET /api/foos/{id}', 'api_foos_id_get', 'foos.get'],
+    ['API Platform', 'GET /foos', 'getFooCollection', 'foos.list'],
+    ['NestJS', 'GET /frogs', 'FrogController_findAll', 'frogs.find_all'],
+    ['NestJS', 'GET /frogs', 'frogControllerFindAll', 'frogs.find_all'],
+    ['NestJS', 'GET /ponds', 'frogControllerFindAll', 'frog.find_all'],
+    ['NestJS', 'GET /api/v1/frogs', 'listV1Frogs', 'frogs.list_v1'],
+    ['NestJS', 'GET /v1/frogs', 'listV1Frogs', 'frogs.list'],
+    ['of a game', 'GET /game-controllers', 'gameControllerState', 'game_controllers.state'],
+    ['of a library', 'GET /books/collection', 'getBooksCollection', 'books.collection.get'],
+    ['AWS', 'POST /', 'PutItem', 'put_item'],
+    ['AWS', 'PUT /items/{id}', 'PutItem', 'items.update'],
+  ])('reads the ids of frameworks: %s, %s %s is %s', (_, title, operationId, name) => {
+    expect(nameOf(title, { operationId })).toBe(name)
+  })
+
+  it('reads the id, and not the parameter, where both name the action, and keeps earlier names', () => {
+    const ask = (verb: string, action: string, operationId: string) =>
+      operation(`${verb} /`, { operationId, path: `//Action ${action}`, route: '/' })
+    const asked = [ask('GET', 'CreateUser', 'GET_CreateUser'), ask('POST', 'CreateUser', 'POST_CreateUser')]
+    expect(namesOf(asked)).toEqual(['create_user', 'create_user_post'])
+    const name = 'action_create_user.get_create'
+    const earlier = { method: 'GET', path: '/', operationId: 'GET_CreateUser', name }
+    expect(namesOf(asked, [earlier])).toEqual([name, 'create_user'])
+    const target = '//X-Amz-Target=DynamoDB_20120810.GetItem'
+    expect(nameOf('POST /', { operationId: 'GetItem', path: target, route: '/' })).toBe('get_item')
+  })
+
+  it.each([
+    ['GET /übung', 'übungHolen', 'ubung.holen'],
+    ['GET /übung', 'u\u0308bungHolen', 'ubung.holen'],
+    ['POST /straßen', 'createStraßen', 'strassen.create'],
+    ['GET /smørrebrød', undefined, 'smorrebrod.get'],
+    ['GET /pets', 'list the pet’s “toys”', 'pets.list_the_toys'],
+    ['GET /orders', 'getЗаказы', 'orders.list'],
+  ])(
+    'writes Latin letters without marks, and no code of a letter: %s %s is %s',
+    (title, operationId, name) => {
+      expect(nameOf(title, { operationId })).toBe(name)
+    },
+  )
+
   it('tells a list from one object', () => {
     expect(nameOf('GET /pets', { operationId: 'getAllPets', answers: 'list' })).toBe('pets.list_all')
     expect(nameOf('GET /pets/{id}', { operationId: 'getPet', answers: 'other' })).toBe('pets.get')

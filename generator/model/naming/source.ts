@@ -11,7 +11,10 @@ export interface NameSource {
   readonly summaryVerb?: string | undefined
   /** The HTTP method in lower case. */
   readonly verb: string
+  /** With what else tells the operation from others: fixed query parameters, a fragment. */
   readonly path: string
+  /** The path that calls use. Default: `path`. */
+  readonly route?: string
   /** Whether a success returns a list. `unknown` if the document does not describe the response. */
   readonly answers?: () => 'list' | 'other' | 'unknown'
   /** Whether a success returns the one object that the request sends. */

@@ -49,7 +49,7 @@ export function areAction(words: readonly string[], likely: boolean): boolean {
   return likely && either.has(first) && !isPlural(words.at(-1) ?? '')
 }
 
-const groups = new Set(['batch', 'bulk', 'mass', 'multi'])
+const groups = new Set(['batch', 'bulk', 'mass', 'multi', 'partial'])
 
 /** Whether words begin with an action on many things, or with one that is deprecated: `bulk_update_roles`. */
 export function isQualified([first = '', second = '']: readonly string[]): boolean {

@@ -1,6 +1,20 @@
+/** Latin letters without their marks: `übungHolen` becomes `ubungHolen`. Other letters stay. */
+export function withoutMarks(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßẞæœøłđðþıÆŒØŁĐÐÞ]/g, (letter) => undivided.get(letter.toLowerCase()) ?? letter)
+}
+
+/** Latin letters that Unicode does not divide into a base and a mark. */
+const undivided = new Map(
+  'ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ı:i'.split(' ').map((pair) => pair.split(':') as [string, string]),
+)
+
 /** The words of a text in lower case: `listUserIDs`, `list_user_ids` and `list-user-ids` have the same. */
 export function wordsOf(text: string): string[] {
   return text
+    .replace(/[^\x20-\x7e]+/gu, withoutMarks)
     .replace(/[^\x20-\x7e]/gu, (character) => ` u${character.codePointAt(0)?.toString(16)} `)
     .replace(/OAuth/g, 'Oauth')
     .replace(
