@@ -20,7 +20,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import chromium from '@sparticuz/chromium'
-import { chromium as driver } from 'playwright-core'
+import { chromium as driver, errors } from 'playwright-core'
 
 const duet = fileURLToPath(new URL('../../generator/bin/duet.js', import.meta.url))
 const { positionals, values } = parseArgs({
@@ -72,7 +72,7 @@ try {
   ]
   let page = await launched()
   const times = new Map(subjects.map(({ name }) => [name, /** @type {number[]} */ ([])]))
-  const unfinished = new Set()
+  const unfinished = new Map()
   for (let run = 0; run < 5; run++)
     for (const { name, url, shown } of subjects) {
       if (unfinished.has(name)) continue
@@ -85,9 +85,10 @@ try {
           .first()
           .waitFor({ timeout: limit * 1000 })
         times.get(name)?.push(performance.now() - start)
-      } catch {
+      } catch (error) {
         // A page that is still at work does not leave: its browser ends.
-        unfinished.add(name)
+        const isLate = error instanceof errors.TimeoutError
+        unfinished.set(name, isLate ? `shows no title within ${limit} s` : `failed: ${error}`)
         await page.context().browser()?.close()
         page = await launched()
       }
@@ -95,7 +96,7 @@ try {
   for (const [name, some] of times)
     console.log(
       unfinished.has(name)
-        ? `${name} shows no title within ${limit} s`
+        ? `${name} ${unfinished.get(name)}`
         : `${name} shows its title within ${median(some).toFixed(0)} ms (median of ${some.length})`,
     )
   const texts = ['r', 're', 'repo', 'repos issue', 'owner name', 'nothing like this']
