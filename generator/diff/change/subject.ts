@@ -15,7 +15,7 @@ export interface Traits {
   readonly isLoose?: boolean
   /** Whether the parameter is a header of the request. */
   readonly isHeader?: boolean
-  /** Whether it is a path parameter. */
+  /** Whether the parameter is a whole segment of the path, without a prefix. */
   readonly isInPath?: boolean
   /** Whether the old version reads an empty text of the parameter as absent. */
   readonly isEmptyIgnored?: boolean

@@ -45,6 +45,14 @@ it('a HEAD shows what is refused, although its answer has no body', async () => 
   ])
 })
 
+it('a matrix parameter shows an empty text by its name alone', async () => {
+  const get = (schema: string): string =>
+    operation('/a/{p}', 'get', `name: p, in: path, required: true, style: matrix, schema: ${schema}`)
+  expect(await proofsOf(get('{ type: string }'), get('{ type: string, minLength: 1 }'))).toMatchObject([
+    { status: 'verified', rest: { url: '/a/;p' } },
+  ])
+})
+
 it('a call shows that the name in the path has changed', async () => {
   const get = (name: string): string =>
     operation(

@@ -94,12 +94,16 @@ export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b
   const whole = (): Judged => walk.passes(sent, taken, walk.sender)
   // Each pair of branches is judged alone and reports its own breaks.
   const isPlain = both !== undefined || (pairs.length > 0 && to === 'anyOf')
+  // If only one version has a discriminator that chooses, its line says what the keyword means without it.
+  const isChosen = [discriminationBy(walk.old, a), discriminationBy(walk.new_, b)].some(
+    (one) => one !== undefined,
+  )
   walk.report(pair, {
     action: `${names[fresh]}-added`,
     keywords: choices,
     old,
     new: fresh,
-    judged: isPlain ? harmless : whole(),
+    judged: isPlain || isChosen ? harmless : whole(),
   })
   const judged = (branch: Json, isSent: boolean): Judged =>
     both === undefined ? whole() : judgeChosen(walk, both, branch, isSent)

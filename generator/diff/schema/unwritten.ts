@@ -5,6 +5,7 @@ import type { Traits } from '../change/subject.js'
 import { harmless, type Judged } from '../decide/judgement.js'
 import { pick } from '../same/within.js'
 import { coercedBy, saysNoType, takesOtherNames, typesOfText } from '../texts/coerced.js'
+import { isContainer } from '../texts/reader.js'
 import type { SchemaNode } from './node.js'
 import type { Difference, SchemaWalk } from './schema-walk.js'
 
@@ -72,6 +73,9 @@ function undivided(walk: SchemaWalk): Json | undefined {
   const { types, items, prefix = [], properties = {}, values } = coercedBy(old, sender)
   if (types.includes('array')) {
     const first = (prefix[0] ?? items)?.types ?? ['string']
+    // No text is a list or an object within a list. A form has JSON for them.
+    const isOfParts = prefix.length === 0 && first.length > 0 && first.every(isContainer)
+    if (isOfParts && !isField && style !== 'nested') return { type: 'array', minItems: 1 }
     const isTextOrNull = first.includes('string') || first.includes('null')
     return style !== 'nested' && isTextOrNull ? { type: 'array', maxItems: 0 } : undefined
   }

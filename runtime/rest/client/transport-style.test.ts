@@ -40,6 +40,10 @@ describe('the Style Examples of OpenAPI 3.1', () => {
     expect(pathText(binding, members)).toBe(ofMembers)
   })
 
+  test.each([true, false])('path, an empty text of a matrix, explode %s', (explode) => {
+    expect(pathText(param('path', 'matrix', explode), '')).toBe(';color')
+  })
+
   test.each(queryRows)('query, %s, explode %s', (style, explode, ofText, ofList, ofMembers) => {
     const binding = param('query', style, explode)
     if (ofText !== undefined) expect(queryPairs(binding, text).join('&')).toBe(ofText)

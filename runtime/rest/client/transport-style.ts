@@ -19,7 +19,10 @@ export function pathText(binding: ParameterBinding, value: unknown): string {
   const { explode, json, name, style } = binding
   if (json === true) return encoded(binding, jsonText(value) ?? '')
   const shape = shapeOf(binding, value, (text) => encoded(binding, text))
-  if (isEmpty(shape) || (shape.kind === 'scalar' && shape.text === '')) return ''
+  const isBlank = shape.kind === 'scalar' && shape.text === ''
+  // The name alone is an empty text (OpenAPI 3.1, style examples).
+  if (isBlank && style === 'matrix') return `;${encoded(binding, name)}`
+  if (isEmpty(shape) || isBlank) return ''
   if (style === 'matrix') return `;${pairsOf(shape, explode, encoded(binding, name)).join(';')}`
   if (style !== 'label') return joined(shape, explode, ',')
   // A label's delimiter is a dot, which percent-encoding leaves unchanged.

@@ -250,7 +250,10 @@ function changed(pair: OperationPair, old: Parameter, fresh: Parameter): void {
   if (old.in === fresh.in) spelling(pair, base, titleOf(fresh), old, fresh)
   const [a, b] = [schemaOf(pair.old, old), schemaOf(pair.new, fresh)]
   if (a === undefined || b === undefined) return
-  const [isHeader, isInPath] = [fresh.in === 'header', old.in === 'path' && fresh.in === 'path']
+  const [isHeader, isInPath] = [
+    fresh.in === 'header',
+    isBareInPath(pair.old, old) && isBareInPath(pair.new, fresh),
+  ]
   const isLoose = [old, fresh].every(({ cursor }) => member(cursor, 'content') === undefined)
   const named = { ...subjectOf(fresh), path: pathOf(fresh) }
   const subject = { direction: 'request', holder: 'parameter', ...named } as const
@@ -303,6 +306,11 @@ function spelling(pair: OperationPair, base: Base, title: string, old: Parameter
     const judged = lostIfEmpty(pair, old, fresh, !fresh.required || isFilled(pair.new, fresh))
     say('request-parameter-empty-value-allowed', 'may be left empty', [before, after], judged)
   }
+}
+
+/** Whether its style writes no prefix in the path. */
+function isBareInPath(side: Side, parameter: Parameter): boolean {
+  return parameter.in === 'path' && !/^(?:label|matrix)/.test(spellingOf(side, parameter))
 }
 
 function takesEmpty({ in: place, cursor }: Parameter): boolean {

@@ -17,9 +17,11 @@ export async function restRequest(operation: Operation, params: JsonObject): Pro
     const headers = type === '' ? request.headers : { ...request.headers, 'content-type': type }
     return { ...request, url: target, headers, body }
   } catch (error) {
-    return isApiError(error) ? 'REST cannot carry it' : `REST cannot carry it: ${String(error)}`
+    return isApiError(error) ? unwritten : `${unwritten}: ${String(error)}`
   }
 }
+
+const unwritten = 'generated clients cannot write it over REST'
 
 /** The params with files in place of their base64 text, unless they are sent as JSON. */
 function withFiles({ rest, binaries }: Operation, params: JsonObject): Readonly<Record<string, unknown>> {
