@@ -27,7 +27,7 @@ export interface AccountingCurrenciesHandlers<Principal, State = unknown> {
    */
   get_rate(
     params: AccountingCurrenciesGetRateInput,
-    context: Context<Principal, State, ErrorsOf<'accounting.currencies.get_rate'>>,
+    context: Context<Principal, State, ErrorsOf<'accounting.currencies.get_rate'>, 200>,
   ): Promise<AccountingCurrenciesGetRateResult> | AccountingCurrenciesGetRateResult
 }
 
@@ -40,7 +40,7 @@ export interface ClientsHandlers<Principal, State = unknown> {
    */
   get(
     params: ClientsGetInput,
-    context: Context<Principal, State, ErrorsOf<'clients.get'>>,
+    context: Context<Principal, State, ErrorsOf<'clients.get'>, 200>,
   ): Promise<ClientsGetResult> | ClientsGetResult
   /**
    * Update a client.
@@ -49,7 +49,7 @@ export interface ClientsHandlers<Principal, State = unknown> {
    */
   update(
     params: ClientsUpdateInput,
-    context: Context<Principal, State, ErrorsOf<'clients.update'>>,
+    context: Context<Principal, State, ErrorsOf<'clients.update'>, 200>,
   ): Promise<ClientsUpdateResult> | ClientsUpdateResult
 }
 
@@ -64,7 +64,7 @@ export interface IamAuthJwtHandlers<Principal, State = unknown> {
    */
   authenticate(
     params: IamAuthJwtAuthenticateInput,
-    context: Context<Principal | undefined, State, ErrorsOf<'iam.auth.jwt.authenticate'>>,
+    context: Context<Principal | undefined, State, ErrorsOf<'iam.auth.jwt.authenticate'>, 200>,
   ): Promise<IamAuthJwtAuthenticateResult> | IamAuthJwtAuthenticateResult
   /**
    * Get a new token before the current one expires.
@@ -75,7 +75,7 @@ export interface IamAuthJwtHandlers<Principal, State = unknown> {
    */
   refresh(
     params: IamAuthJwtRefreshInput,
-    context: Context<Principal, State, ErrorsOf<'iam.auth.jwt.refresh'>>,
+    context: Context<Principal, State, ErrorsOf<'iam.auth.jwt.refresh'>, 200>,
   ): Promise<IamAuthJwtRefreshResult> | IamAuthJwtRefreshResult
 }
 
@@ -89,7 +89,7 @@ export interface LnpGatewaysHandlers<Principal, State = unknown> {
    */
   search(
     params: LnpGatewaysSearchInput,
-    context: Context<Principal, State, ErrorsOf<'lnp.gateways.search'>>,
+    context: Context<Principal, State, ErrorsOf<'lnp.gateways.search'>, 200>,
   ): Promise<LnpGatewaysSearchResult> | LnpGatewaysSearchResult
 }
 

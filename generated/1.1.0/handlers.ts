@@ -33,7 +33,7 @@ export interface AccountingCurrenciesHandlers<Principal, State = unknown> {
    */
   get_rate(
     params: AccountingCurrenciesGetRateInput,
-    context: Context<Principal, State, ErrorsOf<'accounting.currencies.get_rate'>>,
+    context: Context<Principal, State, ErrorsOf<'accounting.currencies.get_rate'>, 200>,
   ): Promise<AccountingCurrenciesGetRateResult> | AccountingCurrenciesGetRateResult
   /**
    * List currencies.
@@ -42,7 +42,7 @@ export interface AccountingCurrenciesHandlers<Principal, State = unknown> {
    */
   list(
     params: AccountingCurrenciesListInput,
-    context: Context<Principal, State, ErrorsOf<'accounting.currencies.list'>>,
+    context: Context<Principal, State, ErrorsOf<'accounting.currencies.list'>, 200>,
   ): Promise<AccountingCurrenciesListResult> | AccountingCurrenciesListResult
 }
 
@@ -55,7 +55,7 @@ export interface ClientsHandlers<Principal, State = unknown> {
    */
   get(
     params: ClientsGetInput,
-    context: Context<Principal, State, ErrorsOf<'clients.get'>>,
+    context: Context<Principal, State, ErrorsOf<'clients.get'>, 200>,
   ): Promise<ClientsGetResult> | ClientsGetResult
   /**
    * List clients.
@@ -64,7 +64,7 @@ export interface ClientsHandlers<Principal, State = unknown> {
    */
   search(
     params: ClientsSearchInput,
-    context: Context<Principal, State, ErrorsOf<'clients.search'>>,
+    context: Context<Principal, State, ErrorsOf<'clients.search'>, 200>,
   ): Promise<ClientsSearchResult> | ClientsSearchResult
   /**
    * Update a client.
@@ -74,7 +74,7 @@ export interface ClientsHandlers<Principal, State = unknown> {
    */
   update(
     params: ClientsUpdateInput,
-    context: Context<Principal, State, ErrorsOf<'clients.update'>>,
+    context: Context<Principal, State, ErrorsOf<'clients.update'>, 200>,
   ): Promise<ClientsUpdateResult> | ClientsUpdateResult
 }
 
@@ -89,7 +89,7 @@ export interface IamAuthJwtHandlers<Principal, State = unknown> {
    */
   authenticate(
     params: IamAuthJwtAuthenticateInput,
-    context: Context<Principal | undefined, State, ErrorsOf<'iam.auth.jwt.authenticate'>>,
+    context: Context<Principal | undefined, State, ErrorsOf<'iam.auth.jwt.authenticate'>, 200>,
   ): Promise<IamAuthJwtAuthenticateResult> | IamAuthJwtAuthenticateResult
   /**
    * Get a new token before the current one expires.
@@ -100,7 +100,7 @@ export interface IamAuthJwtHandlers<Principal, State = unknown> {
    */
   refresh(
     params: IamAuthJwtRefreshInput,
-    context: Context<Principal, State, ErrorsOf<'iam.auth.jwt.refresh'>>,
+    context: Context<Principal, State, ErrorsOf<'iam.auth.jwt.refresh'>, 200>,
   ): Promise<IamAuthJwtRefreshResult> | IamAuthJwtRefreshResult
 }
 
@@ -113,7 +113,7 @@ export interface LnpGatewaysHandlers<Principal, State = unknown> {
    */
   get(
     params: LnpGatewaysGetInput,
-    context: Context<Principal, State, ErrorsOf<'lnp.gateways.get'>>,
+    context: Context<Principal, State, ErrorsOf<'lnp.gateways.get'>, 200>,
   ): Promise<LnpGatewaysGetResult> | LnpGatewaysGetResult
   /**
    * List number portability gateways.
@@ -123,7 +123,7 @@ export interface LnpGatewaysHandlers<Principal, State = unknown> {
    */
   search(
     params: LnpGatewaysSearchInput,
-    context: Context<Principal, State, ErrorsOf<'lnp.gateways.search'>>,
+    context: Context<Principal, State, ErrorsOf<'lnp.gateways.search'>, 200>,
   ): Promise<LnpGatewaysSearchResult> | LnpGatewaysSearchResult
 }
 

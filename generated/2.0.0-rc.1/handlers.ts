@@ -29,7 +29,7 @@ export interface AccountingCurrenciesHandlers<Principal, State = unknown> {
    */
   get_rate(
     params: AccountingCurrenciesGetRateInput,
-    context: Context<Principal, State, ErrorsOf<'accounting.currencies.get_rate'>>,
+    context: Context<Principal, State, ErrorsOf<'accounting.currencies.get_rate'>, 200>,
   ): Promise<AccountingCurrenciesGetRateResult> | AccountingCurrenciesGetRateResult
   /**
    * List currencies.
@@ -38,7 +38,7 @@ export interface AccountingCurrenciesHandlers<Principal, State = unknown> {
    */
   search(
     params: AccountingCurrenciesSearchInput,
-    context: Context<Principal, State, ErrorsOf<'accounting.currencies.search'>>,
+    context: Context<Principal, State, ErrorsOf<'accounting.currencies.search'>, 200>,
   ): Promise<AccountingCurrenciesSearchResult> | AccountingCurrenciesSearchResult
 }
 
@@ -51,7 +51,7 @@ export interface ClientsHandlers<Principal, State = unknown> {
    */
   get(
     params: ClientsGetInput,
-    context: Context<Principal, State, ErrorsOf<'clients.get'>>,
+    context: Context<Principal, State, ErrorsOf<'clients.get'>, 200>,
   ): Promise<ClientsGetResult> | ClientsGetResult
   /**
    * List clients.
@@ -60,7 +60,7 @@ export interface ClientsHandlers<Principal, State = unknown> {
    */
   search(
     params: ClientsSearchInput,
-    context: Context<Principal, State, ErrorsOf<'clients.search'>>,
+    context: Context<Principal, State, ErrorsOf<'clients.search'>, 200>,
   ): Promise<ClientsSearchResult> | ClientsSearchResult
   /**
    * Update a client.
@@ -70,7 +70,7 @@ export interface ClientsHandlers<Principal, State = unknown> {
    */
   update(
     params: ClientsUpdateInput,
-    context: Context<Principal, State, ErrorsOf<'clients.update'>>,
+    context: Context<Principal, State, ErrorsOf<'clients.update'>, 200>,
   ): Promise<ClientsUpdateResult> | ClientsUpdateResult
 }
 
@@ -83,7 +83,7 @@ export interface LnpGatewaysHandlers<Principal, State = unknown> {
    */
   get(
     params: LnpGatewaysGetInput,
-    context: Context<Principal, State, ErrorsOf<'lnp.gateways.get'>>,
+    context: Context<Principal, State, ErrorsOf<'lnp.gateways.get'>, 200>,
   ): Promise<LnpGatewaysGetResult> | LnpGatewaysGetResult
   /**
    * List number portability gateways.
@@ -93,7 +93,7 @@ export interface LnpGatewaysHandlers<Principal, State = unknown> {
    */
   search(
     params: LnpGatewaysSearchInput,
-    context: Context<Principal, State, ErrorsOf<'lnp.gateways.search'>>,
+    context: Context<Principal, State, ErrorsOf<'lnp.gateways.search'>, 200>,
   ): Promise<LnpGatewaysSearchResult> | LnpGatewaysSearchResult
 }
 

@@ -5,7 +5,7 @@ import { gateErrors, gateWarnings } from './codes-gate.js'
 import { openapiErrors } from './codes-openapi.js'
 import { readingErrors } from './codes-reading.js'
 import { unlintedErrors } from './codes-unlinted.js'
-import { warnings } from './codes-warning.js'
+import { serviceWarnings, warnings } from './codes-warning.js'
 
 /**
  * Every code of load, lint, the model stage and reviews. `duet lint --explain CODE` prints an entry. The group of a
@@ -18,6 +18,7 @@ export const catalogue = {
   ),
   ...entries({ severity: 'error', isOfService: true }, serviceErrors),
   ...entries({ severity: 'error', isAmbiguous: true }, ambiguousErrors),
+  ...entries({ severity: 'warning', isOfService: true }, serviceWarnings),
   ...entries({ severity: 'warning' }, { ...warnings, ...gateWarnings }),
   ...entries({ severity: 'warning', isAmbiguous: true }, ambiguousWarnings),
 } as const

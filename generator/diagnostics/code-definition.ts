@@ -9,7 +9,7 @@ export interface CodeDefinition {
   readonly fix: string
   /** Whether tools interpret a schema with the fault differently, so nothing certain follows from it. */
   readonly isAmbiguous?: true
-  /** Whether only a service is affected: a warning for a project with only clients. */
+  /** Whether only a service is affected. For a project with only clients an error is a warning, and a warning is left out. */
   readonly isOfService?: true
 }
 

@@ -1,5 +1,14 @@
 import type { CodeTexts } from './code-definition.js'
 
+/** Doubtful parts of a document that only concern those who serve it. */
+export const serviceWarnings = {
+  'error-status-unreachable': [
+    'Declared error without a code',
+    'Handlers throw codes of the error catalogue, each of which has one status. A declared status that no code has is never answered.',
+    'Add a code with this status to x-errors at the root, and name it in x-errors of the operation. An overlay can do both.',
+  ],
+} satisfies Record<string, CodeTexts>
+
 /** Doubtful parts of a valid document. */
 export const warnings = {
   'unknown-field': [

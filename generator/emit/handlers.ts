@@ -1,4 +1,4 @@
-import { type Code, code, join, type Name, type Printable, raw, typeNamed } from '../code/code.js'
+import { type Code, code, join, type Name, type Printable, typeNamed } from '../code/code.js'
 import { operationDocumentation } from '../code/documentation.js'
 import { key, literal } from '../code/literal.js'
 import { compareText } from '../document/cursor.js'
@@ -53,7 +53,7 @@ function printMethod(file: SourceFile, operation: Operation, symbols: Symbols): 
     methodName(operation.member),
     [
       code`params: ${input}`,
-      code`context: ${context}<${caller}, State, ${operationsModule.errorsOf}<${literal(operation.name)}>${statuses(operation)}>`,
+      code`context: ${context}<${caller}, State, ${operationsModule.errorsOf}<${literal(operation.name)}>, ${statuses(operation)}>`,
     ],
     code`: ${answer(operation, result, piece)}`,
   )
@@ -70,13 +70,12 @@ function byNamespace(model: Model): ReadonlyMap<string, readonly Operation[]> {
   return new Map([...groups].sort(([a], [b]) => compareText(a, b)))
 }
 
-/** The statuses that a handler may choose from, if there are several. */
-function statuses({ rest }: Operation): Printable {
-  if (rest.statuses === undefined) return raw('')
-  return code`, ${join(
-    rest.statuses.map((status) => literal(status)),
+/** The statuses that a handler may choose from. */
+function statuses({ rest: { status, statuses = [status] } }: Operation): Printable {
+  return join(
+    statuses.map((each) => literal(each)),
     ' | ',
-  )}`
+  )
 }
 
 /** Handlers may return bytes directly, and anything that is not JSON in pieces. */

@@ -84,9 +84,20 @@ export const wrong: JobsHandlers<string> = {
     return null
   },
 }
+export const failing: NotesHandlers<string> = {
+  replace({ body }, { reply }) {
+    reply.status(402)
+    return body
+  },
+}
 `
-  expect(await errorsOf('typescript7', 'kitchen-sink.yaml', handlers)).toMatch(
-    /^team\.ts\(\d+,\d+\): error TS2345: Argument of type '500' is not assignable to parameter of type '[^\n]*'\.$/,
+  const errors = await errorsOf('typescript7', 'kitchen-sink.yaml', handlers)
+  expect(errors.split('\n')).toEqual(
+    ['500', '402'].map((status) =>
+      expect.stringMatching(
+        `^team\\.ts\\(\\d+,\\d+\\): error TS2345: Argument of type '${status}' is not assignable to parameter of type '[^\\n]*'\\.$`,
+      ),
+    ),
   )
 })
 

@@ -70,7 +70,7 @@ export async function examine(
   const found = (diagnostics: readonly Diagnostic[]) => ({ file, diagnostics, files, links })
   if (document === undefined) return found(loaded.diagnostics)
   const all = timings.measure('lint', () => lint(document, pieces))
-  const faults = clientOnly ? all.map(forClients) : all
+  const faults = clientOnly ? all.flatMap(forClients) : all
   const linted = arrange([...loaded.diagnostics, ...faults], file)
   if (hasErrors({ diagnostics: linted })) return found(linted)
   const naming = namingOf(document, cwd, output)
@@ -90,8 +90,9 @@ async function advice(
   return adviceOn(model)
 }
 
-/** An error that only matters to a service is a warning for a project with only clients. */
-function forClients(diagnostic: Diagnostic): Diagnostic {
-  const isHarmless = catalogue[diagnostic.code].isOfService === true
-  return isHarmless ? { ...diagnostic, severity: 'warning' } : diagnostic
+/** For a project with only clients, an error that only matters to a service is a warning, and a warning is none. */
+function forClients(diagnostic: Diagnostic): Diagnostic[] {
+  const { severity, isOfService = false } = catalogue[diagnostic.code]
+  if (!isOfService) return [diagnostic]
+  return severity === 'error' ? [{ ...diagnostic, severity: 'warning' }] : []
 }

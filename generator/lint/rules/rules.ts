@@ -3,6 +3,7 @@ import { componentName } from './component-name.js'
 import { contradictions } from './contradictions.js'
 import { deprecation } from './deprecation.js'
 import { errorCatalogue } from './error-catalogue.js'
+import { errorStatuses } from './error-statuses.js'
 import { extensions } from './extensions.js'
 import { headerValues } from './header-values.js'
 import { inheritance } from './inheritance.js'
@@ -54,6 +55,6 @@ export const comparedRules: readonly Rule[] = [
 export const frameRules: readonly Rule[] = [structure]
 
 /** Rules whose findings change no comparison. One of them loads the analysis of patterns. */
-export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance]
+export const uncomparedRules: readonly Rule[] = [slowPatterns, inheritance, errorStatuses]
 
 export const rules: readonly Rule[] = [...comparedRules, ...uncomparedRules]
