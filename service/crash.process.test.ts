@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { dataDirectory } from '../test/service-process.js'
 import { killsOr } from './testing/kills.js'
 import {
   canUnshare,
   creditIn,
   creditOf,
-  dataDirectory,
   patchCredit,
   serve,
   serveInContainer,

@@ -3,7 +3,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { creditOf, dataDirectory, run, serve, serviceFile } from './testing/process.js'
+import { dataDirectory } from '../test/service-process.js'
+import { creditOf, run, serve, serviceFile } from './testing/process.js'
 
 /** Creating databases is slow, and several times slower on a busy machine. */
 const firstStartMs = 90_000

@@ -3,7 +3,8 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { dataDirectory, serve, serviceFile } from './testing/process.js'
+import { dataDirectory } from '../test/service-process.js'
+import { serve, serviceFile } from './testing/process.js'
 
 describe.runIf(existsSync(serviceFile))('the log of a process', () => {
   const data = dataDirectory()

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dataDirectory } from '../test/service-process.js'
 import { type DatabaseSource, freePort, startPostgres } from './testing/databases.js'
-import { dataDirectory, run, serve, serviceFile, userCreateFile, version } from './testing/process.js'
+import { run, serve, serviceFile, userCreateFile, version } from './testing/process.js'
 
 describe.runIf(existsSync(serviceFile))('the service as a process', () => {
   const data = dataDirectory()

@@ -5,8 +5,9 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { dataDirectory } from '../test/service-process.js'
 import { callUntilClosed } from './testing/callers.js'
-import { creditOf, dataDirectory, serve, serviceFile } from './testing/process.js'
+import { creditOf, serve, serviceFile } from './testing/process.js'
 
 /** Number of stops of a node under load. More stops find rare failures. */
 const stops = Number(process.env.STOPS ?? 2)

@@ -1,27 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach } from 'vitest'
+import type { SampleUser } from '../service/data/credentials.js'
 import { startService as serveHere } from '../service/server/service.js'
 import { createLog } from '../service/settings/log.js'
 import { readSettings } from '../service/settings/settings.js'
 import { availableVersions } from '../service/settings/versions.js'
+import { endAll, serve } from '../service/testing/process.js'
 import { copyFolder, template } from '../service/testing/template.js'
-
-interface SeededUser {
-  readonly login: string
-  readonly password: string
-  readonly apiKey: string
-  readonly reseller: string | null
-  readonly timezone: string | null
-}
 
 /** A service on an embedded database of its own. */
 export interface TestService {
   readonly url: string
   readonly dataDirectory: string
-  user(login: string): SeededUser
+  user(login: string): SampleUser
   /** The data stays until `remove`. */
   stop(): Promise<unknown>
   remove(): void
@@ -38,7 +33,47 @@ export async function startService(
   settings: Readonly<Record<string, string>> = {},
   dataDirectory?: string,
 ): Promise<RunningService> {
-  return startProcess(settings, dataDirectory ?? (await newDirectory('BILLING_SECRET' in settings)))
+  const directory = dataDirectory ?? (await newDirectory('BILLING_SECRET' in settings))
+  const environment = { API_VERSION: undefined, LOG_LEVEL: 'warn', DATA_DIR: directory, ...settings }
+  const { child, ended, output, errors } = await serve(environment)
+  void ended.then(({ code, signal }) => {
+    if (code !== 0 && signal === null)
+      console.error(`The service ended with ${code}:\n${output()}${errors()}`)
+  })
+  return {
+    ...seeded(directory),
+    process: child,
+    async stop() {
+      child.kill('SIGTERM')
+      return (await ended).code
+    },
+  }
+}
+
+/** A separate data directory for each test, in the state after a first start. Registers the hooks. */
+export function dataDirectory(): {
+  readonly path: string
+  keyOf(login: string): Promise<string>
+  users(): Promise<SampleUser[]>
+} {
+  let directory = ''
+  beforeEach(async () => {
+    directory = await newDirectory()
+  })
+  afterEach(async () => {
+    await endAll()
+    await rm(directory, { recursive: true, force: true })
+  })
+  afterAll(endAll)
+  const users = async (): Promise<SampleUser[]> =>
+    JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8')).users
+  return {
+    get path() {
+      return directory
+    },
+    users,
+    keyOf: async (login) => (await users()).find((user) => user.login === login)?.apiKey ?? '',
+  }
 }
 
 /**
@@ -68,38 +103,11 @@ const firstStart = () =>
     await (await startServiceHere({}, { directory: folder })).stop()
   })
 
-async function startProcess(
-  settings: Readonly<Record<string, string>>,
-  dataDirectory: string,
-): Promise<RunningService> {
-  // Optimised WebAssembly does not pay for processes with few calls.
-  const child = spawn(process.execPath, ['--liftoff-only', 'service/dist/server/main.js'], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: dataDirectory, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output = collect(child)
-  await ready(child, output)
-  child.once('exit', (code, signal) => {
-    if (code !== 0 && signal === null) console.error(`The service ended with ${code}:\n${output.text}`)
-  })
-  return {
-    ...seeded(dataDirectory),
-    process: child,
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGTERM')
-        await once(child, 'exit')
-      }
-      return child.exitCode
-    },
-  }
-}
-
 /** What a service reports about itself and its users after its start on a folder. */
 function seeded(dataDirectory: string): Omit<TestService, 'stop'> {
   const { baseUrl, users } = JSON.parse(readFileSync(join(dataDirectory, 'credentials.json'), 'utf8')) as {
     baseUrl: string
-    users: SeededUser[]
+    users: SampleUser[]
   }
   return {
     url: baseUrl,
@@ -110,28 +118,5 @@ function seeded(dataDirectory: string): Omit<TestService, 'stop'> {
       return user
     },
     remove: () => rmSync(dataDirectory, { recursive: true, force: true }),
-  }
-}
-
-function collect(child: ChildProcess): { text: string } {
-  const output = { text: '' }
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8')
-    stream?.on('data', (chunk: string) => {
-      output.text += chunk
-    })
-  }
-  return output
-}
-
-async function ready(child: ChildProcess, output: { readonly text: string }): Promise<void> {
-  const deadline = Date.now() + 280_000
-  while (!/ on http:\/\/\S+/.test(output.text)) {
-    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}:\n${output.text}`)
-    if (Date.now() > deadline) {
-      child.kill('SIGKILL')
-      throw new Error(`The service is not ready after 280 s:\n${output.text}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -5,15 +5,8 @@ import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  commandFile,
-  creditOf,
-  dataDirectory,
-  patchCredit,
-  run,
-  serve,
-  serviceFile,
-} from '../testing/process.js'
+import { dataDirectory } from '../../test/service-process.js'
+import { commandFile, creditOf, patchCredit, run, serve, serviceFile } from '../testing/process.js'
 
 describe.runIf(existsSync(serviceFile))('backup and restore', () => {
   const data = dataDirectory()

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dataDirectory } from '../../test/service-process.js'
 import { type DatabaseSource, startPostgres } from '../testing/databases.js'
-import { commandFile, creditOf, dataDirectory, run, serve, serviceFile } from '../testing/process.js'
+import { commandFile, creditOf, run, serve, serviceFile } from '../testing/process.js'
 
 describe.runIf(existsSync(serviceFile))('database:copy', () => {
   const data = dataDirectory()

@@ -1,11 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, afterEach, beforeEach } from 'vitest'
-import { newDirectory } from '../../test/service-process.js'
-import type { SampleUser } from '../data/credentials.js'
 import { packageRoot } from '../package-root.js'
 
 /** Process tests run the build: run `npm run build` first. */
@@ -21,36 +17,10 @@ export interface Run {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** A separate data directory for each test, in the state after a first start. Registers the hooks. */
-export function dataDirectory(): {
-  readonly path: string
-  keyOf(login: string): Promise<string>
-  users(): Promise<SampleUser[]>
-} {
-  let directory = ''
-  beforeEach(async () => {
-    directory = await newDirectory()
-  })
-  afterEach(async () => {
-    await endAll()
-    await rm(directory, { recursive: true, force: true })
-  })
-  afterAll(endAll)
-  const users = async (): Promise<SampleUser[]> =>
-    JSON.parse(await readFile(join(directory, 'credentials.json'), 'utf8')).users
-  return {
-    get path() {
-      return directory
-    },
-    users,
-    keyOf: async (login) => (await users()).find((user) => user.login === login)?.apiKey ?? '',
-  }
-}
-
 /** Starts a built program, and ends it with the test. */
 export function run(
   file: string,
-  environment: Record<string, string>,
+  environment: NodeJS.ProcessEnv,
   args: readonly string[] = [],
   prefix: readonly string[] = [],
 ): Run {
@@ -78,7 +48,7 @@ export function run(
 
 /** Starts the service and waits until it prints its address. */
 export async function serve(
-  environment: Record<string, string>,
+  environment: NodeJS.ProcessEnv,
   prefix: readonly string[] = [],
 ): Promise<Run & { url: string }> {
   const started = run(serviceFile, { PORT: '0', ...environment }, [], prefix)
@@ -94,7 +64,7 @@ export async function serve(
 }
 
 /** Runs the service as process 1 of its own PID and UTS namespaces, like a container. */
-export function serveInContainer(host: string, environment: Record<string, string>) {
+export function serveInContainer(host: string, environment: NodeJS.ProcessEnv) {
   const command = 'hostname "$0" && exec "$@"'
   const unshare = ['--pid', '--fork', '--kill-child', '--uts', '--mount-proc', 'sh', '-c', command, host]
   return serve(environment, ['unshare', ...unshare])
@@ -127,7 +97,7 @@ const serviceVariables = new Set(
   ),
 )
 
-async function endAll(): Promise<void> {
+export async function endAll(): Promise<void> {
   for (const { child, ended } of runs.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await ended
