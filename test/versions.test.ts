@@ -316,7 +316,7 @@ test('pages answer as calls do if a request chooses a version that does not exis
   expect([none.status, none.headers.get('api-version')]).toEqual([404, '1.0.0'])
 })
 
-test('API_VERSION chooses the default, and API_SUNSETS ends a version', async () => {
+test('API_VERSION chooses the default, and API_SUNSETS ends a version', { tags: 'long' }, async () => {
   const own = await startServiceHere({ API_VERSION: '2.0.0-rc.1', API_SUNSETS: '1.0.0=2026-01-31' })
   try {
     const headers = { 'X-Api-Key': own.user('reseller-a').apiKey }

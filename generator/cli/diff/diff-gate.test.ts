@@ -20,14 +20,13 @@ function write(name: string, text: string): void {
   writeFileSync(join(cwd, name), text)
 }
 
-/** What `--format waivers` prints of that review: a review takes a second, and most of these tests need it. */
-let printed: Promise<string> | undefined
+/** What `--format waivers` prints of that review, which most of these tests need. */
+const printed = () => (printing ??= review('--format', 'waivers').then(({ out }) => out))
+let printing: Promise<string> | undefined
 
 /** Waivers of all that the review fails on, as the command prints them, filled in. */
 async function filledIn(expires = '2999-12-31'): Promise<string> {
-  printed ??= review('--format', 'waivers').then(({ out }) => out)
-  const out = await printed
-  return out
+  return (await printed())
     .replaceAll(/owner:$/gm, 'owner: Ada Lovelace')
     .replaceAll(/reason:$/gm, 'reason: Announced in June.')
     .replaceAll(/expires:$/gm, `expires: ${expires}`)
@@ -37,7 +36,7 @@ describe('the gate of duet diff', async () => {
   it('writes waivers for breaking changes even if it fails on nothing', async () => {
     const { code, out } = await review('--format', 'waivers', '--fail-on', 'none')
     expect(code).toBe(0)
-    expect(out).toBe((await review('--format', 'waivers')).out)
+    expect(out).toBe(await printed())
     expect(out).toContain("- fingerprint: '")
   })
 
