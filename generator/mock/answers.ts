@@ -32,7 +32,7 @@ export class Answers {
     const text = textOf(int64 === undefined ? params : exactInt64(params, int64.as, int64.params))
     for (const result of shownResults(operation, text)) {
       const found = acceptable(result, operation, validator, 'utf8')
-      if (found !== undefined) return found.result
+      if (found !== undefined) return framed(found.result, operation)
     }
     const seed = [this.seed, operation.name, text].join('\n')
     const stream = this.#stream(operation, seed, validator)
@@ -108,6 +108,12 @@ function streamed(value: Json, operation: Operation): Json {
   const write = framing(operation)
   if (typeof value !== 'string' || write === undefined) return value
   return write(operation.rest.answers?.[0]?.data === undefined ? value : { data: value })
+}
+
+/** An example of a stream of events: its text, or a text that is the data of one event. */
+function framed(result: unknown, operation: Operation): unknown {
+  const isData = typeof result === 'string' && !/^(?:data|event|id|retry)?:/m.test(result)
+  return isData && operation.rest.answers?.[0]?.kind === 'events' ? streamed(result, operation) : result
 }
 
 /** How to write a piece of a stream. Undefined if the operation also returns something else. */

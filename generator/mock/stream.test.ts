@@ -45,7 +45,8 @@ async function answer(type: string, content: string): Promise<string> {
   const [operation] = model.operations
   const [media] = operation?.rest.answers ?? []
   if (operation === undefined || media === undefined) throw new Error('There is no stream')
-  const pieces = new Answers(model, contract, '1').answer(operation, {}) as AsyncIterable<Json>
+  const pieces = new Answers(model, contract, '1').answer(operation, {}) as string | AsyncIterable<Json>
+  if (typeof pieces === 'string') return pieces
   let text = ''
   for await (const piece of pieces) text += pieceText(piece, media)
   return text
@@ -82,6 +83,16 @@ it('of events has the fields of its schema, and data of several types', async ()
   expect(events.pop()).toBe('')
   for (const text of events)
     expect(text).toMatch(/^(event: add\ndata: a\ndata: b|event: drop\nid: 7\ndata: \{.*\})$/)
+})
+
+it.each([
+  ['text/event-stream', 'itemSchema: { type: string, const: a }', 'data: a\n\n'.repeat(3)],
+  ['text/event-stream', 'itemSchema: { enum: [a, null], const: a }', 'data: "a"\n\n'.repeat(3)],
+  ['text/event-stream', 'schema: { type: string }, example: a', 'data: a\n\n'],
+  ['text/event-stream', 'schema: { type: string }, example: "id: 1\\ndata: a\\n\\n"', 'id: 1\ndata: a\n\n'],
+  ['application/jsonl', 'itemSchema: { type: string, const: a }', '"a"\n'.repeat(3)],
+])('of texts has one piece each: %s, %s', async (type, content, text) => {
+  expect(await answer(type, content)).toBe(text)
 })
 
 it('of a sequence of JSON texts has a record separator before each', { tags: 'long' }, async () => {

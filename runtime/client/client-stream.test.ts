@@ -53,8 +53,10 @@ describe.each(transports)('a stream over %s', (_, transport) => {
       { ...events, data: 'either' },
       [{ data: 'ready' }, { data: { n: 1 } }, { data: '{' }],
     ],
-    ['JSON lines', { type: 'application/jsonl', kind: 'lines' }, [{ n: 1 }, [2], 3]],
-    ['a JSON sequence', { type: 'application/json-seq', kind: 'lines' }, [{ n: 1 }, [2], 3]],
+    ['events that are texts', { ...events, text: true }, ['one', '[DONE]', ' two\n\nthree', '']],
+    ['events that may be texts', events, ['one', 'null', null, '5', 5, { n: 1 }]],
+    ['JSON lines', { type: 'application/jsonl', kind: 'lines' }, [{ n: 1 }, [2], 3, 'four']],
+    ['a JSON sequence', { type: 'application/json-seq', kind: 'lines' }, [{ n: 1 }, [2], 3, 'four']],
   ])("of %s yields the handler's pieces", async (_, media, pieces) => {
     async function* watch() {
       yield* pieces
@@ -65,7 +67,9 @@ describe.each(transports)('a stream over %s', (_, transport) => {
 
   test('of undescribed events yields them as they arrived', async () => {
     async function* watch() {
-      yield 'event: a\nid: 1\ndata: one\n\ndata: two\n\n'
+      yield new TextEncoder().encode('event: a\nid: 1\ndata: one\n\n')
+      yield 'two'
+      yield { n: 3 }
     }
     const client = await clientOf<Client<ServerSentEvent>>(
       streamOf({ ...events, bare: true }),
@@ -77,6 +81,7 @@ describe.each(transports)('a stream over %s', (_, transport) => {
     expect(pieces).toEqual([
       { event: 'a', id: '1', data: 'one' },
       { event: 'message', id: '1', data: 'two' },
+      { event: 'message', id: '1', data: '{"n":3}' },
     ])
   })
 

@@ -104,7 +104,7 @@ async function* readPieces(
     else if (media.bare === true) yield* readEvents(content)
     else {
       for await (const event of readFields(content)) {
-        if (media.data !== 'text' && event.data === endOfData) return
+        if (media.data !== 'text' && media.text !== true && event.data === endOfData) return
         yield native(pieceOf(event, media, media.data === undefined ? parse : inData))
       }
     }
@@ -120,7 +120,8 @@ const endOfData = '[DONE]'
 
 type Parse = (text: string) => unknown
 
-function pieceOf(event: EventFields, { data: written }: AnswerMedia, parse: Parse): unknown {
+function pieceOf(event: EventFields, { data: written, text }: AnswerMedia, parse: Parse): unknown {
+  if (text === true) return event.data
   if (written === undefined) return parse(event.data)
   if (written === 'text') return event
   const data = written === 'json' ? parse(event.data) : structureOf(event.data, parse)

@@ -176,6 +176,8 @@ export interface AnswerMedia {
    * data.
    */
   readonly data?: 'text' | 'json' | 'either'
+  /** For events whose pieces are texts, and are the data as they are. Absent: the data is JSON. */
+  readonly text?: true
   /** The document does not describe the event: clients receive it as it arrived. */
   readonly bare?: true
 }

@@ -28,7 +28,14 @@ test('in any other stream of events a piece is the data', () => {
   expect(pieceText({ event: 'a', data: 1 }, events)).toBe('data: {"event":"a","data":1}\n\n')
 })
 
+test('a text is the data as it is if all pieces are texts or the document does not describe them', () => {
+  for (const media of [{ text: true }, { bare: true }] as const)
+    expect(pieceText('a\nb', { ...events, ...media })).toBe('data: a\ndata: b\n\n')
+  expect(pieceText('a\nb', events)).toBe('data: "a\\nb"\n\n')
+})
+
 test('writes one JSON text per line, with a record separator in a sequence', () => {
   expect(pieceText({ a: 1 }, { type: 'application/jsonl', kind: 'lines' })).toBe('{"a":1}\n')
   expect(pieceText({ a: 1 }, { type: 'application/json-seq', kind: 'lines' })).toBe('\x1e{"a":1}\n')
+  expect(pieceText('a', { type: 'application/jsonl', kind: 'lines' })).toBe('"a"\n')
 })

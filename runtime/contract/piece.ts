@@ -2,19 +2,22 @@ import { jsonText } from '../values/json-text.js'
 import type { AnswerMedia } from './operation.js'
 
 /** How a stream writes its pieces: server-sent events, or one JSON value per line. */
-export type StreamMedia = Pick<AnswerMedia, 'type' | 'kind' | 'data'>
+export type StreamMedia = Pick<AnswerMedia, 'type' | 'kind' | 'data' | 'text' | 'bare'>
 
 /**
- * The text of a piece that is neither text nor bytes. In a JSON text sequence it begins with a record
- * separator (RFC 7464 section 2.2).
+ * The text of a piece that is not bytes: an event, or a line. In a JSON text sequence it begins with a record
+ * separator (RFC 7464 section 2.2). A response that is no stream is the texts of its pieces.
  *
- * @throws TypeError if the media type is not a stream of such pieces, and for a value that an event cannot
- * carry
+ * @throws TypeError for a value that the media type or an event cannot carry
  */
-export function pieceText(piece: unknown, { type, kind, data }: StreamMedia): string {
+export function pieceText(piece: unknown, { type, kind, data, text, bare }: StreamMedia): string {
   if (kind === 'lines') return `${type === 'application/json-seq' ? '\x1e' : ''}${jsonText(piece)}\n`
-  if (kind !== 'events') throw new TypeError('A piece of this response must be a text or bytes')
-  return data === undefined ? `data: ${jsonText(piece)}\n\n` : eventText(piece, data)
+  if (kind === 'events') {
+    if (data !== undefined) return eventText(piece, data)
+    return eventText({ data: piece ?? null }, text === true || bare === true ? 'either' : 'json')
+  }
+  if (typeof piece !== 'string') throw new TypeError('A piece of this response must be a text or bytes')
+  return piece
 }
 
 /**

@@ -107,12 +107,12 @@ function isPolluted(): boolean {
   return false
 }
 
-/** Texts and bytes need no conversion. */
+/** Bytes are sent unchanged. */
 async function* eachPiece(
   pieces: AsyncIterable<unknown>,
   check: (piece: unknown) => unknown,
 ): AsyncGenerator<unknown> {
   for await (const piece of pieces) {
-    yield typeof piece === 'string' || piece instanceof Uint8Array ? piece : check(piece)
+    yield piece instanceof Uint8Array ? piece : check(piece)
   }
 }

@@ -6,10 +6,10 @@ import { ProblemError } from '../contract/problem.js'
 import { toBase64 } from '../values/base64.js'
 
 /**
- * A success that a handler returns in pieces. Bytes and texts are sent unchanged; for server-sent events and
- * JSON lines, every other piece is one event or line, and is validated before it is sent.
+ * A success that a handler returns in pieces. Bytes are sent unchanged. For server-sent events and JSON lines,
+ * every other piece, texts included, is one event or line, and is validated before it is sent.
  */
-export type Pieces<Item = unknown> = AsyncIterable<Item | string | Uint8Array> | ReadableStream
+export type Pieces<Item = unknown> = AsyncIterable<Item | Uint8Array> | ReadableStream
 
 /** A success that is not plain JSON: its media type, and its content whole or in pieces. */
 export interface MediaResult {
@@ -162,9 +162,7 @@ async function* bytesOfPieces(
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for await (const piece of pieces) {
-    if (piece instanceof Uint8Array) yield piece
-    else if (typeof piece === 'string') yield encoder.encode(piece)
-    else yield encoder.encode(pieceText(piece, media))
+    yield piece instanceof Uint8Array ? piece : encoder.encode(pieceText(piece, media))
   }
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contractOf, startMock } from '../../generator/dist/mock/mock.js'
-import { sampleCalls } from '../../generator/dist/samples/sample-calls.js'
+import { losesPieces, sampleCalls } from '../../generator/dist/testing.js'
 import {
   apiKey,
   authorization,
@@ -47,7 +47,7 @@ export async function trialsOf(model, files) {
       const { name, kind, params, missing } = call
       const isHead = contract.operations[name]?.rest.method === 'HEAD'
       if (params === undefined) trials.push({ name, kind, ending: missing })
-      else trials.push({ name, kind, ...(await ends(restClient, rpcClient, call, isHead)) })
+      else trials.push({ name, kind, ...(await ends(contract, restClient, rpcClient, call, isHead)) })
     }
   } finally {
     await mock.close()
@@ -133,11 +133,11 @@ function ofOtherType(value) {
 }
 
 /**
- * @param {Client} restClient @param {Client} rpcClient
+ * @param {Contract} contract @param {Client} restClient @param {Client} rpcClient
  * @param {{ name: string, kind: string, params: Params }} call @param {boolean} isHead
  * @returns {Promise<Omit<Trial, 'name' | 'kind'>>}
  */
-async function ends(restClient, rpcClient, { name, kind, params }, isHead) {
+async function ends(contract, restClient, rpcClient, { name, kind, params }, isHead) {
   const before = sent
   const overRest = await outcome(restClient, name, params)
   // The client refuses values that REST cannot carry, a missing path parameter, and a file of another type.
@@ -146,6 +146,8 @@ async function ends(restClient, rpcClient, { name, kind, params }, isHead) {
   const overRpc = await outcome(rpcClient, name, params)
   const why = overRest.thrown ?? overRest.problem?.detail
   const ending = `${overRest.code ?? 'success'}${kind === 'invalid' || why === undefined ? '' : `: ${why}`}`
+  if (await losesPieces(contract, name, overRest.result))
+    return { ending, cause: 'the stream has no piece', overRest, overRpc }
   if (isDeepStrictEqual(compared(overRest, isHead), compared(overRpc, isHead))) return { ending }
   return { ending, cause: causeOf(overRest, overRpc), overRest, overRpc }
 }

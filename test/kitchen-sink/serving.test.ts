@@ -108,8 +108,8 @@ describe('each piece of a stream', () => {
     expect(told).toMatchObject([failed])
   })
 
-  test('is in the zone of the call; a text is sent as it is', async () => {
-    const pieces = [{ at: '2026-01-01T00:00:00Z' }, 'as it is\n']
+  test('is in the zone of the call; bytes are sent as they are', async () => {
+    const pieces = [{ at: '2026-01-01T00:00:00Z' }, new TextEncoder().encode('as it is\n')]
     const served = await serveNode(streaming(pieces, [], { systemTimezone: 'Europe/Kyiv' }))
     closing.push(served.close)
     const response = await fetch(`http://127.0.0.1:${served.port}/api/v2/lines`)

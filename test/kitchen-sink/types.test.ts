@@ -58,7 +58,7 @@ export const files: FilesHandlers<string> = {
 export const events: EventsHandlers<string> = {
   stream: async function* () {
     yield { n: 1 }
-    yield ': comment'
+    yield new Uint8Array()
   },
 }
 export const notes: NotesHandlers<string> = { replace: ({ body }) => body }

@@ -109,7 +109,7 @@ export interface SentAs {
   /** Media type. */
   readonly type: string
   /** The encoding of the stream that the value is an item of. */
-  readonly stream?: Pick<AnswerMedia, 'kind' | 'data'>
+  readonly stream?: Pick<AnswerMedia, 'kind' | 'data' | 'text'>
 }
 
 /** One change, at the smallest position that explains it. */

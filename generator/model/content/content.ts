@@ -3,7 +3,7 @@ import { type Cursor, compareText, follow, member, members, text } from '../../d
 import type { Document } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
-import { eventDataOf } from './event.js'
+import { eventDataOf, takesOnlyText } from './event.js'
 
 /** How a body or a response is written. */
 type MediaKind = BodyMedia['kind'] | AnswerMedia['kind']
@@ -21,6 +21,8 @@ export interface MediaType {
   readonly item: Cursor | undefined
   /** How the data of events is written, if `item` describes an event. */
   readonly data: AnswerMedia['data']
+  /** Whether pieces are texts, and the data of events as they are. */
+  readonly text: boolean
 }
 
 /**
@@ -46,11 +48,16 @@ export function mediaTypesOf(document: Document, holder: Cursor): readonly Media
   return types.sort((a, b) => rank(a) - rank(b) || compareText(a.name, b.name))
 }
 
-function piecesOf(document: Document, media: Cursor, kind: MediaKind): Pick<MediaType, 'item' | 'data'> {
+function piecesOf(
+  document: Document,
+  media: Cursor,
+  kind: MediaKind,
+): Pick<MediaType, 'item' | 'data' | 'text'> {
   const item = itemOf(document, media, kind)
   const isStated = member(media, 'itemSchema') !== undefined
-  const data = item === undefined || kind !== 'events' ? undefined : eventDataOf(document, item, isStated)
-  return { item, data }
+  if (item === undefined || kind !== 'events') return { item, data: undefined, text: false }
+  const data = eventDataOf(document, item, isStated)
+  return { item, data, text: data === undefined && takesOnlyText(document, item) }
 }
 
 /** By `itemSchema` (OpenAPI 3.2), else by `schema`. */
@@ -102,7 +109,7 @@ export function streamOf(
   document: Document,
   media: Cursor,
   name: string,
-): Pick<MediaType, 'kind' | 'data' | 'item'> | undefined {
+): Pick<MediaType, 'kind' | 'data' | 'text' | 'item'> | undefined {
   const kind = kindOf(essenceOf(name), undefined)
   return kind === 'lines' || kind === 'events' ? { kind, ...piecesOf(document, media, kind) } : undefined
 }

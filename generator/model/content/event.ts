@@ -20,6 +20,23 @@ export function eventDataOf(document: Document, item: Cursor, isStated: boolean)
   return texts.length === 0 ? 'json' : texts.length === found.length ? 'text' : 'either'
 }
 
+/** Whether a schema takes only texts, so that each is the data of an event as it is. */
+export function takesOnlyText(document: Document, item: Cursor, depth = 0): boolean {
+  const target = follow(document, item)
+  if (target === undefined || depth > DEEPEST || !isObject(target.value)) return false
+  const { type, const: only, enum: listed } = target.value
+  const types = isArray(type) ? type : [type]
+  if (type !== undefined) return types.every((name) => name === 'string')
+  const values = isArray(listed) ? listed : [only]
+  if (values.every((value) => typeof value === 'string')) return true
+  const isTextually = (part: Cursor) => takesOnlyText(document, part, depth + 1)
+  if (elements(member(target, 'allOf')).some(isTextually)) return true
+  return strictestFirst.some((keyword) => {
+    const options = elements(member(target, keyword))
+    return options.length > 0 && options.every(isTextually)
+  })
+}
+
 /** The schema of an event with its data as programs see it: the value of a JSON text, not the text. */
 export function eventSchema(document: Document, components: Components, item: Cursor): Schema {
   const found = dataSchemas(document, item, true, 0) ?? []

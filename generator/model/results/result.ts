@@ -223,11 +223,16 @@ function jsonContentsOf(components: Components, media: readonly MediaType[]): Js
 
 function answersOf(media: readonly MediaType[]): AnswerMedia[] {
   const types = new Map<string, AnswerMedia>()
-  for (const { type, kind, item, data } of media) {
+  for (const { type, kind, item, data, text } of media) {
     const known = kind === 'form' || kind === 'multipart' ? 'text' : kind
     if (types.has(type)) continue
     const isBare = kind === 'events' && item === undefined
-    types.set(type, { type, kind: known, ...(data !== undefined && { data }), ...(isBare && { bare: true }) })
+    types.set(type, {
+      ...{ type, kind: known },
+      ...(data !== undefined && { data }),
+      ...(text && { text }),
+      ...(isBare && { bare: true }),
+    })
   }
   return [...types.values()]
 }

@@ -34,6 +34,8 @@ function signalled(): { readonly promise: Promise<void>; readonly resolve: () =>
 const call = { jsonrpc: '2.0', id: 7, method: 'watch' }
 const events = { Accept: 'application/json, text/event-stream' }
 
+const bytes = (text: string) => new TextEncoder().encode(text)
+
 async function* count() {
   for (const n of [1, 2]) yield { n }
 }
@@ -122,12 +124,14 @@ describe.each(servers)('a stream over JSON-RPC under %s', (_, serve) => {
     expect((await served.rpc(call, events)).json).toMatchObject({ id: 7, error: { code: -32004 } })
   })
 
-  it('reads the pieces of a handler that writes the text itself', async () => {
+  it('reads the pieces that a handler writes as bytes itself', async () => {
     const served = await untilEnd(
       serve(
         apiOf(async function* () {
-          yield '{"n":1}\n{"n"'
-          yield new TextEncoder().encode(':2}\n')
+          yield { n: 1 }
+          yield bytes('{"n":2}\n{"n"')
+          yield bytes(':3}\n')
+          yield { n: 4 }
         }),
       ),
     )
@@ -135,6 +139,8 @@ describe.each(servers)('a stream over JSON-RPC under %s', (_, serve) => {
     expect(text.match(/"result":[^\n]*/g)).toEqual([
       '"result":{"n":1}}',
       '"result":{"n":2}}',
+      '"result":{"n":3}}',
+      '"result":{"n":4}}',
       '"result":null}',
     ])
   })
@@ -210,11 +216,11 @@ describe('a stream of events over REST', () => {
       watch: { method: 'GET', path: '/watch', answers: [{ type: 'text/event-stream', kind: 'events' }] },
     })
     async function* watch() {
-      yield 'data: {"n"'
+      yield bytes('data: {"n"')
       await sleep(60)
-      yield ':1}\n'
+      yield bytes(':1}\n')
       await sleep(60)
-      yield '\n'
+      yield bytes('\n')
     }
     const limits = { streamKeepAliveMs: 10 }
     const api = createApiOf(contract, { handlers: { default: { watch } }, limits, logger: false })

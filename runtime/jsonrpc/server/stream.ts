@@ -33,22 +33,25 @@ export async function* responseEvents(
   yield eventOf(resultText(id, 'null'), { event: 'end' })
 }
 
-/** The pieces as values. A handler may also write the text of the stream itself; then its pieces are read from that. */
+/**
+ * The pieces as values. From the first bytes on, a handler writes the stream itself, and its pieces are read from that.
+ * So are events that the document does not describe, which callers receive as they arrive.
+ */
 async function* valuesOf(operation: Operation, pieces: AsyncIterable<unknown>): AsyncGenerator {
   const media = mainStream(operation)
   const iterator = pieces[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  if (first.done === true) return
   const rest = { [Symbol.asyncIterator]: () => iterator }
-  const isText = typeof first.value === 'string' || first.value instanceof Uint8Array
   try {
-    if (media === undefined || !isText) {
-      yield first.value
-      yield* rest
-      return
+    for (;;) {
+      const { done, value } = await iterator.next()
+      if (done === true) return
+      if (media !== undefined && (media.bare === true || value instanceof Uint8Array)) {
+        const { int64: _, ...plain } = operation
+        yield* piecesOf(plain, streamOf(bytesOf(value, media), rest, media), media)
+        return
+      }
+      yield value
     }
-    const { int64: _, ...plain } = operation
-    yield* piecesOf(plain, streamOf(bytesOf(first.value, media), rest, media), media)
   } finally {
     await iterator.return?.()
   }
@@ -79,7 +82,7 @@ function streamOf(
 
 function bytesOf(piece: unknown, media: AnswerMedia): Uint8Array {
   if (piece instanceof Uint8Array) return piece
-  return new TextEncoder().encode(typeof piece === 'string' ? piece : pieceText(piece, media))
+  return new TextEncoder().encode(pieceText(piece, media))
 }
 
 function idOf(piece: unknown): { readonly id?: string } {

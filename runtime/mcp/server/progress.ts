@@ -39,7 +39,7 @@ export async function* progressEvents({
       const part =
         piece instanceof Uint8Array
           ? new TextDecoder().decode(piece)
-          : typeof piece === 'string' || media === undefined
+          : media === undefined
             ? String(piece)
             : pieceText(piece, media)
       text += part

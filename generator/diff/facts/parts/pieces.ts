@@ -11,7 +11,10 @@ export function isWrittenAsText(pair: OperationPair, media: MediaPair): boolean 
   const [a, b] = [member(media.a, 'schema'), member(media.b, 'schema')]
   const [old, fresh] = streamsOf(pair, media)
   const isJsonEach = (stream: typeof old, whole: typeof a): boolean =>
-    stream !== undefined && stream.data !== 'text' && (stream.item !== undefined || whole === undefined)
+    stream !== undefined &&
+    stream.data !== 'text' &&
+    !stream.text &&
+    (stream.item !== undefined || whole === undefined)
   return !isJsonEach(old, a) || !isJsonEach(fresh, b)
 }
 
@@ -19,11 +22,12 @@ export function isWrittenAsText(pair: OperationPair, media: MediaPair): boolean 
 export function streamOfBoth(pair: OperationPair, media: MediaPair): SentAs['stream'] {
   const [old, fresh] = streamsOf(pair, media)
   if (old === undefined || fresh?.item === undefined || old.kind !== fresh.kind) return undefined
-  const { kind, data } = fresh
+  const { kind, data, text } = fresh
   if (kind !== 'lines' && kind !== 'events') return undefined
   // Data may be a text that contains JSON. Validators check the content.
   if (data !== old.data || (data !== undefined && data !== 'text')) return undefined
-  return data === undefined ? { kind } : { kind, data }
+  if (text !== old.text) return undefined
+  return { kind, ...(data !== undefined && { data }), ...(text && { text }) }
 }
 
 function streamsOf(pair: OperationPair, { was, type, a, b }: MediaPair) {

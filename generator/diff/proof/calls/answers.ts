@@ -23,8 +23,7 @@ export async function answer(
   sent?: Sent,
   streaming?: Pair,
 ): Promise<Shown> {
-  // A handler writes the text that is sent, so only the schema decides.
-  const isSent = streaming !== undefined && typeof result !== 'string'
+  const isSent = streaming !== undefined
   const { old, new: fresh, before, after } = isSent ? streaming : pair
   const deliver = async (version: Version, operation: Operation): Promise<Delivery> => {
     const service = await version.service()

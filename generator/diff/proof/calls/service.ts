@@ -83,8 +83,8 @@ export class Service {
     return { violations, rest, jsonrpc, mcp: await asTool(answering, operation) }
   }
 
-  /** Has an operation answer with a stream of one piece, whatever its params are. A text would be sent as it is. */
-  async stream(operation: Operation, piece: Exclude<Json, string>): Promise<Delivery> {
+  /** Has an operation answer with a stream of one piece, whatever its params are. */
+  async stream(operation: Operation, piece: Json): Promise<Delivery> {
     const answering = this.#toldTo(operation, () => streamed(clone(piece)))
     const jsonrpc = await exchanged(answering.listener, this.#calling(answering))
     const { violations } = answering
