@@ -69,6 +69,35 @@ it('fills members named code and status, if the schema accepts them', () => {
   expect(flat(fixed, ({ code }) => code === 'fire')).toEqual({ code: 'fire', message: 'By fire.' })
 })
 
+it.each([
+  ['gone', 410, 'gone'],
+  ['version_sunset', 410, 'gone'],
+  ['not_found', 404, 'not_found_error'],
+  ['unauthenticated', 401, 'auth'],
+  ['validation_failed', 400, 'BadRequest'],
+  ['internal_error', 500, 'server'],
+])(
+  'chooses of an enum what is most like the code, else like the status: %s (%i) is %s',
+  (code, status, kind) => {
+    const kinds = ['auth', 'gone', 'not_found_error', 'conflict', 'BadRequest', 'server']
+    const inner = { type: 'object', required: ['type'], properties: { type: { enum: kinds } } }
+    const fault = {
+      type: 'object',
+      required: ['error'],
+      properties: { error: { $ref: '#/components/schemas/Inner' } },
+    }
+    const failures = [{ response: '4XX', type: 'application/json', schema: fault, examples: [] }]
+    const schemas = new Map([['Inner', inner]])
+    const model = { schemas, operations: [{ name: 'a.get', failures }] } as unknown as Model
+    const errors = {
+      '4XX': (body: unknown) => kinds.includes((body as { error: { type: string } }).error.type),
+    }
+    const contract = { validators: { 'a.get': { errors } } } as unknown as Contract
+    const body = errorBodiesOf(model, contract, '1')({ ...problem, code, status }, declared)
+    expect(body).toEqual({ error: { type: kind } })
+  },
+)
+
 it('leaves a text out that the schema does not allow there', () => {
   const body = bodiesOf([])({ ...problem, detail: 'no' }, declared)
   expect(validator(body)).toBe(true)
