@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { fencesOf } from '../../test/fences.js'
 import { runDuet } from '../../test/in-process.js'
 
 /** Runs `duet mcp` on a document with one tool whose description has this many characters. */
@@ -35,4 +36,11 @@ it('fails if the tools are larger than --max-bytes', async () => {
   const { code, err } = await run(1000, '--max-bytes', '1000')
   expect(code).toBe(1)
   expect(err).toMatch(/^api\.yaml: the tools have \d+ bytes, more than 1000\.\n$/)
+})
+
+it('shows the sizes of the billing service that docs/mcp.md quotes', async () => {
+  const shown = fencesOf(readFileSync('docs/mcp.md', 'utf8')).find(
+    ({ kind, text }) => kind === 'text' && / bytes\n/.test(text),
+  )
+  expect((await runDuet(process.cwd(), ['mcp', '1.1.0', '--sizes'])).out).toBe(shown?.text)
 })

@@ -19,12 +19,20 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
   // How a protocol answers, and how two of them differ.
   'generator/probe': [
     ...['caller.ts', 'hopeless.ts', 'judge/earlier-judge.ts', 'judge/judge-call.ts', 'judge/judge-rpc.ts'],
-    ...['judge/outcome.ts', 'wire.ts'],
+    ...['judge/outcome.ts', 'judge/tool-list-faults.ts', 'wire.ts'],
   ],
   // The protocols that an operation offers, samples of calls, and the first call.
-  'generator/reference': ['console-view.ts', 'operation-view.ts', 'samples/samples.ts', 'start-view.ts'],
+  'generator/reference': [
+    ...[
+      'console-view.ts',
+      'operation-view.ts',
+      'samples/samples.ts',
+      'samples/wire-call.ts',
+      'start-view.ts',
+    ],
+  ],
   // The protocols that an operation offers, their requests and results, and the chosen one.
-  'templates/reference/script': ['choices.ts', 'panel.ts', 'request.ts', 'side.ts'],
+  'templates/reference/script': ['choices.ts', 'panel.ts', 'request.ts', 'samples.ts', 'side.ts'],
   // Calls on the next version.
   'runtime/shadow': ['shadow.ts'],
   'runtime/usage': [],
