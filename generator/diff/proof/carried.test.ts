@@ -53,6 +53,16 @@ it('a matrix parameter shows an empty text by its name alone', async () => {
   ])
 })
 
+it('an empty label is unproven, because HTTP clients remove a segment of one dot', async () => {
+  const get = (schema: string): string =>
+    operation('/a/{p}', 'get', `name: p, in: path, required: true, style: label, schema: ${schema}`)
+  const proofs = await proofsOf(get('{ type: string }'), get('{ type: string, minLength: 1 }'), {
+    protocol: 'rest',
+  })
+  const reason = expect.stringMatching(/^generated clients cannot write it over REST/)
+  expect(proofs).toMatchObject([{ status: 'unproven', reason }])
+})
+
 it('a call shows that the name in the path has changed', async () => {
   const get = (name: string): string =>
     operation(

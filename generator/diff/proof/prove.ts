@@ -1,4 +1,5 @@
 import type { Protocol } from 'duet-runtime'
+import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import type { Change, Comparison, Proof } from '../change/change.js'
@@ -182,10 +183,14 @@ class Prover {
     let best: { readonly value: Json; readonly shown: Shown } | undefined
     let reasons: readonly string[] = []
     let isReadOtherwise = false
+    let isOfWitness = false
     for (const value of this.#candidates.of(change, showing)) {
       const shown = await test(value)
-      // The most informative reason: a value that arrives as another one.
-      if (reasons.length === 0 || (shown.isReadOtherwise && !isReadOtherwise)) reasons = shown.reasons
+      // The most informative reason: that of a value that arrives as another one, else that of the witness.
+      const isExact: boolean = !isReadOtherwise && !isOfWitness && holdsWitness(change, showing, value)
+      isOfWitness ||= isExact
+      if (reasons.length === 0 || isExact || (shown.isReadOtherwise && !isReadOtherwise))
+        reasons = shown.reasons
       isReadOtherwise ||= shown.isReadOtherwise === true
       if (count(shown) > (best === undefined ? 0 : count(best.shown))) best = { value, shown }
       if (best !== undefined && count(best.shown) === change.protocols.length) break
@@ -261,6 +266,12 @@ function show(
   if (direction === 'response') return answer(pair, value, protocols, cause, sent, streaming)
   if (!isObject(value)) throw new TypeError('params are an object')
   return call(pair, value, protocols, cause, arrival, newAnswer)
+}
+
+/** Whether a value has the witness of a change at its path. */
+function holdsWitness({ evidence: { witness } = {} }: Change, { way }: Showing, value: Json): boolean {
+  const found = witness === undefined ? undefined : put(value, way, witness)
+  return found !== undefined && canonical(found) === canonical(value)
 }
 
 /** Whether a request sends no value at the changed schema, so that the new version refuses a default. */
