@@ -1,7 +1,7 @@
 /**
- * Forms of a schema as a type. `result`: the content of a response, with defaults present and without
- * write-only properties. `input`: what a handler receives, with defaults filled in. `send`: what a caller
- * sends, with defaults optional. Both omit read-only properties.
+ * Forms of a schema as a type. `result`: the content of a response, with the properties that the document
+ * requires, since nobody fills in defaults there, and without write-only ones. `input`: what a handler receives,
+ * with defaults filled in. `send`: what a caller sends, with defaults optional. Both omit read-only properties.
  */
 export type OwnForm = 'result' | 'input' | 'send'
 

@@ -297,7 +297,7 @@ export class TypePreparation {
     for (const [name, property] of properties) {
       if (!hasDefault(property) || this.isHidden(property)) continue
       if (this.form === 'send') stated.delete(name)
-      else if (this.form === 'result' || !place.inBranch) stated.add(name)
+      else if (this.form === 'input' && !place.inBranch) stated.add(name)
     }
     return [...stated].sort().map(spelledKey)
   }
