@@ -58,7 +58,7 @@ export class ServedVersion<Principal> {
     options: ApiOptions<unknown, Principal>,
     origins?: ReadonlyMap<string, HandlerOrigin>,
   ) {
-    checkOptions(options)
+    const unknown = checkOptions(options)
     const limits = limitsOf(options.limits)
     this.#options = options
     const errors = { ...builtInErrors, ...contract.errors }
@@ -66,7 +66,7 @@ export class ServedVersion<Principal> {
     this.#dispatcher = new Dispatcher(options, errors, contract.version, limits, this.#shadow)
     this.#procedures = proceduresOf(contract, options.handlers, origins)
     requireHook(this.#procedures, options)
-    warnOfOptions(options, contract, this.#procedures)
+    warnOfOptions(options, unknown, contract, this.#procedures)
     if (options.errors === undefined)
       warnOfUnmappedBodies(Object.values(contract.operations), loggerOf(options.logger))
     this.#bodies = bodyRules(this.#procedures, limits, options, this.#shadow)

@@ -1,4 +1,5 @@
 import { nativeInt64 } from '../contract/int64.js'
+import { checkClientOptions } from './checked-client-options.js'
 import { performBatch } from './client-batch.js'
 import { type CallPlan, perform, planCall } from './client-call.js'
 import type { CallOptions, ClientContract, ClientOptions } from './client-options.js'
@@ -20,10 +21,11 @@ export class Sender {
   readonly #contract: ClientContract
   readonly #options: ClientOptions<Transport>
 
-  /** @throws TypeError for invalid default headers, and for credentials that fit no security scheme */
+  /** @throws TypeError for invalid options, and for credentials that fit no security scheme */
   constructor(contract: ClientContract, options: ClientOptions<Transport>) {
     this.#contract = contract
     this.#options = options
+    checkClientOptions(options)
     for (const [name, value] of Object.entries(options.headers ?? {})) checkedHeader(name, value)
     configuredSchemes(contract.securitySchemes, options.auth)
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { builtInErrors } from '../contract/catalogue.js'
 import type { Operation } from '../contract/operation.js'
 import { jsonrpc } from '../jsonrpc/client/transport.js'
@@ -252,6 +252,32 @@ test('refuses credentials that a header cannot hold without showing them', () =>
     expect(make).toThrow(TypeError)
     expect(make).not.toThrow(/secret/)
   }
+})
+
+test.each([
+  [undefined, 'createClient: transport takes rest(address) or jsonrpc(address)'],
+  [{ transport: undefined }, 'createClient: transport takes rest(address) or jsonrpc(address)'],
+  [{ retry: 3 }, 'createClient: retry takes an object or false'],
+  [{ retry: { retries: -1 } }, 'createClient: retry.retries takes a number of at least 0'],
+  [{ timeout: '5' }, 'createClient: timeout takes a number of at least 0'],
+  [{ headers: { a: undefined } }, 'The header a takes a text'],
+])('says at the start what an option takes: %j', (given, message) => {
+  const options = given && { transport: rest('http://127.0.0.1'), ...given }
+  expect(() => createClientOf<Client>(contract, options as never)).toThrow(new TypeError(message))
+})
+
+test('warns about options that do not exist', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const options = { transport: rest('http://127.0.0.1'), timeOut: 5, retry: { retrys: 1 } }
+  createClientOf<Client>(contract, options as never)
+  expect(warn.mock.calls).toEqual([['createClient has no option timeOut, retry.retrys']])
+  warn.mockRestore()
+})
+
+test('refuses an unknown place for the params of a GET', () => {
+  expect(() => rest('http://127.0.0.1', { getParams: 'bdy' } as never)).toThrow(
+    "getParams takes 'query' or 'body'",
+  )
 })
 
 test('refuses an invalid service address', () => {

@@ -16,7 +16,7 @@ import type { Transport } from './transport.js'
  *
  *
  * @throws TypeError for credentials that fit no security scheme
- * @throws TypeError for invalid default headers
+ * @throws TypeError for an invalid option
  * @typeParam Client the generated interface, which the operations must match
  */
 export function createClientOf<Client>(contract: ClientContract, options: ClientOptions<Transport>): Client {

@@ -262,7 +262,8 @@ function mergeHeaders(layers: readonly Readonly<Record<string, string>>[]): Reco
  */
 export function checkedHeader(name: string, value: string): string {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw new TypeError(`Not a header name: ${JSON.stringify(name)}`)
-  if (typeof value !== 'string' || !isHeaderText(value)) {
+  if (typeof value !== 'string') throw new TypeError(`The header ${name} takes a text`)
+  if (!isHeaderText(value)) {
     throw new TypeError(`The header ${name} has characters that a header cannot carry`)
   }
   return value

@@ -1,7 +1,8 @@
 import type { Contract } from '../contract/contract.js'
 import { type Logger, loggerOf } from '../contract/logger.js'
+import { checkKinds, type OptionKinds } from '../contract/option-kinds.js'
 import type { Limits } from './api/limits.js'
-import type { ApiOptions } from './api/options.js'
+import type { ApiOptions, McpOptions } from './api/options.js'
 import type { Procedure } from './procedure.js'
 
 /** The options that are checked here; types do not bind JavaScript. */
@@ -9,33 +10,45 @@ interface Options {
   readonly handlers: unknown
   readonly limits?: object | undefined
   readonly logger?: Logger | false | undefined
+  readonly mcp?: object | undefined
 }
 
-/** Throws an Error for options that no api can be created from. */
-export function checkOptions(options: Options | undefined): void {
+/**
+ * Checks the kind of each option.
+ *
+ * @returns the names of options that do not exist
+ * @throws Error for options that no api can be created from
+ */
+export function checkOptions(options: Options | undefined): string[] {
   if (typeof options !== 'object' || options === null || !isGroup(options.handlers))
     throw new Error('createApi needs an object with your handlers: createApi({ handlers })')
   const { logger } = options
-  if (logger === undefined || logger === false) return
-  if (typeof logger?.error === 'function' && typeof logger.warn === 'function') return
-  throw new Error(
-    'createApi needs a logger with the functions error and warn, such as pino or console, or false',
-  )
+  const isLogger = logger && typeof logger.error === 'function' && typeof logger.warn === 'function'
+  if (logger !== undefined && logger !== false && !isLogger)
+    throw new Error(
+      'createApi needs a logger with the functions error and warn, such as pino or console, or false',
+    )
+  return [
+    ...checkKinds('createApi: ', options, kinds),
+    ...Object.keys(options.limits ?? {})
+      .filter((name) => !Object.hasOwn(limitNames, name))
+      .map((name) => `limits.${name}`),
+    ...checkKinds('createApi: mcp.', options.mcp ?? {}, mcpKinds).map((name) => `mcp.${name}`),
+  ]
 }
 
-/** Logs one warning each for options that do not exist and for operations without a handler. */
+/**
+ * Logs one warning each for options that do not exist and for operations without a handler.
+ *
+ * @param unknown names of options that do not exist
+ */
 export function warnOfOptions(
   options: Options,
+  unknown: readonly string[],
   contract: Contract,
   procedures: ReadonlyMap<string, Procedure>,
 ): void {
   const logger = loggerOf(options.logger)
-  const unknown = [
-    ...Object.keys(options).filter((name) => !Object.hasOwn(optionNames, name)),
-    ...Object.keys(options.limits ?? {})
-      .filter((name) => !Object.hasOwn(limitNames, name))
-      .map((name) => `limits.${name}`),
-  ]
   if (unknown.length > 0) warn(logger, `createApi has no option ${listed(unknown)}`)
   const missing = [...procedures.values()].filter(({ handle }) => handle === undefined)
   if (missing.length === 0) return
@@ -94,24 +107,30 @@ function listed(texts: readonly string[]): string {
   return texts.length > 3 ? `${first} and ${texts.length - 3} more` : first
 }
 
-const optionNames: Record<keyof ApiOptions<unknown, unknown>, true> = {
-  acceptParsedBodies: true,
-  around: true,
-  authenticate: true,
-  basePath: true,
-  errors: true,
-  handlers: true,
-  limits: true,
-  logger: true,
-  mcp: true,
-  onCall: true,
-  openrpc: true,
-  scopes: true,
-  shadow: true,
-  systemTimezone: true,
-  timezone: true,
-  validateResponses: true,
-  work: true,
+const kinds: OptionKinds<ApiOptions<unknown, unknown>> = {
+  acceptParsedBodies: 'true or false',
+  around: 'a function',
+  authenticate: 'a function',
+  basePath: 'a text',
+  errors: 'a function',
+  handlers: 'anything',
+  limits: 'an object',
+  logger: 'anything',
+  mcp: 'an object',
+  onCall: 'a function',
+  openrpc: 'an object',
+  scopes: 'a function',
+  shadow: 'an object',
+  systemTimezone: 'a text',
+  timezone: 'a function',
+  validateResponses: 'true or false',
+  work: 'an object',
+}
+
+const mcpKinds: OptionKinds<McpOptions> = {
+  authorizationServers: 'a list of texts',
+  origins: 'a list of texts',
+  url: 'a text',
 }
 
 const limitNames: Record<keyof Limits, true> = {

@@ -240,9 +240,30 @@ test('warns about options that do not exist', () => {
     logger,
     loger: console,
     limits: { bodyByte: 4 },
+    mcp: { origin: 'https://x' },
   }
   createApiOf<AnyTypes, unknown>(contractOf({ ping: {} }), options as never)
-  expect(entries).toEqual([['warn', {}, 'createApi has no option loger, limits.bodyByte']])
+  expect(entries).toEqual([['warn', {}, 'createApi has no option loger, limits.bodyByte, mcp.origin']])
+})
+
+test.each([
+  [{ authenticate: 'x' }, 'createApi: authenticate takes a function'],
+  [{ scopes: ['a'] }, 'createApi: scopes takes a function'],
+  [{ around: 'x' }, 'createApi: around takes a function'],
+  [{ timezone: 'Europe/Madrid' }, 'createApi: timezone takes a function'],
+  [{ errors: {} }, 'createApi: errors takes a function'],
+  [{ onCall: 1 }, 'createApi: onCall takes a function'],
+  [{ mcp: true }, 'createApi: mcp takes an object'],
+  [{ mcp: { origins: 'https://x' } }, 'createApi: mcp.origins takes a list of texts'],
+  [{ openrpc: 'x' }, 'createApi: openrpc takes an object'],
+  [{ shadow: true }, 'createApi: shadow takes an object'],
+  [{ work: 5 }, 'createApi: work takes an object'],
+  [{ limits: null }, 'createApi: limits takes an object'],
+  [{ basePath: 5 }, 'createApi: basePath takes a text'],
+  [{ validateResponses: 'no' }, 'createApi: validateResponses takes true or false'],
+])('says at the start what an option takes: %j', (options, message) => {
+  const create = () => createApiOf(contractOf({ ping: {} }), { handlers: {}, ...options } as never)
+  expect(create).toThrow(new TypeError(message))
 })
 
 test.each([

@@ -33,11 +33,13 @@ export interface RestTransportOptions {
  * Cookie header.
  *
  * @param address base URL of the document's paths; in a browser it may be relative to the page
- * @throws TypeError for an invalid address, and for `getParams: 'body'` without a `fetch`
+ * @throws TypeError for an invalid address or option, and for `getParams: 'body'` without a `fetch`
  */
 export function rest(address: string, options: RestTransportOptions = {}): RestTransport {
   const { fetch = platformFetch, getParams = 'query' } = options
   const baseUrl = serviceAddress(address).replace(/\/+$/, '')
+  if (getParams !== 'body' && getParams !== 'query')
+    throw new TypeError("rest: getParams takes 'query' or 'body'")
   if (getParams === 'body' && options.fetch === undefined) {
     throw new TypeError(
       "getParams: 'body' needs a fetch option: the platform's fetch sends no GET with a body",
