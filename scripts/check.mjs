@@ -8,8 +8,8 @@ const isLong = process.argv.includes('--long')
 const lanes = isLong
   ? [['types-by-5.9'], ['packages', 'docs']]
   : [
-      ['types', 'generated'],
-      ['style', 'dead', 'imports'],
+      ['types', 'generated', 'dead'],
+      ['style', 'imports'],
     ]
 
 const results = await Promise.all(lanes.map(inTurn))
