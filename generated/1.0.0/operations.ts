@@ -251,7 +251,7 @@ export const errors = {
   method_not_allowed: { title: 'Method not allowed', status: 405, rpc: -32600, rpcStatus: 405 },
   not_found: { title: 'Not found', status: 404, rpc: -32004 },
   not_implemented: { title: 'Not implemented', status: 501, rpc: -32603 },
-  parse_error: { title: 'Malformed JSON', status: 400, rpc: -32700 },
+  parse_error: { title: 'Malformed body', status: 400, rpc: -32700 },
   payload_too_large: { title: 'Payload too large', status: 413, rpc: -32600, rpcStatus: 413 },
   precondition_failed: { title: 'Precondition failed', status: 412, rpc: -32012 },
   rate_limited: { title: 'Too many requests', status: 429, rpc: -32029 },

@@ -116,10 +116,18 @@ describe('duet scaffold --check', () => {
     await duet('scaffold', '1.0.0', '--out', 'handlers')
     const check = ['scaffold', '1.0.0', '--out', 'handlers', '--check']
     expect(await duet(...check)).toEqual({ code: 0, out: 'in step: handlers with 1.0.0\n', err: '' })
-    write('handlers/principal.ts', "export interface Principal {}\nexport const wrong: number = 'a'\n")
+    write(
+      'handlers/principal.ts',
+      "export interface Principal {}\nexport const wrong: { a: number } = { a: 'a' } as { a: string }\n",
+    )
     expect(await duet(...check)).toEqual({
       code: 1,
-      out: "handlers/principal.ts:2:14 error TS2322: Type 'string' is not assignable to type 'number'.\ndoes not compile: handlers with 1.0.0, 1 type error\n",
+      out: [
+        "handlers/principal.ts:2:14 error TS2322: Type '{ a: string; }' is not assignable to type '{ a: number; }'.",
+        "  Types of property 'a' are incompatible.",
+        "    Type 'string' is not assignable to type 'number'.",
+        'does not compile: handlers with 1.0.0, 1 type error\n',
+      ].join('\n'),
       err: '',
     })
     const { code, out } = await duet(...check, '--format', 'json')

@@ -111,6 +111,11 @@ describe('an emitter of a config file', () => {
   it.each([
     [['./gone.mjs'], '', 'emitters[0] in duet.config.json: there is no file ./gone.mjs.'],
     [['gone-package'], '', 'emitters[0] in duet.config.json: gone-package cannot be loaded: '],
+    [
+      ['nope.js'],
+      '',
+      'emitters[0] in duet.config.json: nope.js cannot be loaded: there is no package nope.js. For a file write ./nope.js',
+    ],
     [['./emit.mjs'], 'export const x = (', 'emitters[0] in duet.config.json: ./emit.mjs cannot be loaded: '],
     [
       ['./emit.mjs'],

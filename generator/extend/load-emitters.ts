@@ -38,7 +38,8 @@ function loadEmitter(use: string, setting: string, cwd: string, file: string): E
   }
   const module = loadModule(
     () => (isFile ? loadFile(path) : loadPackage(use, cwd)),
-    `${setting} in ${file}: ${use}`,
+    use,
+    `${setting} in ${file}`,
   )
   const found = [module.default, module.emitter].find(isEmitter)
   if (found !== undefined) return found
@@ -47,10 +48,14 @@ function loadEmitter(use: string, setting: string, cwd: string, file: string): E
   )
 }
 
-function loadModule<T>(load: () => T, what: string): T {
+function loadModule<T>(load: () => T, use: string, setting: string): T {
   try {
     return load()
   } catch (error) {
-    throw new UsageError(`${what} cannot be loaded: ${reasonOf(error)}`, { cause: error })
+    const reason = reasonOf(error)
+    // Node names the temporary file that imports the package.
+    const isMissing = reason.startsWith(`Cannot find package '${use}' `)
+    const known = isMissing ? `there is no package ${use}. For a file write ./${use}` : reason
+    throw new UsageError(`${setting}: ${use} cannot be loaded: ${known}`, { cause: error })
   }
 }

@@ -24,7 +24,7 @@ export type ErrorCatalogue = Readonly<Record<string, ErrorDefinition>>
  * seed section 7; the rest of -320xx are Duet's.
  */
 export const builtInErrors = {
-  parse_error: { title: 'Malformed JSON', status: 400, rpc: -32700 },
+  parse_error: { title: 'Malformed body', status: 400, rpc: -32700 },
   invalid_request: { title: 'Invalid request', status: 400, rpc: -32600 },
   unknown_operation: { title: 'Unknown operation', status: 404, rpc: -32601 },
   method_not_allowed: { title: 'Method not allowed', status: 405, rpc: -32600, rpcStatus: 405 },

@@ -21,7 +21,7 @@ globalThis.duet = {"search":[
 ["method_not_allowed","","error 405, JSON-RPC -32600","Method not allowed","","index.html#error-method_not_allowed"],
 ["not_found","","error 404, JSON-RPC -32004","Not found","","index.html#error-not_found"],
 ["not_implemented","","error 501, JSON-RPC -32603","Not implemented","","index.html#error-not_implemented"],
-["parse_error","","error 400, JSON-RPC -32700","Malformed JSON","","index.html#error-parse_error"],
+["parse_error","","error 400, JSON-RPC -32700","Malformed body","","index.html#error-parse_error"],
 ["payload_too_large","","error 413, JSON-RPC -32600","Payload too large","","index.html#error-payload_too_large"],
 ["precondition_failed","","error 412, JSON-RPC -32012","Precondition failed","","index.html#error-precondition_failed"],
 ["rate_limited","","error 429, JSON-RPC -32029","Too many requests","","index.html#error-rate_limited"],

@@ -24,12 +24,13 @@ export type Secret = string | ((refused?: string) => string | Promise<string>)
 
 /**
  * The key of a scheme of type `apiKey`, sent in the header, query parameter or cookie that the scheme names. Browsers
- * let no script set a cookie for a request: use {@link ambient} there.
+ * let no script set a cookie for a request: use {@link ambient} there. A header and a cookie carry only printable ASCII;
+ * for another key the call fails.
  *
- * @throws TypeError for a key that is not printable ASCII
+ * @throws TypeError for an empty key, and one with control characters
  */
 export function apiKey(key: Secret): Credential<'apiKey'> {
-  return { kind: 'apiKey', text: textOf(key, 'API key', anyText) }
+  return { kind: 'apiKey', text: textOf(key, 'API key', carriedByQueries) }
 }
 
 /**
@@ -84,11 +85,18 @@ export function authorization(credentials: Secret): Credential<'authorization'> 
  */
 export const ambient: Credential<'ambient'> = { kind: 'ambient', text: () => '' }
 
+/** Throws TypeError if a header cannot carry an API key. */
+export function checkedHeader(key: string): string {
+  return checked(key, 'API key in a header', anyText)
+}
+
 /** Throws TypeError if the text is not a valid bearer token. */
 export function checkedToken(token: string): string {
   return checked(token, 'token', noSpaces)
 }
 
+/** Percent-encoding carries any well-formed text. */
+const carriedByQueries = /^[^\p{Cc}\p{Cs}]+$/u
 const anyText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 const noSpaces = /^[\x21-\x7e]+$/
 
@@ -103,6 +111,8 @@ function textOf(secret: Secret, noun: string, pattern: RegExp): Credential['text
 /** The message omits the value: errors end up in logs. */
 function checked(value: string, noun: string, pattern: RegExp): string {
   if (typeof value === 'string' && pattern.test(value)) return value
+  if (pattern === carriedByQueries)
+    throw new TypeError(`The ${noun} must be a text without control characters, and not empty`)
   const spaces = pattern === noSpaces ? 'without spaces' : 'without spaces at its ends'
   throw new TypeError(`The ${noun} must be printable ASCII ${spaces}, and not empty`)
 }

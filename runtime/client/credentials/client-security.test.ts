@@ -91,6 +91,7 @@ describe.each(['rest', 'jsonrpc'] as const)('over %s', (protocol) => {
   test.each([
     ['header', apiKey('Token a=b'), 'Token a=b'],
     ['query', apiKey('a b&c=d+e'), 'a b&c=d+e'],
+    ['query', apiKey(' k&1=ü'), ' k&1=ü'],
     ['cookie', apiKey('s1'), 's1'],
     ['basic', basic('Aladdin', 'open sesame'), aladdin],
     ['http', bearer('t1'), 't1'],
@@ -293,7 +294,7 @@ test.each([
   () => basic('a\nsecret', 'b'),
   () => basic('a', 'secret\u0000'),
   () => authorization(' secret'),
-  () => apiKey('sécret'),
+  () => apiKey('sécret\u0000'),
 ])('refuses invalid credentials without showing them', (make) => {
   expect(make).toThrow(TypeError)
   expect(make).not.toThrow(/s[eé]cret/)
@@ -305,11 +306,13 @@ test('a user and a password are UTF-8, and may be empty', async () => {
   expect(await basic('', '').text()).toBe('Og==')
 })
 
-test('refuses a key that no cookie can hold without showing it', async () => {
+test.each([
+  ['cookie', 'secret; admin=1', 'has characters that a cookie cannot have'],
+  ['header', 'secretü', 'The API key in a header must be printable ASCII'],
+])('refuses a key that no %s can hold without showing it', async (name, key, message) => {
   const { contract, address } = await service()
-  const auth = { cookie: apiKey('secret; admin=1') }
-  const client = createClientOf<Client>(contract, { transport: rest(address), auth })
-  const call = client.call('cookie', {})
-  await expect(call).rejects.toThrow('has characters that a cookie cannot have')
+  const client = createClientOf<Client>(contract, { transport: rest(address), auth: { [name]: apiKey(key) } })
+  const call = client.call(name, {})
+  await expect(call).rejects.toThrow(message)
   await expect(call).rejects.not.toThrow('secret')
 })

@@ -1,6 +1,6 @@
 import type { Operation, SecurityScheme } from '../../contract/operation.js'
 import { percentEncoded } from '../../values/cookie.js'
-import type { Auth, Credential, CredentialKind } from './client-auth.js'
+import { type Auth, type Credential, type CredentialKind, checkedHeader } from './client-auth.js'
 
 export type SecuritySchemes = Readonly<Record<string, SecurityScheme>>
 
@@ -85,7 +85,7 @@ export async function textsOf(
 /**
  * Adds the texts to the request as the schemes say.
  *
- * @throws TypeError for two different credentials at one location, and for a text that a cookie cannot hold
+ * @throws TypeError for two different credentials at one location, and for a text that a header or a cookie cannot hold
  */
 export function placeCredentials(needed: readonly Configured[], texts: CredentialTexts): SentCredentials {
   const headers = new Map<string, string>()
@@ -96,7 +96,7 @@ export function placeCredentials(needed: readonly Configured[], texts: Credentia
     if (credential.kind === 'ambient') continue
     if (scheme.type !== 'apiKey')
       put(headers, 'authorization', `${authorizationScheme(scheme)} ${text}`, name)
-    else if (scheme.in === 'header') put(headers, scheme.name.toLowerCase(), text, name)
+    else if (scheme.in === 'header') put(headers, scheme.name.toLowerCase(), checkedHeader(text), name)
     else if (scheme.in === 'query') put(query, scheme.name, text, name)
     else put(cookies, cookieText(scheme.name, name), cookieText(text, name), name)
   }
