@@ -3,6 +3,7 @@ import type { Credentials } from '../diff/change/change.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
 import { fitsOneRequest } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
+import { spellingsOf } from './spellings.js'
 
 /** The environment variable of a security scheme: `DUET_API_KEY` for `apiKey`. */
 function variableOfScheme(name: string): string {
@@ -24,6 +25,7 @@ export interface Authentication {
  */
 export class Secrets {
   readonly #values = new Map<string, string>()
+  #spellings: (readonly [shown: string, pattern: RegExp])[] | undefined
   constructor(
     readonly model: Pick<Model, 'securitySchemes'>,
     environment: Readonly<Record<string, string | undefined>>,
@@ -84,20 +86,13 @@ export class Secrets {
     return { headers: bare.headers, query: bare.url.split('?')[1] ?? '' }
   }
 
-  /** A text without the value of any credential, wherever a server repeats it. */
+  /** A text without the value of any credential, in whichever spelling a server repeats it. */
   redacted(text: string): string {
-    let safe = text
-    for (const [name, value] of this.#values) {
-      const forms = [
-        value,
-        encodeURIComponent(value),
-        JSON.stringify(value).slice(1, -1),
-        decodedBasic(value),
-      ]
-      for (const form of forms.sort((a, b) => b.length - a.length))
-        if (form !== '') safe = safe.replaceAll(form, shownValue(name))
-    }
-    return safe
+    this.#spellings ??= [...this.#values]
+      .flatMap(([name, value]) => secretTexts(value).map((secret) => [name, secret] as const))
+      .sort(([, a], [, b]) => b.length - a.length)
+      .map(([name, secret]) => [shownValue(name), spellingsOf(secret)])
+    return this.#spellings.reduce((safe, [shown, pattern]) => safe.replaceAll(pattern, () => shown), text)
   }
 }
 
@@ -105,10 +100,11 @@ function shownValue(name: string): string {
   return `$${variableOfScheme(name)}`
 }
 
-/** `user:password` of a Basic credential: a server may decode it. */
-function decodedBasic(value: string): string {
+/** A credential, and what a server may have read in it: `user:password` of a Basic credential, and the password. */
+function secretTexts(value: string): string[] {
   const decoded = Buffer.from(value, 'base64').toString('utf8')
-  return /^[^:\p{Cc}\ufffd]+:[^\p{Cc}\ufffd]+$/u.test(decoded) ? decoded : ''
+  const [, password] = /^[^:\p{Cc}\ufffd]+:([^\p{Cc}\ufffd]+)$/u.exec(decoded) ?? []
+  return password === undefined ? [value] : [value, decoded, password]
 }
 
 function added(
