@@ -50,9 +50,11 @@ describe('a call as a command line', () => {
   it('reads credentials in the query from variables', () => {
     const credentials = { headers: {}, query: 'token=$TOKEN&api_key=$API_KEY' }
     expect(curlOf({ url: '/a?b=1&token=$TOKEN&api_key=$API_KEY' }, credentials)).toBe(
-      'curl "$BASE_URL/a?b=1&token=$TOKEN&api_key=$API_KEY"',
+      'curl "$BASE_URL/a?b=1" -G --data-urlencode "token=$TOKEN" --data-urlencode "api_key=$API_KEY"',
     )
-    expect(curlOfEnvelope(envelope, credentials)).toContain('curl "$BASE_URL/?token=$TOKEN&api_key=$API_KEY"')
+    expect(curlOfEnvelope(envelope, credentials)).toContain(
+      'curl "$BASE_URL/" --url-query "token=$TOKEN" --url-query "api_key=$API_KEY"',
+    )
     expect(curlOfEnvelope(envelope, undefined, ' ', '/v1/')).toContain('curl "$BASE_URL/v1/" -H ')
   })
 
@@ -81,7 +83,9 @@ describe('a call as a command line', () => {
             ...[
               '-X',
               'POST',
-              `<base>/${path}?k=<api key>`,
+              `<base>/${path}`,
+              '--url-query',
+              'k=<api key>',
               '-H',
               key,
               '-H',
@@ -92,7 +96,7 @@ describe('a call as a command line', () => {
           const called = { ...envelope, params: { [header]: body } }
           lines.push(curlOfEnvelope(called, credentials))
           meant.push([
-            ...['<base>/?k=<api key>', '-H', key, '-H', 'Content-Type: application/json'],
+            ...['<base>/', '--url-query', 'k=<api key>', '-H', key, '-H', 'Content-Type: application/json'],
             ...['--data-raw', JSON.stringify(called)],
           ])
         }

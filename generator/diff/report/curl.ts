@@ -21,13 +21,15 @@ export function curlOf(
   const body = own(request, 'body')
   const url = textOf(own(request, 'url')) ?? '/'
   const named = isObject(headers) ? Object.entries(headers) : []
+  const { address, added } = addressOf(url, credentials.query, body !== undefined)
   const parts = [
     [
       'curl',
       ...(/[[\]{}]/.test(url) ? ['-g'] : []),
       ...(method === 'GET' && body === undefined ? [] : ['-X', word(method)]),
-      shellWord(addressOf(url, credentials.query)),
+      shellWord(address),
     ].join(' '),
+    ...added,
     ...named.map(([name, value]) => headerOf(name, textOf(value) ?? inertJson(value), credentials)),
   ]
   const text = body === undefined ? '' : (textOf(body) ?? inertJson(body))
@@ -59,9 +61,10 @@ export function curlOfEnvelope(
   path = '/',
 ): string {
   const { headers, query } = credentials
-  const url = query === '' ? path : `${path}?${query}`
+  const { address, added } = addressOf(query === '' ? path : `${path}?${query}`, query, true)
   return [
-    `curl ${shellWord(addressOf(url, query))}`,
+    `curl ${shellWord(address)}`,
+    ...added,
     ...Object.entries(headers).map(([name, value]) => headerOf(name, value, credentials)),
     headerOf('Content-Type', 'application/json', none),
     `--data-raw ${shellWord([inertJson(envelope)])}`,
@@ -73,10 +76,21 @@ const none: Credentials = { headers: {}, query: '' }
 /** Text, or a shell variable. */
 type Part = string | { readonly variable: string }
 
-function addressOf(url: string, query: string): Part[] {
+/** The address without credentials, and the options that add those to its query, where curl encodes their values. */
+function addressOf(
+  url: string,
+  query: string,
+  hasBody: boolean,
+): { readonly address: readonly Part[]; readonly added: readonly string[] } {
   const base: Part[] = /^https?:\/\//.test(url) ? [] : [{ variable: 'BASE_URL' }]
-  if (query === '' || !url.endsWith(query)) return [...base, url]
-  return [...base, url.slice(0, -query.length), ...splitVariables(query, '&')]
+  if (query === '' || !url.endsWith(query)) return { address: [...base, url], added: [] }
+  // curl 7.87 and later have --url-query. Older ones can do without, unless there is a body.
+  const option = hasBody ? '--url-query' : '--data-urlencode'
+  const added = query.split('&').map((one) => `${option} ${shellWord(splitVariables(one))}`)
+  return {
+    address: [...base, url.slice(0, -query.length - 1)],
+    added: hasBody ? added : ['-G', ...added],
+  }
 }
 
 function headerOf(name: string, value: string, { headers }: Credentials): string {
