@@ -17,13 +17,14 @@ import { asObject } from './validators.js'
  * thousands of schemas need few of them.
  */
 export class LazyValidators {
-  readonly #compiler = createCompiler()
+  readonly #compiler
   readonly #rewrite
   readonly #functions = new Map<string, Validator>()
   readonly #written = new Map<string, Written>()
   #tracks: boolean | undefined
 
   constructor(readonly model: Model) {
+    this.#compiler = createCompiler(model.int64 !== 'number')
     this.#rewrite = validationRewriter(model)
   }
 

@@ -32,14 +32,12 @@ it('compares no stream, which it does not read, with the same result in one piec
 })
 
 it('takes base64 text over JSON-RPC for the file that it is', () => {
-  const validators = { result: (value: unknown) => value instanceof Blob }
+  const isFile = (value: unknown) => value instanceof Blob
   const faults = rpcFaults(
     {} as Model,
     declarations,
     operation,
-    Object.assign(validators, {
-      result: Object.assign(validators.result, { errors: [{ message: 'no file', instancePath: '' }] }),
-    }) as never,
+    Object.assign(isFile, { errors: [{ message: 'no file', instancePath: '' }] }) as never,
     '',
     { ...answer, body: rpcBody('bW9jaw==') },
   )
@@ -50,4 +48,13 @@ it('misses the resultType of a result over MCP (MCP 2026-07-28, Result)', () => 
   const of = (result: object) => toolAnswerOf({ tool: undefined }, { ...answer, body: rpcBody(result) })
   expect(of({ content: [] })).toBe('The result over MCP has no resultType')
   expect(of({ content: [], resultType: 'complete' })).toEqual({ kind: 'result', result: null })
+})
+
+it('reads integers of 64 bits exactly over JSON-RPC', () => {
+  const seen: unknown[] = []
+  const json = { ...operation, rest: { answers: [{ kind: 'json' }] } } as unknown as Operation
+  const keep = (value: unknown) => seen.push(value) > 0
+  const body = '{"jsonrpc":"2.0","id":1,"result":{"id":9223372036854775807}}'
+  expect(rpcFaults({} as Model, declarations, json, keep, '', { ...answer, body })).toEqual([])
+  expect(seen).toEqual([{ id: 9223372036854775807n }])
 })

@@ -38,6 +38,7 @@ export class Declarations {
   readonly #names = new Map<string, string>()
   readonly #validators: LazyValidators | undefined
   readonly #model: Model | undefined
+  #whole: { readonly model: Model | undefined; validators?: LazyValidators } | undefined
 
   constructor(
     readonly document: Document,
@@ -92,6 +93,16 @@ export class Declarations {
     return this.#validators?.of(answer)
   }
 
+  /** The validator of an operation's result, which takes exact integers. Undefined if it cannot be made. */
+  exactResultOf({ source }: Operation): Validator | undefined {
+    this.#whole ??= { model: buildModel(this.document, {}, undefined, 'bigint').model }
+    const { model } = this.#whole
+    if (model === undefined) return undefined
+    this.#whole.validators ??= new LazyValidators(model)
+    const operation = model.operations.find((one) => one.source.pointer === source.pointer)
+    return operation && this.#whole.validators.of(operation).result
+  }
+
   /** The validator of the object that the headers of a response make. Undefined if it declares none. */
   headersOf(answer: Operation): Validator | undefined {
     const { headers, name } = answer
@@ -142,7 +153,9 @@ function modelOf(document: Document, paths: readonly (readonly [string, Json])[]
   const { webhooks: _, ...others } = document.root
   const built = (kept: Json | undefined): Model | undefined => {
     const known = isObject(kept) ? Object.entries(kept) : []
-    return buildModel({ ...document, root: { ...others, paths: objectOf([...known, ...paths]) } }).model
+    const root = { ...others, paths: objectOf([...known, ...paths]) }
+    // A server of another make has 64 bits, whatever type this project chose for them.
+    return buildModel({ ...document, root }, {}, undefined, 'bigint').model
   }
   return built(undefined) ?? built(document.root.paths)
 }

@@ -1,9 +1,10 @@
-import type { OperationValidators } from 'duet-runtime'
+import type { Validator } from 'duet-runtime'
 import { essence } from '../../diff/facts/parts/media.js'
 import { childPointer } from '../../document/cursor.js'
 import type { Model, Operation } from '../../model/model.js'
 import type { Answer } from '../target.js'
 import type { Declarations } from './declarations.js'
+import { exactly } from './exact.js'
 import type { Fault } from './fault.js'
 import { bodyFaults } from './judge-rest.js'
 import { internalError, problemCode } from './judge-rpc.js'
@@ -17,7 +18,7 @@ export function mcpFaults(
   model: Model,
   declarations: Declarations,
   operation: Operation,
-  validators: OperationValidators,
+  result: Validator,
   what: string,
   answer: Answer,
 ): Fault[] {
@@ -28,7 +29,7 @@ export function mcpFaults(
   ]
   if (status >= 500 && status !== 503)
     return fault('server-error', String(status), `The server fails with ${status}, on a call ${what}`)
-  const read = toolAnswerOf(operation, answer)
+  const read = toolAnswerOf(operation, answer, exactly)
   if (typeof read === 'string') {
     // Authentication and limits may answer before the protocol does.
     return [401, 403, 429, 503].includes(status) ? [] : fault('envelope-invalid', read, read)
@@ -39,8 +40,7 @@ export function mcpFaults(
     return fault('wrong-content-type', type, `The response over MCP has ${type || 'no media type'}`)
   if (read.kind === 'result') {
     if (operation.tool?.structured === undefined) return []
-    if (read.result !== undefined)
-      return bodyFaults(validators.result, read.result, 'The result over MCP', 'result', at)
+    if (read.result !== undefined) return bodyFaults(result, read.result, 'The result over MCP', 'result', at)
     const message = 'The result over MCP has no structured content, although its tool has an output schema'
     return fault('body-invalid', 'structured', message)
   }

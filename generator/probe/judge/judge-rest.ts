@@ -8,6 +8,7 @@ import { isObject } from '../../document/json.js'
 import type { Model, Operation } from '../../model/model.js'
 import type { Answer } from '../target.js'
 import type { Declarations, DeclaredResponse } from './declarations.js'
+import { exactly } from './exact.js'
 import type { Fault } from './fault.js'
 
 /** What a response over REST contradicts in the document, whatever its call was. */
@@ -87,7 +88,7 @@ function contentFaults(
   }
   if (!isJson(sent ?? '') || answer === undefined || !isWhole) return []
   const place = declarations.position(childPointer(at.pointer, 'content', type))
-  const value = parsed(body)
+  const value = exactly(body)
   if (value === undefined) {
     const message = `The body of the ${status} is not JSON, although its Content-Type says so`
     return [{ kind: 'body-invalid', detail: `${key} JSON`, at: place, message }]

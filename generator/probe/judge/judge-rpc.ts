@@ -1,4 +1,4 @@
-import type { OperationValidators } from 'duet-runtime'
+import type { Validator } from 'duet-runtime'
 import { parsed } from '../../diff/proof/calls/refusal.js'
 import { handed } from '../../diff/proof/calls/service.js'
 import { childPointer } from '../../document/cursor.js'
@@ -7,6 +7,7 @@ import { isObject, own } from '../../document/json.js'
 import type { Model, Operation } from '../../model/model.js'
 import type { Answer } from '../target.js'
 import type { Declarations } from './declarations.js'
+import { exactly } from './exact.js'
 import type { Fault } from './fault.js'
 import { bodyFaults } from './judge-rest.js'
 
@@ -22,9 +23,10 @@ export type Envelope =
  * The envelope of a response. A sentence if it is none (JSON-RPC 2.0, section 5).
  *
  * @param name of the protocol, for the sentence
+ * @param read a reader of JSON
  */
-export function envelopeOf({ body }: Answer, name = 'JSON-RPC'): Envelope | string {
-  const value = parsed(body)
+export function envelopeOf({ body }: Answer, name = 'JSON-RPC', read = parsed): Envelope | string {
+  const value = read(body)
   if (value === undefined) return `The response over ${name} is not JSON`
   if (!isObject(value) || own(value, 'jsonrpc') !== '2.0')
     return `The response over ${name} has no jsonrpc '2.0'`
@@ -45,12 +47,12 @@ export function rpcFaults(
   model: Model,
   declarations: Declarations,
   operation: Operation,
-  validators: OperationValidators,
+  result: Validator,
   what: string,
   answer: Answer,
 ): Fault[] {
   const at = declarations.position(childPointer(operation.source.pointer, 'responses'))
-  const envelope = envelopeOf(answer)
+  const envelope = envelopeOf(answer, undefined, exactly)
   if (answer.status >= 500 && answer.status !== 503)
     return [
       {
@@ -66,13 +68,7 @@ export function rpcFaults(
     return isOfHttp ? [] : [{ kind: 'envelope-invalid', detail: envelope, at, message: envelope }]
   }
   if (envelope.error === undefined)
-    return bodyFaults(
-      validators.result,
-      handed(operation, envelope.result),
-      'The result over JSON-RPC',
-      'result',
-      at,
-    )
+    return bodyFaults(result, handed(operation, envelope.result), 'The result over JSON-RPC', 'result', at)
   const { code, data } = envelope.error
   if (code === internalError)
     return [

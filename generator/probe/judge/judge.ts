@@ -1,7 +1,10 @@
+import type { Validator } from 'duet-runtime'
 import type { Model, Operation } from '../../model/model.js'
 import type { LazyValidators } from '../../validators/lazy-validators.js'
 import type { Case } from '../case.js'
+import type { Answer } from '../target.js'
 import type { Declarations } from './declarations.js'
+import { mayBeLong } from './exact.js'
 import type { Fault } from './fault.js'
 import { callFaults } from './judge-call.js'
 import { mcpFaults } from './judge-mcp.js'
@@ -32,9 +35,14 @@ export class DocumentJudge implements Judge {
     const ofAnswer = {
       rest: () => restFaults(model, declarations, operation, one.what, answer),
       jsonrpc: () =>
-        rpcFaults(model, declarations, operation, this.validators.of(operation), one.what, answer),
-      mcp: () => mcpFaults(model, declarations, operation, this.validators.of(operation), one.what, answer),
+        rpcFaults(model, declarations, operation, this.#result(operation, answer), one.what, answer),
+      mcp: () => mcpFaults(model, declarations, operation, this.#result(operation, answer), one.what, answer),
     }
     return [...ofAnswer[outcome.protocol](), ...callFaults(declarations, operation, one, outcome)]
+  }
+
+  #result(operation: Operation, { body }: Answer): Validator {
+    const exact = mayBeLong(body) ? this.declarations.exactResultOf(operation) : undefined
+    return exact ?? this.validators.of(operation).result
   }
 }

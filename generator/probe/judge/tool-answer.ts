@@ -15,9 +15,17 @@ export type ToolAnswer =
   /** It needs more messages. */
   | { readonly kind: 'unread' }
 
-/** Reads the response to a call of an operation's tool. A sentence if it is none. */
-export function toolAnswerOf({ tool }: Pick<Operation, 'tool'>, answer: Answer): ToolAnswer | string {
-  const envelope = envelopeOf(answer, 'MCP')
+/**
+ * Reads the response to a call of an operation's tool. A sentence if it is none.
+ *
+ * @param read a reader of JSON
+ */
+export function toolAnswerOf(
+  { tool }: Pick<Operation, 'tool'>,
+  answer: Answer,
+  read?: (text: string) => Json | undefined,
+): ToolAnswer | string {
+  const envelope = envelopeOf(answer, 'MCP', read)
   if (typeof envelope === 'string') return envelope
   if (envelope.error !== undefined) return { kind: 'error', error: envelope.error }
   const { result } = envelope
