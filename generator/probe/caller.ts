@@ -162,6 +162,7 @@ export class Caller {
       this.#report(operation, [fault], protocol, request, answer, authentication)
       return undefined
     }
+    if (protocol === 'rest') this.around.answers.add(answer, this.declarations.of(operation, answer.status))
     const { slowMs, shapes } = this.options
     if (slowMs !== undefined && answer.ms > slowMs) {
       const message = `The answer took ${Math.round(answer.ms)} ms. The bound is ${slowMs} ms`

@@ -1,9 +1,13 @@
 import type { Protocol } from 'duet-runtime'
+import { essence } from '../diff/facts/parts/media.js'
 import type { Json } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
 import type { Operation } from '../model/model.js'
 
-/** The types of values at one place, with the shapes of their members and items. Contains no value. */
+/**
+ * The types of values at one place, with the shapes of their members and items. Contains no value. Members whose names the
+ * document does not have are `*`: a name may be a value, such as an e-mail address that is the key of a map.
+ */
 export interface Shape {
   readonly types: string[]
   members?: Record<string, Shape>
@@ -13,6 +17,12 @@ export interface Shape {
 /** What a server answered: statuses, media types and the shapes of bodies, by operation and protocol. */
 export class Shapes {
   readonly #operations = new Map<string, Map<string, { count: number; types: Set<string>; body?: Shape }>>()
+  readonly #names: ReadonlySet<string>
+
+  /** @param documents those whose schemas say which members answers have */
+  constructor(documents: readonly Json[]) {
+    this.#names = new Set([...ofProtocols, ...documents.flatMap((one) => [...propertyNames(one)])])
+  }
 
   /** @param body undefined if it is not JSON */
   add({ name }: Operation, protocol: Protocol, status: number, type: string, body: Json | undefined): void {
@@ -21,8 +31,8 @@ export class Shapes {
     const key = `${protocol} ${status}`
     const known = answers.get(key) ?? { count: 0, types: new Set<string>() }
     known.count += 1
-    if (type !== '') known.types.add(type)
-    if (body !== undefined) known.body = merged(known.body, body)
+    if (type !== '') known.types.add(essence(type))
+    if (body !== undefined) known.body = merged(this.#names, known.body, body)
     answers.set(key, known)
   }
 
@@ -41,17 +51,41 @@ export class Shapes {
   }
 }
 
-function merged(known: Shape = { types: [] }, value: Json, depth = 0): Shape {
+/** Names of the members of problems (RFC 9457) and of responses over JSON-RPC and MCP. */
+const ofProtocols =
+  'type title status detail instance code errors jsonrpc id result error message data content structuredContent isError resultType text'.split(
+    ' ',
+  )
+
+/** The names that schemas of a document give to properties. */
+function* propertyNames(root: Json): Generator<string> {
+  const left: Json[] = [root]
+  // Aliases of YAML may share values.
+  const seen = new Set<Json>()
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (seen.has(value)) continue
+    seen.add(value)
+    if (isArray(value)) left.push(...value)
+    if (!isObject(value)) continue
+    const { properties } = value
+    if (properties !== undefined && isObject(properties)) yield* Object.keys(properties)
+    left.push(...Object.values(value))
+  }
+}
+
+function merged(names: ReadonlySet<string>, before: Shape | undefined, value: Json, depth = 0): Shape {
+  const known = before ?? { types: [] }
   const type = typeOf(value)
   if (!known.types.includes(type)) known.types.push(type)
   known.types.sort()
   if (depth > deepest) return known
-  if (isArray(value)) for (const item of value) known.items = merged(known.items, item, depth + 1)
+  if (isArray(value)) for (const item of value) known.items = merged(names, known.items, item, depth + 1)
   else if (isObject(value))
-    for (const [name, member] of Object.entries(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      const name = names.has(key) ? key : '*'
       known.members ??= Object.create(null) as Record<string, Shape>
       if (Object.keys(known.members).length < mostMembers || Object.hasOwn(known.members, name))
-        known.members[name] = merged(known.members[name], member, depth + 1)
+        known.members[name] = merged(names, known.members[name], member, depth + 1)
     }
   return known
 }

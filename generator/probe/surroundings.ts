@@ -1,6 +1,7 @@
 import type { Document } from '../document/document.js'
 import type { Model } from '../model/model.js'
 import type { Findings } from './findings.js'
+import type { Answers } from './hopeless.js'
 import type { Secrets } from './secrets.js'
 import type { Shapes } from './shapes.js'
 import type { Target } from './target.js'
@@ -30,6 +31,8 @@ export interface Surroundings {
   readonly places: Places
   readonly secrets: Secrets
   readonly findings: Findings
+  /** Receives each answer over REST. */
+  readonly answers: Answers
   /** Whether to end: the time is over, or there are enough findings. */
   readonly isOver: () => boolean
   /** Receives each operation before its first call. */

@@ -77,7 +77,7 @@ it.each<[string, RequestListener, string]>([
   [
     'answers with an HTML page',
     (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Hello'),
-    'answers every call with an HTML page.',
+    'answers every call with an HTML page (200).',
   ],
   [
     'redirects',
@@ -116,6 +116,23 @@ it('sends no bound that a double would round beyond it', async () => {
   const found: { kind: string }[] = JSON.parse(out).findings
   expect(found.filter(({ kind }) => kind === 'valid-call-refused')).toEqual([])
   expect(tags).toContain('-7')
+})
+
+it.each([
+  [2n ** 63n - 1n, 0],
+  [2n ** 63n, 1],
+])('reads integers of 64 bits exactly: %s has %i findings', async (id, count) => {
+  writeFileSync(
+    join(cwd, 'api.yaml'),
+    document.replace('{ type: array }', '{ type: array, items: { type: integer, format: int64 } }'),
+  )
+  const url = await serve((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(`[1, ${id}]`),
+  )
+  const { out } = await test(url, '--spec', 'api.yaml', '--format', 'json')
+  const messages: string[] = JSON.parse(out).findings.map(({ message }: { message: string }) => message)
+  expect(messages).toHaveLength(count)
+  for (const message of messages) expect(message).not.toContain('duet.config.json')
 })
 
 it('says that the paths are elsewhere', async () => {
@@ -183,7 +200,9 @@ it('takes values from the data file, and leaves operations out', async () => {
 
 it('waives findings until their day, and records shapes without values', async () => {
   const url = await serve((_, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"secret":"s3cret","n":[1]}'),
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end('{"status":"s3cret","ann@example.com":[1]}'),
   )
   const args = [
     url,
@@ -213,8 +232,63 @@ it('waives findings until their day, and records shapes without values', async (
   expect(shapes).not.toContain('s3cret')
   expect(JSON.parse(shapes)['items.list']['rest 200'].body).toEqual({
     types: ['object'],
-    members: { secret: { types: ['string'] }, n: { types: ['array'], items: { types: ['integer'] } } },
+    // The document has no name of a member. `status` is one of problems.
+    members: { status: { types: ['string'] }, '*': { types: ['array'], items: { types: ['integer'] } } },
   })
+  writeFileSync(join(cwd, 'waivers.yaml'), waiver('2999-12-31').replace(' }', ', operation: items.get }'))
+  const other = await test(...args)
+  expect(other.code).toBe(1)
+  expect(other.err).toContain('waiver-mismatch')
+})
+
+it('says that a document has nothing to test', async () => {
+  writeFileSync(join(cwd, 'api.yaml'), document.replace(/paths:.*/s, 'paths: {}'))
+  const url = await serve((_, response) => response.writeHead(404).end())
+  expect(await test(url, '--spec', 'api.yaml')).toMatchObject({
+    code: 3,
+    err: 'NOTHING WAS TESTED: the document has no operations.\n',
+  })
+})
+
+it.each<[string, RequestListener, string]>([
+  [
+    'redirects every call',
+    (_, response) => response.writeHead(302, { location: '/login' }).end(),
+    'redirects every call (302), to /login.',
+  ],
+  [
+    'answers every call with a page',
+    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+    'answers every call with an HTML page (200).',
+  ],
+])(
+  'says so in one line if something else %s, also if responses are described loosely',
+  async (_, listener, line) => {
+    const operation = (id: string, responses: string) =>
+      `  /${id}: { get: { operationId: ${id}.get, responses: { ${responses} } } }\n`
+    const loose =
+      operation('a', 'default: { description: Any }') + operation('b', "'200': { description: Fine }")
+    writeFileSync(join(cwd, 'api.yaml'), document + loose)
+    const url = await serve(listener)
+    const { code, out, err } = await test(url, '--spec', 'api.yaml')
+    expect({ code, out }).toEqual({ code: 3, out: '' })
+    expect(err).toMatch(/^[^\n]*\n$/)
+    expect(err).toContain(line)
+  },
+)
+
+it('tests an operation that answers with a redirect, or a page, as its document says', async () => {
+  const responses = "'200': { description: A, content: { text/html: {} } }, '302': { description: B }"
+  writeFileSync(
+    join(cwd, 'api.yaml'),
+    document.replace(/ {6}responses:.*\n/, `      responses: { ${responses} }\n`),
+  )
+  const url = await serve((request, response) =>
+    request.url?.includes('?')
+      ? response.writeHead(302, { location: '/a' }).end()
+      : response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  )
+  expect(await test(url, '--spec', 'api.yaml')).toMatchObject({ code: 0, err: '' })
 })
 
 it('tests the others if one operation hangs up', async () => {

@@ -8,7 +8,7 @@ import { hasTools } from '../../emit/mcp.js'
 import { specOfText } from '../../init/spec-source.js'
 import type { Model } from '../../model/model.js'
 import { Findings } from '../../probe/findings.js'
-import { hopelessness } from '../../probe/hopeless.js'
+import { Answers, hopelessness } from '../../probe/hopeless.js'
 import { InvalidTarget } from '../../probe/invalid-target.js'
 import { checkTools } from '../../probe/judge/tool-list-faults.js'
 import { restPlace, rpcPlace, toolPlace } from '../../probe/places.js'
@@ -80,16 +80,16 @@ export async function testRun(
     if (earlier !== undefined && earlier.side?.model === undefined)
       return reportErrors([earlier], isJson, terminal)
     const report = await tested(address, target, read.side, read.file, options, terminal, earlier?.side)
-    const { findings, expired } = waiveFindings(
+    const { findings, stale } = waiveFindings(
       report.findings,
       waivers.waivers,
       new Date().toISOString().slice(0, 10),
     )
     const judged = { ...report, findings }
     write(await rendered(judged, options, terminal), options.out, terminal)
-    if (expired.length > 0)
-      terminal.err(textReport({ ...waivers, diagnostics: expired }, terminal.columns, terminal.errColours))
-    if (failing(judged).length > 0 || expired.length > 0) return exitCode.failed
+    if (stale.length > 0)
+      terminal.err(textReport({ ...waivers, diagnostics: stale }, terminal.columns, terminal.errColours))
+    if (failing(judged).length > 0 || stale.length > 0) return exitCode.failed
     const untested = untestedText(judged)
     if (untested === undefined) return exitCode.fine
     terminal.err(`${printable(untested)}\n`)
@@ -146,7 +146,8 @@ async function tested(
     model.operations.map(({ name }) => name),
     terminal.cwd,
   )
-  const shapes = options.record === undefined ? undefined : new Shapes()
+  const documents = [document, ...(earlier === undefined ? [] : [earlier.document])].map(({ root }) => root)
+  const shapes = options.record === undefined ? undefined : new Shapes(documents)
   const rest = restPlace(address, model)
   const secrets = new Secrets(model, process.env)
   const found = await placesOf(target, rest, document, model, secrets, protocol)
@@ -162,7 +163,8 @@ async function tested(
   const onOperation = (done: number, all: number, name: string): void => {
     if (terminal.interactive) terminal.err(`\r\x1b[2K${done + 1}/${all} ${printable(name).slice(0, 60)}`)
   }
-  const around = { document, model, target, places: found, secrets, findings, isOver, onOperation }
+  const answers = new Answers()
+  const around = { document, model, target, places: found, secrets, findings, answers, isOver, onOperation }
   const { cases, slow: slowMs } = options
   const probing = { seed, cases, isUnsafe: options.unsafe === true, data, slowMs, shapes }
   const operations = await new Probe(around, probing).run()
@@ -175,8 +177,8 @@ async function tested(
     await new Probe({ ...around, ...before, now: model }, probing).run()
   }
   if (terminal.interactive) terminal.err('\r\x1b[2K')
-  const hopeless = hopelessness(findings.all, operations, model)
-  if (hopeless !== undefined) throw new InvalidTarget(`${target.origin}${rest} ${hopeless}`)
+  const hopeless = hopelessness(findings.all, operations, answers, model)
+  if (hopeless !== undefined) throw new InvalidTarget(`${target.origin}${rest} ${secrets.redacted(hopeless)}`)
   if (options.record !== undefined && shapes !== undefined)
     writeFileSync(resolve(terminal.cwd, options.record), jsonText(shapes.toJSON()))
   return {

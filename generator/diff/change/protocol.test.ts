@@ -18,7 +18,7 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
   'generator/cli': ['mcp.ts', 'program.ts', 'test/test-run.ts', 'test/test.ts'],
   // How a protocol answers, and how two of them differ.
   'generator/probe': [
-    ...['caller.ts', 'hopeless.ts', 'judge/earlier-judge.ts', 'judge/judge-call.ts', 'judge/judge-rpc.ts'],
+    ...['caller.ts', 'judge/earlier-judge.ts', 'judge/judge-call.ts', 'judge/judge-rpc.ts'],
     ...['judge/outcome.ts', 'judge/tool-list-faults.ts', 'wire.ts'],
   ],
   // The protocols that an operation offers, samples of calls, and the first call.

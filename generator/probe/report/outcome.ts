@@ -20,7 +20,8 @@ export interface TestReport {
 
 /** Says that no valid call succeeded, and the commonest reason. Undefined if one did. */
 export function untestedText({ operations }: Pick<TestReport, 'operations'>): string | undefined {
-  if (operations.length === 0 || operations.some(({ isReached }) => isReached)) return undefined
+  if (operations.length === 0) return 'NOTHING WAS TESTED: the document has no operations.'
+  if (operations.some(({ isReached }) => isReached)) return undefined
   const counts = new Map<string, number>()
   for (const { why = 'no call was sent' } of operations) counts.set(why, (counts.get(why) ?? 0) + 1)
   const [[why, count] = ['', 0]] = [...counts].sort(([, a], [, b]) => b - a)
