@@ -10,7 +10,7 @@ export class TimeLimitError extends ProblemError<'unavailable'> {
 /** The time limit of a call, or of all calls of a batch, from now on. */
 export class Deadline {
   readonly #ms: number
-  readonly #end: number
+  #end: number
   #isUp = false
   #controller: AbortController | undefined
 
@@ -27,6 +27,11 @@ export class Deadline {
     throw new TimeLimitError(
       `Earlier calls of the batch used all of its ${this.#ms} ms. This one was not started.`,
     )
+  }
+
+  /** Ends the limit: a stream that has begun has limits of its own. */
+  lift(): void {
+    this.#end = Number.POSITIVE_INFINITY
   }
 
   /** Aborts when the time is up; created on access. */

@@ -13,6 +13,7 @@ import { CallContext, type CallOrigin } from './call-context.js'
 import { type CallRecord, CallReports } from './call-report.js'
 import { checkedParams } from './checked-params.js'
 import { checkedResult, checkedText, outgoing } from './checked-result.js'
+import { collectable } from './collectable.js'
 import { Deadline, TimeLimitError } from './deadline.js'
 import { isPieces } from './media-result.js'
 import { writtenErrorBody } from './outcome/error-body.js'
@@ -33,6 +34,8 @@ export interface Caller<Principal> extends CallOrigin {
 
 /** How a protocol reads a call's params and writes its result. Synchronous values need no promise. */
 export interface Encoding<Encoded> {
+  /** Whether pieces of a result are sent as they come. Absent: they are collected, which is part of the call. */
+  readonly sendsPieces?: boolean
   /** Reads the params, once the caller is authenticated. */
   bind(): Eventual<Bound>
   /** The last check before the handler runs, once the params are valid. Throws ProblemErrors. */
@@ -169,7 +172,10 @@ export class Dispatcher<Principal> {
     const handled = handle(params, context)
     return whenKnown(deadline?.within(handled) ?? handled, (result = null) => {
       const encoded = caller.measured(() => this.#encoded(call, result, context, stream))
-      return whenKnown(encoded, (known) => ({ result: known, reply: context.usedReply }))
+      return whenKnown(deadline?.within(encoded) ?? encoded, (known) => ({
+        result: known,
+        reply: context.usedReply,
+      }))
     })
   }
 
@@ -179,7 +185,7 @@ export class Dispatcher<Principal> {
     { timezone, usedReply }: CallContext<Principal>,
     stream: StreamLimit | undefined,
   ): Eventual<Encoded> {
-    const { procedure, encoding } = call
+    const { procedure, caller, encoding, deadline } = call
     const { operation } = procedure
     if (encoding.encodeText !== undefined && procedure.validators.text !== undefined) {
       const answer = outgoing(result, operation, 'result', timezone)
@@ -190,8 +196,11 @@ export class Dispatcher<Principal> {
     const checked = checkedResult(procedure, result, timezone, validates)
     if (operation.rest.answers === undefined || !isPieces(checked))
       return encoding.encode(checked, procedure, usedReply)
-    const pieces = this.#reportingFailure(call, stream?.within(checked) ?? checked)
-    return encoding.encode(pieces, procedure, usedReply)
+    const pieces = stream?.within(checked) ?? checked
+    if (encoding.sendsPieces !== true)
+      return encoding.encode(collectable(pieces, caller.signal, deadline), procedure, usedReply)
+    deadline?.lift()
+    return encoding.encode(this.#reportingFailure(call, pieces), procedure, usedReply)
   }
 
   #succeeded<Encoded>(

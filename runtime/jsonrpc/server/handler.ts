@@ -205,6 +205,7 @@ export class JsonRpcHandler<Principal> {
     const streams =
       batch === undefined && id !== undefined && method.streams && acceptsEvents(exchange.request)
     const encoding: Encoding<string | PieceStream | undefined> = {
+      sendsPieces: streams,
       bind: () => bindParams(envelope),
       encode: (result, procedure) => {
         // The generator of a stream runs only as it is read, and a notification has the effects of a call.

@@ -268,6 +268,7 @@ export class McpHandler<Principal> {
       ? undefined
       : progressTokenOf(message.params, procedure.operation, exchange.request)
     const encoding: Encoding<string | AsyncIterable<unknown>> = {
+      sendsPieces: token !== undefined,
       bind: () => bindArguments(args, binding, inexact),
       encode: (result) =>
         token !== undefined && isPieces(result)

@@ -90,6 +90,7 @@ export class RestHandler<Principal> {
     const bodies = isKept ? kept.bodies : target.bodies
     let success: Tagged = { status: target.status, tag: undefined, type: target.jsonType }
     const encoding: Encoding<string | MediaResult> = {
+      sendsPieces: true,
       bind: () =>
         whenKnown(exchange.bodyRule(bodies), (rule) =>
           binder.bind(exchange.request, exchange.url, values, rule),

@@ -23,7 +23,8 @@ export interface Limits {
   /**
    * Milliseconds for authentication and the handler together. Then the handler's signal aborts and the call
    * fails with `unavailable`. All calls of a batch share the time; those that have not begun by then never
-   * run. A stream that has begun continues. Default: no limit.
+   * run. It includes collecting a stream; one that is sent in pieces has only the limits of streams. Default:
+   * no limit.
    */
   readonly callMs: number | undefined
   /** Milliseconds of a whole stream. Default: no limit. */
