@@ -11,10 +11,7 @@ export function isWrittenAsText(pair: OperationPair, media: MediaPair): boolean 
   const [a, b] = [member(media.a, 'schema'), member(media.b, 'schema')]
   const [old, fresh] = streamsOf(pair, media)
   const isJsonEach = (stream: typeof old, whole: typeof a): boolean =>
-    stream !== undefined &&
-    stream.data !== 'text' &&
-    !stream.text &&
-    (stream.item !== undefined || whole === undefined)
+    stream !== undefined && stream.data !== 'text' && (stream.item !== undefined || whole === undefined)
   return !isJsonEach(old, a) || !isJsonEach(fresh, b)
 }
 
