@@ -67,7 +67,7 @@ export function protocolServers<Principal>({
   // Only REST binds from the body of a request, whose calls are not known before.
   const others = withoutMemory(bodies)
   return {
-    rest: new RestHandler(contract, procedures, dispatcher, bodies),
+    rest: new RestHandler(contract, procedures, dispatcher, limits, bodies),
     jsonrpc: new JsonRpcHandler(contract, procedures, dispatcher, limits, others),
     mcp:
       contract.mcp === undefined

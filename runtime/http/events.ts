@@ -46,7 +46,7 @@ export async function* keptAlive(
 }
 
 /** What the work comes to; undefined after some milliseconds. */
-async function earlier<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
+export async function earlier<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms)

@@ -35,6 +35,7 @@ class Reader extends Writable {
     super()
     this.#response = response
     this.#stallMs = stallMs
+    if (response.destroyed) this.#broken()
     response.once('close', () => this.#broken())
     response.on('error', () => this.#broken())
   }

@@ -43,10 +43,10 @@ export class Deadline {
 
   /**
    * Settles with the work, or rejects with `unavailable` when the time is up, whatever the work does later.
-   * Undefined if the work is synchronous.
+   * Undefined if the work is synchronous, or the limit has been lifted.
    */
   within<Result>(work: Result | PromiseLike<Result>): Promise<Result> | undefined {
-    if (!isThenable(work)) return undefined
+    if (!isThenable(work) || this.#end === Number.POSITIVE_INFINITY) return undefined
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#isUp = true

@@ -8,6 +8,7 @@ import { type BodyMemory, type BodyRules, withoutMemory } from '../../http/body.
 import { deprecationHeaders } from '../../http/deprecation.js'
 import type { Exchange } from '../../http/exchange.js'
 import { isDecodable, pathOf } from '../../http/target.js'
+import type { Limits } from '../../server/api/limits.js'
 import { type Alternative, challengeOf } from '../../server/authenticate.js'
 import type { Dispatcher, Encoding } from '../../server/dispatch.js'
 import { type MediaResult, mediaResultOf } from '../../server/media-result.js'
@@ -16,6 +17,7 @@ import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
 import { entityTagOf } from '../style/entity-tag.js'
 import { RestBinder } from './bind.js'
+import { begun } from './first-piece.js'
 import { jsonTypeOf } from './json-type.js'
 import {
   isReading,
@@ -31,15 +33,18 @@ import { type Match, Router } from './router.js'
 export class RestHandler<Principal> {
   readonly #router: Router<Endpoint>
   readonly #dispatcher: Dispatcher<Principal>
+  readonly #firstPieceMs: number
 
   /** Throws an Error for ambiguous routes, and for routes without an operation. */
   constructor(
     contract: Contract,
     procedures: ReadonlyMap<string, Procedure>,
     dispatcher: Dispatcher<Principal>,
+    { streamKeepAliveMs }: Limits,
     bodies: BodyRules,
   ) {
     this.#dispatcher = dispatcher
+    this.#firstPieceMs = Math.min(FIRST_PIECE_MS, streamKeepAliveMs)
     const tagged = taggedPaths(contract)
     const { memory } = bodies.known
     const unkept = withoutMemory(bodies)
@@ -96,10 +101,13 @@ export class RestHandler<Principal> {
           binder.bind(exchange.request, exchange.url, values, rule),
         ),
       admit: () => refuseUnverifiable(unverifiable, headers),
-      encode(result, _, reply) {
+      encode: (result, _, reply) => {
         const content = contentOf(result, procedure)
         success = taggedOf(target, headers, content, result, reply)
-        return content
+        // HEAD has the headers alone, and its handler's pieces are never asked for.
+        const isBare = exchange.request.method === 'HEAD' || target.bare.has(success.status)
+        if (typeof content === 'string' || isBare) return content
+        return begun(content, this.#firstPieceMs, exchange.signal)
       },
       encodeText(text, result, reply) {
         success = taggedOf(target, headers, text, result, reply)
@@ -114,6 +122,9 @@ export class RestHandler<Principal> {
     })
   }
 }
+
+/** How long the head of a stream waits for the first piece. Callers wait for it too: `EventSource` opens with it. */
+const FIRST_PIECE_MS = 1_000
 
 /** Status, entity tag and JSON type of a success. */
 interface Tagged {
