@@ -2,6 +2,8 @@ import type { VersionReading } from '../adapt/version-reading.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
 import type { Operation } from '../model/model.js'
+import { isLeftOut } from '../schema/one-way.js'
+import { resolve, schemaMap } from '../schema/schema.js'
 import type { Case } from './case.js'
 import { pathText, sitesOf, withValue } from './schema-site.js'
 
@@ -32,6 +34,42 @@ export function formatCases(
     ]
   })
 }
+
+/**
+ * Calls with a read-only member. A server may ignore or refuse it (JSON Schema Validation 2020-12, section 9.4). It may not
+ * fail.
+ *
+ * @param bases valid params. A case differs from the first of them that has its place
+ */
+export function readOnlyCases(
+  reading: VersionReading,
+  { params }: Operation,
+  bases: readonly JsonObject[],
+): Case[] {
+  const { schemas } = reading.model
+  return sitesOf(reading, params, true).flatMap(({ way, schema }) =>
+    schemaMap(schema, 'properties').flatMap(([name, part]): Case[] => {
+      const target = resolve(schemas, part)
+      if (!isLeftOut(schemas, part, 'readOnly') || !isObject(target)) return []
+      const [type = 'string'] = [own(target, 'type') ?? []].flat()
+      const value = sent.get(String(type))
+      const inner = [...way, name]
+      const found = bases
+        .map((base) => value && withValue(base, inner, value))
+        .find((one) => one !== undefined)
+      if (found === undefined || !isObject(found)) return []
+      const what = `with ${pathText(inner)}, which is read-only`
+      return [{ kind: 'open', params: found, way: inner, keyword: 'readOnly', what }]
+    }),
+  )
+}
+
+const sent: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['string', 'duet'],
+  ['integer', 1],
+  ['number', 1],
+  ['boolean', true],
+])
 
 /** Keywords that refuse a value for reasons of their own. */
 const closing = ['enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf']

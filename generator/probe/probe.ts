@@ -10,7 +10,7 @@ import { LazyValidators } from '../validators/lazy-validators.js'
 import { Caller, type Sent } from './caller.js'
 import type { Case } from './case.js'
 import type { Exercised } from './exercised.js'
-import { formatCases } from './format-cases.js'
+import { formatCases, readOnlyCases } from './format-cases.js'
 import { InvalidCases } from './invalid-cases.js'
 import { Declarations } from './judge/declarations.js'
 import { EarlierJudge } from './judge/earlier-judge.js'
@@ -139,7 +139,8 @@ export class Probe {
     }
     if (this.#narrowing !== undefined) return [...this.#narrowing.of(operation, bases, accepts), ...valid]
     const invalid = some(this.#invalid.of(operation, bases, accepts), half, random)
-    return [...valid, ...invalid, ...some(formatCases(this.#reading, operation, bases), half, random)]
+    const open = [formatCases, readOnlyCases].flatMap((casesOf) => casesOf(this.#reading, operation, bases))
+    return [...valid, ...invalid, ...some(open, half, random)]
   }
 }
 
