@@ -7,7 +7,7 @@ import { ProblemError } from '../contract/problem.js'
 import { cookieValue } from '../values/cookie.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import type { ApiOptions, AuthenticationCall } from './api/options.js'
-import { missingCredentials } from './missing-credentials.js'
+import { MissingCredentialsError } from './missing-credentials.js'
 
 /**
  * One way to authenticate: each of its schemes must find its credential. Equal alternatives are one object.
@@ -97,8 +97,7 @@ export class Authentication<Principal> {
     const alternative = alternatives[index]
     if (alternative === undefined || isEmpty(alternative)) {
       if (refusal !== undefined) throw refusal.error
-      if (alternative === undefined)
-        throw new ProblemError('unauthenticated', { detail: missingCredentials(alternatives) })
+      if (alternative === undefined) throw new MissingCredentialsError(alternatives)
       return undefined
     }
     const asked = this.#answerTo(alternative, call)

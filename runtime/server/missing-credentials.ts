@@ -1,4 +1,12 @@
 import type { SecurityScheme } from '../contract/operation.js'
+import { ProblemError } from '../contract/problem.js'
+
+/** `unauthenticated`: a request has no credentials of any alternative. */
+export class MissingCredentialsError extends ProblemError<'unauthenticated'> {
+  constructor(alternatives: readonly Required[]) {
+    super('unauthenticated', { detail: missingCredentials(alternatives) })
+  }
+}
 
 /** The schemes that a caller must satisfy together. */
 interface Required {
@@ -9,7 +17,7 @@ interface Required {
  * Tells a caller without credentials where to put them: `Send the header X-Api-Key.` Alternatives that look alike count
  * once. The document has the same information.
  */
-export function missingCredentials(alternatives: readonly Required[]): string {
+function missingCredentials(alternatives: readonly Required[]): string {
   const needed = alternatives
     .filter(({ schemes }) => schemes.length > 0)
     .map(({ schemes }) => schemes.map(({ scheme }) => placeOf(scheme)).join(' and '))

@@ -80,7 +80,15 @@ describe.each(servers)('MCP under %s', (name, serve) => {
     const isSecured = (tool: { name: string }) => tool.name === 'clients_get'
     expect(await names({})).toEqual(['private', 10, false])
     expect(await names(key)).toEqual(['private', 12, true])
-    expect(await names({ 'X-Api-Key': 'bad' })).toEqual(['private', 10, false])
+  })
+
+  it.each([revision, '2025-11-25'])('lists nothing for a wrong key, which is a 401: %s', async (stated) => {
+    const answer =
+      stated === revision
+        ? await current('tools/list', {}, { headers: { 'X-Api-Key': 'bad' } })
+        : await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { 'X-Api-Key': 'bad' })
+    expect([...fault(answer), answer.json.error.data.code]).toEqual([401, -32001, 'invalid_api_key'])
+    expect(answer.headers['www-authenticate']).toBe('ApiKey realm="Tools"')
   })
 
   it('lists the same bytes each time', async () => {

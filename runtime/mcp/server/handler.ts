@@ -16,17 +16,18 @@ import { isPieces } from '../../server/media-result.js'
 import type { Procedure } from '../../server/procedure.js'
 import { type Eventual, whenKnown } from '../../values/eventual.js'
 import { isJsonObject } from '../../values/object.js'
+import { callableTools } from './callable.js'
 import { failureContent, jsonContent, resultContent } from './content.js'
 import { kinds, McpError } from './mcp-error.js'
 import { type Batch, type Id, idOf, type Message, type Request, readMessage } from './message.js'
 import { progressEvents } from './progress.js'
 import { ProtectedResource } from './protected-resource.js'
-import { checkOrigin, isUnauthorized, refusesCredentials, UnauthorizedError, unknownTool } from './refusal.js'
+import { checkOrigin, isUnauthorized, UnauthorizedError, unknownTool } from './refusal.js'
 import { errorText, lasting, membersText, problemError, type Response, send, serverOf } from './respond.js'
 import { CURRENT, META, OLDER, REVISIONS } from './revisions.js'
 import { CALL, checkArguments, explained, operationCall, RefusedArguments, searchTools } from './search.js'
 import { bindArguments, progressTokenOf, type ToolCall } from './tool-call.js'
-import { type ServedTool, type ToolDescription, Tools } from './tools.js'
+import { type ToolDescription, Tools } from './tools.js'
 
 /** Answers MCP over HTTP without sessions: lists the tools, and calls operations. */
 export class McpHandler<Principal> {
@@ -222,22 +223,12 @@ export class McpHandler<Principal> {
     })
   }
 
-  /** @throws UnauthorizedError if the credentials permit no call */
+  /** @throws UnauthorizedError if the credentials are wrong, or permit no call */
   async #callable(exchange: Exchange<Principal>): Promise<readonly ToolDescription[]> {
-    const callable: ToolDescription[] = []
-    let refusal: { readonly error: unknown; readonly tool: ServedTool } | undefined
-    for (const tool of this.#tools.all.values()) {
-      try {
-        await exchange.principal(tool.procedure)
-        callable.push(tool.description)
-      } catch (error) {
-        // A limit of calls is no lack of credentials.
-        if (!refusesCredentials(error, this.#contract.errors)) throw error
-        refusal ??= { error, tool }
-      }
-    }
-    if (callable.length > 0 || refusal === undefined) return callable
-    throw new UnauthorizedError(this.#dispatcher.refuse(refusal.error, exchange), refusal.tool)
+    const { errors } = this.#contract
+    const callable = await callableTools(this.#tools.all.values(), exchange, errors)
+    if (!('error' in callable)) return callable
+    throw new UnauthorizedError(this.#dispatcher.refuse(callable.error, exchange), callable.tool)
   }
 
   #called(

@@ -24,12 +24,12 @@ export function isUnauthorized({ problem, challenge }: Failure): boolean {
   return problem.status === 401 || (problem.status === 403 && challenge !== undefined)
 }
 
-/** Whether an error refuses credentials. */
-export function refusesCredentials(error: unknown, errors: ErrorCatalogue): boolean {
-  if (!(error instanceof ProblemError)) return false
+/** The status of an error that refuses credentials; undefined for any other error. */
+export function refusalStatus(error: unknown, errors: ErrorCatalogue): 401 | 403 | undefined {
+  if (!(error instanceof ProblemError)) return undefined
   const all: ErrorCatalogue = { ...builtInErrors, ...errors }
   const status = all[error.code]?.status
-  return status === 401 || status === 403
+  return status === 401 || status === 403 ? status : undefined
 }
 
 export function unknownTool(name: unknown): McpError {
