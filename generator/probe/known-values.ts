@@ -3,6 +3,7 @@ import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
 import type { Operation } from '../model/model.js'
+import type { Random } from '../samples/random.js'
 import type { TestData } from './test-data.js'
 
 /**
@@ -21,7 +22,7 @@ export class KnownValues {
     this.#seen.set(path, members)
     const visit = (value: Json, depth: number): void => {
       if (depth > deepest) return
-      if (isArray(value)) for (const item of value.slice(0, mostItems)) visit(item, depth)
+      if (isArray(value)) for (const item of endsOf(value)) visit(item, depth)
       if (!isObject(value)) return
       for (const [name, member] of Object.entries(value)) {
         if (typeof member === 'object') visit(member, depth + 1)
@@ -37,23 +38,33 @@ export class KnownValues {
 
   /** Variants of params with values that exist: first those of the data file, then those of results. */
   variants(operation: Operation, params: JsonObject): JsonObject[] {
+    const given = objectOf([...Object.entries(params), ...Object.entries(this.stated(operation))])
+    const learned = this.#learned(operation)
+    const count = Math.min(mostVariants, longestOf(learned))
+    return [...Array.from({ length: count }, (_, index) => withValues(given, learned, index)), given]
+  }
+
+  /** Accepted params with other values that exist: the last ones, and some that the seed chooses. */
+  others(operation: Operation, accepted: JsonObject, random: Random): JsonObject[] {
+    const learned = this.#learned(operation)
+    const last = longestOf(learned) - 1
+    if (last < 1) return []
+    const same = JSON.stringify(accepted)
+    const found = [last, random.integer(Math.min(1, last - 1), last - 1), 0].map((index) =>
+      withValues(accepted, learned, index),
+    )
+    return [...new Map(found.map((one) => [JSON.stringify(one), one]))]
+      .filter(([text]) => text !== same)
+      .map(([, one]) => one)
+      .slice(0, mostOthers)
+  }
+
+  /** The values of results for each param of the path that the data file has no value for. */
+  #learned(operation: Operation): Learned {
     const stated = this.stated(operation)
-    const given = objectOf([...Object.entries(params), ...Object.entries(stated)])
-    const paths = operation.rest.parameters.filter(
-      ({ in: where, param }) => where === 'path' && !Object.hasOwn(stated, param),
-    )
-    const learned = paths.map((binding) => [binding, this.#candidates(operation, binding)] as const)
-    const count = Math.min(mostVariants, Math.max(0, ...learned.map(([, values]) => values.length)))
-    const variants = Array.from({ length: count }, (_, index) =>
-      objectOf([
-        ...Object.entries(given),
-        ...learned.flatMap(([{ param }, values]): [string, Json][] => {
-          const value = values[Math.min(index, values.length - 1)]
-          return value === undefined ? [] : [[param, value]]
-        }),
-      ]),
-    )
-    return [...variants, given]
+    return operation.rest.parameters
+      .filter(({ in: where, param }) => where === 'path' && !Object.hasOwn(stated, param))
+      .map((binding) => [binding.param, [...new Set(this.#candidates(operation, binding))]])
   }
 
   /** The values that the data file has for an operation. */
@@ -91,6 +102,27 @@ export class KnownValues {
   }
 }
 
+type Learned = readonly (readonly [param: string, values: readonly (string | number)[]])[]
+
+function longestOf(learned: Learned): number {
+  return Math.max(0, ...learned.map(([, values]) => values.length))
+}
+
+function withValues(params: JsonObject, learned: Learned, index: number): JsonObject {
+  return objectOf([
+    ...Object.entries(params),
+    ...learned.flatMap(([param, values]): [string, Json][] => {
+      const value = values[Math.min(index, values.length - 1)]
+      return value === undefined ? [] : [[param, value]]
+    }),
+  ])
+}
+
+/** The first items of a list and its last one. */
+function endsOf(items: readonly Json[]): readonly Json[] {
+  return items.length <= mostItems ? items : [...items.slice(0, mostItems - 1), ...items.slice(-1)]
+}
+
 /** The last part of a path that is no variable, in lower case. */
 function resourceOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
@@ -100,3 +132,4 @@ function resourceOf(path: string): string {
 const deepest = 3
 const mostItems = 20
 const mostVariants = 3
+const mostOthers = 2

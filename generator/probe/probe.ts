@@ -120,6 +120,16 @@ export class Probe {
     if (isSecured && accepted !== undefined) await this.#caller.callWithout(operation, accepted)
   }
 
+  /** An accepted call with other ids that results had. Only of safe ones: others would change more. */
+  #others(operation: Operation, accepts: Validator, accepted: JsonObject): Case[] {
+    if (safety(operation) !== 'safe') return []
+    const random = new Random(`${this.options.seed} ${operation.name} ids`)
+    return this.#known
+      .others(operation, accepted, random)
+      .filter((params) => accepts(clone(params)))
+      .map((params) => ({ kind: 'valid', params, what: 'with other ids of results' }))
+  }
+
   #cases(
     operation: Operation,
     accepts: Validator,
@@ -129,7 +139,8 @@ export class Probe {
     const half = Math.ceil(this.options.cases / 2)
     const edges = accepted === undefined ? [] : edgeCases(this.#reading, operation, accepted, accepts)
     const random = new Random(`${this.options.seed} ${operation.name}`)
-    const valid = some(edges, half, random)
+    const others = accepted === undefined ? [] : this.#others(operation, accepts, accepted).slice(0, half)
+    const valid = [...others, ...some(edges, half - others.length, random)]
     for (let turn = 1; valid.length < half && turn <= mostSamples; turn++) {
       const seed = `${this.options.seed} ${operation.name} ${turn}`
       const sample = validSample(this.#sampler, operation.params, accepts, seed)
