@@ -306,6 +306,11 @@ export const warnings = {
     'MCP has its own meaning for the codes from -32099 to -32020. Over MCP such an error has the code -32600.',
     'Use another code, such as one from -32019 to -32000.',
   ],
+  'mcp-argument-name': [
+    'Argument name that some clients of MCP refuse',
+    'Some clients take only names of 1 to 64 characters: letters of ASCII, digits, _, . and -. For one other name they refuse the whole list of tools.',
+    'Give the parameter another name, or leave it out of the tool with fixed or hidden in x-mcp.',
+  ],
   'mcp-schema-wider': [
     'Tool whose schema accepts more',
     'Clients of MCP read only a part of JSON Schema. So the schema of the tool accepts calls that the operation refuses; an agent then learns what is wrong from the answer.',

@@ -1,11 +1,27 @@
 import { builtInErrors, type ErrorCatalogue } from 'duet-runtime/catalogue'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { quoted } from '../document/json.js'
 import type { Model } from '../model/model.js'
+import { membersOf } from '../schema/alternative-members.js'
 import { ToolSchemas } from './tool-schema.js'
 
 /** What a document with tools should say better. */
 export function adviceOn(model: Model): Diagnostic[] {
-  return [...widerSchemas(model), ...reservedCodes(model)]
+  return [...widerSchemas(model), ...oddArguments(model), ...reservedCodes(model)]
+}
+
+/** Tools with arguments whose names some clients refuse, and with them the whole list. */
+function oddArguments({ operations, schemas }: Model): Diagnostic[] {
+  return operations.flatMap(({ tool, params, source }) => {
+    if (tool === undefined) return []
+    const unseen = new Set([...tool.hidden, ...Object.keys(tool.fixed)])
+    const odd = [...membersOf(schemas, params).keys()].filter(
+      (name) => !unseen.has(name) && !/^[a-zA-Z0-9_.-]{1,64}$/.test(name),
+    )
+    if (odd.length === 0) return []
+    const message = `Some clients refuse names of arguments of the tool ${tool.name}: ${odd.map(quoted).join(', ')}`
+    return [diagnose('mcp-argument-name', message, source)]
+  })
 }
 
 /** Tools whose schemas accept calls that their operations refuse, each with such a call. */
