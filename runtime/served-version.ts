@@ -115,7 +115,7 @@ export class ServedVersion<Principal> {
   }
 
   port(protocol: `x-${string}`): Port {
-    return portOf(protocol, this.#dispatcher, this.#procedures, this.#options, this.#limits.answerBytes)
+    return portOf(protocol, this.#dispatcher, this.#procedures, this.#options, this.#limits)
   }
 
   call(name: string, params: unknown, options: CallOptions<Principal>): Promise<unknown> {

@@ -9,6 +9,7 @@ import { reportInexact } from '../contract/violations.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
 import { isJsonObject } from '../values/object.js'
 import { requestIdOf } from '../values/request-id.js'
+import type { Limits } from './api/limits.js'
 import type { ApiOptions } from './api/options.js'
 import type { Port, PortCall } from './api/port-call.js'
 import { Authentication } from './authenticate.js'
@@ -18,15 +19,20 @@ import type { Procedure } from './procedure.js'
 
 /**
  * @param protocol name of the protocol in logs and contexts
- * @param answerBytes most bytes of a file or stream in an answer
+ * @throws Error for a name that a protocol of Duet's might have
  */
 export function portOf<Principal>(
   protocol: `x-${string}`,
   dispatcher: Dispatcher<Principal>,
   procedures: ReadonlyMap<string, Procedure>,
   options: Pick<ApiOptions<unknown, Principal>, 'authenticate' | 'scopes'>,
-  answerBytes: number,
+  limits: Limits,
 ): Port {
+  // Types do not bind JavaScript.
+  if (typeof protocol !== 'string' || !/^x-./.test(protocol))
+    throw new Error(
+      `api.port needs a name that begins with x-, such as 'x-lines', not ${JSON.stringify(protocol)}`,
+    )
   return {
     operations: new Map([...procedures].map(([name, { operation }]) => [name, operation])),
     async call(call) {
@@ -35,8 +41,8 @@ export function portOf<Principal>(
       if (procedure === undefined)
         return { problem: dispatcher.refuse(new ProblemError('unknown_operation'), caller).problem }
       const outcome = await dispatcher.dispatch<string>(procedure, caller, {
-        bind: () => bind(call.params, procedure.operation),
-        encode: (result) => textOf(result, procedure, answerBytes),
+        bind: () => bind(call.params, procedure.operation, limits),
+        encode: (result) => textOf(result, procedure, limits.answerBytes),
         encodeText: (text) => text,
       })
       return outcome.problem === undefined ? { result: outcome.result } : { problem: outcome.problem }
@@ -78,9 +84,14 @@ class PortCaller<Principal> implements Caller<Principal> {
   }
 }
 
-/** @throws ProblemError `parse_error`, or `validation_failed` for params that are no object */
-function bind(text: string, { int64 }: Operation): Bound {
-  const json = parseJson(text)
+/**
+ * @throws ProblemError `parse_error`, `payload_too_large` beyond the limits, or `validation_failed` for params that are no
+ * object
+ */
+function bind(text = '{}', { int64 }: Operation, { bodyBytes, bodyValues }: Limits): Bound {
+  if (Buffer.byteLength(text) > bodyBytes)
+    throw new ProblemError('payload_too_large', { detail: `Params may have at most ${bodyBytes} bytes.` })
+  const json = parseJson(text, bodyValues)
   const graph = int64?.params
   const { value, inexact, isRounded } =
     graph === undefined ? json : withExactInt64(json, (path) => ({ graph, path }))

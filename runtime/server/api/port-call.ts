@@ -12,8 +12,8 @@ export interface Port {
 export interface PortCall {
   /** Name of the operation. An unknown one is a problem as well. */
   readonly operation: string
-  /** The params as JSON text, `__tz` included if it was sent. */
-  readonly params: string
+  /** The params as JSON text, `__tz` included if it was sent. Default: `{}`. */
+  readonly params?: string | undefined
   /** Headers with the credentials, by name in lower case: a security scheme of the document reads them. */
   readonly headers?: Readonly<Record<string, string>>
   /** Aborts when the caller is gone. */
