@@ -89,7 +89,7 @@ function addressOf(
   const added = query.split('&').map((one) => `${option} ${shellWord(splitVariables(one))}`)
   return {
     address: [...base, url.slice(0, -query.length - 1)],
-    added: hasBody ? added : ['-G', ...added],
+    added: hasBody ? added : [`-G ${added.join(' ')}`],
   }
 }
 
