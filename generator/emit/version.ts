@@ -1,5 +1,6 @@
 import { raw, typeNamed, valueNamed } from '../code/code.js'
 import { literal } from '../code/literal.js'
+import { visibleText } from '../mcp/visible-text.js'
 import type { Model } from '../model/model.js'
 import { routesName } from './express.js'
 import { SourceFile } from './file.js'
@@ -26,7 +27,7 @@ export function emitVersion(model: Model): string {
   file.doc(`${model.title} ${model.version} for the runtime.`)
   file.line`export const contract: ${type('Contract')} = {`
   file.indented(() => {
-    file.line`title: ${literal(model.title)},`
+    file.line`title: ${literal(visibleText(model.title))},`
     file.line`version: ${literal(model.version)},`
     if (model.basePath !== '') file.line`basePath: ${literal(model.basePath)},`
     if (model.rpcPath !== '/') file.line`rpcPath: ${literal(model.rpcPath)},`

@@ -28,14 +28,28 @@ export function checkOptions(options: Options | undefined): string[] {
     throw new Error(
       'createApi needs a logger with the functions error and warn, such as pino or console, or false',
     )
-  return [
+  const unknown = [
     ...checkKinds('createApi: ', options, kinds),
     ...Object.keys(options.limits ?? {})
       .filter((name) => !Object.hasOwn(limitNames, name))
       .map((name) => `limits.${name}`),
     ...checkKinds('createApi: mcp.', options.mcp ?? {}, mcpKinds).map((name) => `mcp.${name}`),
   ]
+  checkAddresses(options.mcp ?? {})
+  return unknown
 }
+
+/** @throws TypeError for an address that no request could have, or no client could ask */
+function checkAddresses({ url, origins = [], authorizationServers = [] }: McpOptions): void {
+  const isWeb = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  if (![url ?? WEB, ...authorizationServers].every(isWeb))
+    throw new TypeError(`createApi: mcp.url and mcp.authorizationServers take addresses such as ${WEB}/mcp`)
+  // Browsers send an origin without a path, in lower case. That of an extension has a scheme of its own, which `URL` has no origin for.
+  const isOrigin = (text: string) => URL.canParse(text) && (!isWeb(text) || new URL(text).origin === text)
+  if (!origins.every(isOrigin)) throw new TypeError(`createApi: mcp.origins takes origins such as ${WEB}`)
+}
+
+const WEB = 'https://api.example.com'
 
 /**
  * Logs one warning each for options that do not exist and for operations without a handler.

@@ -246,6 +246,9 @@ test('warns about options that do not exist', () => {
   expect(entries).toEqual([['warn', {}, 'createApi has no option loger, limits.bodyByte, mcp.origin']])
 })
 
+const addresses =
+  'createApi: mcp.url and mcp.authorizationServers take addresses such as https://api.example.com/mcp'
+
 test.each([
   [{ authenticate: 'x' }, 'createApi: authenticate takes a function'],
   [{ scopes: ['a'] }, 'createApi: scopes takes a function'],
@@ -255,6 +258,14 @@ test.each([
   [{ onCall: 1 }, 'createApi: onCall takes a function'],
   [{ mcp: true }, 'createApi: mcp takes an object'],
   [{ mcp: { origins: 'https://x' } }, 'createApi: mcp.origins takes a list of texts'],
+  [{ mcp: { origins: ['*'] } }, 'createApi: mcp.origins takes origins such as https://api.example.com'],
+  [
+    { mcp: { origins: ['https://x/'] } },
+    'createApi: mcp.origins takes origins such as https://api.example.com',
+  ],
+  [{ mcp: { url: 'nope' } }, addresses],
+  [{ mcp: { url: '/mcp' } }, addresses],
+  [{ mcp: { authorizationServers: ['x'] } }, addresses],
   [{ openrpc: 'x' }, 'createApi: openrpc takes an object'],
   [{ shadow: true }, 'createApi: shadow takes an object'],
   [{ work: 5 }, 'createApi: work takes an object'],

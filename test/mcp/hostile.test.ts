@@ -13,8 +13,8 @@ const operation = (operationId: string, more: object = {}) => ({
   ...more,
 })
 
-async function toolsOf(paths: object) {
-  const document = { openapi: '3.1.1', info: { title: 'Hostile', version: '1.0.0' }, paths }
+async function toolsOf(paths: object, named = 'Hostile') {
+  const document = { openapi: '3.1.1', info: { title: named, version: '1.0.0' }, paths }
   const { files, diagnostics } = await generate(document as never)
   const text = files.get('mcp.json')
   return {
@@ -43,6 +43,16 @@ it('shows agents no character that a reviewer does not see', async () => {
   expect(inputSchema.properties.q.description).toBe('a[31mb\n\tc')
   // A value is what the service gets.
   expect(inputSchema.properties.q.default).toBe(hidden)
+})
+
+it('names the server without such characters', async () => {
+  const { files } = await toolsOf({ '/a': { get: operation('a.get') } }, '\u202eBilling\u200b')
+  const server = await untilEnd(
+    serveNode(createApiOf(await contractOf(files), { handlers: {}, logger: false })),
+  )
+  const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } }
+  const { json } = await server.ask('/mcp', { method: 'POST', body })
+  expect(json.result.serverInfo).toEqual({ name: 'Billing', version: '1.0.0' })
 })
 
 it('refuses a document whose operations would be the same tool', async () => {

@@ -2,6 +2,7 @@ import { canonical } from '../../contains/values/value.js'
 import { childPointer, member, rootCursor } from '../../document/cursor.js'
 import { isObject, own } from '../../document/json.js'
 import { toolMode } from '../../mcp/tool-mode.js'
+import { visibleText } from '../../mcp/visible-text.js'
 import type { Tool, ToolHints } from '../../model/model.js'
 import { membersOf, type ObjectMember } from '../../schema/alternative-members.js'
 import { defaultOf } from '../../schema/defaults.js'
@@ -97,7 +98,7 @@ function sayFor(pair: OperationPair): Say {
 
 function texts(say: Say, was: Tool, is: Tool): void {
   for (const key of ['title', 'description'] as const) {
-    const [old = null, fresh = null] = [was[key], is[key]]
+    const [old = null, fresh = null] = [visible(was[key]), visible(is[key])]
     if (old === fresh) continue
     say(`tool-${key}-changed`, `the tool ${is.name} has another ${key}`, [old, fresh])
   }
@@ -178,7 +179,12 @@ export function argumentTextFacts(pair: OperationPair): void {
 
 function textOf(side: Side, schema: Schema): string | null {
   const { description } = asObject(resolve(schemasOf(side), schema))
-  return typeof description === 'string' ? description : null
+  return visible(description) ?? null
+}
+
+/** A text as a tool has it. */
+function visible(text: unknown): string | undefined {
+  return typeof text === 'string' ? visibleText(text) : undefined
 }
 
 /** What a result is in a response of `tools/call`. */

@@ -66,7 +66,10 @@ export function readTool(reading: Reading, operation: Cursor, called: Called): T
   for (const { key, ...at } of [...fixed, ...hidden.map((each) => ({ ...each, key: String(each.value) }))]) {
     if (params.has(key)) continue
     const similar = closest(key, params.keys())
-    const message = `${called.name} has no param ${quoted(key)}`
+    const message =
+      key === '__tz'
+        ? 'x-mcp cannot hide or fix __tz, by which agents choose the time zone of datetimes'
+        : `${called.name} has no param ${quoted(key)}`
     report('mcp-param-unknown', message, at, similar && `Did you mean ${similar}?`)
   }
   const resolve = (reference: string) => reading.schemas.get(referenceOf({ $ref: reference }) ?? '')
