@@ -44,8 +44,9 @@ function checkAddresses({ url, origins = [], authorizationServers = [] }: McpOpt
   const isWeb = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
   if (![url ?? WEB, ...authorizationServers].every(isWeb))
     throw new TypeError(`createApi: mcp.url and mcp.authorizationServers take addresses such as ${WEB}/mcp`)
-  // Browsers send an origin without a path, in lower case. That of an extension has a scheme of its own, which `URL` has no origin for.
-  const isOrigin = (text: string) => URL.canParse(text) && (!isWeb(text) || new URL(text).origin === text)
+  // Browsers send an origin in lower case, without a path. `URL` knows none of an extension, which has a scheme of its own.
+  const isOrigin = (text: string) =>
+    isWeb(text) ? new URL(text).origin === text : /^[a-z][a-z0-9+.-]*:\/\/[^/]+$/.test(text)
   if (!origins.every(isOrigin)) throw new TypeError(`createApi: mcp.origins takes origins such as ${WEB}`)
 }
 

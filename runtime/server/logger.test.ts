@@ -263,6 +263,10 @@ test.each([
     { mcp: { origins: ['https://x/'] } },
     'createApi: mcp.origins takes origins such as https://api.example.com',
   ],
+  [
+    { mcp: { origins: ['localhost:80'] } },
+    'createApi: mcp.origins takes origins such as https://api.example.com',
+  ],
   [{ mcp: { url: 'nope' } }, addresses],
   [{ mcp: { url: '/mcp' } }, addresses],
   [{ mcp: { authorizationServers: ['x'] } }, addresses],
