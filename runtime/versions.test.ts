@@ -157,6 +157,13 @@ test('a principal may be pinned to a version, which path and header override', a
         securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } },
       },
     )
+  const known: Readonly<Record<string, string>> = {
+    old: '1.0.0',
+    short: 'v1.0',
+    over: '0.9',
+    odd: '__proto__',
+  }
+  const logged: string[] = []
   const server = await served(
     serveNode(
       createVersions<unknown, { version?: string }>({
@@ -166,13 +173,13 @@ test('a principal may be pinned to a version, which path and header override', a
         authenticate: ({ key }) => {
           if (key === 'bad') throw new ProblemError('invalid_api_key')
           if (key === 'later') return Promise.resolve({ version: 'broken' })
-          return key === 'new' ? {} : { version: key === 'old' ? '1.0.0' : 'broken' }
+          return key === 'new' ? {} : { version: known[key as string] ?? 'broken' }
         },
         versionOf({ version }) {
           if (version === 'broken') throw new Error('no such account')
           return version
         },
-        logger: false,
+        logger: { error: (_, message) => logged.push(message), warn: () => {} },
       }),
     ),
   )
@@ -184,6 +191,14 @@ test('a principal may be pinned to a version, which path and header override', a
   expect(await versionFor({})).toBe('1.1.0')
   expect(await versionFor({ 'X-Api-Key': 'old', 'API-Version': '1.1.0' })).toBe('1.1.0')
   expect(await versionFor({ 'X-Api-Key': 'old' }, '/1.1.0/me')).toBe('1.1.0')
+  expect(await versionFor({ 'X-Api-Key': 'short' })).toBe('1.0.0')
+  expect(logged).toEqual([])
+  // Nobody gets another version unasked.
+  for (const key of ['over', 'odd']) {
+    const answer = await server.ask('/me', { headers: { 'X-Api-Key': key } })
+    expect(answer.json).toMatchObject({ status: 404, code: 'unknown_operation' })
+    expect(logged.pop()).toBe(`versionOf answered "${known[key]}". Versions: 1.0.0, 1.1.0.`)
+  }
   // An error of the hook is the call's.
   for (const key of ['at once', 'later']) {
     const answer = await server.ask('/me', { headers: { 'X-Api-Key': key } })

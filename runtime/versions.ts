@@ -1,6 +1,7 @@
 import type { BuiltInErrorCode } from './contract/catalogue.js'
 import type { Contract } from './contract/contract.js'
 import type { HttpRequest } from './contract/http-request.js'
+import { loggerOf } from './contract/logger.js'
 import { ProblemError } from './contract/problem.js'
 import { type Chosen as ChosenOf, mcpFaces, versionFaces } from './faces.js'
 import { responseHeader, type Sunset, type VersionChoice } from './http/version-headers.js'
@@ -186,18 +187,28 @@ class ServedVersions<Principal> {
     const { url = '' } = request
     const named = this.#named(request, url)
     if (named !== undefined) return named
-    const { versionOf } = this.#options
-    if (versionOf === undefined) return this.#without(request, url, undefined)
+    if (this.#options.versionOf === undefined) return this.#without(request, url, undefined)
     const failed = (cause: unknown) =>
       this.#refused(this.#default, url, new ProblemError('internal_error', { cause }))
     try {
       const chosen = whenKnown(this.version(this.#default).principalOf(request), (principal) =>
-        this.#without(request, url, principal === undefined ? undefined : versionOf(principal)),
+        this.#without(request, url, this.#pinned(principal)),
       )
       return chosen instanceof Promise ? chosen.catch(failed) : chosen
     } catch (error) {
       return failed(error)
     }
+  }
+
+  /** The version of a principal; one that does not exist is the service's own fault, so it is logged. */
+  #pinned(principal: Principal | undefined): string | undefined {
+    const { versionOf, logger } = this.#options
+    const own = principal === undefined ? undefined : (versionOf?.(principal) ?? undefined)
+    if (own === undefined) return undefined
+    const text = String(own)
+    if (this.#matching(text).length === 0)
+      loggerOf(logger)?.error({}, `versionOf answered ${JSON.stringify(text)}. ${this.#list()}`)
+    return text
   }
 
   /** The version that a path or a header names. Undefined: neither does. */
@@ -216,7 +227,8 @@ class ServedVersions<Principal> {
 
   /** The version for a request that chooses none. */
   #without(request: HttpRequest, url: string, own = this.#default): Chosen<Principal> {
-    const name = this.#entries.has(own) ? own : this.#default
+    const name = this.#matching(own).at(-1)
+    if (name === undefined) return this.#refused(this.#default, url, this.#unknown(own))
     const version = this.version(name)
     // Versions may have base paths of their own, such as /v1 and /v2.
     const below = version.isBelow(request, url)
@@ -262,12 +274,14 @@ class ServedVersions<Principal> {
 
   #inHeader({ headers }: HttpRequest): Named | undefined {
     const header = this.#header === undefined ? undefined : headers[this.#header]
-    return header === undefined ? undefined : { names: this.#matching(String(header)), text: String(header) }
+    return header === undefined || header === ''
+      ? undefined
+      : { names: this.#matching(String(header)), text: String(header) }
   }
 
   /** The version with this name, or the releases that begin with it: `1.1.0`, `1.1`, `v1`. */
   #matching(text: string): readonly string[] {
-    const short = text.startsWith('v') ? text.slice(1) : text
+    const short = /^v/i.test(text) ? text.slice(1) : text
     const exact = [text, short].find((name) => this.#entries.has(name))
     if (exact !== undefined) return [exact]
     if (!/^\d+(\.\d+)?$/.test(short)) return []

@@ -50,6 +50,7 @@ describe('duet sunset', () => {
       entry({ day: day(3), calls: 1200 }),
       entry({ consumer: 'c2', protocol: 'jsonrpc', calls: 1 }),
       entry({ version: '1.1.0', operation: 'iam.auth.jwt.refresh', day: day(45) }),
+      ...[38, 31, 24, 17, 10].map((ago) => entry({ version: '2.0.0-rc.1', day: day(ago) })),
     ]
     write('ledger.jsonl', usageLines(lines))
     const { code, out, err } = await sunset('--usage', 'ledger.jsonl')
@@ -74,16 +75,16 @@ describe('duet sunset', () => {
     )
   })
 
-  it('counts the days of a ledger as a review does: from its first day to its last one', async () => {
+  it('counts the days of a ledger as a review does: back to a gap of more than a week', async () => {
     config({ '1.1.0': '2030-06-30' })
     const known = async (...days: number[]) => {
       write('ledger.jsonl', usageLines(days.map((ago) => entry({ day: day(ago) }))))
       const [line] = (await sunset('--usage', 'ledger.jsonl')).out.split('\n')
       return line?.slice(line.indexOf('; ') + 2)
     }
-    expect(await known(29, 0)).toBe('nobody has called it in 30 days')
-    expect(await known(30, 1)).toBe('nobody has called it in 30 days')
-    expect(await known(28, 0)).toBe('no call is known, but the ledger has only 29 days')
+    expect(await known(29, 22, 15, 8, 1, 0)).toBe('nobody has called it in 30 days')
+    expect(await known(30, 23, 16, 9, 2, 1)).toBe('nobody has called it in 30 days')
+    expect(await known(28, 21, 14, 7, 0)).toBe('no call is known, but the ledger has only 29 days')
     expect(await known(90, 40)).toBe('no call is known, but the ledger has only 0 days')
   })
 

@@ -52,7 +52,7 @@ export const addSunset: AddCommand = (program, terminal, stages, exit) => {
       const days = options.usageDays ?? 30
       const { endingUsage, spanOf, windowStart } = await import('duet-runtime/usage')
       const titles = new Set(documents.flatMap(({ model }) => model?.title ?? []))
-      const entries = await ledgerOf(options.usage ?? [], [...titles], terminal)
+      const entries = await ledgerOf(options.usage ?? [], [...titles], terminal, today)
       const since = windowStart({ today, days })
       const sums = entries.filter(({ day }) => day >= since && day <= today)
       const span = spanOf(

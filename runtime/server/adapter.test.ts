@@ -250,4 +250,7 @@ test('an unknown problem code becomes the older version’s only own code with i
   expect(olderCodes(own('locked'), own('locked_before'))).toEqual({ locked: 'locked_before' })
   expect(olderCodes(own('locked'), own('one', 'another'))).toEqual({ locked: 'invalid_request' })
   expect(olderCodes(own('locked'), own('locked'))).toEqual({})
+  // A record that is gone does not end the caller's version.
+  const gone = { thing_gone: { title: 'Gone', status: 410, rpc: -32050 } }
+  expect(olderCodes({ ...builtInErrors, ...gone }, builtInErrors)).toEqual({ thing_gone: 'invalid_request' })
 })

@@ -199,13 +199,15 @@ interface Step {
 
 /**
  * A code that the older version does not have becomes the built-in one for its status, else the only one of the older
- * catalogue with that status, else the built-in one for its class (RFC 9110, section 15).
+ * document with that status, else the built-in one for its class (RFC 9110, section 15).
  */
 export function olderCodes(next: ErrorCatalogue, older: ErrorCatalogue): Step['problems'] {
   const codes: Record<string, string> = {}
   for (const [code, { status }] of Object.entries(next)) {
     if (Object.hasOwn(older, code) || Object.hasOwn(builtInErrors, code)) continue
-    const own = Object.keys(older).filter((name) => older[name]?.status === status)
+    const own = Object.keys(older).filter(
+      (name) => older[name]?.status === status && !Object.hasOwn(builtInErrors, name),
+    )
     const ofStatus = codesByStatus.get(status) ?? (own.length === 1 ? own[0] : undefined)
     codes[code] = ofStatus ?? (status < 500 ? 'invalid_request' : 'internal_error')
   }

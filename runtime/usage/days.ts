@@ -11,18 +11,20 @@ export interface UsageWindow {
   readonly days: number
 }
 
-/** From the first day to the last one, whatever the order. Days after `today` say nothing. */
+/**
+ * The last day, and the first one before it without a gap of more than a week, in which nobody may have counted. Days
+ * after `today` say nothing.
+ */
 export function spanOf(found: Iterable<string>, today: string): LedgerSpan {
-  let [first, last]: (string | undefined)[] = []
-  for (const day of found) {
-    if (day > today) continue
-    if (first === undefined || day < first) first = day
-    if (last === undefined || day > last) last = day
-  }
-  return { first, last }
+  const days = [...new Set(found)].filter((day) => day <= today).sort()
+  const isAfterGap = (day: string, index: number) => daysBetween(days[index - 1] ?? day, day) > mostGap
+  return { first: days[Math.max(days.findLastIndex(isAfterGap), 0)], last: days.at(-1) }
 }
 
-/** How many days of a window a ledger covers, at most all. Between its first and its last day it has no gaps. */
+/** Days without a call that may be a quiet week. */
+const mostGap = 7
+
+/** How many days of a window a ledger covers, at most all. */
 export function coveredDays({ first, last }: LedgerSpan, window: UsageWindow): number {
   if (first === undefined || last === undefined) return 0
   const start = windowStart(window)

@@ -40,7 +40,10 @@ export function readUsage(text: string): {
 } {
   const entries: UsageEntry[] = []
   const torn: TornLine[] = []
-  for (const [index, line] of text.split('\n').entries()) {
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
     if (line.trim() === '') continue
     const read = entryOf(line)
     if (typeof read === 'string') torn.push({ line: index + 1, reason: read })

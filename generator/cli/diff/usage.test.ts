@@ -56,9 +56,10 @@ const entry = (operation: string, more: Partial<UsageEntry> = {}): UsageEntry =>
   hits: {},
   ...more,
 })
-/** A month in which only clients.search is called. */
+/** A month in which only clients.search is called. Lines without calls leave no gap of more than a week. */
 const month = (more: Partial<UsageEntry> = {}) => [
   entry('clients.search', { day: day(29), ...more }),
+  ...[22, 15, 8, 1].map((ago) => entry('clients.get', { day: day(ago), calls: 0, sampled: 0 })),
   entry('clients.search', more),
 ]
 const hit = (more: Partial<UsageEntry> = {}) =>
@@ -196,10 +197,19 @@ describe('duet diff --usage', () => {
     expect(await calls('ledger.jsonl', 'ledger.jsonl')).toEqual({ calls: 1500, err: is('ledger.jsonl') })
     expect(await calls('ledger.jsonl', 'copy.jsonl')).toEqual({ calls: 1500, err: is('copy.jsonl') })
     expect(await calls('ledger.jsonl', 'older.jsonl')).toEqual({ calls: 1500, err: is('older.jsonl') })
-    const newer = 'note: ledger.jsonl has 2 lines of the ledgers before: counted once.\n'
+    const newer = 'note: ledger.jsonl has 6 lines of the ledgers before: counted once.\n'
     expect(await calls('older.jsonl', 'ledger.jsonl')).toEqual({ calls: 1500, err: newer })
     const part = 'note: part.jsonl has 1 line of the ledgers before: counted once.\n'
     expect(await calls('ledger.jsonl', 'part.jsonl')).toEqual({ calls: 2000, err: part })
+  })
+
+  it('reads ledgers of any length, with a byte order mark, and skips days to come', async () => {
+    const consumers = Array.from({ length: 130_000 }, (_, index) => `c${index}`)
+    const many = consumers.map((consumer) => entry('clients.search', { consumer, calls: 1, sampled: 1 }))
+    write(`\uFEFF${usageLines([...many, entry('clients.search', { day: day(-40) })])}`)
+    const { out, err } = await review('--usage', 'ledger.jsonl', '--format', 'json', '--fail-on', 'none')
+    expect(err).toBe(`warning: ledger.jsonl has days after today, ${day(0)}: 1 line skipped.\n`)
+    expect(JSON.parse(out).changes[0].usage.calls).toBe(130_000)
   })
 
   it('names, skips and counts torn lines and other documents', async () => {

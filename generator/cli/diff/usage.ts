@@ -24,7 +24,7 @@ export async function usageFor(
 ): Promise<{ readonly comparison: Comparison; readonly usage: Usage } | undefined> {
   if (files === undefined) return undefined
   const { Usage, usualFloor, withUsage } = await import('../../diff/gate/usage.js')
-  const entries = (await ledgerOf(files, [old.model?.title ?? titleOf(old)], terminal)).filter(
+  const entries = (await ledgerOf(files, [old.model?.title ?? titleOf(old)], terminal, today)).filter(
     ({ version }) => version === old.version,
   )
   if (entries.length === 0)
@@ -49,9 +49,10 @@ export async function ledgerOf(
   files: readonly string[],
   apis: readonly string[],
   terminal: Terminal,
+  today: string,
 ): Promise<readonly UsageEntry[]> {
   const { mergeUsage, readUsage } = await import('duet-runtime/usage')
-  const all: UsageEntry[] = []
+  let all: readonly UsageEntry[] = []
   /** How often an entry is in the ledgers before, at most. */
   const most = new Map<string, number>()
   for (const file of files) {
@@ -72,8 +73,11 @@ export async function ledgerOf(
         `warning: ${file} has calls of ${name}, not of ${apis.map((api) => JSON.stringify(api)).join(', ')}: ${linesText(foreign.length)} skipped.\n`,
       )
     }
-    const others = new Set(foreign)
-    const own = entries.filter((entry) => !others.has(entry))
+    const isOwn = ({ api, day }: UsageEntry) => apis.includes(api) && day <= today
+    const own = entries.filter(isOwn)
+    const early = entries.length - foreign.length - own.length
+    if (early > 0)
+      terminal.err(`warning: ${file} has days after today, ${today}: ${linesText(early)} skipped.\n`)
     const fresh = notIn(most, own)
     const copied = own.length - fresh.length
     if (copied > 0) {
@@ -81,7 +85,7 @@ export async function ledgerOf(
         fresh.length === 0 ? 'is in the ledgers before' : `has ${linesText(copied)} of the ledgers before`
       terminal.err(`note: ${file} ${what}: counted once.\n`)
     }
-    all.push(...fresh)
+    all = all.concat(fresh)
   }
   return mergeUsage(all)
 }
