@@ -6,10 +6,12 @@ import type { Planned } from './folder.js'
 import { derivedLoss } from './loss.js'
 import { verdictOf } from './report.js'
 import type { Trial, Tried } from './team/trial.js'
+import { refusesCalls } from './team/untried.js'
 
 /**
  * The comparison with what adapts each breaking or dangerous change: all operations that it reaches must be served, by
- * a derived file as it is generated now, or by code of the team that is no stub, was tried, and fails for no value.
+ * a derived file as it is generated now, or by code of the team that is no stub, was tried, and fails for no value. A
+ * converter that refuses calls leaves those callers to the change, whatever loss it declares.
  */
 export function covered(
   comparison: Comparison,
@@ -44,6 +46,7 @@ function servedBy(
     const { kind, name } = operation
     const own = trials.filter((trial) => trial.operation === name)
     if (own.some(({ fault, untried }) => fault !== undefined || untried !== undefined)) return undefined
+    if (own.some(refusesCalls)) return undefined
     if ((kind === 'identity' || kind === 'derived') && own.every(({ reads }) => reads !== undefined))
       return `${kind}: ${verdictOf(operation)}${lossText(derivedLoss(operation))}`
     if (!isFound || open.has(name) || !entries.includes(name)) return undefined

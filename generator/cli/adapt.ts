@@ -204,10 +204,14 @@ async function report(
   }
   if (laws.length > 0) line('')
   for (const { read, write, cases, lost } of laws) tripLine(read, write, cases, lost)
-  for (const { operation, part, cases, reads, lost, fault, untried } of tried)
+  for (const { operation, part, cases, refused, reads, lost, fault, untried } of tried)
     if (fault === undefined && reads !== undefined) tripLine(reads, operation, cases, lost)
     else if (fault === undefined && untried === undefined)
-      line(`${operation} ${part}: ${part === 'check' ? 'passed' : `held over ${amount(cases, 'case')}`}`)
+      line(
+        `${operation} ${part}: ${part === 'check' ? 'passed' : `held over ${amount(cases, 'case')}`}${
+          refused === undefined ? '' : `, refuses ${refused}`
+        }`,
+      )
     else if (untried !== undefined && !options.check) line(`${operation} ${part}: not tried: ${untried}`)
   for (const text of faults) line(text)
   if (options.check) {

@@ -55,6 +55,21 @@ describe('duet diff --adapters', () => {
     expect(out).toContain(`adapter      1.0.0-to-1.1.0.ts, ${what}`)
   })
 
+  it('does not count an entry that refuses what the change breaks, and says how many calls', async () => {
+    await adapt()
+    const refusing = '(params) => { if (params.limit > 100) throw problem; return params }'
+    const search = `{ loss: 'large pages', params: ${refusing} }`
+    const problem = "Object.assign(new Error(), { name: 'ProblemError', code: 'validation_failed' })"
+    write(team, `const problem = ${problem}\n${entries(search)}`)
+    const { code, err } = await diff('--adapters')
+    expect(code).toBe(1)
+    const [line = '', gate] = lines(err)
+    expect(line).toMatch(
+      /^refuses {2}shop\.search params: \d+ of \d+ calls that 1\.0\.0 accepts\. They still break$/,
+    )
+    expect(gate).toBe('The gate fails: 1 breaking change.')
+  })
+
   const advice = [
     '         What is not tried does not count. Say in 1.0.0-to-1.1.0.check.ts how to try it: export the adapter with test',
     '         doubles, a context, or checks of your own (docs/adapt.md, What is tried).',

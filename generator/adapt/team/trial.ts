@@ -35,6 +35,8 @@ export interface Trial {
   readonly operation: string
   readonly part: TriedPart
   readonly cases: number
+  /** How many of the cases, which the older version accepts, the code answers with a problem; absent: none. */
+  readonly refused?: number
   /** The operation whose results were written back. */
   readonly reads?: string
   /** Members that are written back and lost, as the entry declares. */
@@ -266,11 +268,15 @@ class EntryTrial {
     const problems = new Set<string>()
     const reasons: string[] = []
     let made = 0
+    let refused = 0
     for (const value of cases) {
       try {
         const outcome = await run(value)
         if ('made' in outcome) made += 1
-        if ('problem' in outcome) problems.add(outcome.problem)
+        if ('problem' in outcome) {
+          refused += 1
+          problems.add(outcome.problem)
+        }
         if ('fault' in outcome) return { ...about, fault: await this.#least(sent, value, run, after) }
       } catch (error) {
         if (!(error instanceof Untriable)) throw error
@@ -280,7 +286,7 @@ class EntryTrial {
     }
     const [reason = cases.length === 0 ? 'no value to try was found' : undefined] = reasons
     if (reason !== undefined) return untriable(name, part, reason)
-    if (made > 0) return about
+    if (made > 0) return refused > 0 ? { ...about, refused } : about
     return { ...about, fault: { what: `answers ${[...problems].join(' or ')} to every call` } }
   }
 

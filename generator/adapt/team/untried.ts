@@ -1,5 +1,23 @@
 import type { Trial } from './trial.js'
 
+/** Whether a converter refuses calls. A handler may: it answers problems as the operation's own does. */
+export function refusesCalls({ part, refused }: Trial): boolean {
+  return part === 'params' && refused !== undefined
+}
+
+/** What fails, and which calls a converter refuses, one line each. */
+export function faultLines(trials: readonly Trial[], older: string): readonly string[] {
+  return trials.flatMap((trial) => {
+    const { operation, part, fault, refused, cases } = trial
+    if (fault !== undefined) return [`fails    ${operation} ${part}: ${fault.what}`]
+    return refusesCalls(trial)
+      ? [
+          `refuses  ${operation} ${part}: ${refused} of ${cases} calls that ${older} accepts. They still break`,
+        ]
+      : []
+  })
+}
+
 /** What was not tried, one line each, and what to do about it. */
 export function untriedLines(trials: readonly Trial[], step: string): readonly string[] {
   const lines = trials.flatMap(({ operation, part, untried }) =>

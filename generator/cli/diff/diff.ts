@@ -267,7 +267,7 @@ async function withAdapters(
     { covered },
     { stepName },
     { planFolder },
-    { untriedLines },
+    { faultLines, untriedLines },
     { adapterFolder },
     { tryTeamFile, withoutAdapters },
   ] = await Promise.all([
@@ -293,9 +293,7 @@ async function withAdapters(
     terminal.err(
       `${printable(`The code of ${displayPath(folder, terminal.cwd) || '.'} does not count: ${tried.unloaded}.`)}\n`,
     )
-  const lines = tried.trials.flatMap(({ operation, part, fault }) =>
-    fault === undefined ? [] : [`fails    ${operation} ${part}: ${fault.what}`],
-  )
+  const lines = faultLines(tried.trials, adaptation.older.version)
   for (const line of [...lines, ...untriedLines(tried.trials, stepName(adaptation))])
     terminal.err(`${printable(line)}\n`)
   const derived = `${stepName(adaptation)}.derived.ts`
