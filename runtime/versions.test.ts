@@ -191,6 +191,7 @@ test('a principal may be pinned to a version, which path and header override', a
   expect(await versionFor({})).toBe('1.1.0')
   expect(await versionFor({ 'X-Api-Key': 'old', 'API-Version': '1.1.0' })).toBe('1.1.0')
   expect(await versionFor({ 'X-Api-Key': 'old' }, '/1.1.0/me')).toBe('1.1.0')
+  expect(await versionFor({ 'X-Api-Key': 'new' }, '/V1.0/me')).toBe('1.0.0')
   expect(await versionFor({ 'X-Api-Key': 'short' })).toBe('1.0.0')
   expect(logged).toEqual([])
   // Nobody gets another version unasked.
