@@ -264,7 +264,11 @@ class Site {
       version: model.version,
       versions: this.neighbours.versions.map(({ version }) => ({
         version,
-        href: `../../${encodeURIComponent(version)}/reference/index.html`,
+        // This version may be served, or opened from a folder, without the others.
+        href:
+          version === model.version
+            ? 'index.html'
+            : `../../${encodeURIComponent(version)}/reference/index.html`,
         isThis: version === model.version,
       })),
       menu: this.#menus.of(

@@ -73,6 +73,34 @@ describe('the form of an operation', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
+  it('sends once for a double click, and while an answer is late', { tags: 'long' }, async () => {
+    const calls: Request[] = []
+    page.on('request', (request) => {
+      if (isCall(request)) calls.push(request)
+    })
+    await over(form, 'JSON-RPC')
+    const button = form.getByRole('button', { name: 'Send', exact: true })
+    const status = form.locator('.live:visible .status')
+    await button.dblclick()
+    await expect.poll(() => status.textContent()).toMatch(/^\d/)
+    expect(calls).toHaveLength(1)
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(calls[0]?.url() ?? '', async (route) => {
+      await held
+      await route.continue()
+    })
+    for (let press = 0; press < 3; press += 1) {
+      await button.click()
+      await expect.poll(() => status.textContent()).toBe('Waiting…')
+    }
+    answer()
+    await expect.poll(() => status.textContent()).toMatch(/^\d/)
+    expect(calls).toHaveLength(2)
+  })
+
   it('shows errors next to each field, inside objects too', { tags: 'long' }, async () => {
     await form.getByLabel('price required').fill('-1')
     await field('mail').fill('nobody')

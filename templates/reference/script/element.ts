@@ -13,7 +13,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-export function button(text: string, press: () => unknown, className = ''): HTMLButtonElement {
+export function button(
+  text: string,
+  press: (event: MouseEvent) => unknown,
+  className = '',
+): HTMLButtonElement {
   const made = element('button', { type: 'button', ...(className !== '' && { class: className }) }, text)
   made.addEventListener('click', press)
   return made

@@ -20,6 +20,10 @@ const nearby = new IntersectionObserver(
   },
   { rootMargin: '300px' },
 )
+// A print has each operation's call, as the screen has that of those that came near.
+addEventListener('beforeprint', () => {
+  for (const place of document.querySelectorAll('[data-console]')) fill(place)
+})
 prepareChoices()
 prepareMenus()
 prepare(document)

@@ -1,13 +1,14 @@
 import { button } from './element.js'
 import { highlight } from './highlight.js'
 
+const narrow = matchMedia('(max-width: 75rem)')
+
 /**
  * Opens the list of operations if there is space next to the content, and folds it otherwise.
  *
  * @returns does the same with another list
  */
 export function foldMenu(): () => void {
-  const narrow = matchMedia('(max-width: 75rem)')
   const fold = () => {
     const menu = document.querySelector<HTMLDetailsElement>('.menu')
     if (menu === null) return
@@ -37,9 +38,12 @@ export function switchVersions(): void {
   })
 }
 
-/** Menus close on Escape and when something else is pressed. */
+/** Menus close on Escape and when something else is pressed; the list of operations where it covers the page. */
 export function prepareMenus(): void {
-  const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')
+  const openMenus = () =>
+    document.querySelectorAll<HTMLDetailsElement>(
+      `details[data-menu][open]${narrow.matches ? ', .menu[open]' : ''}`,
+    )
   document.addEventListener('pointerdown', ({ target }) => {
     for (const menu of openMenus()) if (!(target instanceof Node && menu.contains(target))) menu.open = false
   })

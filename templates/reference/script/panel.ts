@@ -87,13 +87,29 @@ export function panelOf(
     if (!('failure' in outcome)) complaints.put(protocol, violationsOf(outcome.json))
     return outcome
   }
+  let isSending = false
+  /** One call for each press, however slow the answer is: it may change something. */
   const send = async (chosen: readonly Over[]) => {
+    if (isSending) return
+    isSending = true
+    actions.setAttribute('aria-busy', 'true')
+    try {
+      await exchangeAll(chosen)
+    } finally {
+      isSending = false
+      actions.removeAttribute('aria-busy')
+    }
+  }
+  const exchangeAll = async (chosen: readonly Over[]) => {
     const asked = await attempt(async () => call())
     if ('value' in asked) complaints.clear()
     verdict.textContent = ''
     showResponses()
-    for (const [protocol, { response }] of sides)
-      response.classList.toggle('compared', chosen.length > 1 && chosen.includes(protocol))
+    for (const [protocol, side] of sides) {
+      const isChosen = chosen.includes(protocol)
+      side.response.classList.toggle('compared', chosen.length > 1 && isChosen)
+      if (chosen.length > 1 && !isChosen) side.clear()
+    }
     const outcomes = await Promise.all(chosen.map((protocol) => exchange(protocol, asked)))
     if (chosen.length > 1) verdict.textContent = comparison(chosen, outcomes)
     const [first] = chosen.flatMap((protocol) => sides.get(protocol)?.response ?? [])
@@ -116,7 +132,8 @@ export function panelOf(
   const actions = element(
     'div',
     { class: 'actions' },
-    button('Send', () => void send([current()]), 'primary'),
+    // The second click of a double click asks for nothing new.
+    button('Send', ({ detail }) => void (detail < 2 && send([current()])), 'primary'),
   )
   if (isRead && sides.has('rest') && sides.has('jsonrpc'))
     actions.append(button('Compare both', () => void send(['rest', 'jsonrpc'])))
@@ -138,7 +155,7 @@ export function panelOf(
     void attempt(() => writeSamples(draft().params))
   })
   panel.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || event.repeat) return
     if (event.ctrlKey || event.metaKey) void send([current()])
     else if (isTyped(event)) enter(event, actions.querySelector('button'), operation.rest.method)
   })

@@ -54,6 +54,12 @@ export class Side {
     if ('value' in shown) highlight(this.#request)
   }
 
+  /** Another call has been made since. */
+  clear(): void {
+    this.#status.textContent = ''
+    this.#answer.hidden = true
+  }
+
   wait(): void {
     this.#status.textContent = 'Waiting…'
     this.#status.className = 'status'
