@@ -68,7 +68,7 @@ it('a stream whose first piece takes long has its headers and comments before it
   const server = await untilEnd(serveNode(api))
   const response = await fetch(`http://127.0.0.1:${server.port}/watch`)
   const texts: string[] = []
-  for await (const bytes of response.body ?? []) {
+  for await (const bytes of response.body as AsyncIterable<Uint8Array> & ReadableStream) {
     texts.push(new TextDecoder().decode(bytes))
     begin()
   }
