@@ -132,7 +132,7 @@ function typesSaid(media: Cursor, name: string): readonly string[] | undefined {
   const types = text(encoding, 'contentType')?.split(',')
   return types
     ?.map((type) => type.trim().toLowerCase())
-    .filter((type) => !isJson(type) && type !== 'text/plain')
+    .filter((type) => isRange(type) || (!isJson(type) && type !== 'text/plain'))
 }
 
 function usualTypes(carrier: Carrier): readonly string[] {
@@ -140,6 +140,17 @@ function usualTypes(carrier: Carrier): readonly string[] {
 }
 
 function levelOfTypes(olds: readonly string[], news: readonly string[]): Level | undefined {
-  if (olds.some((type) => !news.includes(type))) return 'breaking'
-  return news.some((type) => !olds.includes(type)) ? 'compatible' : undefined
+  if (olds.some((type) => !covers(news, type))) return 'breaking'
+  return news.some((type) => !covers(olds, type)) ? 'compatible' : undefined
+}
+
+/** Whether a list has a media type or range, or a range around it (RFC 9110 section 12.5.1). */
+function covers(types: readonly string[], type: string): boolean {
+  const isAround = (range: string) =>
+    range === '*/*' || (isRange(range) && type.startsWith(range.slice(0, -1)))
+  return types.some((one) => one === type || isAround(one))
+}
+
+function isRange(type: string): boolean {
+  return type.endsWith('/*')
 }
