@@ -1,4 +1,4 @@
-// The checks of CI's first stage; with --long those of its second. Two at a time, and each prints when it is done.
+// What CI checks before its tests; with --long what it checks before its second stage. Two at a time, and each prints when it is done.
 import './help.mjs'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
