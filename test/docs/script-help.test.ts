@@ -24,7 +24,8 @@ it('every script that takes arguments has --help', () => {
 it('--help prints the comment at the top, and nothing runs', () => {
   const out = execFileSync(process.execPath, ['scripts/test.mjs', '--help'], { encoding: 'utf8' })
   expect(out).toBe(
-    'The test command: build, checks, tests of the first stage; with --long those of the second, with --all both. Its last\nline is `N passed, N failed`, whatever happens.\n',
+    'The test command: build, tests of the first stage; with --long checks and tests of the second stage, with --all checks\n' +
+      'and tests of both, as CI does. Its last line is `N passed, N failed`, whatever happens.\n',
   )
 })
 
