@@ -82,6 +82,8 @@ onEachDriver('API keys in the administration area on', (start) => {
     const { path, id } = await area.makeUser()
     const { page, key } = await created(path, 'CI')
     const form = await area.admin.get(path)
+    const refused = await area.admin.send(form, `${page}/replace`, { overlap: '9999999999' })
+    expect([refused.status, await works(key)]).toEqual([422, id])
     const replaced = await area.admin.send(form, `${page}/replace`, { overlap: '3600' })
     const next = await area.admin.get(replaced.location ?? '')
     expect(textOf(next.html)).toContain('The old one works until it expires.')

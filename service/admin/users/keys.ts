@@ -31,7 +31,13 @@ export async function createKey(area: Area, visit: SignedIn): Promise<PageResult
 export async function replaceKey(area: Area, visit: SignedIn): Promise<PageResult> {
   const account = await accountOf(area, visit)
   if (account === undefined) return noSuchPage
-  const overlap = overlaps.find(({ value }) => value === visit.form.get('overlap')) ?? overlaps[0]
+  const overlap = overlaps.find(({ value }) => value === visit.form.get('overlap'))
+  if (overlap === undefined)
+    return message(
+      422,
+      'The key was not replaced',
+      `Choose when the old key expires: ${overlaps.map(({ label }) => label).join(', ')}.`,
+    )
   const id = Number(visit.named.key)
   const outcome = await area.keys.replace(
     visit.actor,
