@@ -46,12 +46,29 @@
     while (items[at]?.checkVisibility() === false)
     const next = items[at]
     if (next) focus(next)
+    say('')
   }
 
-  /** Presses a button of the current row, which unfolds for it. @param {string} selector */
-  const press = (selector) => {
+  const alert = document.createElement('p')
+  alert.setAttribute('role', 'alert')
+  alert.className = 'key-alert'
+  /** @param {string} text empty: nothing to say */
+  const say = (text) => {
+    alert.textContent = text
+    if (text === '') alert.remove()
+    else document.body.append(alert)
+  }
+
+  /**
+   * Presses a button of the current row, which unfolds for it.
+   *
+   * @param {string} selector
+   * @param {string} missing what to say if the row has none
+   */
+  const press = (selector, missing = '') => {
     const target = row?.querySelector(selector)
-    if (!(target instanceof HTMLElement)) return
+    if (!(target instanceof HTMLElement)) return say(missing)
+    say('')
     const change = row?.querySelector('details')
     if (change && target instanceof HTMLButtonElement) change.open = true
     target.click()
@@ -64,7 +81,7 @@
     j: () => move(1),
     k: () => move(-1),
     v: () => press('[data-viewed]'),
-    c: () => press('[data-copy]'),
+    c: () => press('[data-copy]', 'This row has no proof to copy.'),
     w: () => press('[data-waiver]'),
     '/': () => {
       const fold = document.querySelector('[data-fold-small]')

@@ -202,6 +202,16 @@ describe('the review page in a browser', () => {
     await close()
   })
 
+  it('says that a row has no proof to copy, until the next row', async () => {
+    const { page, close } = await openHtml(browser, html, clipboard)
+    await page.locator('.item', { hasText: description }).locator('summary').first().focus()
+    await page.keyboard.press('c')
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['This row has no proof to copy.'])
+    await page.keyboard.press('k')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await close()
+  })
+
   it('shows who handles a change and who calls it', async () => {
     const [first, ...others] = review.changes
     if (first === undefined) throw new Error('The review has changes')
