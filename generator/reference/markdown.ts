@@ -2,8 +2,8 @@ import MarkdownIt from 'markdown-it'
 import { cleanHtml, isOutside, withoutForeignTags } from './html.js'
 
 /**
- * Converts CommonMark in a document's descriptions to HTML. Its HTML is cleaned, images are not loaded, and
- * links lead only to web and mail addresses: a relative link would lead into the reference, and stays text.
+ * Converts CommonMark in a document's descriptions to HTML. Its HTML is cleaned, images become links
+ * with their alternative text, and links lead only to web and mail addresses: a relative link would lead into the reference, and stays text.
  */
 export function markdownHtml(text: string): string {
   const trimmed = text.trim()
@@ -30,7 +30,6 @@ function cleaned(text: string, html: string): string {
 
 const renderer = new MarkdownIt('default', { html: true, linkify: true, typographer: false })
 renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-renderer.disable('image')
 renderer.validateLink = () => true
 // The page has its own outline, which headings in a description would disrupt.
 renderer.renderer.rules.heading_open = () => '<p class="said-heading">'
@@ -45,6 +44,16 @@ renderer.renderer.rules.link_open = (tokens, index, options, _, self) => {
     for (const token of [link, end]) if (token) Object.assign(token, { tag: 'span', attrs: null })
   }
   return self.renderToken(tokens, index, options)
+}
+// An image would be loaded from elsewhere. Within a link its text is enough, since links cannot contain links.
+renderer.renderer.rules.image = (tokens, index) => {
+  const image = tokens[index]
+  const [address, text] = [String(image?.attrGet('src') ?? ''), image?.content ?? '']
+  const { escapeHtml } = renderer.utils
+  const before = tokens.slice(0, index)
+  const isLinked = before.findLast(({ type }) => /^link_/.test(type))?.type === 'link_open'
+  if (isLinked || !isOutside(address)) return escapeHtml(text)
+  return `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${escapeHtml(text || address)}</a>`
 }
 for (const rule of ['html_inline', 'html_block'] as const)
   renderer.renderer.rules[rule] = (tokens, index) => withoutForeignTags(tokens[index]?.content ?? '')

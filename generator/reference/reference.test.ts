@@ -56,6 +56,16 @@ describe('Markdown of a description', () => {
     ['<p style="color: red" class="bar">a', '<p>a</p>'],
     ['<h1>a</h1>', '<p class="said-heading">a</p>'],
     ['[x](https://a.example)', '<p><a href="https://a.example" rel="noopener noreferrer">x</a></p>\n'],
+    [
+      'a ![b & c](https://a.example/b.png) d',
+      '<p>a <a href="https://a.example/b.png" rel="noopener noreferrer">b &amp; c</a> d</p>',
+    ],
+    [
+      '[![b](https://a.example/b.png)](https://a.example)',
+      '<p><a href="https://a.example" rel="noopener noreferrer">b</a></p>',
+    ],
+    ['a ![b](b.png)', '<p>a b</p>'],
+    ['a ![b](javascript:x)', '<p>a b</p>'],
     ['# Title', '<p class="said-heading">Title</p>'],
   ])('%s', (text, html) => {
     expect(markdownHtml(text).trim()).toBe(html.trim())
