@@ -1,3 +1,4 @@
+import { decodeBinaries } from 'duet-runtime'
 import { isApiError } from 'duet-runtime/client'
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
@@ -47,12 +48,17 @@ async function triedWith(
   params: JsonObject,
 ): Promise<Pick<Example, 'request' | 'uncarried'> & { readonly params: JsonObject }> {
   try {
-    return { params, request: await sentRequest(operation, params), uncarried: [] }
+    return { params, request: await sentRequest(operation, withFiles(operation, params)), uncarried: [] }
   } catch (error) {
     const pointers = isApiError(error) ? error.violations.map(({ path }) => path) : []
     const names = pointers.flatMap((pointer) => parsePointer(pointer)?.slice(0, 1) ?? [])
     return { params, request: undefined, uncarried: [...new Set(names)] }
   }
+}
+
+/** REST sends the bytes that the params hold as base64. */
+function withFiles({ binaries }: Operation, params: JsonObject): Readonly<Record<string, unknown>> {
+  return binaries === undefined ? params : (decodeBinaries(params, binaries) as Record<string, unknown>)
 }
 
 /** A generated key or version fits one call at most, and would make the next one fail. */

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { built, modelOf, samples, shop } from '../../../test/fixtures/samples.js'
+import type { JsonObject } from '../../document/document.js'
 import { loadDocument } from '../../load/load.js'
 import { emitReference } from '../site.js'
+import { samplesOf } from './samples.js'
 import { variablesOf } from './variables.js'
 
 it('shows the typed client with credentials by scheme', async () => {
@@ -74,6 +76,48 @@ it('writes a form of parts for curl alone', async () => {
     `curl -X POST "$BASE_URL/notes/1/file" \\\n  --form-string 'said=it'\\''s @home'`,
   )
   expect(of('fetch').rest).toBeUndefined()
+})
+
+const file = { type: 'string', format: 'binary' }
+const upload = (type: string, schema: JsonObject) => ({
+  post: {
+    requestBody: { required: true, content: { [type]: { schema } } },
+    responses: { 204: { description: 'Done' } },
+  },
+})
+const uploads = modelOf({
+  openapi: '3.1.0',
+  info: { title: 'Uploads', version: '1.0.0' },
+  paths: {
+    '/form': upload('multipart/form-data', { type: 'object', required: ['file'], properties: { file } }),
+    '/raw': upload('application/octet-stream', file),
+  },
+})
+
+// The manual of curl, --form: a name with `,` or `;` is in double quotes, with `"` and `\` escaped.
+it.each([
+  ['a.txt', 'file=@a.txt'],
+  ['report, final.txt', 'file=@"report, final.txt"'],
+  ['a;b.txt', 'file=@"a;b.txt"'],
+  ['a"b\\c.txt', 'file=@"a\\"b\\\\c.txt"'],
+])('names the file %s as curl reads it', (name, option) => {
+  const content = new FormData()
+  content.append('file', new File(['hi'], name))
+  const [operation] = uploads.operations
+  if (operation === undefined) throw new Error('There is no operation')
+  const request = { method: 'POST', target: '/form', headers: {}, content }
+  const [curl] = samplesOf(uploads, operation, {}, request, undefined, '')
+  expect(curl?.rest).toContain(`-F '${option}'`)
+})
+
+it('shows uploads over REST from the start', async () => {
+  const pages = await emitReference(uploads, { versions: [], module: '' })
+  const first = (page: string) =>
+    /<div class="block" data-over="rest[^"]*"[\s\S]*?<code>([^<]*)</.exec(
+      pages.get(`reference/${page}.html`) ?? '',
+    )?.[1]
+  expect(first('form')).toMatch(/^curl -X POST .*-F .*file&#x3D;@FILE/s)
+  expect(first('raw')).toMatch(/^curl -X POST .*--data-binary .*@FILE/s)
 })
 
 it('gives each option of a long command a line, and reads Go as it should be', async () => {

@@ -72,7 +72,7 @@ export function samplesOf(
     {
       id: 'client',
       language: 'TypeScript',
-      rest: rest && clientCall('rest', model, operation, params, module),
+      rest: rest && !hasFile(rest) ? clientCall('rest', model, operation, params, module) : undefined,
       jsonrpc: envelope && clientCall('jsonrpc', model, operation, params, module),
       mcp: overMcp && toolCallSample(overMcp),
     },
@@ -145,15 +145,32 @@ function curlOfRest(
   return [curlOf(request, shown, between), ...contentOptions(content)].join(between)
 }
 
+/** The params show a file as its text in base64, which the client takes over JSON-RPC alone. */
+function hasFile({ content }: SentRequest): boolean {
+  return content instanceof FormData
+    ? [...content.values()].some((value) => typeof value !== 'string')
+    : content !== undefined
+}
+
 /** Parts of a form and files, each read from a file of its name. */
 function contentOptions(content: SentRequest['content']): string[] {
   if (content === undefined) return []
-  if (content instanceof Blob) return ['--data-binary @file']
+  if (content instanceof Blob) return [`--data-binary ${quoted(`@${nameOf(content)}`)}`]
   return Array.from(content, ([name, value]) =>
     typeof value === 'string'
       ? `--form-string ${quoted(`${name}=${value}`)}`
-      : `-F ${quoted(`${name}=@${value.name}`)}`,
+      : `-F ${quoted(`${name}=@${inQuotes(nameOf(value))}`)}`,
   )
+}
+
+/** A file that a reader chose, else a word to replace: forms call one without a name `blob` (XHR Standard, FormData). */
+function nameOf(file: Blob): string {
+  return file instanceof File && file.name !== 'blob' ? file.name : 'FILE'
+}
+
+/** A file's name for `-F` (curl, option --form): in quotes where a comma or a semicolon would end it. */
+function inQuotes(name: string): string {
+  return /[,;"\\]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
 }
 
 /** A key in the query ends the target, where programs can add it. Several keys are left to the reader. */

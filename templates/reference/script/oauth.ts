@@ -72,7 +72,7 @@ async function signedIn(flow: Flow, { id, scope }: Client): Promise<string> {
     throw new Error('Open this page from a server to sign in: a file has no address to return to.')
   const [verifier, state] = [randomText(), randomText()]
   const redirect = new URL(returnPath, document.baseURI).href
-  const url = new URL(flow.authorization ?? '')
+  const url = webAddress('authorizationUrl', flow.authorization)
   const asked = {
     ...{ response_type: 'code', client_id: id, redirect_uri: redirect, state },
     ...{ code_challenge: await challengeOf(verifier), code_challenge_method: 'S256' },
@@ -100,6 +100,14 @@ async function clientToken(flow: Flow, { id, secret, scope }: Client): Promise<s
   })
 }
 
+/** An address of the document. One of another scheme, such as `javascript:`, would run as this page. */
+function webAddress(name: string, written = ''): URL {
+  const url = URL.canParse(written) ? new URL(written) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new Error(`The document's ${name} is not an http or https address: ${written}`)
+  return url
+}
+
 /** The parameters with which the other window came back. Its address is unreadable while it is elsewhere. */
 async function returned(other: Window, redirect: string): Promise<URLSearchParams> {
   for (;;) {
@@ -116,7 +124,7 @@ async function returned(other: Window, redirect: string): Promise<URLSearchParam
 
 /** RFC 6749, 5.1 and 5.2. */
 async function tokenOf(url: string, form: Readonly<Record<string, string>>): Promise<string> {
-  const response = await fetch(url, {
+  const response = await fetch(webAddress('tokenUrl', url), {
     method: 'POST',
     headers: { accept: 'application/json' },
     body: new URLSearchParams(form),

@@ -152,7 +152,9 @@ export function panelOf(
   panel.addEventListener('focusin', () => notice.update(), { once: true })
   panel.addEventListener('input', () => {
     void update()
-    void attempt(() => writeSamples(draft().params))
+    void attempt(async () => draft().params).then((read) =>
+      writeSamples('value' in read ? read.value : undefined),
+    )
   })
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.repeat) return

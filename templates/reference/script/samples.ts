@@ -7,8 +7,8 @@ import { highlight } from './highlight.js'
 import type { Settings, Tried } from './page.js'
 import { toolMessageOf } from './request.js'
 
-/** Writes the samples of a card with other params. */
-export type WriteSamples = (params: Readonly<Record<string, unknown>>) => Promise<void>
+/** Writes the samples of a card with other params. Undefined: the form holds a value that cannot be sent. */
+export type WriteSamples = (params: Readonly<Record<string, unknown>> | undefined) => Promise<void>
 
 /** The samples of a card, written by the code that wrote them into the page. */
 export function samplesIn(card: ParentNode, tried: Tried, settings: Settings): WriteSamples {
@@ -23,14 +23,15 @@ export function samplesIn(card: ParentNode, tried: Tried, settings: Settings): W
   return async (params) => {
     latest += 1
     const mine = latest
-    const request = unrouted ? undefined : await requestOf(operation, params).catch(() => undefined)
+    const request =
+      unrouted || params === undefined ? undefined : await requestOf(operation, params).catch(() => undefined)
     // A reader may have typed on meanwhile.
     if (mine !== latest) return
-    const shown = shownIn(params)
-    const asTool = tool && toolMessageOf(tool, shown)
-    const samples = isExact(shown)
-      ? samplesOf(model, operation, shown, request, asTool, settings.module)
-      : undefined
+    const shown = params && shownIn(params)
+    const samples =
+      shown !== undefined && isExact(shown)
+        ? samplesOf(model, operation, shown, request, tool && toolMessageOf(tool, shown), settings.module)
+        : undefined
     for (const block of blocks) {
       // Each begins with its own protocol and language, before those for which it is shown instead.
       const [[over = ''], [language]] = [split(block.dataset.over), split(block.dataset.sample)]
