@@ -84,9 +84,9 @@ export type {
   WorkMeter,
 } from './server/api/options.js'
 export type { Port, PortAnswer, PortCall } from './server/api/port-call.js'
-export { InvalidResultError } from './server/checked-result.js'
-export type { Pieces } from './server/media-result.js'
 export type { DeclaredError, ErrorMapping } from './server/outcome/error-body.js'
+export { InvalidResultError } from './server/result/checked-result.js'
+export type { Pieces } from './server/result/media-result.js'
 export { createApiOf } from './server.js'
 export type { VersionsShadow } from './shadow/versions-shadow.js'
 export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usage/entry.js'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { InvalidTarget } from './invalid-target.js'
+import { InvalidTarget } from './cases/invalid-target.js'
 import type { Answer, NoAnswer, Target } from './target.js'
 
 /** Where servers usually have their document, below the address. */

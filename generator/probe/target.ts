@@ -3,7 +3,7 @@ import https from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { essence } from '../diff/facts/parts/media.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
-import { InvalidTarget } from './invalid-target.js'
+import { InvalidTarget } from './cases/invalid-target.js'
 import { messageOf } from './judge/message-event.js'
 
 /** What a server answered. */

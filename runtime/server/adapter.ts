@@ -9,8 +9,8 @@ import { type Eventual, eventual } from '../values/eventual.js'
 import type { Context } from './api/context.js'
 import { CallContext } from './call-context.js'
 import { inUtc } from './checked-params.js'
-import { isPieces } from './media-result.js'
 import type { HandlerOrigin, Procedure } from './procedure.js'
+import { isPieces } from './result/media-result.js'
 
 /**
  * How the operations of one version are served by those of the next one, by the names of the older version.

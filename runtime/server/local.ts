@@ -12,8 +12,8 @@ import { isJsonObject } from '../values/object.js'
 import { requestIdOf } from '../values/request-id.js'
 import type { CallOptions } from './api/api.js'
 import type { Caller, Dispatcher } from './dispatch.js'
-import { mediaResultOf, wholeMediaResult } from './media-result.js'
 import type { Procedure } from './procedure.js'
+import { mediaResultOf, wholeMediaResult } from './result/media-result.js'
 
 /**
  * Calls an operation in process. Throws a ProblemError whose `problem` is what a remote caller would have

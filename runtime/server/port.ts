@@ -14,8 +14,8 @@ import type { ApiOptions } from './api/options.js'
 import type { Port, PortCall } from './api/port-call.js'
 import { Authentication } from './authenticate.js'
 import type { Caller, Dispatcher } from './dispatch.js'
-import { jsonOfMediaResult, rpcMediaResultOf } from './media-result.js'
 import type { Procedure } from './procedure.js'
+import { jsonOfMediaResult, rpcMediaResultOf } from './result/media-result.js'
 
 /**
  * @param protocol name of the protocol in logs and contexts

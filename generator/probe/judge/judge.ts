@@ -1,7 +1,7 @@
 import type { Validator } from 'duet-runtime'
 import type { Model, Operation } from '../../model/model.js'
 import type { LazyValidators } from '../../validators/lazy-validators.js'
-import type { Case } from '../case.js'
+import type { Case } from '../cases/case.js'
 import type { Answer } from '../target.js'
 import type { Declarations } from './declarations.js'
 import { mayBeLong } from './exact.js'

@@ -1,7 +1,7 @@
 import { canonical } from '../../contains/values/value.js'
 import { protocolNames } from '../../diff/change/protocol.js'
 import type { Operation } from '../../model/model.js'
-import type { Case } from '../case.js'
+import type { Case } from '../cases/case.js'
 import type { Declarations } from './declarations.js'
 import type { Fault } from './fault.js'
 import { answerText, type Outcome } from './outcome.js'

@@ -1,8 +1,8 @@
 import type { Contract } from '../../contract/contract.js'
 import { deprecationHeaders } from '../../http/deprecation.js'
 import { challengeOf } from '../../server/authenticate.js'
-import { isStreaming } from '../../server/media-result.js'
 import type { Procedure } from '../../server/procedure.js'
+import { isStreaming } from '../../server/result/media-result.js'
 import { DISCOVER, discoverProcedure } from './discover.js'
 
 export interface Method {

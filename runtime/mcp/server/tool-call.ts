@@ -5,7 +5,7 @@ import { pointerTo } from '../../contract/pointer.js'
 import type { Violation } from '../../contract/problem-details.js'
 import { undeclared } from '../../contract/violations.js'
 import { acceptsEvents } from '../../http/events.js'
-import { isStreaming } from '../../server/media-result.js'
+import { isStreaming } from '../../server/result/media-result.js'
 import { isJsonObject, type JsonObject, setMember } from '../../values/object.js'
 
 /** A call of an operation. */

@@ -1,5 +1,5 @@
 import { earlier } from '../../http/events.js'
-import type { MediaResult } from '../../server/media-result.js'
+import type { MediaResult } from '../../server/result/media-result.js'
 
 /**
  * An answer whose first piece has been asked for: a handler that fails before it can still have a status. A stream that

@@ -1,7 +1,7 @@
 import type { OutgoingHeaders } from '../../contract/reply.js'
 import type { Exchange } from '../../http/exchange.js'
-import type { MediaResult } from '../../server/media-result.js'
 import type { Failure } from '../../server/outcome/outcome.js'
+import type { MediaResult } from '../../server/result/media-result.js'
 import { jsonText } from '../../values/json-text.js'
 
 /** Sends a result's JSON text; omits it for a status without a body (RFC 9110 section 15.3.5). */

@@ -1,7 +1,7 @@
 import { jsonText } from 'duet-runtime/json'
 import { attempt } from './attempt.js'
 import type { Connection } from './connection.js'
-import { isSchema } from './editor-part.js'
+import { isSchema } from './editor/editor-part.js'
 import { button, element, focusOn } from './element.js'
 import { type Outcome, sent } from './exchange.js'
 import { type Call, preparedBatch, requestText } from './request.js'

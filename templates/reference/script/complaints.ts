@@ -1,4 +1,4 @@
-import type { Members } from './editor-part.js'
+import type { Members } from './editor/editor-part.js'
 import type { Over } from './request.js'
 
 /** Errors of values, from the service, or from the client if it refuses to send them. */

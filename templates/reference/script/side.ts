@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.js'
-import { isSchema } from './editor-part.js'
+import { isSchema } from './editor/editor-part.js'
 import { element } from './element.js'
 import type { Outcome } from './exchange.js'
 import { highlight } from './highlight.js'

@@ -1,5 +1,5 @@
 import { capitals } from '../../../generator/samples/named-text.js'
-import { isSchema } from './editor-part.js'
+import { isSchema } from './editor/editor-part.js'
 import type { Schema, Tried } from './page.js'
 
 /** The words that stand for required texts of which the document has no value: `CLIENT_ID` for `clientId`. */

@@ -1,4 +1,4 @@
-import type { Deadline } from './deadline.js'
+import type { Deadline } from '../deadline.js'
 
 /**
  * The pieces of a stream for one response that has all of them. They fail when the call ends before: a handler may just

@@ -1,5 +1,5 @@
-import type { Way } from '../diff/change/place.js'
-import type { JsonObject } from '../document/document.js'
+import type { Way } from '../../diff/change/place.js'
+import type { JsonObject } from '../../document/document.js'
 
 /** A call to try. */
 export interface Case {

@@ -1,8 +1,8 @@
+import type { Schema } from '../page.js'
 import { choicesOf } from './editor-choice.js'
 import { type Editor, type EditorOptions, isSchema } from './editor-part.js'
 import { alternativeEditor, arrayEditor, objectEditor } from './editor-structure.js'
 import { choiceEditor, fileEditor, jsonEditor, textEditor } from './editor-value.js'
-import type { Schema } from './page.js'
 
 /** The editor for a schema. */
 export function editorOf(schema: Schema, options: EditorOptions): Editor {

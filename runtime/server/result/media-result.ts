@@ -1,9 +1,9 @@
-import { answeredMedia } from '../contract/answered-media.js'
-import { blobOf } from '../contract/binaries.js'
-import type { AnswerMedia, Operation } from '../contract/operation.js'
-import { pieceText, type StreamMedia } from '../contract/piece.js'
-import { ProblemError } from '../contract/problem.js'
-import { toBase64 } from '../values/base64.js'
+import { answeredMedia } from '../../contract/answered-media.js'
+import { blobOf } from '../../contract/binaries.js'
+import type { AnswerMedia, Operation } from '../../contract/operation.js'
+import { pieceText, type StreamMedia } from '../../contract/piece.js'
+import { ProblemError } from '../../contract/problem.js'
+import { toBase64 } from '../../values/base64.js'
 
 /**
  * A success that a handler returns in pieces. Bytes are sent unchanged. For server-sent events and JSON lines,

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApi, type Handlers } from '@billing/api/1.0.0'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rpc, send } from './calls.js'
+import { rpc, send } from '../calls.js'
 
 // The handlers return the moment that they receive, which shows how a local time was read.
 const seen: (string | undefined)[] = []

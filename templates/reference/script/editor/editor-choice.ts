@@ -1,7 +1,7 @@
 import { jsonText } from 'duet-runtime/json'
+import { element, freshId } from '../element.js'
+import type { Schema } from '../page.js'
 import { type Editor, isSchema, type Members } from './editor-part.js'
-import { element, freshId } from './element.js'
-import type { Schema } from './page.js'
 
 /** One of the schemas that a value may have. */
 export interface Alternative {

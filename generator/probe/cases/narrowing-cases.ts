@@ -1,11 +1,11 @@
 import type { Validator } from 'duet-runtime'
-import type { VersionReading } from '../adapt/version-reading.js'
-import { Containment } from '../contains/containment.js'
-import type { JsonObject } from '../document/document.js'
-import { clone, isObject } from '../document/json.js'
-import type { Operation } from '../model/model.js'
+import type { VersionReading } from '../../adapt/version-reading.js'
+import { Containment } from '../../contains/containment.js'
+import type { JsonObject } from '../../document/document.js'
+import { clone, isObject } from '../../document/json.js'
+import type { Operation } from '../../model/model.js'
+import { pathText, sitesOf, withValue } from '../schema-site.js'
 import type { Case } from './case.js'
-import { pathText, sitesOf, withValue } from './schema-site.js'
 
 /** Calls that the schema of an earlier version accepts and that of the present one refuses, one for each place. */
 export class NarrowingCases {

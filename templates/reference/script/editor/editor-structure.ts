@@ -1,3 +1,5 @@
+import { button, element, freshId } from '../element.js'
+import type { Schema } from '../page.js'
 import {
   type Alternative,
   alternativeMembers,
@@ -9,8 +11,6 @@ import {
   selectorOf,
 } from './editor-choice.js'
 import { type Editor, type EditorOptions, group, isSchema, type Members } from './editor-part.js'
-import { button, element, freshId } from './element.js'
-import type { Schema } from './page.js'
 
 /** A list with one editor per item. */
 export function arrayEditor(schema: Schema, items: Schema, options: EditorOptions): Editor {

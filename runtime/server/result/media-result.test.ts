@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Operation } from '../contract/operation.js'
+import type { Operation } from '../../contract/operation.js'
 import { jsonOfMediaResult, mediaResultOf, rpcMediaResultOf } from './media-result.js'
 
 const answering = (...types: string[]): Operation => ({

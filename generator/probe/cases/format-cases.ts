@@ -1,11 +1,11 @@
-import type { VersionReading } from '../adapt/version-reading.js'
-import type { Json, JsonObject } from '../document/document.js'
-import { isObject, own } from '../document/json.js'
-import type { Operation } from '../model/model.js'
-import { isLeftOut } from '../schema/one-way.js'
-import { resolve, schemaMap } from '../schema/schema.js'
+import type { VersionReading } from '../../adapt/version-reading.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { isObject, own } from '../../document/json.js'
+import type { Operation } from '../../model/model.js'
+import { isLeftOut } from '../../schema/one-way.js'
+import { resolve, schemaMap } from '../../schema/schema.js'
+import { pathText, sitesOf, withValue } from '../schema-site.js'
 import type { Case } from './case.js'
-import { pathText, sitesOf, withValue } from './schema-site.js'
 
 /**
  * Calls with a value that breaks the format of its schema. A format is an annotation (JSON Schema Validation 2020-12, section

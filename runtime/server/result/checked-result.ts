@@ -1,13 +1,13 @@
-import type { OperationValidators } from '../contract/contract.js'
-import { exactInt64 } from '../contract/int64.js'
-import type { AnswerMedia, Operation } from '../contract/operation.js'
-import { checkEvent } from '../contract/piece.js'
-import type { Violation } from '../contract/problem-details.js'
-import { mapDatetimes } from '../contract/time/datetimes.js'
-import { toZone } from '../contract/time/timezone.js'
-import { violationsOf } from '../contract/violations.js'
+import type { OperationValidators } from '../../contract/contract.js'
+import { exactInt64 } from '../../contract/int64.js'
+import type { AnswerMedia, Operation } from '../../contract/operation.js'
+import { checkEvent } from '../../contract/piece.js'
+import type { Violation } from '../../contract/problem-details.js'
+import { mapDatetimes } from '../../contract/time/datetimes.js'
+import { toZone } from '../../contract/time/timezone.js'
+import { violationsOf } from '../../contract/violations.js'
+import type { Procedure } from '../procedure.js'
 import { isPieces, wholeResult } from './media-result.js'
-import type { Procedure } from './procedure.js'
 
 /**
  * A handler's result as it is sent: datetimes in the caller's zone, and valid. Pieces of a stream are

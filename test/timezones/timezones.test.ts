@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rpc, send } from './calls.js'
-import { startServiceHere, type TestService } from './service-process.js'
+import { rpc, send } from '../calls.js'
+import { startServiceHere, type TestService } from '../service-process.js'
 
 // Rates of the sample change at midnight UTC on 2026-01-01 and 2026-07-01, so the rate shows which moment `at` was read
 // as.

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type AnyTypes, contractOf } from '../fixtures/contract.js'
-import { served, serveNode } from '../fixtures/serve.js'
-import { createApiOf } from '../server.js'
+import { type AnyTypes, contractOf } from '../../fixtures/contract.js'
+import { served, serveNode } from '../../fixtures/serve.js'
+import { createApiOf } from '../../server.js'
 
 type Watch = (params: unknown, context: { readonly signal: AbortSignal }) => AsyncGenerator<unknown>
 

@@ -1,5 +1,5 @@
-import { aboutOf, element } from './element.js'
-import type { Schema } from './page.js'
+import { aboutOf, element } from '../element.js'
+import type { Schema } from '../page.js'
 
 /** A part of a form: edits one value. */
 export interface Editor {

@@ -1,13 +1,12 @@
 import type { Validator } from 'duet-runtime'
-import type { VersionReading } from '../adapt/version-reading.js'
-import { Containment } from '../contains/containment.js'
-import type { Subject } from '../contains/question.js'
-import { objectOf, picked } from '../document/cursor.js'
-import type { Json, JsonObject } from '../document/document.js'
-import { clone, isArray, isObject, own } from '../document/json.js'
-import { keywordsThat } from '../document/vocabulary.js'
-import type { Operation } from '../model/model.js'
-import type { Case } from './case.js'
+import type { VersionReading } from '../../adapt/version-reading.js'
+import { Containment } from '../../contains/containment.js'
+import type { Subject } from '../../contains/question.js'
+import { objectOf, picked } from '../../document/cursor.js'
+import type { Json, JsonObject } from '../../document/document.js'
+import { clone, isArray, isObject, own } from '../../document/json.js'
+import { keywordsThat } from '../../document/vocabulary.js'
+import type { Operation } from '../../model/model.js'
 import {
   pathText,
   requiredNames,
@@ -16,7 +15,8 @@ import {
   valueIn,
   withoutMember,
   withValue,
-} from './schema-site.js'
+} from '../schema-site.js'
+import type { Case } from './case.js'
 
 /**
  * Calls that a document forbids. Each breaks one keyword at one place: its value is one that the schema without the keyword

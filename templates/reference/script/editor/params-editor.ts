@@ -1,10 +1,10 @@
 import { jsonText } from 'duet-runtime/json'
+import { button, element } from '../element.js'
+import type { Schema } from '../page.js'
 import { editorOf } from './editor.js'
 import { isSchema, type Members } from './editor-part.js'
 import { membersOf } from './editor-structure.js'
 import { jsonEditor } from './editor-value.js'
-import { button, element } from './element.js'
-import type { Schema } from './page.js'
 
 /** The params of a call: a form, or JSON for values that the form has no field for. */
 export function paramsEditor(schema: Schema, example: Schema): Members {

@@ -1,6 +1,6 @@
-import { isJson, takes } from '../diff/facts/parts/media.js'
-import type { HttpRequest } from '../diff/proof/calls/exchange.js'
-import type { Operation } from '../model/model.js'
+import { isJson, takes } from '../../diff/facts/parts/media.js'
+import type { HttpRequest } from '../../diff/proof/calls/exchange.js'
+import type { Operation } from '../../model/model.js'
 
 /** A request over REST that no params describe. */
 export interface BrokenRequest {
