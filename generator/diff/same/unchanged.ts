@@ -62,7 +62,7 @@ class SameParts {
     return typeof reference === 'string' && this.#same?.has(reference) === true
   }
 
-  /** Whether an operation is identical. */
+  /** Whether an operation or a schema is identical, with everything it refers to. */
   have(a: Json, b: Json | undefined): boolean {
     if (!isObject(a)) return false
     const known = this.#known.get(a)

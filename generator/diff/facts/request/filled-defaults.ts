@@ -15,6 +15,7 @@ import { changeId } from '../../change/subject.js'
 import { contentsOf } from '../../decide/contents.js'
 import { isBad, type Judged, judge } from '../../decide/judgement.js'
 import { discriminationBy, schemasOf } from '../../same/discrimination.js'
+import { samePartsOf } from '../../same/unchanged.js'
 import { listOf } from '../../same/within.js'
 import { mediaPairs } from '../parts/media.js'
 import { type OperationPair, report, reportedIn } from '../parts/pair.js'
@@ -128,6 +129,7 @@ function* differences(
   path: string,
   seen: Set<string> = new Set(),
 ): Iterable<Found> {
+  if (areIdentical(pair, olds, news)) return
   const [was, is] = [inPlace(pair.old, olds), inPlace(pair.new, news)]
   const key = JSON.stringify(
     [was, is].map((parts) => parts.map(({ cursor, isFilled }) => [cursor.pointer, isFilled])),
@@ -143,6 +145,17 @@ function* differences(
   }
   for (const [step, one, other] of common(was, is, othersOf))
     yield* differences(pair, one, other, `${path}/${step}`, seen)
+}
+
+function areIdentical(pair: OperationPair, olds: readonly Part[], news: readonly Part[]): boolean {
+  const parts = samePartsOf(pair.old.document.root, pair.new.document.root)
+  return (
+    olds.length === news.length &&
+    olds.every(({ cursor, isFilled }, index) => {
+      const other = news[index]
+      return other?.isFilled === isFilled && parts.have(cursor.value, other.cursor.value)
+    })
+  )
 }
 
 /** More values in one value take too long. */
