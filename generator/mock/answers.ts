@@ -3,6 +3,7 @@ import type { Json } from '../document/document.js'
 import { clone, isObject } from '../document/json.js'
 import { isBinarySchema } from '../model/content/binary.js'
 import type { Model, Operation } from '../model/model.js'
+import { typesWithin } from '../samples/media-types.js'
 import { Sampler } from '../samples/sampler.js'
 import { validSample } from '../samples/valid-sample.js'
 import { canonical } from '../schema/canonical.js'
@@ -98,7 +99,7 @@ function acceptable(
   if (validator(clone(value))) return { result: value }
   const media = rest.answers?.find(({ kind }) => kind === 'binary')
   if (media === undefined || typeof value !== 'string') return undefined
-  const type = media.type.includes('*') ? '' : media.type
+  const [type] = typesWithin(media.type)
   const result = new Blob([Buffer.from(value, encoding)], { type })
   return validator(result) ? { result } : undefined
 }

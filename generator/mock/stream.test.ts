@@ -119,3 +119,13 @@ it('is a response for each piece over JSON-RPC, for a caller that accepts events
     await mock.close()
   }
 })
+
+it.each([
+  ['image/*', 'image/jpeg'],
+  ['application/pdf', 'application/pdf'],
+  ['model/*', 'model/x.sample'],
+])('a file of %s has a media type of the document', async (type, sent) => {
+  const { model, contract } = await modelled(type, 'schema: {}')
+  const [operation] = model.operations
+  expect(operation && new Answers(model, contract, '1').answer(operation, {})).toMatchObject({ type: sent })
+})

@@ -1,4 +1,5 @@
 import type { Operation } from '../../model/model.js'
+import { typesWithin } from '../../samples/media-types.js'
 import type { Change } from '../change/change.js'
 import { wayOf } from '../change/place.js'
 import { essence, takes } from '../facts/parts/media.js'
@@ -12,21 +13,8 @@ export function ofMedia({ before, after }: Pair, { old }: Pick<Change, 'old'>): 
   if (body === undefined || media.length === 0) return before
   const known = after.rest.body?.media ?? []
   const isLost = (one: string): boolean => takes(type, one) && !known.some((range) => takes(range.type, one))
-  const sent = type.includes('*') ? (samples.find(isLost) ?? type) : type
+  // Callers send no range.
+  const sent = typesWithin(type).find(isLost) ?? type
   const written = media.map((one) => ({ ...one, type: sent }))
   return { ...before, rest: { ...before.rest, body: { ...body, media: written } } }
 }
-
-/** Callers send no range. */
-const samples = [
-  'application/octet-stream',
-  'application/pdf',
-  'image/jpeg',
-  'image/png',
-  'audio/mpeg',
-  'audio/ogg',
-  'video/mp4',
-  'video/webm',
-  'text/plain',
-  'text/csv',
-]

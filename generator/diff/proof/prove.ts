@@ -261,8 +261,8 @@ function show(
   value: Json,
   newAnswer: NewAnswer,
 ): Promise<Shown> {
-  const { pair, cause, sent, streaming, arrival, undeclared } = showing
-  if (undeclared !== undefined) return answerUndeclared(pair, value, undeclared)
+  const { pair, cause, sent, streaming, arrival, undeclared, type } = showing
+  if (undeclared !== undefined) return answerUndeclared(pair, value, undeclared, type)
   if (direction === 'response') return answer(pair, value, protocols, cause, sent, streaming)
   if (!isObject(value)) throw new TypeError('params are an object')
   return call(pair, value, protocols, cause, arrival, newAnswer)

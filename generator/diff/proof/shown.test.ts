@@ -106,6 +106,18 @@ it.each([
   ])
 })
 
+it.each([
+  ['image/png', 'image/*', 'image/jpeg'],
+  ['image/*', 'audio/*', 'audio/mpeg'],
+  ['image/*', 'model/*', 'model/x.sample'],
+])('a file of %s that becomes one of %s is shown with a type of the new range', async (was, type, sent) => {
+  const giving = (media: string): string =>
+    `paths: { /a: { get: { operationId: a.get, responses: { 200: { description: Fine, content: { ${media}: {} } } } } } }\n`
+  expect(await proofsOf(giving(was), giving(type), { protocol: 'rest' })).toMatchObject([
+    { old: `rejects: the media type ${sent} is not declared`, rest: { headers: { 'content-type': sent } } },
+  ])
+})
+
 it('a body with a text shows that its media type is not taken any more', async () => {
   const body = (type: string): string =>
     `paths: { /a: { post: { operationId: a.do, x-rpc-method: false, requestBody: { required: true, content: {

@@ -92,8 +92,9 @@ export async function answerUndeclared(
   { new: fresh, after }: Pair,
   result: Json,
   undeclared: Undeclared,
+  type?: string,
 ): Promise<Shown> {
-  const { rest, violations } = await (await fresh.service()).deliver(after, result)
+  const { rest, violations } = await (await fresh.service()).deliver(after, result, type)
   const found = violations === undefined ? undeclared(rest) : undefined
   if (found === undefined)
     return { rejects: '', violations: 0, reasons: ['the old version declares such an answer'] }

@@ -12,6 +12,7 @@ import { clone, isObject } from '../../../document/json.js'
 import { toolMode } from '../../../mcp/tool-mode.js'
 import type { Model, Operation } from '../../../model/model.js'
 import { handlersOf } from '../../../samples/handlers.js'
+import { typesWithin } from '../../../samples/media-types.js'
 import { runtimeOperation } from '../../../samples/sent-request.js'
 import { toolCall, toolPath } from '../../../samples/tool-call.js'
 import { LazyValidators } from '../../../validators/lazy-validators.js'
@@ -74,9 +75,13 @@ export class Service {
     return this.#validators.of(operation).result(handed(operation, result))
   }
 
-  /** Makes an operation respond with a JSON value as its result, whatever its params are. */
-  async deliver(operation: Operation, result: Json): Promise<Delivery> {
-    const answering = this.#toldTo(operation, () => handed(operation, result))
+  /**
+   * Makes an operation respond with a JSON value as its result, whatever its params are.
+   *
+   * @param type the media type of a file
+   */
+  async deliver(operation: Operation, result: Json, type?: string): Promise<Delivery> {
+    const answering = this.#toldTo(operation, () => handed(operation, result, type))
     const rest = await exchanged(answering.listener, asked)
     const jsonrpc = await exchanged(answering.listener, this.#calling(answering))
     const { violations } = answering
@@ -184,9 +189,11 @@ interface Answering {
 /**
  * A result as a handler returns it, with a file in place of its base64 text. A text that is not base64 stays a text.
  */
-export function handed({ rest: { answers = [] } }: Operation, result: Json): unknown {
-  const isFile = answers.some(({ kind }) => kind === 'binary')
-  return isFile ? decodeBinaries(clone(result), [{ binary: true }]) : clone(result)
+export function handed({ rest: { answers = [] } }: Operation, result: Json, type?: string): unknown {
+  const media = answers.find(({ kind }) => kind === 'binary')
+  if (media === undefined) return clone(result)
+  const file = decodeBinaries(clone(result), [{ binary: true }])
+  return file instanceof Blob ? file.slice(0, file.size, type ?? typesWithin(media.type)[0]) : file
 }
 
 function pathOf(url: string): string {

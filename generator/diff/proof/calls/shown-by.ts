@@ -30,6 +30,8 @@ export interface Showing {
   readonly remark?: string
   /** What in a response shows the change, if its value does not. */
   readonly undeclared?: Undeclared
+  /** The media type of a file in such a response. */
+  readonly type?: string
   /** How a response is sent that is not a result of the operation. */
   readonly sent?: Sent
   /** The operation that streams it, if it is a piece of a result. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../model/model.js'
+import { typesWithin } from '../../../samples/media-types.js'
 import { hasTrait } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { wayOf } from '../../change/place.js'
@@ -16,7 +17,21 @@ export function showingUndeclared(change: Change, pair: Pair): Showing | undefin
   if (!isOnly(change.protocols, whereStatuses)) return undefined
   const undeclared = undeclaredBy(change, pair)
   const conditions = [{ type: 'string', minLength: 1 }, { not: { type: 'string' } }, true]
-  return undeclared && { pair, way: [], conditions, cause: () => undefined, undeclared }
+  const type = hasTrait(change.id, 'media type') ? undeclaredType(pair) : undefined
+  return (
+    undeclared && {
+      ...{ pair, way: [], conditions, cause: () => undefined, undeclared },
+      ...(type !== undefined && { type }),
+    }
+  )
+}
+
+/** A media type of the new version's files that the old document does not declare. */
+function undeclaredType({ before, after: { rest } }: Pair): string | undefined {
+  const known = typesOf(before)
+  const files = (rest.answers ?? []).filter(({ kind }) => kind === 'binary')
+  const sent = files.flatMap(({ type }) => typesWithin(type))
+  return sent.find((type) => !known.some((one) => takes(one, type)))
 }
 
 function undeclaredBy({ id, old, path }: Change, { before, after }: Pair): Undeclared | undefined {
