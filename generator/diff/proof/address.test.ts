@@ -33,3 +33,31 @@ it('a call to a path that JSON-RPC has left, where nothing is any more', async (
     }),
   )
 })
+
+const reading = (path: string, type: string): string =>
+  `paths: { "${path}": { get: { operationId: a.get, x-rpc-method: false, ${fine},
+    parameters: [{ name: id, in: path, required: true, schema: { type: ${type} } }] } } }\n`
+
+it('the operation at the new path refuses what it now reads from the old one', async () => {
+  expect(await proofsOf(reading('/a/{id}.json', 'integer'), reading('/a/{id}', 'integer'))).toMatchObject([
+    { status: 'verified', rest: { url: '/a/0.json' }, new: 'rejects: /id must be integer' },
+  ])
+})
+
+it.each([
+  ['/a/{id}.json', '"a.json"'],
+  ['/a/v{id}', '"va"'],
+])('the operation at the new path accepts what it reads from %s, as another value', async (path, value) => {
+  const outcome = `over REST the new version accepts, but /id arrives as ${value}, which was "a"`
+  expect(await proofsOf(reading(path, 'string'), reading('/a/{id}', 'string'))).toEqual([
+    { status: 'unproven', reason: outcome },
+  ])
+})
+
+it('a parameter of a moved path that another change narrows does not show the move', async () => {
+  const proofs = await proofsOf(reading('/a/{id}.json', 'string'), reading('/a/{id}', 'integer'))
+  expect(proofs).toMatchObject([
+    { status: 'unproven', reason: 'over REST the new version already says /id must be integer' },
+    { status: 'verified', new: 'rejects: /id must be integer' },
+  ])
+})

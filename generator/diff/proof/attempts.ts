@@ -161,12 +161,14 @@ export class Attempts {
     return attemptsOf(found, { ...showing, sent, ...(streaming && { streaming }) }, rivals)
   }
 
-  /** Other changes of the operation with the same direction and a common protocol. */
+  /** Other changes of the operation with the same direction and a common protocol. A change of its address is met by requests. */
   #rivalsOf({ fingerprint, direction, operation, protocols }: Change): readonly Met[] {
     const met = this.#met.get(operation ?? '') ?? []
     const isMet = (one: Pick<Change, 'protocols'>): boolean =>
       one.protocols.some((protocol) => protocols.includes(protocol))
-    return met.filter((one) => one.fingerprint !== fingerprint && one.direction === direction && isMet(one))
+    return met.filter(
+      (one) => one.fingerprint !== fingerprint && one.direction === (direction ?? 'request') && isMet(one),
+    )
   }
 
   #pairOf(change: Change): Pair | undefined {

@@ -16,6 +16,7 @@ import { showingUndeclared } from './calls/undeclared.js'
 import { noBase64, textForBytes } from './carrier.js'
 import { withEmptyValue } from './empty-values.js'
 import { ofMedia } from './media-type.js'
+import { moved } from './moved.js'
 import { asQueryName, unreadNames, withFullBody } from './query-names.js'
 
 /**
@@ -32,7 +33,8 @@ export function showingOf(
   const isOfMedia = isOfForm || change.id === 'request-body-media-type-removed'
   const sent = { ...pair, hasBareCommas, ...(isOfMedia && { before: ofMedia(pair, change) }) }
   const showing =
-    aboutCalls(change, pair) ?? (change.direction === null ? undefined : aboutValues(change, sent, rivals))
+    aboutCalls(change, pair, rivals) ??
+    (change.direction === null ? undefined : aboutValues(change, sent, rivals))
   return typeof showing === 'object' && showing.way.length > 0 ? arriving(change, showing) : showing
 }
 
@@ -47,11 +49,12 @@ function arriving(change: Change, showing: Showing): Showing {
 }
 
 /** How whole calls show a change, whatever their values. Undefined for changes of values. */
-function aboutCalls(change: Change, pair: Pair): Showing | undefined {
+function aboutCalls(change: Change, pair: Pair, rivals: readonly Met[]): Showing | undefined {
   const { id } = change
   const anyCall = { way: [], conditions: [true], isAnyCall: true }
-  if (hasTrait(id, 'move') || hasTrait(id, 'removal'))
-    return { pair, ...anyCall, cause: causedByLoss([404, 405, methodNotFound, unknownTool]) }
+  const lost = [404, 405, methodNotFound, unknownTool]
+  if (id === 'endpoint-path-changed') return moved(pair, lost, rivals)
+  if (hasTrait(id, 'move') || hasTrait(id, 'removal')) return { pair, ...anyCall, cause: causedByLoss(lost) }
   if (id === 'server-path-changed')
     return { pair: { ...pair, keeps: 'base path' }, ...anyCall, cause: causedByLoss([404, 405]) }
   if (id === 'rpc-path-changed')
@@ -133,7 +136,8 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
     return { ...found, conditions, cause: (refusal) => cause(refusal) ?? missing(refusal) }
   }
   if (!isDecided && (isAboutAbsence(id) || action === 'default-value-changed'))
-    return { ...found, conditions: [lacking(way)] }
+    // The old tool gives a value to a param that it fixes, so its params have one.
+    return { ...found, conditions: id === 'tool-param-required' ? [lacking(way), true] : [lacking(way)] }
   const isOfContent = action === 'content-media-type-changed' || action === 'content-encoding-changed'
   if (!isDecided && isOfContent && direction === 'request')
     return { ...found, conditions: [holding(way, noBase64), holding(way, { type: 'string', minLength: 4 })] }

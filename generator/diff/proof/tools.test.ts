@@ -53,6 +53,13 @@ it('a param that is hidden is refused', async () => {
   expect(proof).toMatchObject({ status: 'verified', ...call('clients_list', { page: 0 }) })
 })
 
+it('a required param that is no longer fixed is missing', async () => {
+  const fixing = (tool: string): string =>
+    shop(tool, 10).replace('name: page, in: query', 'name: page, in: query, required: true')
+  const [proof] = await proofsOf(fixing('{ fixed: { page: 1 } }'), fixing('true'))
+  expect(proof).toMatchObject({ status: 'verified', ...call('clients_list', {}) })
+})
+
 it('a call has no param that the tool hides', async () => {
   const [proof] = await proofsOf(shop('{ fixed: { page: 1 } }', 10), shop('{ fixed: { page: 1 } }', 9))
   expect(proof).toMatchObject({ status: 'verified', ...call('clients_list', { limit: 10 }) })
