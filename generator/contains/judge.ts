@@ -82,7 +82,8 @@ export class Judge implements Referee {
   #alone(schema: Json): ValidateFunction {
     const text = JSON.stringify(schema)
     const known = this.#remembered.get(text)
-    const validate = known ?? this.#compileAlone(schema)
+    const heeded = text.includes('"__proto__"') ? withReferences(schema) : schema
+    const validate = known ?? this.#compileAlone(heeded)
     this.#remembered.delete(text)
     this.#remembered.set(text, validate)
     const [oldest] = this.#remembered.keys()
@@ -166,7 +167,14 @@ function messageOf(error: unknown): string {
  * @param options `inlineRefs`: AJV's default; without it, a document with many references takes half the time
  */
 function instance(dialect: Dialect, arithmetic: Arithmetic, options: Options): Ajv {
-  const ajv = bare(dialect, { ...options, strict: false, logger: false, code: { regExp, optimize: false } })
+  const ajv = bare(dialect, {
+    ...options,
+    strict: false,
+    logger: false,
+    // Otherwise every object counts as one with a member `constructor`.
+    ownProperties: true,
+    code: { regExp, optimize: false },
+  })
   const { default: addFormats }: typeof ajvFormats = require('ajv-formats')
   addFormats.default(ajv)
   const lacks = (name: string): boolean => knows(dialect, 'ajv', name) && ajv.getKeyword(name) === false

@@ -1,6 +1,7 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import { locatedKeywords, unevaluatedKeywords } from '../document/vocabulary.js'
 import { Undecidable } from '../patterns/budget.js'
+import { withPrototypeName } from '../schema/prototype-name.js'
 import { holding } from './schema/keyword.js'
 import { isObject, type Json, objectOf } from './values/value.js'
 
@@ -91,12 +92,18 @@ function valueAt(document: Json, reference: string): Json | undefined {
   return target
 }
 
-/** A copy in which `replace` supplies another member for each reference into its own document. */
-export function withReferences(schema: Json, replace: (reference: string) => [string, Json]): Json {
+/**
+ * A copy in which `replace` supplies another member for each reference into its own document, and AJV heeds properties
+ * called `__proto__`.
+ */
+export function withReferences(
+  schema: Json,
+  replace = (reference: string): [string, Json] => ['$ref', reference],
+): Json {
   if (!isObject(schema)) return schema
   const each = (part: Json): Json =>
     Array.isArray(part) ? part.map((one) => withReferences(one, replace)) : withReferences(part, replace)
-  return objectOf(
+  const copy = objectOf(
     Object.entries(schema).map(([key, value]): [string, Json] => {
       if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return replace(value)
       const held = holding(key)
@@ -106,4 +113,5 @@ export function withReferences(schema: Json, replace: (reference: string) => [st
       return [key, objectOf(Object.entries(value).map(([name, part]) => [name, each(part)] as const))]
     }),
   )
+  return withPrototypeName(copy)
 }

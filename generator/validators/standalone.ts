@@ -102,10 +102,18 @@ function compiledFunction(compiler: Compiler, compilation: Compilation): Compile
   const source = boundErrors(String(validateCode))
   lines.push(compiler.takesBigInts ? takeBigInts(source) : source)
   if (evaluated !== undefined) lines.push(`${compilation.id}.evaluated = ${evaluated};`)
-  const { imports, body } = importable(lines.join('\n'))
+  const { imports, body } = importable(withOwnNames(lines.join('\n')))
   if (imports.length > 0)
     throw new Error(`The function ${compilation.id} imports ${imports.join(', ')} itself`)
   return { constants, text: body.join('\n') }
+}
+
+/** The values of a schema are JSON in AJV's source, where a key `__proto__` would set the prototype. */
+function withOwnNames(source: string): string {
+  if (!source.includes('"__proto__":')) return source
+  return source.replace(/"(?:[^"\\\n]|\\.)*":?/g, (token) =>
+    token === '"__proto__":' ? '["__proto__"]:' : token,
+  )
 }
 
 type CompiledSource = NonNullable<NonNullable<ReturnType<Compiler['getSchema']>>['source']>

@@ -38,6 +38,15 @@ describe('security alternatives', () => {
     expect((await who('/who', { Authorization: 'Basic dTpw' })).json).toEqual({ basic: 'dTpw' })
   })
 
+  test('a scheme may have the name of an inherited member', async () => {
+    const authenticate = (credentials: object): string[] => Object.keys(credentials)
+    const handlers = { default: { who: (_: unknown, { principal }: Context<unknown>) => principal } }
+    const named = JSON.parse('{"__proto__":{"type":"http","scheme":"bearer"}}')
+    const operation = { ...whoami, security: [JSON.parse('{"__proto__":[]}')] }
+    const server = await served(serveNode(apiOf({ who: operation }, { authenticate, handlers }, named)))
+    expect((await server.ask('/who', { headers: { Authorization: 'Bearer t' } })).json).toEqual(['__proto__'])
+  })
+
   test('an empty credential counts as missing', async () => {
     const { status, headers } = await who('/who?api_key=', { Cookie: 'session=s', Authorization: 'Bearer' })
     expect([status, headers['www-authenticate']]).toEqual([

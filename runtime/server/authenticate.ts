@@ -6,6 +6,7 @@ import type { Operation, SecurityRequirement, SecurityScheme } from '../contract
 import { ProblemError } from '../contract/problem.js'
 import { cookieValue } from '../values/cookie.js'
 import { type Eventual, whenKnown } from '../values/eventual.js'
+import { setMember } from '../values/object.js'
 import type { ApiOptions, AuthenticationCall } from './api/options.js'
 import { MissingCredentialsError } from './missing-credentials.js'
 
@@ -154,7 +155,7 @@ export class Authentication<Principal> {
     for (const { name, read } of schemes) {
       const credential = read(this.#request)
       if (credential === undefined || credential === '') return undefined
-      credentials[name] = credential
+      setMember(credentials, name, credential)
     }
     return credentials
   }

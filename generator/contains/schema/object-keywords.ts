@@ -10,10 +10,7 @@ export function* objectKeywords(schema: Subschema): Iterable<Formula> {
   const { formulas } = schema
   const { languages } = formulas
   const key = (name: string): Language => languages.words([name])
-  for (const [name, part] of schema.map('properties')) {
-    heed(schema, name)
-    yield formulas.everyKey(key(name), schema.read(part))
-  }
+  for (const [name, part] of schema.map('properties')) yield formulas.everyKey(key(name), schema.read(part))
   for (const [pattern, part] of schema.map('patternProperties'))
     yield formulas.everyKey(languages.pattern(pattern), schema.readEach(part))
   const additional = schema.get('additionalProperties')
@@ -23,17 +20,13 @@ export function* objectKeywords(schema: Subschema): Iterable<Formula> {
   if (min !== undefined) yield formulas.size('size', min, infinity)
   const max = schema.number('maxProperties')
   if (max !== undefined) yield formulas.size('size', 0, max)
-  const present = (name: string): Formula => {
-    heed(schema, name)
-    return formulas.someKey(key(name), formulas.always)
-  }
+  const present = (name: string): Formula => formulas.someKey(key(name), formulas.always)
   for (const name of schema.list('required')) if (typeof name === 'string') yield present(name)
   const names = schema.get('propertyNames')
   if (names !== undefined)
     yield formulas.everyKey(languages.not(keyLanguage(formulas, schema.read(names))), formulas.never)
   for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas'])
     for (const [name, needs] of schema.map(keyword)) {
-      heed(schema, name)
       const absent = formulas.everyKey(key(name), formulas.never)
       const then = Array.isArray(needs)
         ? formulas.all(needs.map((one) => present(String(one))))
@@ -49,9 +42,4 @@ export function declaredKeys(schema: Subschema): Language {
     languages.words(schema.map('properties').map(([name]) => name)),
     ...schema.map('patternProperties').map(([pattern]) => languages.pattern(pattern)),
   ])
-}
-
-/** AJV tests whether data[name] is undefined, which inherited names never are. */
-function heed(schema: Subschema, name: string): void {
-  if (name in Object.prototype) schema.reader.note('inherited')
 }
