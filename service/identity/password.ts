@@ -5,6 +5,9 @@ import { type PasswordCost, passwordCost } from './password-cost.js'
 /** Length limits of a password in characters. Longer ones are refused before any hashing. */
 export const passwordLength = { minimum: 8, maximum: 1_024 } as const
 
+/** Milliseconds of the processor that a hash takes: some 150 with 64 MiB, and in proportion (RFC 7914 section 5). */
+export const hashMs = (150 * passwordCost.N * passwordCost.r * passwordCost.p) / 2 ** 19
+
 /** A new random password: 18 bytes in base64url, 24 characters. */
 export function makePassword(): string {
   return randomBytes(18).toString('base64url')

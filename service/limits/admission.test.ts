@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ProblemError } from 'duet-runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Identity } from '../identity/identity.js'
+import { hashMs } from '../identity/password.js'
 import { credentialsIn } from '../server/credentials-in.js'
 import type { RateCounts } from '../storage/tables/rate-counts.js'
 import { Admission } from './admission.js'
@@ -123,6 +124,39 @@ describe('the share of the processor', () => {
     one.admission.countWork(of(7), 0.1)
     await one.limiter.share()
     expect([one, two].map(({ admission }) => admission.enter(of(7)) === undefined)).toEqual([false, false])
+  })
+
+  it('counts each password that is tried, before it is hashed, whatever credential comes along', async () => {
+    const { admission } = node()
+    const signIn = (given: IncomingMessage) =>
+      admission.admit({ operation: 'iam.auth.jwt.authenticate', request: given } as never)()
+    const hashed = (given: () => IncomingMessage) => {
+      for (let count = 0; count < 1_000; count++) {
+        try {
+          signIn(given())
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) })
+          return count
+        }
+      }
+      return Number.POSITIVE_INFINITY
+    }
+    const from = (address: string, headers = {}) => request({ 'x-forwarded-for': address, ...headers })
+    expect(hashed(() => from('a'))).toBe(Math.ceil(500 / hashMs))
+    expect(hashed(() => from('a'))).toBe(0)
+    const doubted = from('a', { 'x-api-key': 'bk_wrong' })
+    expect(admission.enter(doubted)).toBeUndefined()
+    expect(hashed(() => doubted)).toBe(0)
+    await expect(admission.verify(from('a'), 'login', 'password')).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+    // A session of the administration is a credential without a user.
+    const visitor = from('b', { cookie: 'x' })
+    await admission.find(visitor, 'token', async () => 'session')
+    expect(hashed(() => visitor)).toBe(Math.ceil(500 / hashMs))
+    await authenticate(admission, of(7))
+    expect(hashed(() => of(7))).toBe(Math.ceil(1_000 / hashMs))
+    expect(() => signIn(from('c'))).not.toThrow()
   })
 
   it('is unlimited if 0', async () => {

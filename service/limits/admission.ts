@@ -7,6 +7,7 @@ import type {
   ProblemError,
 } from 'duet-runtime'
 import type { Identity } from '../identity/identity.js'
+import { hashMs } from '../identity/password.js'
 import type { Principal } from '../identity/principal.js'
 import type { Sender } from './client-address.js'
 import { digestOf, KnownCallers } from './known-callers.js'
@@ -103,12 +104,8 @@ export class Admission {
 
   /** Counts the milliseconds of the processor that a request took. */
   countWork(request: HttpRequest, milliseconds: number): void {
-    const { processor, anonymousProcessor } = this.#policies
-    if (processor.limit === 0) return
-    const amount = processorAmount(milliseconds)
-    const user = this.#known.userOf(request)
-    if (user !== undefined) this.#options.limiter.take(processor, user, amount)
-    else this.#options.limiter.take(anonymousProcessor, this.#subjectOf(request), amount)
+    const { policy, subject } = this.#processorOf(request)
+    this.#options.limiter.take(policy, subject, processorAmount(milliseconds))
   }
 
   /** Counts an answer to an anonymous sender for which {@link countFinished} is not called. */
@@ -180,7 +177,7 @@ export class Admission {
       if (!this.#known.knowsAny(request)) this.#refuseBeyond(anonymous, subject, request)
       if (!signsIn(operation)) return nothing
       this.#refuseBeyond(byAddress, subject, request)
-      return this.#passwords.begin(request)
+      return this.#beginPassword(request)
     }
     const user = String(principal.userId)
     this.#refuseBeyond(processor, user)
@@ -222,7 +219,7 @@ export class Admission {
     ...credentials: Parameters<Identity['verify']>
   ): Promise<Awaited<ReturnType<Identity['verify']>>> {
     this.#refuseBeyond(this.#policies.byAddress, this.#subjectOf(request))
-    const end = this.#passwords.begin(request)
+    const end = this.#beginPassword(request)
     try {
       return await this.identity.verify(...credentials)
     } catch (error) {
@@ -254,6 +251,27 @@ export class Admission {
       this.#options.onFailedSignIn({ login, code: 'invalid_credentials', sender: request })
     } else if (counted !== undefined) this.#options.limiter.giveBack(bySecondFactor, counted)
     return result
+  }
+
+  /**
+   * Begins an attempt at a password. Hashing runs in other threads, and one request can try many passwords: its work
+   * counts in advance, and no credential exempts from it.
+   */
+  #beginPassword(request: HttpRequest): () => void {
+    const end = this.#passwords.begin(request)
+    const { policy, subject } = this.#processorOf(request)
+    const verdict = this.#options.limiter.take(policy, subject, processorAmount(hashMs))
+    if (verdict.allowed) return end
+    end()
+    throw this.#refusal(policy, verdict)
+  }
+
+  /** Whose share of the processor a request uses. */
+  #processorOf(request: HttpRequest): { readonly policy: CountedPolicy; readonly subject: string } {
+    const { processor, anonymousProcessor } = this.#policies
+    const user = this.#known.userOf(request)
+    if (user !== undefined) return { policy: processor, subject: user }
+    return { policy: anonymousProcessor, subject: this.#subjectOf(request) }
   }
 
   #subjectOf(sender: Sender): string {

@@ -146,6 +146,49 @@ test('keep an address that tries many passwords at once from stopping the sign-i
   await isCounted(service, 'attempts')
 })
 
+test('bound the passwords that an address can have hashed, in whatever way it sends them', {
+  tags: 'long',
+}, async () => {
+  // 200 ms in ten seconds, some 40 hashes of tests.
+  const service = await startServiceHere({ PROCESSOR_SHARE: '4', TRUST_PROXY: '1' })
+  onTestFinished(async () => {
+    await service.stop()
+    service.remove()
+  })
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const batch = Array.from({ length: 100 }, (_, id) =>
+    call('iam.auth.jwt.authenticate', { login: `somebody-${id}`, password: 'a guess of many' }, id),
+  )
+  const { json } = await rpc(service.url, batch, from('192.0.2.1'))
+  const codes = json.map(({ error }: Loose) => error.data.code)
+  const hashed = codes.filter((code: string) => code === 'invalid_credentials').length
+  expect([hashed > 0, hashed <= 43, codes.at(-1)]).toEqual([true, true, 'rate_limited'])
+  expect(json.at(-1).error.data.retryAfter).toBeGreaterThan(0)
+  const { login, password } = service.user('admin')
+  const overRest = (address: string) =>
+    send(service.url, '/iam/auth/jwt/authenticate', {
+      method: 'POST',
+      headers: from(address),
+      body: { login, password },
+    })
+  const inForm = (address: string) =>
+    send(service.url, '/admin/sign-in', {
+      method: 'POST',
+      headers: {
+        ...from(address),
+        origin: service.url,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ login, password, next: '/admin/' }).toString(),
+    })
+  for (const signIn of [overRest, inForm]) {
+    const refused = await signIn('192.0.2.1')
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    // Another address behind the same proxy.
+    expect([200, 303]).toContain((await signIn('192.0.2.2')).status)
+  }
+})
+
 describe('the share of the processor', () => {
   let service: RunningService
   beforeAll(async () => {
