@@ -185,11 +185,16 @@ function shadowed({ new: place }: Change, pair: Pair): Showing | undefined {
 export function showingAround(change: Change, showing: Showing, rivals: readonly Met[]): Showing | undefined {
   const at = change.evidence?.at
   if (at === undefined || change.evidence?.witness === undefined) return undefined
+  const { way } = showing
   const { before } = showing.pair
   const around = placeAmong(change, before, at)
   const isWithin = (rival: Met): boolean =>
     around.every((name, index) => placeAmong(rival, before)[index] === name)
-  return { ...showing, cause: causedAt(around), ...(rivals.some(isWithin) && { isAlone: true }) }
+  return {
+    ...showing,
+    cause: causedAt(around, true, claimOf(change, way)),
+    ...(rivals.some(isWithin) && { isAlone: true }),
+  }
 }
 
 const losesName: ReadonlySet<ChangeId> = new Set([

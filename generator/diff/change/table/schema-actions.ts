@@ -92,7 +92,7 @@ export const schemaActions = {
   'additional-properties-removed': row(
     fewer,
     'properties without a name in the schema are no longer allowed',
-    { ...removed, traits: ['other names'] },
+    { ...removed, refusedBy: ['additionalProperties'], traits: ['other names'] },
   ),
   'additional-properties-changed': row(unclear, 'the schema of additional properties changed'),
   'pattern-property-added': row(fewer, 'a pattern was added to `patternProperties`', added),

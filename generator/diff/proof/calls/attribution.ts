@@ -10,8 +10,10 @@ export interface Claim {
 }
 
 /** Undefined if the id names no keywords. */
-export function claimOf(change: Pick<Change, 'id'>, way: Way): Claim | undefined {
-  const keywords = keywordsOf(change)
+export function claimOf(change: Pick<Change, 'id' | 'direction'>, way: Way): Claim | undefined {
+  // What an added branch refuses is a value of another branch, too.
+  const isOverlap = change.direction === 'request' && entryOf(change.id).action === 'one-of-added'
+  const keywords = isOverlap ? ['oneOf'] : keywordsOf(change)
   return keywords && { way, keywords }
 }
 

@@ -5,7 +5,10 @@ import { type Refusal, said, violationAt } from './refusal.js'
 /** Describes the part of a refusal that the change causes. Undefined if it has another cause. */
 export type Cause = (refusal: Pick<Refusal, 'violations'> & Partial<Refusal>) => string | undefined
 
-/** A refusal for a path, or else for a value around it, that no rival change explains. */
+/**
+ * A refusal for a path, or else for a value around it, that no rival change explains. It is told by the keyword that
+ * changed: other branches of a union refuse the value for reasons of their own.
+ */
 export function causedAt(
   way: Way,
   orAround = true,
@@ -14,7 +17,9 @@ export function causedAt(
 ): Cause {
   return ({ violations, taker }) => {
     const due = dueTo(violations, own, rivals)
-    const found = taker === undefined ? violationAt(due, way, orAround) : undefined
+    if (taker !== undefined) return undefined
+    const changed = due.filter(({ keyword }) => own?.keywords.includes(keyword))
+    const found = violationAt(changed, way, orAround) ?? violationAt(due, way, orAround)
     return found && said(found)
   }
 }
