@@ -17,11 +17,13 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
   const staying = pairs.filter((pair) => !pair.old.webhook && haveSamePath(pair.old, pair.new))
   const isRewritten =
     was !== is && staying.length > 0 && staying.every((pair) => haveSameUrl(pair.old, pair.new))
-  if (was !== is) collector.add({ ...ends, ...(isRewritten ? rewritten(was, is) : moved(was, is)) })
   const [olds, news] = [
     addressesOf(a).map((url) => (isRewritten ? without(was, url) : url)),
     addressesOf(b).map((url) => (isRewritten ? without(is, url) : url)),
   ]
+  const [first = '/', second = '/'] = [olds[0], news[0]]
+  const found = isRewritten ? rewritten(was, is) : news.includes(first) ? reordered(was, is) : moved(was, is)
+  if (was !== is) collector.add({ ...ends, ...found })
   const said = (id: ChangeId, message: string, url: string): void =>
     collector.add({ ...ends, id, message, values: [url] })
   // If a single address moves its path, the path reports it.
@@ -32,7 +34,6 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
   for (const url of olds)
     if (!news.includes(url)) said('server-removed', `the server ${url} was removed`, url)
   for (const url of news) if (!olds.includes(url)) said('server-added', `the server ${url} was added`, url)
-  const [first = '', second = ''] = [olds[0], news[0]]
   // A variable has another default, but both addresses still exist.
   if (one === 1 && other === 1 && first !== second && news.includes(first) && olds.includes(second))
     said('server-added', `the server is ${second} instead of ${first} by default`, second)
@@ -41,6 +42,12 @@ export function serverFacts(old: Side, new_: Side, { pairs }: Pairing, { collect
 function moved(was: string, is: string): Finding {
   const message = `the base path changed from ${was || '/'} to ${is || '/'}`
   return { id: 'server-path-changed', message, values: [was, is] }
+}
+
+/** Only a Duet service serves nothing but the first server's base path. */
+function reordered(was: string, is: string): Finding {
+  const { message, ...change } = moved(was, is)
+  return { ...change, message: `${message}; the servers still list the old address`, level: 'dangerous' }
 }
 
 /**

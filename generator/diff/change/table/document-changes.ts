@@ -111,7 +111,9 @@ export const documentChanges = {
   'rpc-path-changed': breaking('Requests over JSON-RPC are posted to another path.'),
   'server-added': compatible('A server was added.', added),
   'server-removed': dangerous('A server was removed.', removed),
-  'server-path-changed': breaking('The base path of the servers changed, so every address did.'),
+  'server-path-changed': breaking(
+    'The base path of the first server changed. Dangerous if the old address is still one of the servers.',
+  ),
   'error-code-added': compatible('A code was added to `x-errors`.', added),
   'error-code-removed': compatible('A code was removed from `x-errors`.', removed),
   'error-title-changed': info('The title of an error changed.'),
