@@ -1,5 +1,5 @@
 import { levels } from '../diff/change/level.js'
-import { onlyText } from '../diff/report/words.js'
+import { asSentence, onlyText } from '../diff/report/words.js'
 import type { Model } from '../model/model.js'
 import type { Addresses } from './address.js'
 import type { VersionChange, VersionChanges } from './neighbours.js'
@@ -89,7 +89,7 @@ const mostNames = 100
 function shown({ level, message, protocols }: VersionChange): ShownChange {
   return {
     level,
-    message,
+    message: asSentence(message),
     protocol: onlyText({ protocols }) ?? '',
   }
 }

@@ -3,7 +3,7 @@ import { verdictRows } from '../change/protocol.js'
 import { page } from '../report/html/page.js'
 import { markdownCode, markdownText } from '../report/markdown-text.js'
 import type { Reference } from '../report/references.js'
-import { onlyText } from '../report/words.js'
+import { asSentence, onlyText } from '../report/words.js'
 import { type Entry, type Kind, kinds, type Release } from './history.js'
 
 export type ChangelogFormat = 'text' | 'markdown' | 'json' | 'html'
@@ -137,7 +137,7 @@ function view(release: Release, index: number, { days, references }: Surrounding
           .slice(0, mostOperations)
           .map((name) => ({ name: inert(name), href: hrefOf(name) })),
         others: Math.max(0, entry.operations.length - mostOperations),
-        message: inert(entry.message).replace(/^the /, 'The '),
+        message: inert(asSentence(entry.message)),
         advice: entry.advice,
         only: protocolTag(entry),
       })),

@@ -85,6 +85,11 @@ export function onlyText({ protocols }: Pick<Change, 'protocols'>): string | und
   return names === '' ? undefined : `${names} only`
 }
 
+/** A message that begins with words of ours has a capital; names of the document stay. */
+export function asSentence(message: string): string {
+  return message.replace(/^the /, 'The ')
+}
+
 /** `in 46 operations: clients.get, clients.update and 44 more`. */
 export function reachText({ operations }: Change): string {
   return `in ${operations.length} operations: ${listed(operations, operations.length === 3 ? 3 : 2)}`

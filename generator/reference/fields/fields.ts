@@ -119,14 +119,21 @@ const described = remembered((schemas, schema) => {
   const target = resolve(schemas, schema)
   const whole = isObject(target) ? target : {}
   const description = own(beside, 'description') ?? own(whole, 'description')
+  const parts = partsWithin(schemas, schema)
   return {
-    parts: partsWithin(schemas, schema),
-    facts: factsOf(isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
+    parts,
+    facts: factsBeside(parts, isObject(target) && !hasMembers(target) ? { ...target, ...beside } : beside),
     description: typeof description === 'string' ? markdownHtml(description) : '',
     badges: badgesOf(beside, whole),
     note: noteOf(beside, whole),
   }
 })
+
+/** Constraints and default, without a format that the type already has: `string (uri)`. */
+function factsBeside(parts: readonly TypePart[], schema: JsonObject): string {
+  const { format, ...others } = schema
+  return factsOf(parts.some(({ text }) => text.includes(`(${format})`)) ? others : schema)
+}
 
 /** Deeper rows only show a value's type, not its members. */
 const deepest = 3

@@ -164,6 +164,7 @@ export class RowView {
       calls: callsOf(proof, { indent: 2, between: ' \\\n  ' }).map(({ title, text, isCommand }) => ({
         title,
         tokens: isCommand ? shellTokens(text) : jsonTokens(text),
+        isJson: !isCommand,
       })),
     }
   }
