@@ -6,7 +6,7 @@ import { loadDocument } from '../load/load.js'
 import { buildModel } from '../model/build/build.js'
 import { exampleCalls } from './example-call.js'
 
-it('has what is required, one item of each list, and at least one field of the body', () => {
+it('has what is required, one item of each list, and at least one field of the body, unless for a form', () => {
   const line = {
     type: 'object',
     required: ['sku'],
@@ -29,6 +29,7 @@ it('has what is required, one item of each list, and at least one field of the b
     'orders.create': { lines: [{ sku: 'a' }] },
     'orders.update': { comment: 'c' },
   })
+  expect(paramsOf({ '/orders': { patch } }, { named: true })).toEqual({ 'orders.update': {} })
 })
 
 it('has the path param if an optional query parameter shares its name', () => {

@@ -15,7 +15,8 @@ export interface ExampleCall {
  * at least one field of the body. Required params without an example are generated next to the others. The same for the
  * same model. Not validated.
  *
- * @param options.named generated texts of params are their names in capitals where the schemas accept these
+ * @param options.named for a form: no more than what is required, and generated texts of params are their names in
+ *   capitals where the schemas accept these
  */
 export function exampleCalls(
   model: Model,
@@ -33,7 +34,8 @@ export function exampleCalls(
       const sampled = (brief: boolean) =>
         withoutOptional(operation, params.sample(operation.params, { ...sampling, named, brief }))
       const least = sampled(true)
-      if (operation.rest.body === undefined || bodyFields(operation, least).length > 0) return least
+      const isEnough = named || operation.rest.body === undefined || bodyFields(operation, least).length > 0
+      if (isEnough) return least
       return objectOf([...Object.entries(least), ...bodyFields(operation, sampled(false)).slice(0, 1)])
     }
     return {

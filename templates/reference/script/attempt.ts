@@ -9,11 +9,18 @@ interface Refusal {
   readonly violations: readonly Violation[]
 }
 
+/** The form refuses to send what it has. */
+export class Refused extends Error {
+  constructor(readonly violations: readonly Violation[]) {
+    super('The form is not complete')
+  }
+}
+
 export async function attempt<Value>(work: () => Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { value: await work() }
   } catch (error) {
-    const violations = isApiError(error) ? error.violations : []
+    const violations = isApiError(error) || error instanceof Refused ? error.violations : []
     if (violations.length > 0) return { reason: violations.map(describe).join('; '), violations }
     return { reason: error instanceof Error ? error.message : String(error), violations }
   }

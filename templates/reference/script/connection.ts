@@ -1,3 +1,4 @@
+import type { SecurityRequirement } from 'duet-runtime'
 import type { Operation } from 'duet-runtime/client'
 import type { Scheme, Settings } from './page.js'
 import { servedNotice } from './served.js'
@@ -12,6 +13,8 @@ export interface Connection {
   readonly secrets: readonly string[]
   /** For each operation, the credentials of the first security alternative that is filled in. */
   credentials(operations: readonly Operation[]): Typed
+  /** The security alternative whose credentials a request has. Undefined: none is filled in. */
+  requirementFor(security: Security): SecurityRequirement | undefined
   /**
    * A notice next to the send buttons: which version answers, if it is not the page's. Asks the service once `update` is
    * called, or the address changes.
@@ -36,6 +39,8 @@ export const addressKey = 'address'
 export function connectionOf(settings: Settings): Connection {
   const values = new Map<string, string>([[addressKey, defaultAddress(settings)]])
   const listeners: (() => void)[] = []
+  const typed = (name: string) => values.get(keyOf(name)) ?? ''
+  const isTyped = (name: string) => typed(name) !== ''
   const address = () => httpAddress(values.get(addressKey) ?? '')
   return {
     address,
@@ -50,8 +55,6 @@ export function connectionOf(settings: Settings): Connection {
     credentials(operations) {
       const headers: Record<string, string> = {}
       const query = new URLSearchParams()
-      const typed = (name: string) => values.get(keyOf(name)) ?? ''
-      const isTyped = (name: string) => typed(name) !== ''
       for (const name of operations.flatMap(({ security }) => chosen(security, settings, isTyped))) {
         const scheme = settings.securitySchemes[name]
         if (scheme === undefined) continue
@@ -63,6 +66,10 @@ export function connectionOf(settings: Settings): Connection {
         schemesOf(security).some((name) => settings.securitySchemes[name]?.in === 'cookie'),
       )
       return { headers, query: query.toString(), isByCookie }
+    },
+    requirementFor(security) {
+      const names = chosen(security, settings, isTyped)
+      return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, []]))
     },
     notice() {
       const notice = servedNotice(settings, address)

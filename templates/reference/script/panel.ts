@@ -1,5 +1,5 @@
 import { jsonText } from 'duet-runtime/json'
-import { attempt } from './attempt.js'
+import { attempt, Refused } from './attempt.js'
 import type { Authorize } from './authorize.js'
 import type { Batch } from './batch.js'
 import { chosenProtocol, onChoice } from './choices.js'
@@ -13,7 +13,7 @@ import type { Schema, Settings, Tried } from './page.js'
 import { type Call, type Over, prepared } from './request.js'
 import type { WriteSamples } from './samples.js'
 import { asksForCredentials, resultOf, Side } from './side.js'
-import { type Words, withWords, worded, wordsOf } from './words.js'
+import { standInsOf } from './stand-ins.js'
 
 /** What a panel needs besides its operation. */
 export interface Surroundings {
@@ -48,16 +48,23 @@ export function panelOf(
     ...(operation.rpc === false ? [] : (['jsonrpc'] as const)),
     ...(tool === undefined ? [] : (['mcp'] as const)),
   ]
-  const words = wordsOf(tried)
-  const form = paramsEditor(withTimezone(withWords(tried.params, words)), neededOf(tried, words))
+  const standIns = standInsOf(tried)
+  const form = paramsEditor(withTimezone(standIns.params), standIns.initial)
   const sides = new Map(offered.map((protocol) => [protocol, new Side(protocol, operation.name)]))
   const complaints = new Complaints([form])
   const verdict = element('p', { class: 'verdict', role: 'status' })
-  const call = (): Call => ({ operation, params: form.read(), ...(tool && { tool }) })
+  const callWith = (params: Call['params']): Call => ({ operation, params, ...(tool && { tool }) })
+  /** The call to send: that of the samples, once nothing in it stands for what a reader has yet to enter. */
+  const call = (): Call => {
+    const params = form.read()
+    const missing = form.isForm() ? standIns.missing(params) : []
+    if (missing.length > 0) throw new Refused(missing)
+    return callWith(params)
+  }
   /** The call as previews and samples show it. */
   const draft = (): Call => {
-    const asked = call()
-    return { ...asked, params: worded(asked.params, words) }
+    const params = form.read()
+    return callWith(form.isForm() ? standIns.shown(params) : params)
   }
   const current = (): Over =>
     offered.find((protocol) => protocol === chosenProtocol()) ?? offered[0] ?? 'rest'
@@ -66,8 +73,14 @@ export function panelOf(
   const update = async () => {
     latest += 1
     const mine = latest
+    const drafted = await attempt(async () => draft())
+    writeSamples(
+      'value' in drafted ? drafted.value.params : undefined,
+      connection.requirementFor(operation.security),
+    )
     for (const [protocol, side] of sides) {
-      const shown = await attempt(() => prepared(protocol, draft(), connection))
+      const shown =
+        'value' in drafted ? await attempt(() => prepared(protocol, drafted.value, connection)) : drafted
       if (mine === latest) side.preview(shown, connection.secrets)
     }
   }
@@ -150,12 +163,7 @@ export function panelOf(
     actions,
   )
   panel.addEventListener('focusin', () => notice.update(), { once: true })
-  panel.addEventListener('input', () => {
-    void update()
-    void attempt(async () => draft().params).then((read) =>
-      writeSamples('value' in read ? read.value : undefined),
-    )
-  })
+  panel.addEventListener('input', () => void update())
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.repeat) return
     if (event.ctrlKey || event.metaKey) void send([current()])
@@ -183,14 +191,6 @@ const unroutedReason = 'Nothing can be sent over REST: another operation matches
 function withTimezone(params: Schema): Schema {
   const __tz = { type: 'string', description: 'IANA time zone' }
   return { ...params, properties: { ...(isSchema(params.properties) ? params.properties : {}), __tz } }
-}
-
-/** The part of the example that a call needs, without words; all of it where one of several forms is chosen. */
-function neededOf({ params, example }: Tried, words: Words): Schema {
-  if (Array.isArray(params.$choices)) return example
-  const required = new Set(Array.isArray(params.required) ? params.required : [])
-  const isNeeded = (name: string) => required.has(name) && !Object.hasOwn(words, name)
-  return Object.fromEntries(Object.entries(example).filter(([name]) => isNeeded(name)))
 }
 
 function comparison(protocols: readonly Over[], outcomes: readonly Outcome[]): string {

@@ -3,6 +3,7 @@ import { type FetchRequest, jsonrpc, type Operation, rest, type Transports } fro
 import { jsonText, parseJson } from 'duet-runtime/json'
 import { toolMessage } from '../../../generator/samples/tool-call.js'
 import type { Connection } from './connection.js'
+import { isSchema } from './editor/editor-part.js'
 import type { Tried } from './page.js'
 
 /** An HTTP request that has not been sent. */
@@ -42,8 +43,21 @@ export function toolMessageOf<Value>(
   return toolMessage(name, Object.fromEntries(args), mode)
 }
 
+/** A value in JSON: files are base64, as the client sends them over JSON-RPC. */
+export async function asJson(value: unknown): Promise<unknown> {
+  if (value instanceof Blob) {
+    const bytes = new Uint8Array(await value.arrayBuffer())
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  }
+  if (Array.isArray(value)) return Promise.all(value.map(asJson))
+  if (!isSchema(value)) return value
+  const members = Object.entries(value).map(async ([name, member]) => [name, await asJson(member)] as const)
+  return Object.fromEntries(await Promise.all(members))
+}
+
 /** The request that calls a tool (MCP 2025-03-26, Streamable HTTP, without a session). */
 async function preparedTool({ operation, params, tool }: Call, connection: Connection): Promise<Prepared> {
+  const args = tool && (await asJson(toolMessageOf(tool, params)))
   const { headers, query, isByCookie } = connection.credentials([operation])
   const url = `${baseOf(connection)}/mcp`
   return {
@@ -55,7 +69,7 @@ async function preparedTool({ operation, params, tool }: Call, connection: Conne
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       },
-      body: jsonText(tool && toolMessageOf(tool, params)),
+      body: jsonText(args),
       redirect: 'manual',
       signal: new AbortController().signal,
     },

@@ -2,6 +2,7 @@ import { anywhere, jsonText, parseJson, withExactInt64 } from 'duet-runtime/json
 import { aboutOf, element, freshId } from '../element.js'
 import type { Schema } from '../page.js'
 import { pretty } from '../request.js'
+import { unchosen } from '../stand-ins.js'
 import type { Editor, FieldOptions } from './editor-part.js'
 
 /**
@@ -61,7 +62,7 @@ export function choiceEditor(schema: Schema, values: readonly unknown[], options
 
 export function fileEditor(schema: Schema, options: FieldOptions): Editor {
   const input = element('input', { type: 'file' })
-  return labelled(input, schema, options, () => input.files?.[0])
+  return labelled(input, schema, options, () => input.files?.[0] ?? (options.required ? unchosen : undefined))
 }
 
 /**

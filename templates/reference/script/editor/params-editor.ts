@@ -7,7 +7,7 @@ import { membersOf } from './editor-structure.js'
 import { jsonEditor } from './editor-value.js'
 
 /** The params of a call: a form, or JSON for values that the form has no field for. */
-export function paramsEditor(schema: Schema, example: Schema): Members {
+export function paramsEditor(schema: Schema, example: Schema): Members & { readonly isForm: () => boolean } {
   const place = element('div', { class: 'params-form' })
   const wrong = element('p', { class: 'wrong', role: 'alert' })
   let isForm = true
@@ -34,6 +34,7 @@ export function paramsEditor(schema: Schema, example: Schema): Members {
   place.append(...current.elements)
   return {
     elements: [place, element('div', { class: 'params-mode' }, toggle, wrong)],
+    isForm: () => isForm,
     read: () => current.read(),
     complain: (path, message) => current.complain(path, message),
     forgive: () => current.forgive(),

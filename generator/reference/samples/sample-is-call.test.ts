@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { connectionOf, keyOf } from '../../../templates/reference/script/connection.js'
+import type { Settings, Tried } from '../../../templates/reference/script/page.js'
+import { type Over, prepared } from '../../../templates/reference/script/request.js'
+import { standInsOf } from '../../../templates/reference/script/stand-ins.js'
+import { curlCalls, fetchCall, type Request, requestOf } from '../../../test/fixtures/sample-requests.js'
+import { built, modelOf, shop } from '../../../test/fixtures/samples.js'
+import type { JsonObject } from '../../document/document.js'
+import { loadDocument } from '../../load/load.js'
+import type { Model } from '../../model/model.js'
+import { consoleView } from '../console-view.js'
+import { examplesOf } from '../example.js'
+import { settingsOf } from '../settings.js'
+import { tryItOf } from '../try-it.js'
+
+const optional = { type: 'string' }
+const body = (schema: JsonObject, example?: JsonObject) => ({
+  content: { 'application/json': { schema, ...(example && { example }) } },
+})
+const fields = { name: optional, size: { type: 'integer' } }
+/** Operations with and without examples of the document. */
+const pets = modelOf({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1.0.0' },
+  paths: {
+    '/pets/{petId}': {
+      parameters: [{ name: 'petId', in: 'path', required: true, schema: optional }],
+      patch: {
+        'x-rpc-method': 'pets.update',
+        requestBody: body({ type: 'object', properties: fields }),
+        responses: { 204: { description: 'Done' } },
+      },
+      put: {
+        'x-rpc-method': 'pets.put',
+        parameters: [{ name: 'dry', in: 'query', schema: optional }],
+        requestBody: body(
+          { type: 'object', required: ['name'], properties: fields },
+          { name: 'Tom', size: 7 },
+        ),
+        responses: { 204: { description: 'Done' } },
+      },
+    },
+  },
+})
+
+it.each<[string, Model]>([
+  ['every kind of credential', shop],
+  ['examples of parts of a call', pets],
+  ['the service', built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))],
+])('a sample is the call that Send makes: %s', async (_, model) => {
+  vi.stubGlobal('location', new URL('http://service/reference/'))
+  const settings = JSON.parse(settingsOf(model, '')) as Settings
+  const examples = examplesOf(model)
+  const found: { readonly of: string; readonly text: string; readonly sent: Request }[] = []
+  for (const operation of model.operations) {
+    const example = await examples(operation)
+    const tried = JSON.parse(tryItOf(model)(operation, example)) as Tried
+    const connection = connectionOf(settings)
+    for (const [name, { scheme }] of Object.entries(settings.securitySchemes))
+      connection.set(keyOf(name), scheme === 'basic' ? 'user:password' : 's')
+    const { initial, shown } = standInsOf(tried)
+    // As the form reads: a text that nobody has entered is empty.
+    const empty = Object.keys(tried.example).map((name) => [name, ''])
+    const params = shown({ ...Object.fromEntries(empty), ...initial })
+    for (const { languages, over, text } of consoleView(model, operation, example, '').samples) {
+      const [protocol] = over.split(' ') as [Over]
+      const call = { operation: tried.operation, params, ...(tried.tool && { tool: tried.tool }) }
+      const { url, request } = await prepared(protocol, call, connection)
+      const [language = ''] = languages.split(' ')
+      const sent = requestOf(url, { ...request, body: request.body && String(request.body) })
+      found.push({ of: `${operation.name} ${protocol} ${language}`, text, sent })
+    }
+  }
+  const curl = found.filter(({ of }) => of.endsWith('curl'))
+  expect(curlCalls(curl.map(({ text }) => text))).toEqual(curl.map(({ sent }) => sent))
+  for (const { of, text, sent } of found.filter((each) => each.of.endsWith('fetch')))
+    expect([of, await fetchCall(text)]).toEqual([of, sent])
+  expect(curl.length).toBeGreaterThanOrEqual(model.operations.length)
+})
