@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -82,6 +82,25 @@ describe('the data directory', () => {
     expect(await again.query('select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }])
     await again.close()
     directory.release()
+  })
+
+  it.skipIf(process.platform === 'win32').each([
+    ['the database', 'database', 'there'],
+    ['the database, whose target is missing', 'database', 'missing'],
+    ['a folder of the database', 'database/pg_wal', 'there'],
+  ])('refuses a link in place of %s in one line', async (_, name, target) => {
+    await mkdir(join(path, ...(name.includes('/') ? ['database'] : [])), { recursive: true })
+    await mkdir(join(parent, 'there'))
+    await symlink(join(parent, target), join(path, name))
+    const directory = await claimDataDirectory(path)
+    await expect(directory.database({ create: async () => {} })).rejects.toMatchObject({
+      exitCode: 2,
+      lines: [
+        `DATA_DIR ${path}: ${join(path, name)} is a symbolic link. Move its target here; only DATA_DIR as a whole may be a link`,
+      ],
+    })
+    directory.release()
+    expect(await readdir(join(parent, 'there'))).toEqual([])
   })
 
   it.runIf(process.platform === 'linux').each(['/sys', '/proc/self', '/proc/x', '/proc/x/y'])(

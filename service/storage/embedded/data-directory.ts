@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Failure, reasonOf } from '../../failure.js'
 import type { Database } from '../database/database.js'
@@ -146,6 +146,7 @@ async function databaseIn(
   path: string,
   { create, prepare, onError }: OpeningSteps,
 ): Promise<EmbeddedDatabase> {
+  await refuseLinks(path)
   if (!(await isThere(path))) await make(path, create)
   const position = await openLogPosition(join(path, names.position))
   const database = await openEmbedded(join(path, names.database), {
@@ -175,6 +176,24 @@ async function databaseIn(
       await keepFileList(path, false, 'small')
     },
   }
+}
+
+/**
+ * PGlite cannot follow links to outside of its folder, and the lock of the data directory would not protect their
+ * targets.
+ * @throws Failure
+ */
+async function refuseLinks(path: string): Promise<void> {
+  const database = join(path, names.database)
+  const found = await lstat(database).catch(() => undefined)
+  const entries = found?.isDirectory() === true ? await readdir(database, { withFileTypes: true }) : []
+  const inner = entries.find((entry) => entry.isSymbolicLink())
+  if (found?.isSymbolicLink() !== true && inner === undefined) return
+  const link = inner === undefined ? database : join(database, inner.name)
+  throw new Failure(
+    `DATA_DIR ${path}: ${link} is a symbolic link. Move its target here; only DATA_DIR as a whole may be a link`,
+    2,
+  )
 }
 
 /** Whether there is a database. If there is one, it is complete. */
