@@ -72,9 +72,16 @@ for (const [subject, { direction, holder, words, label = '', isPartial }] of Obj
     entries.set(id, {
       ...{ ...row, id, level, direction, holder, action: action as SchemaAction },
       ...{ shared: known !== undefined, words: `${words}: ${row.words}.` },
-      label: `${label}${inWords(action)}`,
+      label: `${label}${inWords(keywordIn(action))}`,
     })
   }
+
+/** An action with the keyword that it starts with spelled as one, if that would read as another word. */
+function keywordIn(action: string): string {
+  return action
+    .replace(/^(all|any|one)-of(?=-)/, 'branch of `$1Of`')
+    .replace(/^(if|then|else|not)(?=-)/, 'keyword `$1`')
+}
 
 function inWords(name: string): string {
   return name.replaceAll('-', ' ')

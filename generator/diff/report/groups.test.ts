@@ -128,12 +128,12 @@ it('what breaks nothing because a schema holds no value is one line, and what br
     change({ id: 'response-body-all-of-added', level, operation: 'a.do', path, message: message + none })
   const all = [
     of('/name of the response 200: required property removed', '/name'),
-    of('the response 200: all of added ({"type":"object"})', ''),
-    of('the response 200: all of added ({"minLength":3})', '', 'breaking'),
+    of('the response 200: branch of `allOf` added ({"type":"object"})', ''),
+    of('the response 200: branch of `allOf` added ({"minLength":3})', '', 'breaking'),
   ]
   expect(told(all)).toEqual([
     `the response 200: 2 changes${none} | a.do | rest,jsonrpc | 2`,
-    `the response 200: all of added ({"minLength":3})${none} | a.do | rest,jsonrpc | 1`,
+    `the response 200: branch of \`allOf\` added ({"minLength":3})${none} | a.do | rest,jsonrpc | 1`,
   ])
 })
 
@@ -144,11 +144,11 @@ it('the keywords of a condition that comes are one line', () => {
       level,
       operation: 'a.do',
       path: '',
-      message: `the body: ${keyword} added ({"required":["${keyword}"]})`,
+      message: `the body: keyword \`${keyword}\` added ({"required":["${keyword}"]})`,
     })
   expect(told([of('else', 'compatible'), of('then'), of('if')])).toEqual([
-    'the body: else added ({"required":["else"]}) | a.do | rest,jsonrpc | 1',
-    'the body: if added ({"required":["if"]}), then added ({"required":["then"]}) | a.do | rest,jsonrpc | 2',
+    'the body: keyword `else` added ({"required":["else"]}) | a.do | rest,jsonrpc | 1',
+    'the body: keyword `if` added ({"required":["if"]}), keyword `then` added ({"required":["then"]}) | a.do | rest,jsonrpc | 2',
   ])
 })
 

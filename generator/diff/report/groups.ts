@@ -100,9 +100,11 @@ function movedBy({ id, operations, protocols }: Group): string | undefined {
   return isOfRpc && operations.length === 1 && id !== 'rpc-method-moved' ? operations[0] : undefined
 }
 
-/** Reads a message about a keyword of a condition: `the request body: then added ({"required":["b"]})`. */
+/** Reads a message about a keyword of a condition: ``the request body: keyword `then` added ({"required":["b"]})``. */
 function conditionIn(message: string): { place: string; what: string; how: string } | undefined {
-  const found = /^(?<place>.*?: )(?<what>(?:if|then|else) (?<how>added|removed).*)$/s.exec(message)?.groups
+  const found = /^(?<place>.*?: )(?<what>keyword `(?:if|then|else)` (?<how>added|removed).*)$/s.exec(
+    message,
+  )?.groups
   const { place = '', what = '', how = '' } = found ?? {}
   return found && { place, what, how }
 }
@@ -110,12 +112,12 @@ function conditionIn(message: string): { place: string; what: string; how: strin
 /** What a group of several groups says. */
 type Summary = Pick<Group, 'message' | 'facts' | 'copies'>
 
-/** `the request body: if added ({"required":["a"]}), then added ({"required":["b"]})`. */
+/** ``the request body: keyword `if` added ({"required":["a"]}), keyword `then` added ({"required":["b"]})``. */
 function messageOfCondition(groups: readonly Group[], first: Group): Summary {
   const found = groups.flatMap(({ message }) => conditionIn(message) ?? [])
   const [{ place = '' } = {}] = found
   const order = groupOf('if')
-  const rank = (what: string): number => order.indexOf(what.slice(0, what.indexOf(' ')))
+  const rank = (what: string): number => order.indexOf(what.split('`')[1] ?? '')
   const parts = found.map(({ what }) => what).sort((a, b) => rank(a) - rank(b))
   return { message: parts.length === 0 ? first.message : place + parts.join(', ') }
 }
