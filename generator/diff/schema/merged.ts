@@ -45,10 +45,15 @@ export function differingParts(
   if (refers(a) === refers(b)) return [a, b]
   const [reference, target] = refers(a) ? [pick(a, ['$ref']), second] : [pick(b, ['$ref']), first]
   if (sameness.of(refers(a) ? reference : a, refers(a) ? b : reference))
-    return refers(a) ? [without(a), {}] : [{}, without(b)]
+    return refers(a) ? [without(a), replaced(a, b)] : [replaced(b, a), without(b)]
   // A component that refers to itself tells nothing about its old content.
   if (own(reference, '$ref') !== target.pointer || first.pointer === second.pointer) return [a, b]
   return refers(a) ? [a, reference] : [reference, b]
+}
+
+/** What the siblings of a reference replace in its target: a default. */
+function replaced(siblings: JsonObject, target: JsonObject): JsonObject {
+  return Object.hasOwn(siblings, 'default') ? pick(target, ['default']) : {}
 }
 
 /** Whether two schemas differ only in what they put inside an `allOf` and what next to it. */
