@@ -12,6 +12,7 @@ import { saysNoType, typesOfText } from '../../texts/coerced.js'
 import { isJson } from '../parts/media.js'
 import { type OperationPair, report } from '../parts/pair.js'
 import type { Form } from './form.js'
+import { fieldOfOneItem } from './one-item.js'
 
 /** The encoded part, and how to report its changes. */
 interface Written {
@@ -44,7 +45,8 @@ export function encodingFacts(
     const [a, b] = [was.carrierOf(name), is.carrierOf(name)]
     const [types, others] = [typesSaid(old, name), typesSaid(fresh, name)]
     const lost = isUndescribed ? levelOfLost(a) : undefined
-    const isReported = isReportedBySchema(pair, was, is, name)
+    const isReported =
+      isReportedBySchema(pair, was, is, name) || fieldOfOneItem(pair, was, is, name) !== undefined
     const carried = lost ?? (isReported ? undefined : levelOf(a, b, is.takesTexts(name)))
     const typed = levelOfTypes(types ?? usualTypes(a), others ?? usualTypes(b))
     const isTyped = types !== undefined || others !== undefined

@@ -133,4 +133,14 @@ export function isOfType(was: string, is: string): boolean {
   )
 }
 
+/** Whether two encodings are the same for a list of one item, whose delimiter is unused. */
+export function isOfLists(was: string, is: string): boolean {
+  const [style = '', other = ''] = [was, is].map(
+    (spelling) => /^\w+(?= (?:joined|exploded)$)/.exec(spelling)?.[0],
+  )
+  return style !== '' && (style === other || [style, other].every((one) => bareInQuery.has(one)))
+}
+
+const bareInQuery: ReadonlySet<string> = new Set(['form', 'spaceDelimited', 'pipeDelimited'])
+
 const bare: ReadonlySet<string> = new Set(['integer', 'number', 'boolean'])

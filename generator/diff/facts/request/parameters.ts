@@ -13,6 +13,7 @@ import { schemasOf } from '../../same/discrimination.js'
 import { deprecation } from '../parts/lifecycle-facts.js'
 import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
 import { lostIfEmpty, readIfEmpty } from './empty-values.js'
+import { ofOneItem } from './one-item.js'
 import {
   isNamedInPath,
   isOfType,
@@ -294,7 +295,8 @@ function spelling(pair: OperationPair, base: Base, title: string, old: Parameter
     report(pair, { ...base, ...judged, id, message: `${title} ${message}`, values, protocols: whereTexts })
   const [was, is] = [spellingOf(pair.old, old), spellingOf(pair.new, fresh)]
   // A scalar that becomes a list is a change of type, which the schema reports.
-  if (was !== is && !isOfType(was, is))
+  // Another delimiter of a list of at most one item changes only how an item with it is read, which its texts report.
+  if (was !== is && !isOfType(was, is) && ofOneItem(pair, old, fresh) === undefined)
     say('request-parameter-style-changed', `is written another way: ${was} to ${is}`, [was, is])
   const [before, after] = [takesEmpty(old), takesEmpty(fresh)]
   if (before && !after) {

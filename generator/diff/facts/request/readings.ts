@@ -16,6 +16,7 @@ import { splitText } from '../../texts/texts.js'
 import { type OperationPair, report, reportedIn } from '../parts/pair.js'
 import { type Division, divisions } from './divisions.js'
 import { type Form, formPairs } from './form.js'
+import { fieldOfOneItem, ofOneItem } from './one-item.js'
 import { type Parameter, parametersOf, schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
 import { takesUnnamed } from './params.js'
@@ -72,6 +73,7 @@ function parameterTexts(pair: OperationPair): Text[] {
     })
     const both = { was: readingOf(pair.old, old, was), is: readingOf(pair.new, fresh, is) }
     const split = isText(both) ? divisions(was, is, isExploded) : otherForm(pair, both)
+    const ofOne = ofOneItem(pair, old, fresh)
     return [
       {
         id: 'request-parameter-reading-changed',
@@ -79,7 +81,12 @@ function parameterTexts(pair: OperationPair): Text[] {
         path: pathOf(fresh),
         values: [],
         ...both,
-        divisions: [...split, ...undeclared(pair, old, fresh)],
+        // Every caller writes a semicolon in the item as %3B.
+        divisions: [
+          ...split,
+          ...(ofOne && was.style !== 'matrix' ? [ofOne] : []),
+          ...undeclared(pair, old, fresh),
+        ],
       },
     ]
   })
@@ -121,6 +128,7 @@ function formTexts(pair: OperationPair): Text[] {
         })
         const [was, is] = [readingOf(old, cursors.old), readingOf(fresh, cursors.new)]
         const isSpread = (binding: ParameterBinding) => carrierOf(old.kind, binding) === 'members'
+        const ofOne = fieldOfOneItem(pair, old, fresh, name)
         return {
           id: 'request-body-reading-changed',
           title: `the field ${name} of the request body`,
@@ -130,6 +138,7 @@ function formTexts(pair: OperationPair): Text[] {
           is,
           divisions: [
             ...divisions(was.binding, is.binding, isSpread, true),
+            ...(ofOne ? [ofOne] : []),
             ...(isSpread(was.binding) ? otherOwners(was.binding, old, fresh) : []),
           ],
         }
