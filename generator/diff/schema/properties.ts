@@ -13,7 +13,7 @@ import { isAnnotationKeyword } from '../same/same.js'
 import { dereferenced, namesOf, within } from '../same/within.js'
 import { coercedBy, takesOtherNames } from '../texts/coerced.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
-import { judgeKept, judgeNarrowed, judgeOfAny, judgeUnnamed } from './unnamed-properties.js'
+import { judgeKept, judgeNarrowed, judgeOfAny, judgeUnnamed, stillRequired } from './unnamed-properties.js'
 
 /** Reports properties that were added or removed, became required or optional, or changed inside. */
 export function propertyChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonObject): void {
@@ -28,7 +28,10 @@ export function propertyChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObjec
       a: old === undefined ? pair.a : within(pair.a, old, 'properties', name),
       b: fresh === undefined ? pair.b : within(pair.b, fresh, 'properties', name),
     }
-    if (old === undefined && fresh !== undefined)
+    const isOneWay = unsentKind(walk, [old ?? true, fresh ?? true]) !== undefined
+    const kept = (old === undefined || fresh === undefined) && !isOneWay && stillRequired(walk, pair, name)
+    if (kept) walk.visit({ ...at, ...kept })
+    else if (old === undefined && fresh !== undefined)
       reportAdded(walk, at, name, dereferenced(walk.new_, at.b).value, b)
     else if (fresh === undefined && old !== undefined)
       reportRemoved(walk, at, name, dereferenced(walk.old, at.a).value, a, b)

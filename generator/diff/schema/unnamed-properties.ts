@@ -1,10 +1,10 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
-import { isObject, own } from '../../document/json.js'
+import { isArray, isObject, own } from '../../document/json.js'
 import { asObject } from '../change/side.js'
 import { harmless, type Judged, worse } from '../decide/judgement.js'
-import { pick } from '../same/within.js'
-import type { SchemaWalk } from './schema-walk.js'
+import { pick, within } from '../same/within.js'
+import type { SchemaPair, SchemaWalk } from './schema-walk.js'
 
 /**
  * A property counts as kept if another part of the new schema describes it, and if the receiver's whole schema accepts
@@ -81,6 +81,31 @@ export function judgeUnnamed(walk: SchemaWalk, name: string): Judged | undefined
     { type: 'object', properties, required: [name], additionalProperties: false },
     { ...pick(receiver, ['patternProperties', 'additionalProperties']), properties: objectOf(known) },
   )
+}
+
+/**
+ * The sender's schema of a property of a body that it requires and does not declare, if the receiver does both.
+ * Undefined if another part of the sender's schema describes the property.
+ */
+export function stillRequired(
+  { traits, graph, isRequest }: SchemaWalk,
+  { a, b }: SchemaPair,
+  name: string,
+): Partial<Pick<SchemaPair, 'a' | 'b'>> | undefined {
+  const [sender, receiver] = isRequest ? [a, b] : [b, a]
+  const [{ required, ...others }, accepted] = [asObject(sender.value), asObject(receiver.value)]
+  const index = isArray(required) ? required.indexOf(name) : -1
+  const isDeclared = Object.hasOwn(asObject(accepted.properties), name)
+  const isRequired = isArray(accepted.required) && accepted.required.includes(name)
+  if (traits.holder !== 'body' || index < 0 || !isDeclared || !isRequired) return undefined
+  const described = isRequest ? graph.described.old : graph.described.new
+  if (described.of(others).has(name) || Object.hasOwn(others, 'patternProperties')) return undefined
+  const additional = own(others, 'additionalProperties')
+  if (!isOpen(additional) && !isObject(additional)) return undefined
+  const sent = isObject(additional)
+    ? within(sender, additional, 'additionalProperties')
+    : within(sender, true, 'required', index)
+  return isRequest ? { a: sent } : { b: sent }
 }
 
 function isOpen(additional: Json | undefined): boolean {
