@@ -130,6 +130,9 @@ describe('the form of an operation', () => {
       await expect.poll(() => shown(protocol)).toContain('"price":9007199254740993')
       expect(await shown(protocol)).toContain('"extra":{"a":9223372036854775807}')
     }
+    await expect
+      .poll(() => form.locator('.block[data-sample] code').first().textContent())
+      .toMatch(/^Samples show no integers beyond .* Send sends all digits\.$/)
     await form.getByRole('button', { name: 'Edit as JSON' }).click()
     await expect.poll(() => shown('REST')).toContain('"price":9007199254740993')
   })

@@ -17,12 +17,17 @@ export function writtenJson(text: string): unknown {
   return exactJson(text, anywhere).value
 }
 
-/** Whether the service reads the same value under a name as JSON-RPC would have carried. */
+/**
+ * Whether the service reads the same value under a name as JSON-RPC would have carried. All digits of a bigint are
+ * written, over both protocols: only the service knows whether it reads them.
+ */
 export function isCarried({ params, violations }: Reading, name: string, value: unknown): boolean {
   const read = Object.hasOwn(params, name) ? params[name] : undefined
   const pointer = pointerTo('', name)
-  const isRefused = violations.some(({ path }) => path === pointer || path.startsWith(`${pointer}/`))
-  return !isRefused && equal(read, asJson(value))
+  const isRefused = violations.some(
+    ({ keyword, path }) => keyword !== 'exact' && (path === pointer || path.startsWith(`${pointer}/`)),
+  )
+  return !isRefused && equal(asJson(read), asJson(value))
 }
 
 /**
@@ -45,9 +50,10 @@ export function refuseUncarried(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new ProblemError('validation_failed', { violations })
 }
 
-/** A value as JSON-RPC would carry it. Files stay files. */
+/** A value as JSON-RPC would carry it. Files stay files, and bigints are the nearest numbers. */
 function asJson(value: unknown): unknown {
   if (value instanceof Blob) return value
+  if (typeof value === 'bigint') return Number(value)
   if (Array.isArray(value)) return value.map((item) => asJson(item ?? null))
   if (!isJsonObject(value)) return value
   if (typeof value.toJSON === 'function') return asJson(value.toJSON())

@@ -38,8 +38,9 @@ export function samplesIn(card: ParentNode, tried: Tried, settings: Settings): W
     // A reader may have typed on meanwhile.
     if (mine !== latest) return
     const secured = requirement === undefined ? operation : { ...operation, security: [requirement] }
+    const isReadable = isExact(shown)
     const samples =
-      shown !== undefined && isExact(shown)
+      shown !== undefined && isReadable
         ? samplesOf(model, secured, shown, request, tool && toolMessageOf(tool, shown), settings.module)
         : undefined
     for (const block of blocks) {
@@ -49,13 +50,17 @@ export function samplesIn(card: ParentNode, tried: Tried, settings: Settings): W
       const isShown = over === 'rest' || ((over === 'jsonrpc' || over === 'mcp') && isShort)
       const text = isShown ? sample?.[over] : undefined
       const code = block.querySelector<HTMLElement>('pre code')
-      const written = text ?? 'No sample can show these values.'
+      const written = text ?? (isReadable ? noSample : noLongSample)
       if (code === null || code.textContent === written) continue
       code.textContent = written
       highlight(code)
     }
   }
 }
+
+const noSample = 'No sample can show these values.'
+const noLongSample =
+  'Samples show no integers beyond ±(2^53 - 1), which many programs round. Send sends all digits.'
 
 function split(names: string | undefined): string[] {
   return (names ?? '').split(' ')
