@@ -67,6 +67,18 @@ export function holding(way: Way, inner: Json): Json {
   return name === '*' ? member(additional) : member(name)
 }
 
+/** A schema that refuses only what `inner` refuses at a path. Undefined where only other keywords say what is there. */
+export function taking(way: Way, inner: Json): Json | undefined {
+  const [name, ...rest] = way
+  if (name === undefined) return inner
+  const part = name === '*' ? undefined : taking(rest, inner)
+  if (part === undefined) return undefined
+  const properties = objectOf([[name, part]])
+  if (name === '-') return { properties, items: part }
+  const prefixItems = /^\d{1,3}$/.test(name) ? [...Array<Json>(Number(name)).fill(true), part] : undefined
+  return { properties, ...(prefixItems && { prefixItems }) }
+}
+
 /** A value with the value at a path replaced. Undefined if it has no such path. */
 export function put(value: Json, way: Way, inner: Json): Json | undefined {
   const [name, ...rest] = way

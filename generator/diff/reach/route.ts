@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { keywordsThat } from '../../document/vocabulary.js'
 import type { Evidence } from '../change/change.js'
@@ -19,10 +20,18 @@ export interface Route {
   readonly length: number
   /** The verdict on all changes from here on, and the node that it is about. */
   readonly surrounding: Surrounding | undefined
+  /** The whole whose parts the route leads through, and the path of the values from there. */
+  readonly part: Part | undefined
   /** Whether the node is an `allOf` branch here, so that its discriminated children do not apply. */
   readonly isBase: boolean
   /** Whether the route leads through a child of a base. Validators of the base do not check the node. */
   readonly isOfChild: boolean
+}
+
+/** A schema with an `allOf`: what one part of it refuses, another may never let through. */
+interface Part {
+  readonly of: SchemaNode
+  readonly path: string
 }
 
 interface Surrounding {
@@ -57,15 +66,16 @@ export class Routes {
     const seen = new Uint32Array(this.nodes.length)
     let near: Route[] = []
     let far: Route[] = []
-    const add = ({ node, from, step, surrounding, isBase, isOfChild }: Omit<Route, 'length'>): void => {
+    const add = ({ node, step, ...others }: Omit<Route, 'length'>): void => {
+      const { from, surrounding, isBase, isOfChild } = others
       const bit = bitOf({ surrounding, isBase, isOfChild })
       if (((seen[node.index] ?? 0) & bit) !== 0 || this.#beneath[node.index] === 0) return
       const length = (from?.length ?? 0) + (step === '' ? 0 : 1)
       const list = step === '' ? near : far
-      list.push({ node, from, step, length, surrounding, isBase, isOfChild })
+      list.push({ node, step, length, ...others })
     }
     add({
-      ...{ node: start, from: undefined, step: '', surrounding: undefined },
+      ...{ node: start, from: undefined, step: '', surrounding: undefined, part: undefined },
       ...{ isBase: false, isOfChild: false },
     })
     for (; near.length > 0; near = far, far = [])
@@ -84,13 +94,18 @@ export class Routes {
           const next = { node: to, from: route, step, isBase: as === 'base', isOfChild }
           // The verdict of validators of a base says nothing about its children.
           if (as === 'child') {
-            add({ ...next, surrounding: undefined })
+            add({ ...next, surrounding: undefined, part: undefined })
             continue
           }
+          const part = partOf(route, step)
           const judged =
-            names !== undefined ? harmless : route.surrounding === undefined ? surrounding?.() : undefined
+            names !== undefined
+              ? harmless
+              : route.surrounding === undefined
+                ? (surrounding?.() ?? (isAdmitted(part, to) ? harmless : undefined))
+                : undefined
           const at = { at: route, ...(names !== undefined && { names }) }
-          add({ ...next, surrounding: judged === undefined ? route.surrounding : { judged, ...at } })
+          add({ ...next, part, surrounding: judged === undefined ? route.surrounding : { judged, ...at } })
         }
       }
     return routes
@@ -104,6 +119,26 @@ export class Routes {
       from === undefined || isBoundNode(node) || node.edges.some((edge) => isNeeded(node, edge))
     return mustCheck && node.holds() ? { ...route, surrounding: { judged: harmless, at: undefined } } : route
   }
+}
+
+/** The whole that a step leads into, the outermost one of the same value. */
+function partOf({ node, part }: Route, step: string): Part | undefined {
+  const isWhole = [node.a, node.b].some(({ value }) => isComposed(asObject(value)))
+  if (isWhole && part?.path !== '') return { of: node, path: step }
+  return part && { of: part.of, path: part.path + step }
+}
+
+function isComposed(schema: JsonObject): boolean {
+  return ['allOf', '$ref'].some((keyword) => own(schema, keyword) !== undefined)
+}
+
+/** Whether the whole sends nothing that a changed part of it refuses. */
+function isAdmitted(part: Part | undefined, to: SchemaNode): boolean {
+  return part !== undefined && to.findings.some(isMendable) && part.of.admits(to, part.path)
+}
+
+function isMendable({ by, judged }: SchemaFinding): boolean {
+  return by === 'schema' && judged.level !== 'compatible'
 }
 
 /** A node is visited once for each bit. */
@@ -152,8 +187,6 @@ function marked(nodes: readonly SchemaNode[]): Uint8Array {
   const marks = new Uint8Array(nodes.length)
   const callers: SchemaNode[][] = nodes.map(() => [])
   for (const node of nodes) for (const { to } of node.edges) callers[to.index]?.push(node)
-  const isMendable = ({ by, judged }: SchemaFinding): boolean =>
-    by === 'schema' && judged.level !== 'compatible'
   for (const mark of [there, mendable]) {
     const waiting = nodes.filter(
       ({ findings }) => findings.length > 0 && (mark === there || findings.some(isMendable)),

@@ -3,6 +3,7 @@ import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import type { Notice } from '../change/lifecycle.js'
+import { taking, wayOf } from '../change/place.js'
 import type { Side } from '../change/side.js'
 import { traitsKey } from '../change/subject.js'
 import type { Judgement } from '../decide/judgement.js'
@@ -67,6 +68,7 @@ export class SchemaGraph {
         holds ??= this.#holds(key)
         return holds
       },
+      admits: (nested, path) => this.#admits(key, nested, path),
     }
     this.nodes.push(node)
     this.#waiting.push(node)
@@ -92,6 +94,16 @@ export class SchemaGraph {
     const both = [chosenBy(this.old, a.value), chosenBy(this.new_, b.value)] as const
     const [sender, receiver] = direction === 'request' ? both : [both[1], both[0]]
     return this.judgement.isContained(direction, sender, receiver)
+  }
+
+  #admits(
+    { traits: { direction }, a, b }: NodeKey,
+    nested: Pick<SchemaNode, 'a' | 'b'>,
+    path: string,
+  ): boolean {
+    const [sender, receiver] = direction === 'request' ? [a, nested.b] : [b, nested.a]
+    const taken = taking(wayOf(path), receiver.value)
+    return taken !== undefined && this.judgement.isContained(direction, sender.value, taken)
   }
 }
 

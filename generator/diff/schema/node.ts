@@ -27,6 +27,8 @@ export interface SchemaNode {
   readonly edges: Edge[]
   /** Whether the whole schemas are compatible although a part breaks. Computed once. */
   readonly holds: () => boolean
+  /** Whether the receiver's schema of a nested node accepts everything at that path that this whole node's sender sends. */
+  readonly admits: (nested: Pick<SchemaNode, 'a' | 'b'>, path: string) => boolean
 }
 
 /** Each change is reported once for its owner: a referenced schema, or all inline schemas of an operation. */
