@@ -145,6 +145,27 @@ it('writes what a reader types into the samples of every language and protocol',
   await page.context().close()
 })
 
+it('stays where the address leads while parts above get their heights, and marks it in the menu', async () => {
+  const { page } = await open(`${site.url}/reference/index.html#changelog`)
+  const title = page.getByRole('heading', { name: 'Changed since' })
+  const top = () => title.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  const padding = await page.evaluate(() =>
+    Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop),
+  )
+  const marked = page.locator('.menu [aria-current="location"]')
+  await expect.poll(top).toBe(padding)
+  await expect.poll(() => marked.allInnerTexts()).toEqual(['Changelog'])
+  await page.getByRole('link', { name: 'Errors and limits' }).click()
+  await expect.poll(() => marked.allInnerTexts()).toEqual(['Errors and limits'])
+
+  // Without a new document, from another page.
+  await page.getByRole('link', { name: 'Clients' }).first().click()
+  await page.waitForURL(/clients\.html/)
+  await page.getByRole('link', { name: 'Changelog' }).click()
+  await expect.poll(top).toBe(padding)
+  await page.context().close()
+})
+
 it('is readable without script', async () => {
   const { page } = await open(`${site.url}/reference/clients.html`, { javaScriptEnabled: false })
   expect(await page.locator('h2').allInnerTexts()).toEqual(

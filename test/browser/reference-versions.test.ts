@@ -91,10 +91,10 @@ describe('a reader of several versions', () => {
     const changed = page.locator('[id="clients.update"] .changed')
     await changed.locator('summary').click()
     expect(await changed.locator('li').allInnerTexts()).toContain(
-      'compatible the header parameter If-Match (expected_version over JSON-RPC) was added',
+      'compatible The header parameter If-Match (expected_version over JSON-RPC) was added',
     )
     expect(await changed.locator('li').allInnerTexts()).toContain(
-      'info the documentation of PATCH /clients/{id} changed: /description',
+      'info The documentation of PATCH /clients/{id} changed: /description',
     )
     await page.context().close()
   })

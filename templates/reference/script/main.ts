@@ -27,7 +27,11 @@ addEventListener('beforeprint', () => {
 prepareChoices()
 prepareMenus()
 prepare(document)
-addEventListener('hashchange', seek)
+addEventListener('hashchange', () => seek())
+const [visit] = performance.getEntriesByType('navigation')
+// A reload returns to where the reader was, unless navigation has taken that over from the browser.
+const isVisit = visit instanceof PerformanceNavigationTiming && visit.type === 'navigate'
+seek(isVisit || history.scrollRestoration === 'manual')
 const fold = foldMenu()
 switchVersions()
 prepareSearch(

@@ -1,5 +1,6 @@
 import { focusOn } from './element.js'
 import { heightsOf } from './heights.js'
+import { seek } from './spy.js'
 
 /**
  * Opens other pages of this reference without leaving the document, so that its memory stays: above all
@@ -37,7 +38,8 @@ export function prepareNavigation(prepare: () => void): (href: string) => void {
     // Only a real navigation sets `:target`.
     if (url.hash !== '') heights.keep(() => location.replace(url.href))
     else focusOn(document.querySelector('main'))
-    if (!isNew) heights.restore()
+    if (isNew) seek(true)
+    else heights.restore()
   }
 
   const open = (href: string): boolean => {

@@ -1,33 +1,52 @@
-let seen: IntersectionObserver | undefined
+let ended = new AbortController()
 
-/** Marks the operation that a reader is at in the menu, while the page scrolls. */
+/** Marks the operation, or the section of the start page, that a reader is at in the menu, while the page scrolls. */
 export function markPlace(content: ParentNode): void {
-  seen?.disconnect()
-  const links = new Map(
-    Array.from(document.querySelectorAll<HTMLAnchorElement>('.operation-link'), (link) => [
-      decoded(link.hash),
-      link,
-    ]),
-  )
-  if (links.size === 0) return
+  ended.abort()
+  ended = new AbortController()
+  const titles = Array.from(content.querySelectorAll('.start h2[id]'))
+  if (titles.length > 0) markSection(titles, ended.signal)
+  else markOperation(content.querySelectorAll('.operation[id]'), ended.signal)
+}
+
+function markSection(titles: readonly Element[], signal: AbortSignal): void {
+  const show = marks('.pages a')
+  const update = () =>
+    show(titles.findLast((title) => title.getBoundingClientRect().top < innerHeight / 2)?.id)
+  addEventListener('scroll', update, { passive: true, signal })
+  update()
+}
+
+function markOperation(operations: Iterable<Element>, signal: AbortSignal): void {
+  const show = marks('.operation-link')
   const visible = new Set<Element>()
-  seen = new IntersectionObserver(
+  const seen = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (isIntersecting) visible.add(target)
         else visible.delete(target)
       }
       const [first] = [...visible].sort((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))
-      if (first === undefined) return
-      for (const [id, link] of links) {
-        if (id === first.id) mark(link)
-        else link.removeAttribute('aria-current')
-      }
+      if (first !== undefined) show(first.id)
     },
     // Below the bar and the end of a section above; the upper part of the window.
     { rootMargin: '-128px 0px -60% 0px' },
   )
-  for (const section of content.querySelectorAll('.operation[id]')) seen.observe(section)
+  for (const operation of operations) seen.observe(operation)
+  signal.addEventListener('abort', () => seen.disconnect())
+}
+
+/** Marks one link of the menu by the id that it leads to. */
+function marks(kind: string): (id: string | undefined) => void {
+  const links = Array.from(
+    document.querySelectorAll<HTMLAnchorElement>(kind),
+    (link) => [decoded(link.hash), link] as const,
+  ).filter(([id]) => id !== '')
+  return (id) => {
+    for (const [of, link] of links)
+      if (of === id) mark(link)
+      else link.removeAttribute('aria-current')
+  }
 }
 
 function mark(link: HTMLAnchorElement): void {
@@ -40,11 +59,42 @@ function mark(link: HTMLAnchorElement): void {
   if (top < box.top || bottom > box.bottom) menu.scrollTop += top - box.top - menu.clientHeight / 3
 }
 
-/** A field of the address that has no row of its own is found at its operation. */
-export function seek(): void {
+/**
+ * Scrolls to the element of the address. A field that has no row of its own is found at its operation.
+ *
+ * @param isNew whether the reader has just opened the address, and has not scrolled yet
+ */
+export function seek(isNew = false): void {
   const wanted = decoded(location.hash)
-  if (wanted === '' || document.getElementById(wanted) !== null) return
-  document.getElementById(wanted.split('/')[0] ?? '')?.scrollIntoView()
+  const own = document.getElementById(wanted)
+  if (own === null) document.getElementById(wanted.split('/')[0] ?? '')?.scrollIntoView()
+  else if (isNew || isAtTop(own)) stayAt(own)
+}
+
+function isAtTop(target: Element): boolean {
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement)
+  return Math.abs(target.getBoundingClientRect().top - Number.parseFloat(scrollPaddingTop)) < 2
+}
+
+/**
+ * Stays at an element while what is above it gets its real height, which it has only once it comes near. Ends
+ * as soon as the reader scrolls, presses, types or goes elsewhere.
+ */
+function stayAt(target: Element): void {
+  const { href } = location
+  let frames = 30
+  const end = () => {
+    frames = 0
+  }
+  for (const act of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+    addEventListener(act, end, { once: true, passive: true })
+  const follow = () => {
+    if (frames === 0 || location.href !== href) return
+    frames -= 1
+    target.scrollIntoView()
+    requestAnimationFrame(follow)
+  }
+  requestAnimationFrame(follow)
 }
 
 function decoded(hash: string): string {
