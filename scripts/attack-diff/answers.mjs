@@ -44,6 +44,7 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
     else if (type !== undefined && rest.body !== '' && !takesType(entry, type))
       tell(`${type} of status ${rest.status}`)
   }
+  const { errors = {} } = fresh.validators.of(after)
   const parts = [
     // Headers of several successes are one schema, which says nothing of each.
     ...(isAlone ? [[before.headers, after.headers, 'headers']] : []),
@@ -51,11 +52,18 @@ export async function unknownAnswers(old, fresh, [before, after], random, count)
       failureFor(before, response, type),
       schema,
       `${response} ${type}`,
+      errors[response],
     ]),
   ]
-  for (const [was, is, what] of parts) {
+  for (const [was, is, what, validator = () => true] of parts) {
     if (was === undefined || is === undefined) continue
-    const [takes, gives] = [compiled(old, withoutWriteOnly(was)), compiled(fresh, is)]
+    const [takes, described] = [compiled(old, withoutWriteOnly(was)), compiled(fresh, is)]
+    // AJV alone ignores what a discriminator requires.
+    const gives = (value) => {
+      const isValid = described(value) && validator(structuredClone(value))
+      gives.errors = described.errors
+      return isValid
+    }
     for (const seed of seeds) {
       const sample = validSample(new Sampler(fresh.model.schemas, 'result'), is, gives, String(seed))
       if (!('value' in sample)) continue
