@@ -1,3 +1,5 @@
+import type { Protocol } from 'duet-runtime'
+import { protocolNames, protocols } from '../diff/change/protocol.js'
 import type { Json } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
 import { toolMode } from '../mcp/tool-mode.js'
@@ -16,13 +18,11 @@ export interface ConsoleView {
 }
 
 interface ProtocolChoice {
-  readonly id: ShownProtocol
+  readonly id: Protocol
   readonly name: string
   /** Whether the operation can be called over it. */
   readonly offered: boolean
 }
-
-type ShownProtocol = 'rest' | 'jsonrpc' | 'mcp'
 
 interface SampleBlock {
   /** The chosen protocols for which it is shown: its own, and those that the operation does not have. */
@@ -45,9 +45,6 @@ interface AnswerBlock {
   readonly text: string
 }
 
-const names: Readonly<Record<ShownProtocol, string>> = { rest: 'REST', jsonrpc: 'JSON-RPC', mcp: 'MCP' }
-const order = ['rest', 'jsonrpc', 'mcp'] as const
-
 /** @param module the module of the typed client */
 export function consoleView(
   model: Model,
@@ -69,9 +66,9 @@ export function consoleView(
   const offered = new Set(offeredBy(operation))
   const hasTools = model.operations.some(({ tool }) => tool !== undefined)
   return {
-    protocols: order
+    protocols: protocols
       .filter((id) => id !== 'mcp' || hasTools)
-      .map((id) => ({ id, name: names[id], offered: offered.has(id) })),
+      .map((id) => ({ id, name: protocolNames[id], offered: offered.has(id) })),
     languages: samples.map(({ id, language }) => ({ id, name: language })),
     samples: sampleBlocks(samples),
     statuses: statusTabs(model, operation),
@@ -80,7 +77,7 @@ export function consoleView(
 }
 
 /** The protocols that an operation can be called over. */
-function offeredBy({ routed, rpc, tool }: Operation): ShownProtocol[] {
+function offeredBy({ routed, rpc, tool }: Operation): Protocol[] {
   return [
     ...(routed ? (['rest'] as const) : []),
     ...(rpc === false ? [] : (['jsonrpc'] as const)),
@@ -89,8 +86,8 @@ function offeredBy({ routed, rpc, tool }: Operation): ShownProtocol[] {
 }
 
 function sampleBlocks(samples: readonly Sample[]): SampleBlock[] {
-  const over = covering(order, (id) => samples.some((sample) => sample[id] !== undefined))
-  return order.flatMap((id) => {
+  const over = covering(protocols, (id) => samples.some((sample) => sample[id] !== undefined))
+  return protocols.flatMap((id) => {
     const written = samples.filter((sample) => sample[id] !== undefined)
     const languages = covering(
       samples.map((sample) => sample.id),
@@ -99,7 +96,7 @@ function sampleBlocks(samples: readonly Sample[]): SampleBlock[] {
     return written.map((sample) => ({
       over: over(id),
       languages: languages(sample.id),
-      title: `${sample.language}, ${names[id]}`,
+      title: `${sample.language}, ${protocolNames[id]}`,
       text: sample[id] ?? '',
     }))
   })
@@ -133,14 +130,19 @@ function successBlocks(operation: Operation, result: Json): AnswerBlock[] {
   const status = String(rest.status)
   const shown = shortened(result, 0)
   const isEmpty = rest.status === 204 || result === null
-  const texts: { readonly [id in ShownProtocol]: string } = {
+  const texts: { readonly [id in Protocol]: string } = {
     rest: isEmpty ? 'No content' : shortJson(shown),
     jsonrpc: rpc === false ? '' : shortJson({ jsonrpc: '2.0', id: 1, result: shown }),
     mcp: tool === undefined ? '' : shortJson({ jsonrpc: '2.0', id: 1, result: toolResult(operation, shown) }),
   }
   const offered = offeredBy(operation)
-  const over = covering(order, (id) => offered.includes(id))
-  return offered.map((id) => ({ over: over(id), status, title: `${status}, ${names[id]}`, text: texts[id] }))
+  const over = covering(protocols, (id) => offered.includes(id))
+  return offered.map((id) => ({
+    over: over(id),
+    status,
+    title: `${status}, ${protocolNames[id]}`,
+    text: texts[id],
+  }))
 }
 
 /** MCP 2026-07-28, CallToolResult. */
@@ -157,7 +159,7 @@ function failureBlocks({ failures }: Operation): AnswerBlock[] {
       ? []
       : [
           {
-            over: order.join(' '),
+            over: protocols.join(' '),
             status: response,
             title: response,
             text: typeof example === 'string' ? example : shortJson(shortened(example, 0)),

@@ -237,7 +237,7 @@ function watchedOf<Principal>(
   const hasSame = next !== undefined && Object.hasOwn(next.contract.operations, name)
   const meant = known === undefined ? (hasSame ? name : undefined) : known.next[protocol]
   const attribution = new Attribution(known?.changes ?? [], protocol)
-  const { named, rebind } = againOf[protocol]
+  const { from, named, rebind } = againOf[protocol]
   const after = meant === undefined ? undefined : next?.contract.operations[meant]
   return {
     operation,
@@ -247,7 +247,7 @@ function watchedOf<Principal>(
     counted: { operation: name, protocol, watched: known?.watched },
     attribution,
     passes: after !== undefined && known?.passes?.includes(protocol) === true,
-    unless: protocol === 'rest' ? (known?.unless ?? []) : [],
+    unless: from === 'body' ? (known?.unless ?? []) : [],
     look: (params) => attribution.absent(params),
     mayLack: after !== undefined && JSON.stringify(after.security) !== JSON.stringify(operation.security),
   }
