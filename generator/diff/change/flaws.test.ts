@@ -74,3 +74,15 @@ describe('a schema that AJV refuses', () => {
     expect((await review('{ type: text }', '{ type: text }')).second).toEqual([])
   })
 })
+
+it.each([
+  ['a backreference', "{ type: string, pattern: '^(a|b)\\1$' }", "{ type: string, pattern: '^(aa|bb)$' }"],
+  ['lookaround', "{ type: string, pattern: '^a(?<=a)b$' }", '{ type: string, enum: [ab] }'],
+])('a change next to a pattern with %s cannot be decided', async (what, old, fresh) => {
+  const { second } = await review(old, fresh)
+  const [doubtful] = second.filter(({ direction }) => direction === 'request')
+  expect(doubtful).toMatchObject({
+    level: 'dangerous',
+    message: expect.stringContaining(`; cannot be decided: a pattern has ${what}: ^`),
+  })
+})

@@ -34,6 +34,11 @@ export function obstacle(
   return undefined
 }
 
+/** Whether a schema stays undecided because no automaton matches one of its patterns. */
+export function isOfPattern(reason: string): boolean {
+  return reason.startsWith('a pattern ')
+}
+
 /** Says that AJV refuses a schema, and why. */
 export function refusal(flaw: string): string {
   return `AJV refuses a schema (${flaw})`

@@ -14,6 +14,7 @@ import { joined } from '../change/protocol.js'
 import { asObject, type Endpoint } from '../change/side.js'
 import { type Subject, type Traits, titleFor } from '../change/subject.js'
 import { isBad, type Judged, judge } from '../decide/judgement.js'
+import { isOfPattern } from '../decide/obstacle.js'
 import { isSentElsewhere } from '../decide/sent-elsewhere.js'
 import { Wholes } from '../decide/whole.js'
 import { schemasOf } from '../same/discrimination.js'
@@ -231,12 +232,10 @@ export class Reach {
     this.collector.addReached({
       finding: {
         id: finding.id,
-        message: messageFor(
-          titleFor(protocols, entry.subject),
-          pathOf(route) + finding.path,
-          finding.id,
-          finding,
-        ),
+        message: messageFor(titleFor(protocols, entry.subject), pathOf(route) + finding.path, finding.id, {
+          ...finding,
+          undecided: finding.undecided ?? undecidedBy(evidence),
+        }),
         path,
         old: finding.a,
         new: finding.b,
@@ -253,4 +252,9 @@ export class Reach {
       identity: identityOf(occurrences),
     })
   }
+}
+
+/** The pattern that leaves a change undecided. */
+function undecidedBy({ reason }: Evidence): string | undefined {
+  return reason !== undefined && isOfPattern(reason) ? reason : undefined
 }

@@ -9,7 +9,8 @@ export function messageFor(
   title: string,
   path: string,
   id: ChangeId,
-  change: Pick<KeywordChange, 'old' | 'new'> & Pick<SchemaFinding, 'undecided' | 'property'>,
+  change: Pick<KeywordChange, 'old' | 'new'> &
+    Pick<SchemaFinding, 'property'> & { readonly undecided?: string | undefined },
 ): string {
   const place = path === '' ? title : `${path} of ${title}`
   const doubt = change.undecided === undefined ? '' : `; cannot be decided: ${change.undecided}`

@@ -10,7 +10,7 @@ import { asObject, type Side } from '../change/side.js'
 import { changeId, ofText, type Traits } from '../change/subject.js'
 import type { SchemaAction } from '../change/table/schema-actions.js'
 import { harmless, isBad, type Judged, type Judgement, judge, worse } from '../decide/judgement.js'
-import { refusal } from '../decide/obstacle.js'
+import { isOfPattern, refusal } from '../decide/obstacle.js'
 import type { Sameness } from '../same/same.js'
 import { dereferencedBoth, isOutside, pick } from '../same/within.js'
 import { haveOneText } from '../texts/as-texts.js'
@@ -123,7 +123,8 @@ export class NodeWalk implements SchemaWalk {
     else if (by === 'schema') {
       judged = this.#isEntire ? this.judgeWhole() : (change.judged ?? this.decide(change.keywords))
       // If nothing could be decided, a change that the catalogue calls breaking stays breaking.
-      if (judged.evidence.reason !== undefined && level === 'breaking') judged = { ...judged, level }
+      const { reason } = judged.evidence
+      if (reason !== undefined && level === 'breaking' && !isOfPattern(reason)) judged = { ...judged, level }
     }
     if (flaw === undefined && judged.level === 'compatible') {
       const { graph, traits, receiver } = this
@@ -310,7 +311,14 @@ export class NodeWalk implements SchemaWalk {
     const apart = this.#passes(sender, receiver)
     if (apart === harmless || whole === sender) return apart
     const together = this.#passes(whole, receiver)
-    return together.level === 'dangerous' ? apart : together
+    return together.level === 'dangerous' && !this.#isRefused(whole, apart) ? apart : together
+  }
+
+  /** Whether the sender's whole schema refuses a value that a part of it sends. */
+  #isRefused(whole: Json, { evidence: { witness } }: Judged): boolean {
+    if (witness === undefined) return false
+    const sent = this.judgement.passes(`${this.traits.direction} back`, { const: witness }, whole)
+    return sent.verdict === 'not-contained'
   }
 
   judgeWhole(): Judged {
