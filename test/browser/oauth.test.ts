@@ -43,7 +43,7 @@ openapi: 3.1.0
 info: { title: Signed, version: 1.0.0 }
 paths:
   /things:
-    get: { x-rpc-method: things.list, security: [{ account: [read] }], responses: { '204': { description: Done } } }
+    get: { x-rpc-method: things.list, security: [{ account: [read] }, { evil: [] }], responses: { '204': { description: Done } } }
 components:
   securitySchemes:
     account:
@@ -51,6 +51,11 @@ components:
       flows:
         authorizationCode: { authorizationUrl: '${base}/authorize', tokenUrl: '${base}/token', scopes: { read: Reads } }
         clientCredentials: { tokenUrl: '${base}/token', scopes: { read: Reads } }
+    evil:
+      type: oauth2
+      flows:
+        authorizationCode: { authorizationUrl: 'javascript:document.title=1', tokenUrl: '${base}/token', scopes: {} }
+        clientCredentials: { tokenUrl: 'data:application/json,{"access_token":"x"}', scopes: {} }
 `
   ;[browser, mock] = await Promise.all([openBrowser(), startDocument(document)])
 })
@@ -99,4 +104,27 @@ it.each([
   expect(await request.headerValue('authorization')).toBe(`Bearer token-of-${grant}`)
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
   await page.context().close()
+})
+
+// Addresses of a document are not trusted: of another scheme, they would run as the page, or answer for a server.
+it.each([
+  ['Sign in', "The document's authorizationUrl is not an http or https address: javascript:document.title=1"],
+  [
+    'Get a token',
+    'The document\'s tokenUrl is not an http or https address: data:application/json,{"access_token":"x"}',
+  ],
+])('opens and asks only addresses of the web: %s', async (press, told) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(new URL('/reference/things.html', mock.url).href)
+  const title = await page.title()
+  await page.locator('.bar').getByRole('button', { name: 'Authorize' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Sign in for evil').click()
+  await dialog.getByLabel('evil client id').fill('page')
+  await dialog.getByRole('button', { name: press, exact: true }).last().click()
+  await dialog.getByText(told, { exact: true }).waitFor()
+  expect([context.pages().length, await page.title()]).toEqual([1, title])
+  expect(await dialog.getByLabel('evil', { exact: true }).inputValue()).toBe('')
+  await context.close()
 })

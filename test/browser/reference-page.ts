@@ -72,7 +72,10 @@ async function tryOperation(page: Page, operation: string, apiKey: string): Prom
 
 /** Fills in the dialog of the address and the credentials, by the labels of its fields. */
 export async function authorize(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  await page.locator('.bar').getByRole('button', { name: 'Authorize' }).click()
+  const press = page.locator('.bar').getByRole('button', { name: 'Authorize' })
+  // On phones it is in a menu.
+  if (!(await press.isVisible())) await page.locator('.more-button').click()
+  await press.click()
   const dialog = page.getByRole('dialog')
   for (const [name, value] of Object.entries(values))
     await dialog.getByLabel(name, { exact: true }).fill(value)

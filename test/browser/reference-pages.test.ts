@@ -132,6 +132,11 @@ it('writes what a reader types into the samples of every language and protocol',
   await form.scrollIntoViewIfNeeded()
   const texts = () => form.locator('.samples .block:not([data-sample=http]) code').allTextContents()
   const before = await texts()
+  const { page: plain } = await open(page.url(), { javaScriptEnabled: false })
+  expect(await consoleOf(plain, 'clients.update').locator('.samples .block code').allTextContents()).toEqual(
+    expect.arrayContaining(before),
+  )
+  await plain.context().close()
   const example = await form.evaluate(
     (place) => JSON.parse(place.querySelector('script[data-operation]')?.textContent ?? '{}').example,
   )
@@ -163,6 +168,32 @@ it('stays where the address leads while parts above get their heights, and marks
   await page.waitForURL(/clients\.html/)
   await page.getByRole('link', { name: 'Changelog' }).click()
   await expect.poll(top).toBe(padding)
+  await page.context().close()
+})
+
+it('has a low bar on phones, with the name, the search, and a menu for the rest', async () => {
+  const { page } = await open(`${site.url}/reference/clients.html`, { viewport: { width: 390, height: 800 } })
+  const bar = page.locator('.bar')
+  expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(64)
+  const [name, search] = [bar.locator('.brand'), bar.locator('#search')]
+  const authorize = bar.getByRole('button', { name: 'Authorize' })
+  const isShown = async () =>
+    Promise.all([name, search, authorize, bar.locator('.versions summary')].map((each) => each.isVisible()))
+  expect(await isShown()).toEqual([true, true, false, false])
+  await search.fill('rate')
+  const found = page.getByRole('listbox')
+  const box = await found.boundingBox()
+  expect([box?.x, box && box.x + box.width]).toEqual([16, 374])
+  await search.press('Escape')
+  await search.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(isShown).toEqual([true, true, true, true])
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect.poll(isShown).toEqual([true, true, false, false])
+  await page.keyboard.press('Enter')
+  await authorize.click()
+  await page.getByRole('dialog').waitFor()
   await page.context().close()
 })
 

@@ -70,8 +70,7 @@ const refusal = async (form: Locator) => {
 
 it('shows the call that Send makes, from the start and as a reader types', { tags: 'long' }, async () => {
   const { page, form, field } = await opened('pets.update')
-  const rest = await code(form, 'curl')
-  expect(rest).toContain('/pets/PET_ID')
+  expect(await code(form, 'curl')).toContain('/pets/PET_ID')
   for (const protocol of protocols) {
     await over(form, protocol)
     expect(await refusal(form)).toBe('Not sent. petId: enter a value')

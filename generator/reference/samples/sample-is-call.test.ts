@@ -60,9 +60,7 @@ it.each<[string, Model]>([
     for (const [name, { scheme }] of Object.entries(settings.securitySchemes))
       connection.set(keyOf(name), scheme === 'basic' ? 'user:password' : 's')
     const { initial, shown } = standInsOf(tried)
-    // As the form reads: a text that nobody has entered is empty.
-    const empty = Object.keys(tried.example).map((name) => [name, ''])
-    const params = shown({ ...Object.fromEntries(empty), ...initial })
+    const params = shown(initial)
     for (const { languages, over, text } of consoleView(model, operation, example, '').samples) {
       const [protocol] = over.split(' ') as [Over]
       const call = { operation: tried.operation, params, ...(tried.tool && { tool: tried.tool }) }

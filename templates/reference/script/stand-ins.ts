@@ -33,7 +33,9 @@ export function standInsOf({ params, example }: Tried): StandIns {
     words.has(name) && isSchema(member) ? [name, { ...member, $word: words.get(name) }] : [name, member],
   )
   return {
-    initial: Object.fromEntries(Object.entries(example).filter(([name]) => !words.has(name))),
+    initial: Object.fromEntries(
+      Object.entries(example).map(([name, value]) => [name, words.has(name) ? '' : value]),
+    ),
     params: { ...params, properties: Object.fromEntries(hinted) },
     shown: (given) => ({
       ...given,

@@ -97,7 +97,7 @@ export function membersOf(
   const named = new Set(
     [...left, ...propertiesOf(schema).map(([name]) => name)].filter((name) => !editedElsewhere.has(name)),
   )
-  return together([
+  return together(initial, [
     namedMembers(schema, initial, within, editedElsewhere),
     ...choices.map((alternatives) =>
       alternativeMembers(alternatives, initial, (one) => membersOf(one, initial, within, named)),
@@ -105,15 +105,23 @@ export function membersOf(
   ])
 }
 
-function together(parts: readonly Members[]): Members {
+function together(initial: Schema, parts: readonly Members[]): Members {
   return {
     elements: parts.flatMap(({ elements }) => elements),
-    read: () => Object.assign(Object.create(null), ...parts.map((part) => part.read())),
+    read: () => inOrderOf(initial, Object.assign(Object.create(null), ...parts.map((part) => part.read()))),
     complain: (path, message) => parts.some((part) => part.complain(path, message)),
     forgive() {
       for (const part of parts) part.forgive()
     },
   }
+}
+
+/** The members in the order of the example, which samples have, and not in that of the fields. */
+function inOrderOf(initial: Schema, members: Schema): Record<string, unknown> {
+  const names = Object.keys(initial).filter((name) => Object.hasOwn(members, name))
+  return Object.fromEntries(
+    [...new Set([...names, ...Object.keys(members)])].map((name) => [name, members[name]]),
+  )
 }
 
 function namedMembers(
@@ -154,7 +162,7 @@ function namedMembers(
         const member = editor.read()
         if (member !== undefined) value[name] = member
       }
-      return value
+      return inOrderOf(initial, value)
     },
     complain: ([name, ...path], message) => {
       if (name === undefined) return false
