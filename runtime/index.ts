@@ -51,7 +51,7 @@ export type { Reply } from './contract/reply.js'
 export { keepRawBody } from './http/body.js'
 export { hasTooManyFields, tooManyFields } from './http/fields.js'
 export { beginAnswer, closeGently, endConnection, endGently, isBehindLast } from './http/last-answer.js'
-export { pathOf } from './http/target.js'
+export { isPageRequest, pathOf } from './http/target.js'
 export { isOver } from './http/unread.js'
 export type { Sunset } from './http/version-headers.js'
 export {

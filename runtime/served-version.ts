@@ -12,7 +12,7 @@ import type { FetchedRequest } from './http/fetched-request.js'
 import { hasTooManyFields, tooManyFields } from './http/fields.js'
 import { beginAnswer, isBehindLast } from './http/last-answer.js'
 import { NodeExchange } from './http/node-exchange.js'
-import { isDecodable, pathOf } from './http/target.js'
+import { isDecodable, isPageRequest, pathOf } from './http/target.js'
 import { isOver } from './http/unread.js'
 import type { VersionChoice } from './http/version-headers.js'
 import {
@@ -255,7 +255,7 @@ export class ServedVersion<Principal> {
     const { rest } = this.#servers
     const allowed = rest.allowed(exchange.url)
     const reads = method === 'GET' || method === 'HEAD'
-    if (!isDecodable(exchange.url)) rest.refuse(exchange, allowed)
+    if (!isDecodable(exchange.url) && !isPageRequest(exchange.request)) rest.refuse(exchange, allowed)
     else if (allowed.length === 0 && otherwise !== undefined && (server === undefined || reads)) otherwise()
     else if (server === undefined) rest.refuse(exchange, allowed)
     else if (allowed.length === 0 && method !== 'OPTIONS') {

@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { type Contract, pathOf } from 'duet-runtime'
 import type { Model } from '../model/model.js'
 import { pageNames } from '../reference/address.js'
+import { answerUnknownPath } from './unknown-path.js'
 
 /**
  * Serves the reference of a mocked document at `/reference/`, and the documents that it links to. Generates
@@ -20,7 +21,8 @@ export function referenceOf(
   })
   if (!isFree) return undefined
   let pages: Promise<Map<string, string>> | undefined
-  return ({ method, url = '/' }, response) => {
+  return (request, response) => {
+    const { method, url = '/' } = request
     const path = pathOf(url)
     if (method !== 'GET' && method !== 'HEAD') return false
     if (!/^\/(reference(\/|$)|open(api|rpc)\.json$)/.test(path)) return false
@@ -33,8 +35,12 @@ export function referenceOf(
     pages.then(
       (all) => {
         const text = all.get(name)
+        if (text === undefined) {
+          answerUnknownPath(contract, request, response)
+          return
+        }
         const type = types[extname(name)] ?? 'text/plain'
-        response.writeHead(text === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` })
+        response.writeHead(200, { 'content-type': `${type}; charset=utf-8` })
         response.end(method === 'HEAD' ? undefined : text)
       },
       () => response.destroy(),

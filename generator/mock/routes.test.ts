@@ -122,6 +122,35 @@ describe('paths that OpenAPI has no rule for', () => {
     expect(await rest('GET', '/rpc')).toMatchObject({ status: 405, detail: expect.stringContaining('POST') })
   })
 
+  describe('a browser', () => {
+    const ask = async (path: string, accept = 'text/html,*/*;q=0.8') => {
+      const response = await fetch(mock.url + path, { headers: { accept } })
+      return [response.status, response.headers.get('content-type'), await response.text()]
+    }
+    const html = 'text/html; charset=utf-8'
+    const pageOf = (path: string) => [
+      404,
+      html,
+      expect.stringContaining(
+        `<h1>Unknown operation</h1>\n<p>No operation has the path ${path}. <a href="/reference/">/reference/</a> has all operations.</p>`,
+      ),
+    ]
+
+    it.each(['/nothing', '/%ff'])('gets a page at %s, where nothing is served', async (path) => {
+      expect(await ask(path)).toEqual(pageOf(path))
+    })
+
+    it('gets a page in place of one that the reference does not have', { tags: 'long' }, async () => {
+      expect(await ask('/reference/nothing.html')).toEqual(pageOf('/reference/nothing.html'))
+    })
+
+    it('gets a page at the address of JSON-RPC; clients get problems', async () => {
+      expect((await ask('/rpc')).slice(0, 2)).toEqual([405, html])
+      expect((await ask('/%ff', '*/*')).slice(0, 2)).toEqual([400, 'application/problem+json'])
+      expect((await ask('/nothing', '*/*')).slice(0, 2)).toEqual([404, 'application/problem+json'])
+    })
+  })
+
   it('has JSON-RPC at another path if POST / is an operation', async () => {
     expect(await rest('POST', '/')).toBe('root')
   })

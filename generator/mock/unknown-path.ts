@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Contract } from 'duet-runtime'
+import { type Contract, isPageRequest } from 'duet-runtime'
 import { closest } from '../document/spelling.js'
 
 /**
  * Answers a request that reaches no operation: 405 at the address of JSON-RPC, else 404 with the operations that have
- * the most similar paths. A service names none, since the comparison takes longer than a call.
+ * the most similar paths: a page for browsers, else a problem. A service names none, since the comparison takes longer than a call.
  */
 export function answerUnknownPath(
   contract: Contract,
@@ -17,8 +17,8 @@ export function answerUnknownPath(
   const path = url.replace(/[?#].*$/s, '')
   if (path === `${basePath}${rpcPath}` || (path === basePath && rpcPath === '/')) {
     const detail = 'JSON-RPC takes POST here. /reference/ has all operations.'
-    refuse(contract, response, 'method_not_allowed', detail, { Allow: 'POST' })
-  } else refuse(contract, response, 'unknown_operation', hintFor(contract, method, path))
+    refuse(contract, request, response, 'method_not_allowed', detail, { Allow: 'POST' })
+  } else refuse(contract, request, response, 'unknown_operation', hintFor(contract, method, path))
 }
 
 function hintFor({ basePath = '', routes }: Contract, method: string, path: string): string {
@@ -38,15 +38,45 @@ function hintFor({ basePath = '', routes }: Contract, method: string, path: stri
 
 function refuse(
   { errors }: Contract,
+  request: IncomingMessage,
   response: ServerResponse,
   code: 'method_not_allowed' | 'unknown_operation',
   detail: string,
   headers: Record<string, string> = {},
 ): void {
-  const { title, status = 404 } = errors[code] ?? {}
+  const { title = '', status = 404 } = errors[code] ?? {}
+  if (isPageRequest(request)) {
+    const policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    const type = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }
+    response.writeHead(status, { ...headers, ...type }).end(page(title, detail))
+    return
+  }
   const problem = { type: `urn:problem-type:${code}`, title, status, code, detail, requestId: randomUUID() }
   response.writeHead(status, { ...headers, 'Content-Type': 'application/problem+json' })
   response.end(JSON.stringify(problem))
+}
+
+function page(title: string, detail: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+</head>
+<body>
+<main>
+<h1>${escaped(title)}</h1>
+<p>${escaped(detail).replace('/reference/ has', '<a href="/reference/">/reference/</a> has')}</p>
+</main>
+</body>
+</html>
+`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const mostShown = 3

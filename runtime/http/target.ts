@@ -1,3 +1,5 @@
+import type { HttpRequest } from '../contract/http-request.js'
+
 /**
  * The path of a request target, still percent-encoded. Proxies send the absolute form (RFC 9112, section
  * 3.2.2).
@@ -17,6 +19,11 @@ export function isDecodable(target: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Whether a person follows a link: no client asks for HTML first. */
+export function isPageRequest({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^text\/html\b/i.test(headers.accept ?? '')
 }
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i

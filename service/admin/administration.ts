@@ -54,16 +54,9 @@ export function createAdministration(
   const serve = async (served: Served) => {
     const { requestId } = served
     const start = performance.now()
-    let answered: Answered = { answer: noSuchPage }
-    let error: unknown
-    try {
-      answered = await answerTo(area, served)
-    } catch (caught) {
-      error = caught instanceof ProblemError ? undefined : caught
-      answered = { ...answered, answer: failure(caught, requestId) }
-    }
+    const answered = await answerTo(area, served).catch((caught: unknown) => failed(caught, requestId))
     send(served, answered)
-    const { operation, visit, answer } = answered
+    const { operation, visit, answer, error } = answered
     onCall({
       operation,
       protocol: 'rest',
@@ -110,6 +103,8 @@ interface Answered {
   /** Undefined: not signed in. */
   readonly visit?: Pick<SignedIn, 'user' | 'isAdmin'>
   readonly token?: string
+  /** An error that no caller caused. */
+  readonly error?: unknown
 }
 
 async function answerTo(area: Area, served: Served): Promise<Answered> {
@@ -149,7 +144,11 @@ async function answerTo(area: Area, served: Served): Promise<Answered> {
   const known = { operation, visit: signedIn, token }
   if (isPost && !isFormTokenOf(token, visit.form.get('form_token'))) return { ...known, answer: foreign }
   if (route.who === 'admin' && !signedIn.isAdmin) return { ...known, answer: noSuchPage }
-  return { ...known, answer: await runOf<SignedIn>(action)(area, signedIn) }
+  return runOf<SignedIn>(action)(area, signedIn).then(
+    (answer) => ({ ...known, answer }),
+    // The page keeps the navigation.
+    (caught: unknown) => ({ ...known, ...failed(caught, requestId) }),
+  )
 }
 
 /** The page for a path that has none, with the navigation of a signed-in user. */
@@ -212,6 +211,11 @@ function wrongMethod(route: Route, { request, path }: Served): PageResult {
   if (request.method === 'GET' || request.method === 'HEAD') return { to: formPage(path) }
   const allow = allowOf(route)
   return { ...message(405, 'Method not allowed', `Only ${allow}.`), headers: { allow } }
+}
+
+function failed(caught: unknown, requestId: string): Answered {
+  const answer = failure(caught, requestId)
+  return caught instanceof ProblemError ? { answer } : { answer, error: caught }
 }
 
 /** The page for an error. */

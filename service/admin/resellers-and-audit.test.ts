@@ -93,6 +93,15 @@ describe('Resellers and the audit trail in the administration area', () => {
   })
 
   describe('the audit trail', () => {
+    it('keeps the navigation on a page that fails', async () => {
+      await area.database.query('alter table audit rename to audit_elsewhere')
+      const { status, html } = await area.admin.get('/admin/audit')
+      await area.database.query('alter table audit_elsewhere rename to audit')
+      expect(status).toBe(500)
+      for (const part of ['<h1>Something went wrong</h1>', 'aria-label="Areas"', '<button>Sign out</button>'])
+        expect(html).toContain(part)
+    })
+
     const operations = async (query: string) =>
       [...(await area.admin.get(`/admin/audit?${query}`)).html.matchAll(/<code>(admin[^<]*)</g)].map(
         ([, text]) => text,

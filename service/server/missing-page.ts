@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { escaped } from './page.js'
-
-/** Whether a person follows a link: no client asks for HTML first. */
-export function isBrowser({ method, headers }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^text\/html\b/i.test(headers.accept ?? '')
-}
 
 /** The page for an address at which nothing is served. */
 export function missingPage(title: string): string {

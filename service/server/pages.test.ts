@@ -72,6 +72,13 @@ it('an unknown path answers a page to browsers, and a problem to clients', async
       'application/problem+json',
     ])
   }
+  // No route and no page has a path that is not UTF-8.
+  const broken = await fetch(`${url}/%ff`, { headers: { accept: 'text/html' } })
+  expect([broken.status, await broken.text()]).toEqual([
+    404,
+    expect.stringContaining('<h1>Page not found</h1>'),
+  ])
+  expect((await fetch(`${url}/%ff`)).status).toBe(400)
   const post = await fetch(`${url}/nothing`, { method: 'POST', headers: { accept: 'text/html' } })
   expect(post.headers.get('content-type')).toBe('application/problem+json')
 })

@@ -1,7 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type BuiltInErrorCode, type CallEvent, type Contract, pathOf, requestIdOf } from 'duet-runtime'
+import {
+  type BuiltInErrorCode,
+  type CallEvent,
+  type Contract,
+  isPageRequest,
+  pathOf,
+  requestIdOf,
+} from 'duet-runtime'
 import { answer, answerOptions, answerProblem } from '../http/answer.js'
-import { isBrowser, missingHeaders, missingPage } from './missing-page.js'
+import { missingHeaders, missingPage } from './missing-page.js'
 import { escaped, once, type Page, textWithTag } from './page.js'
 
 /**
@@ -43,7 +50,7 @@ export function createPages(
     const allow = path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'
     if (refusal !== undefined) {
       refuse(refusal.code, refusal.detail ?? '')
-    } else if (found === undefined && isBrowser(request)) {
+    } else if (found === undefined && isPageRequest(request)) {
       const requestId = requestIdOf(request.headers['x-request-id'])
       answer(request, response, 404, 'text/html; charset=utf-8', missingPage(contract.title), {
         ...missingHeaders,
