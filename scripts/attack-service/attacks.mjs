@@ -141,6 +141,14 @@ export const attacks = [
       rpc(JSON.stringify({ login: `nobody${turn}`, password: 'p'.repeat(100) }), 'iam.auth.jwt.authenticate'),
   },
   {
+    name: 'batches of passwords that are wrong',
+    request: (turn) =>
+      batch(100, (index) => {
+        const params = JSON.stringify({ login: `n${turn}_${index}`, password: 'x' })
+        return rpc(params, 'iam.auth.jwt.authenticate').body
+      }),
+  },
+  {
     name: 'forms of the administration area',
     request: once(() => ({
       method: 'POST',
