@@ -102,6 +102,10 @@ const bodyChanges = {
     removed,
   ),
   'request-body-encoding-changed': breaking('A field of a form is written in another way (`encoding`).'),
+  'request-body-part-header-changed': dangerous(
+    'A header of a part of a multipart body (`encoding`) was added, removed, or accepts other values. Duet services do not read it.',
+    { handlers: 'never' },
+  ),
   'request-body-reading-changed': dangerous(
     'Both versions accept the same text of a form, or of the body of a GET in the query, and read different values from it.',
   ),

@@ -14,6 +14,7 @@ import { isWrittenAsText, pieceFacts } from '../parts/pieces.js'
 import { areRead, isRefused, untypedChange } from './accepted.js'
 import { encodingFacts, positionFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
+import { partHeaderFacts } from './part-headers.js'
 
 /** Compares the request's body: whether there is one, its media types, its schemas. */
 export function bodyFacts(pair: OperationPair): void {
@@ -50,6 +51,13 @@ export function bodyFacts(pair: OperationPair): void {
         ? ([new Form(pair.old, pair.before, was, a), new Form(pair.new, pair.after, type, b)] as const)
         : undefined
     if (forms !== undefined) encodingFacts(pair, was, [a, forms[0]], [b, forms[1]])
+    if (forms?.every(({ kind }) => kind === 'multipart'))
+      partHeaderFacts(
+        pair,
+        forms[0].names.filter((name) => forms[1].names.includes(name)),
+        a,
+        b,
+      )
     // JSON and forms together define the params of JSON-RPC.
     const isTaken = pairs.length > 1 && takesParams(pair)
     const isOfJson = isJson(was) && isJson(type)
