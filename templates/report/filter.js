@@ -36,6 +36,20 @@
   const operations = [...document.querySelectorAll('#operations option')].map((option) =>
     (option.textContent ?? '').toLowerCase(),
   )
+  const { spelled, vocabularyOf } =
+    /** @type {{ spelling: typeof import('../reference/script/spelling.js') }} */ (
+      /** @type {unknown} */ (globalThis)
+    ).spelling
+  /** @type {ReadonlyMap<string, number> | undefined} */
+  let vocabulary
+  /** The text, or if nothing has it, the text without typing errors. @param {string} text */
+  const forgiven = (text) => {
+    const texts = [...sections.map(({ title }) => title), ...operations, ...all.map(wordsOf)]
+    if (texts.some((known) => known.includes(text))) return text
+    vocabulary ??= vocabularyOf(texts)
+    const known = vocabulary
+    return text.replace(/[a-z0-9]+/g, (word) => spelled(word, known) ?? word)
+  }
   /** Whether a shared change reaches one of the operations, given by their indexes. */
   /** @param {HTMLElement} item @param {readonly number[]} indexes */
   const reaches = (item, indexes) =>
@@ -50,9 +64,10 @@
   /** @param {HTMLFormElement} form */
   const filter = (form) => {
     const data = new FormData(form)
-    const text = String(data.get('text') ?? '')
+    const typed = String(data.get('text') ?? '')
       .trim()
       .toLowerCase()
+    const text = typed === '' ? '' : forgiven(typed)
     const protocol = String(data.get('protocol') ?? '')
     const waived = String(data.get('waived') ?? '')
     const isViewedHidden = data.get('viewed') === 'without'

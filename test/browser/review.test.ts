@@ -75,6 +75,8 @@ describe('the review page in a browser', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('')
     await page.getByLabel('Operation or text').fill('CUSTOMERS.search')
     await expect.poll(() => shown(page)).toEqual([customer])
+    await page.getByLabel('Operation or text').fill('custmers.serach')
+    await expect.poll(() => shown(page)).toEqual([customer])
     await page.getByLabel('Operation or text').fill('nothing like it')
     await expect.poll(() => page.getByText('No change matches the filter.').isVisible()).toBe(true)
     expect(complaints).toEqual([])

@@ -23,7 +23,10 @@ export function page(name: 'report' | 'changelog', data: object): string {
 const files = {
   report: {
     styles: ['report/report.css', 'report/summary.css', 'report/row.css'],
-    scripts: ['report/report.js', 'report/copy.js', 'report/viewed.js', 'report/filter.js', 'report/keys.js'],
+    scripts: [
+      ...['report/report.js', 'report/copy.js', 'report/viewed.js'],
+      ...['dist/spelling.js', 'report/filter.js', 'report/keys.js'],
+    ],
     partials: ['report/summary', 'report/filters', 'report/row', 'report/code'],
   },
   changelog: { styles: ['changelog/changelog.css'], scripts: [], partials: [] },
