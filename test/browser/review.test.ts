@@ -19,10 +19,10 @@ async function shown(page: Page): Promise<string[]> {
   return await page.locator('.item:visible .message').allInnerTexts()
 }
 
-const customer = 'Customer.email became nullable'
+const customer = 'Customer.email may now be null'
 const removed = 'DELETE /orders was removed'
-const limit = 'The query parameter limit: max decreased (1000 to 100)'
-const pattern = 'The query parameter code: pattern changed'
+const limit = 'The query parameter limit: `maximum` became smaller (1000 to 100)'
+const pattern = 'The query parameter code: `pattern` changed'
 const state = 'The query parameter state was added'
 const description = 'The description changed'
 
@@ -126,8 +126,8 @@ describe('the review page in a browser', () => {
         changes.filter((change) => change.message.includes(message)),
       ).replace(/^#.*\n/, '')
     for (const [text, message] of [
-      [limit, 'max decreased'],
-      [customer, 'became nullable'],
+      [limit, 'became smaller'],
+      [customer, 'may now be null'],
     ] as const) {
       const change = page.locator('.change').filter({ hasText: text })
       await change.getByRole('button', { name: 'Copy waiver' }).click()

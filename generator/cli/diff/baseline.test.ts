@@ -101,7 +101,8 @@ describe('linting against a baseline', () => {
     expect(found?.diagnostics).toMatchObject([
       {
         severity: 'warning',
-        message: 'Callers of shop.list in 1.0.0 notice: the query parameter limit: max decreased (100 to 50)',
+        message:
+          'Callers of shop.list in 1.0.0 notice: the query parameter limit: `maximum` became smaller (100 to 50)',
         remedy:
           'Revert it, announce it with a major version bump, or waive it. duet diff 1.0.0 spec/1.1.0/openapi.yaml shows the whole review.',
       },

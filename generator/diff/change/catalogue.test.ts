@@ -23,11 +23,11 @@ it.each([
 })
 
 it.each([
-  ['request-body-property-names-added', 'property names added', 'added'],
-  ['response-optional-property-became-read-only', 'optional property became read only', 'changed'],
-  ['request-property-removed', 'removed', 'removed'],
-  ['request-parameter-removed-before-sunset', 'request parameter removed before sunset', 'removed'],
-  ['endpoint-deprecated', 'endpoint deprecated', null],
+  ['request-body-property-names-added', '`propertyNames` was added', 'added'],
+  ['response-optional-property-became-read-only', 'this optional property became read-only', 'changed'],
+  ['request-property-removed', 'this property was removed', 'removed'],
+  ['request-parameter-removed-before-sunset', 'a parameter was removed before its sunset', 'removed'],
+  ['endpoint-deprecated', 'an operation was deprecated', null],
 ])('says what happened by %s, and where the changelog lists it', (id, label, section) => {
   expect(catalogueEntry(id)).toMatchObject({ label, section })
 })

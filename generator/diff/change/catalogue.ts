@@ -23,7 +23,7 @@ export interface CatalogueEntry extends ChangeColumns {
   readonly action: SchemaAction | undefined
   /** Whether oasdiff reports the same change with the same id. */
   readonly shared: boolean
-  /** What happened, in messages, which name the subject themselves. */
+  /** What happened, in messages. They start with the subject. */
   readonly label: string
 }
 
@@ -58,10 +58,19 @@ for (const { direction, holder, rows } of otherChanges)
     const level = row.level ?? known
     if (level === undefined) throw new TypeError(`${id} has no level`)
     const shared = known !== undefined
-    entries.set(id, { label: inWords(id), ...row, id, level, direction, holder, action: undefined, shared })
+    entries.set(id, {
+      label: inSentence(row.words),
+      ...row,
+      id,
+      level,
+      direction,
+      holder,
+      action: undefined,
+      shared,
+    })
   }
 
-for (const [subject, { direction, holder, words, label = '', isPartial }] of Object.entries<SubjectRow>(
+for (const [subject, { direction, holder, words, label = 'it', isPartial }] of Object.entries<SubjectRow>(
   subjects,
 ))
   for (const [action, row] of Object.entries<SchemaActionRow>(schemaActions)) {
@@ -72,17 +81,11 @@ for (const [subject, { direction, holder, words, label = '', isPartial }] of Obj
     entries.set(id, {
       ...{ ...row, id, level, direction, holder, action: action as SchemaAction },
       ...{ shared: known !== undefined, words: `${words}: ${row.words}.` },
-      label: `${label}${inWords(keywordIn(action))}`,
+      label: row.words.replace(/^it\b/, label),
     })
   }
 
-/** An action with the keyword that it starts with spelled as one, if that would read as another word. */
-function keywordIn(action: string): string {
-  return action
-    .replace(/^(all|any|one)-of(?=-)/, 'branch of `$1Of`')
-    .replace(/^(if|then|else|not)(?=-)/, 'keyword `$1`')
-}
-
-function inWords(name: string): string {
-  return name.replaceAll('-', ' ')
+/** A sentence of the table, to follow the subject and a colon. */
+function inSentence(words: string): string {
+  return `${words.charAt(0).toLowerCase()}${words.slice(1).replace(/\.$/, '')}`
 }

@@ -6,7 +6,7 @@ export interface SubjectRow {
   readonly holder: 'body' | 'parameter' | 'header'
   /** The name, for the docs. */
   readonly words: string
-  /** What messages say of it, besides the name of the subject. */
+  /** What messages call the subject instead of `it`. */
   readonly label?: string
   /** Whether only some of its changes have an id: those that oasdiff has. */
   readonly isPartial?: true
@@ -22,12 +22,12 @@ export const subjects = {
   'request-optional-property': {
     ...{ direction: 'request', holder: 'body', isPartial: true },
     words: 'An optional property of a request body',
-    label: 'optional property ',
+    label: 'this optional property',
   },
   'request-required-property': {
     ...{ direction: 'request', holder: 'body', isPartial: true },
     words: 'A required property of a request body',
-    label: 'required property ',
+    label: 'this required property',
   },
   'request-parameter': { direction: 'request', holder: 'parameter', words: 'A parameter' },
   'request-parameter-property': {
@@ -43,12 +43,12 @@ export const subjects = {
   'response-optional-property': {
     ...{ direction: 'response', holder: 'body', isPartial: true },
     words: 'An optional property of a response body',
-    label: 'optional property ',
+    label: 'this optional property',
   },
   'response-required-property': {
     ...{ direction: 'response', holder: 'body', isPartial: true },
     words: 'A required property of a response body',
-    label: 'required property ',
+    label: 'this required property',
   },
   'response-write-only-property': {
     ...{ direction: 'response', holder: 'body', isPartial: true },
@@ -57,7 +57,6 @@ export const subjects = {
   'response-mediatype': {
     ...{ direction: 'response', holder: 'body', isPartial: true },
     words: 'The body of a response',
-    label: 'mediatype ',
   },
   'response-header': { direction: 'response', holder: 'header', words: 'A header of a response' },
   'response-header-property': {

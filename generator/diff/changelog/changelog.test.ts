@@ -28,13 +28,13 @@ describe('the changelog', () => {
       Call it by the new name.
     accounting.currencies.search: the tool accounting_currencies_list is now called accounting_currencies_search [MCP only]
       Call it by the new name.
-    clients.search: the query parameter limit: max decreased (1000 to 100)
+    clients.search: the query parameter limit: \`maximum\` became smaller (1000 to 100)
       Send only values that the new version accepts.
     iam.auth.jwt.authenticate: POST /iam/auth/jwt/authenticate was removed before its sunset 2027-06-30
       Stop calling it.
     iam.auth.jwt.refresh: POST /iam/auth/jwt/refresh was removed before its sunset 2027-06-30
       Stop calling it.
-    lnp.gateways.search: the query parameter limit: max decreased (1000 to 100)
+    lnp.gateways.search: the query parameter limit: \`maximum\` became smaller (1000 to 100)
       Send only values that the new version accepts.
 
 1.1.0 (since 1.0.0: REST compatible, JSON-RPC compatible, MCP compatible)

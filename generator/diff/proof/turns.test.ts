@@ -39,7 +39,7 @@ it('what no time was left for names a change of the same edit that is proven', (
       id: 'request-property-enum-value-removed',
       level: 'breaking',
       operation: value === 'c' ? 'c.get' : 'a.get',
-      message: `/size of the request body: enum value removed (was "${value}")`,
+      message: `/size of the request body: a value was removed from its \`enum\` (was "${value}")`,
       fingerprint: value.repeat(16),
     }),
   )

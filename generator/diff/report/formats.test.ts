@@ -184,7 +184,7 @@ describe('GitHub annotations', () => {
   it('have kind, position and title, and show waived changes as notices', () => {
     const lines = render(review, 'github').split('\n')
     expect(lines).toContain(
-      '::error file=shop-2.yaml,line=10,col=5,title=breaking%3A orders.search::the query parameter limit: max decreased (1000 to 100) [request-parameter-max-decreased]',
+      '::error file=shop-2.yaml,line=10,col=5,title=breaking%3A orders.search::the query parameter limit: `maximum` became smaller (1000 to 100) [request-parameter-max-decreased]',
     )
     expect(lines).toContainEqual(expect.stringMatching(/^::notice file=shop-1\.yaml,.*waived by ada/))
     expect(lines).toContainEqual(expect.stringMatching(/^::warning title=dangerous%3A orders\.search::/))
@@ -296,7 +296,7 @@ describe('HTML', () => {
     const values = many(3, { operation: 'shop.get', path: '/size', operations: ['shop.get'] }).map(
       (one, index) => ({
         ...one,
-        message: `/size of the request body: enum value removed (was "${index}")`,
+        message: `/size of the request body: a value was removed from its \`enum\` (was "${index}")`,
       }),
     )
     const html = render(changed(values), 'html')

@@ -10,20 +10,23 @@ const told = (changes: readonly Change[]): string[] =>
   )
 
 function removed(value: string, more: Partial<Change> = {}): Change {
-  const message = `/size of the request body: enum value removed (was "${value}")`
+  const message = `/size of the request body: a value was removed from its \`enum\` (was "${value}")`
   const id = 'request-property-enum-value-removed'
   return change({ id, level: 'breaking', operation: 'a.do', path: '/size', message, ...more })
 }
 
 it('the values of one list are one line', () => {
   expect(told(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((value) => removed(value)))).toEqual([
-    '/size of the request body: 7 enum values removed (was "a", "b", "c", "d", "e" and 2 more) | a.do | rest,jsonrpc | 7',
+    '/size of the request body: 7 values were removed from its `enum` (was "a", "b", "c", "d", "e" and 2 more) | a.do | rest,jsonrpc | 7',
   ])
 })
 
 it('values of two lists or two levels, and waived ones, stay separate', () => {
   const waiver = { owner: 'ada', reason: 'unused', expires: '2027-01-31' }
-  const other = { path: '/kind', message: '/kind of the request body: enum value removed (was "a")' }
+  const other = {
+    path: '/kind',
+    message: '/kind of the request body: a value was removed from its `enum` (was "a")',
+  }
   const all = [
     removed('a'),
     removed('b', { level: 'dangerous' }),
@@ -45,7 +48,7 @@ it('a list with copies in several operations is one line', () => {
     ['x', 'y'].map((value) => removed(value, { operation, operations: [operation] })),
   )
   expect(told(copies)).toEqual([
-    '/size of the request body: 2 enum values removed (was "x", "y") | a.get,b.get | rest,jsonrpc | 4',
+    '/size of the request body: 2 values were removed from its `enum` (was "x", "y") | a.get,b.get | rest,jsonrpc | 4',
   ])
 })
 
@@ -53,7 +56,7 @@ it('copies of one schema that changed alike are one line, wherever they are', ()
   const copy = (path: string, more: Partial<Change> = {}): Change =>
     removed('a', {
       path,
-      message: `${path} of the request body: enum value removed (was "a")`,
+      message: `${path} of the request body: a value was removed from its \`enum\` (was "a")`,
       copy: 'x',
       ...more,
     })
@@ -62,17 +65,17 @@ it('copies of one schema that changed alike are one line, wherever they are', ()
   const groups = grouped([...copies, other, copy('/pot/size', { level: 'dangerous' })])
   expect(groups.map(({ message, copies, parts }) => ({ message, copies, parts: parts.length }))).toEqual([
     {
-      message: '/size of the request body: enum value removed (was "a")',
+      message: '/size of the request body: a value was removed from its `enum` (was "a")',
       copies: ['/box', '/crate', '/bag'].map((path) => `${path}/size of the request body`),
       parts: 4,
     },
     {
-      message: '/lid/size of the request body: enum value removed (was "a")',
+      message: '/lid/size of the request body: a value was removed from its `enum` (was "a")',
       copies: undefined,
       parts: 1,
     },
     {
-      message: '/pot/size of the request body: enum value removed (was "a")',
+      message: '/pot/size of the request body: a value was removed from its `enum` (was "a")',
       copies: undefined,
       parts: 1,
     },
@@ -91,16 +94,19 @@ it('changes of one member are one row, with all that happened', () => {
       ...more,
     })
   const all = [
-    of('max set (9)'),
-    of('enum value removed (was 10)'),
-    of('enum value removed (was 11)'),
-    of('min unset (was 1)', { level: 'compatible' }),
-    of('max set (9)', { path: '/other', message: '/other of the request body: max set (9)' }),
+    of('`maximum` was added (9)'),
+    of('a value was removed from its `enum` (was 10)'),
+    of('a value was removed from its `enum` (was 11)'),
+    of('`minimum` was removed (was 1)', { level: 'compatible' }),
+    of('`maximum` was added (9)', {
+      path: '/other',
+      message: '/other of the request body: `maximum` was added (9)',
+    }),
   ]
   expect(rowGroups(all).map((group) => `${headline(group)} | ${group.parts.length}`)).toEqual([
-    'size of the request body: max set (9), loses 10, 11 | 3',
-    'size of the request body: min unset (was 1) | 1',
-    'other of the request body: max set (9) | 1',
+    'size of the request body: `maximum` was added (9), loses 10, 11 | 3',
+    'size of the request body: `minimum` was removed (was 1) | 1',
+    'other of the request body: `maximum` was added (9) | 1',
   ])
 })
 
@@ -112,7 +118,7 @@ it('a renamed operationId, and a change reported once for each protocol, are one
   const halves = (['jsonrpc', 'rest'] as const).map((protocol) => removed('a', { protocols: [protocol] }))
   expect(told([...renamed, ...halves])).toEqual([
     `${message} | a.get | rest,jsonrpc | 2`,
-    '/size of the request body: enum value removed (was "a") | a.do | rest,jsonrpc | 2',
+    '/size of the request body: a value was removed from its `enum` (was "a") | a.do | rest,jsonrpc | 2',
   ])
 })
 
@@ -127,13 +133,13 @@ it('what breaks nothing because a schema holds no value is one line, and what br
   const of = (message: string, path: string, level: Change['level'] = 'compatible') =>
     change({ id: 'response-body-all-of-added', level, operation: 'a.do', path, message: message + none })
   const all = [
-    of('/name of the response 200: required property removed', '/name'),
-    of('the response 200: branch of `allOf` added ({"type":"object"})', ''),
-    of('the response 200: branch of `allOf` added ({"minLength":3})', '', 'breaking'),
+    of('/name of the response 200: this required property was removed', '/name'),
+    of('the response 200: a branch was added to `allOf` ({"type":"object"})', ''),
+    of('the response 200: a branch was added to `allOf` ({"minLength":3})', '', 'breaking'),
   ]
   expect(told(all)).toEqual([
     `the response 200: 2 changes${none} | a.do | rest,jsonrpc | 2`,
-    `the response 200: branch of \`allOf\` added ({"minLength":3})${none} | a.do | rest,jsonrpc | 1`,
+    `the response 200: a branch was added to \`allOf\` ({"minLength":3})${none} | a.do | rest,jsonrpc | 1`,
   ])
 })
 
@@ -144,11 +150,11 @@ it('the keywords of a condition that comes are one line', () => {
       level,
       operation: 'a.do',
       path: '',
-      message: `the body: keyword \`${keyword}\` added ({"required":["${keyword}"]})`,
+      message: `the body: \`${keyword}\` was added ({"required":["${keyword}"]})`,
     })
   expect(told([of('else', 'compatible'), of('then'), of('if')])).toEqual([
-    'the body: keyword `else` added ({"required":["else"]}) | a.do | rest,jsonrpc | 1',
-    'the body: keyword `if` added ({"required":["if"]}), keyword `then` added ({"required":["then"]}) | a.do | rest,jsonrpc | 2',
+    'the body: `else` was added ({"required":["else"]}) | a.do | rest,jsonrpc | 1',
+    'the body: `if` was added ({"required":["if"]}), `then` was added ({"required":["then"]}) | a.do | rest,jsonrpc | 2',
   ])
 })
 

@@ -100,9 +100,9 @@ function movedBy({ id, operations, protocols }: Group): string | undefined {
   return isOfRpc && operations.length === 1 && id !== 'rpc-method-moved' ? operations[0] : undefined
 }
 
-/** Reads a message about a keyword of a condition: ``the request body: keyword `then` added ({"required":["b"]})``. */
+/** Reads a message about a keyword of a condition: ``the request body: `then` was added ({"required":["b"]})``. */
 function conditionIn(message: string): { place: string; what: string; how: string } | undefined {
-  const found = /^(?<place>.*?: )(?<what>keyword `(?:if|then|else)` (?<how>added|removed).*)$/s.exec(
+  const found = /^(?<place>.*?: )(?<what>`(?:if|then|else)` was (?<how>added|removed).*)$/s.exec(
     message,
   )?.groups
   const { place = '', what = '', how = '' } = found ?? {}
@@ -112,7 +112,7 @@ function conditionIn(message: string): { place: string; what: string; how: strin
 /** What a group of several groups says. */
 type Summary = Pick<Group, 'message' | 'facts' | 'copies'>
 
-/** ``the request body: keyword `if` added ({"required":["a"]}), keyword `then` added ({"required":["b"]})``. */
+/** ``the request body: `if` was added ({"required":["a"]}), `then` was added ({"required":["b"]})``. */
 function messageOfCondition(groups: readonly Group[], first: Group): Summary {
   const found = groups.flatMap(({ message }) => conditionIn(message) ?? [])
   const [{ place = '' } = {}] = found
@@ -184,36 +184,36 @@ function joinedOf(
   }
 }
 
-/** `/size of the request body: 3 enum values removed (was "xs", "xl" and 1 more)`. */
+/** ``/size of the request body: 3 values were removed from its `enum` (was "xs", "xl" and 1 more)``. */
 function messageOf(groups: readonly Group[]): Summary {
   const [first = ''] = groups.map(({ message }) => message)
   if (groups.every(({ message }) => message === first)) return { message: first }
   const values = groups.flatMap(({ message }) => valueIn(message) ?? [])
-  const [{ place = '', what = '', how = '', was = '', doubt = '' } = {}] = values
+  const [{ place = '', how = '', was = '', doubt = '' } = {}] = values
   const texts = listed(
     values.map(({ value }) => value),
     mostValues,
   )
-  return { message: `${place}${values.length} ${what}s ${how} (${was}${texts})${doubt}` }
+  return { message: `${place}${values.length} values were ${how} (${was}${texts})${doubt}` }
 }
 
 const mostValues = 5
 
 interface OneValue {
   readonly place: string
-  readonly what: string
+  /** ``removed from its `enum` ``. */
   readonly how: string
   readonly was: string
   readonly value: string
   readonly doubt: string
 }
 
-/** Reads a message about one value of a list: `/size of the request body: enum value removed (was "xs")`. */
+/** Reads a message about one value: ``/size of the request body: a value was removed from its `enum` (was "xs")``. */
 function valueIn(message: string): OneValue | undefined {
   const pattern =
-    /^(?<place>.*: )(?<what>enum value|discriminator mapping) (?<how>added|removed|deleted) \((?<was>was )?(?<value>.*)\)(?<doubt>; (?:cannot be decided: |the |neither ).*)?$/s
+    /^(?<place>.*?: )a value was (?<how>(?:added to|removed from) [^(]*) \((?<was>was )?(?<value>.*)\)(?<doubt>; (?:cannot be decided: |the |neither ).*)?$/s
   const found = pattern.exec(message)?.groups
   if (found === undefined) return undefined
-  const { place = '', what = '', how = '', was = '', value = '', doubt = '' } = found
-  return { place, what, how, was, value, doubt }
+  const { place = '', how = '', was = '', value = '', doubt = '' } = found
+  return { place, how, was, value, doubt }
 }

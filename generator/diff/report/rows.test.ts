@@ -10,22 +10,40 @@ function changed(message: string, more: Partial<Change> = {}): Change {
 }
 
 it.each([
-  ['/a/-/b of the request body: became required', 'a[].b of the request body became required'],
-  ['/- of the query parameter ids: max set (3)', 'items of the query parameter ids: max set (3)'],
+  ['/a/-/b of the request body: it is now required', 'a[].b of the request body is now required'],
   [
-    'the query parameter limit: max decreased (10 to 5)',
-    'the query parameter limit: max decreased (10 to 5)',
+    '/- of the query parameter ids: `maximum` was added (3)',
+    'items of the query parameter ids: `maximum` was added (3)',
   ],
-  ['/a~1b of the response default: enum value added ("x")', 'a/b of the response default gains "x"'],
   [
-    '/a of the response 200: 2 enum values removed (was "x", "y"); the new schema can hold no value',
+    'the query parameter limit: `maximum` became smaller (10 to 5)',
+    'the query parameter limit: `maximum` became smaller (10 to 5)',
+  ],
+  [
+    '/a~1b of the response default: a value was added to its `enum` ("x")',
+    'a/b of the response default gains "x"',
+  ],
+  [
+    '/a of the response 200: 2 values were removed from its `enum` (was "x", "y"); the new schema can hold no value',
     'a of the response 200 loses "x", "y"; the new schema can hold no value',
   ],
-  ['/a of the request body: new required request property', 'a of the request body was added (required)'],
-  ['/a of the response 200: optional property removed', 'a of the response 200 was removed (optional)'],
+  ['/a of the request body: this required property was added', 'a of the request body was added (required)'],
   [
-    'the header ETag of the response 200: pattern changed',
-    'the header ETag of the response 200: pattern changed',
+    '/a of the response 200: this optional property was removed',
+    'a of the response 200 was removed (optional)',
+  ],
+  [
+    '/a of the request body: this required property with a default was added',
+    'a of the request body was added (required, with a default)',
+  ],
+  [
+    '/a of the response 200: this optional property became read-only',
+    'a of the response 200 became read-only (optional)',
+  ],
+  ['/a of the response 200: it may now be null', 'a of the response 200 may now be null'],
+  [
+    'the header ETag of the response 200: `pattern` changed',
+    'the header ETag of the response 200: `pattern` changed',
   ],
   ['GET /a was removed: it is gone', 'GET /a was removed: it is gone'],
 ])('%s', (message, text) => {
@@ -33,7 +51,7 @@ it.each([
 })
 
 it('names schema and member, and in one operation also where the schema is', () => {
-  const message = '/type of the response 200: enum value added ("x")'
+  const message = '/type of the response 200: a value was added to its `enum` ("x")'
   const member = { new: at('#/components/schemas/Order/properties/type'), direction: 'response' } as const
   expect(rowOf(changed(message, { ...member, operation: 'a.get' }))).toEqual({
     where: 'the response 200',

@@ -9,7 +9,7 @@ export interface Row {
   readonly where: string
   /** The member of a shared schema, `payment_method.type`, or of the whole, `data[].type`. Empty for the whole. */
   readonly subject: string
-  /** What happened to it: `became required`. Outside of schemas, the whole message. */
+  /** What happened to it: `is now required`. Outside of schemas, the whole message. */
   readonly fact: string
 }
 
@@ -41,7 +41,7 @@ export function headline(change: Change & Partial<Group>): string {
 }
 
 /** Facts that continue a sentence. */
-const isSentence = /^(?:gains|loses|became|was) /
+const isSentence = /^(?:gains|loses|became|was|is|may) /
 
 /** What happened, as the end of a sentence. */
 function factOf(what: string): string {
@@ -49,17 +49,17 @@ function factOf(what: string): string {
   if (values !== undefined) return `${how === 'added' ? 'gains' : 'loses'} ${values}${rest}`
   const property = ofProperty.exec(what)?.groups
   if (property !== undefined) {
-    const { kind = property.newKind, done = 'added', doubt = '' } = property
-    return `was ${done}${kind === undefined ? '' : ` (${kind})`}${doubt}`
+    const { kind, addition = '', did = '', doubt = '' } = property
+    return `${did}${kind === undefined ? '' : ` (${kind}${addition.replace(/^ /, ', ')})`}${doubt}`
   }
-  return what
+  return what.replace(/^it (?=is |became |was |may )/, '')
 }
 
 const ofValues =
-  /^(?:\d+ )?enum values? (?<how>added|removed) \((?:was )?(?<values>.*?)\)(?<rest>; (?:cannot be decided: |the |neither ).*)?$/s
+  /^(?:a value was|\d+ values were) (?<how>added|removed) (?:to|from) its `enum` \((?:was )?(?<values>.*?)\)(?<rest>; (?:cannot be decided: |the |neither ).*)?$/s
 
 const ofProperty =
-  /^(?:(?:(?<kind>optional|required) property )?(?<done>added|removed)|new (?<newKind>optional|required) request property)(?<doubt>;.*)?$/s
+  /^this (?:(?<kind>[\w -]+) )?property(?<addition> with a default)? (?<did>(?:was|became|is) [^;]*)(?<doubt>;.*)?$/s
 
 /** `/data/-/type` as `data[].type`, `/-` as `items`. */
 function memberPath(path: string): string {

@@ -1,3 +1,4 @@
+import { catalogueEntry } from '../change/catalogue.js'
 import type { Change, Comparison } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import type { Objection } from '../gate/gate.js'
@@ -35,7 +36,7 @@ export function comparisonSarif(
             version,
             rules: ids.map((id) => ({
               id,
-              shortDescription: { text: id.replaceAll('-', ' ') },
+              shortDescription: { text: catalogueEntry(id)?.words ?? id.replaceAll('-', ' ') },
               defaultConfiguration: { level: sarifLevels[worst.get(id) ?? 'info'] },
             })),
           },

@@ -1,4 +1,4 @@
-/** The message of a change in a schema: `/size of the request body: max set (3)`. */
+/** The message of a change in a schema: ``/size of the request body: `maximum` was added (3)``. */
 interface SchemaMessage {
   /** Path within what has the schema. Empty for the whole. */
   readonly path: string

@@ -19,7 +19,11 @@ function removed(schema: string, operations: readonly string[]): Change {
     direction: 'request',
     path: '/n',
   } as const
-  const base = change({ ...told, operation: operations[0] ?? '', message: '/n of the request body: removed' })
+  const base = change({
+    ...told,
+    operation: operations[0] ?? '',
+    message: '/n of the request body: this property was removed',
+  })
   return { ...base, operations, old: at(`${schema}/properties/n`), new: at(schema) }
 }
 

@@ -7,16 +7,16 @@ describe('the report for a terminal', () => {
     expect(comparisonText(review)).toBe(
       [
         'shared schemas',
-        '  breaking   Customer.email of responses became nullable in 4 operations: customers.get, customers.search and 2 more response-property-became-nullable',
+        '  breaking   Customer.email of responses may now be null in 4 operations: customers.get, customers.search and 2 more response-property-became-nullable',
         '',
         'orders.clear',
         '  breaking   DELETE /orders was removed [waived] api-removed-without-deprecation',
         '',
         'orders.search',
-        '  breaking   the query parameter limit: max decreased (1000 to 100) [REST only] request-parameter-max-decreased',
+        '  breaking   the query parameter limit: `maximum` became smaller (1000 to 100) [REST only] request-parameter-max-decreased',
         '',
         'orders.search',
-        '  dangerous  the query parameter code: pattern changed request-parameter-pattern-changed',
+        '  dangerous  the query parameter code: `pattern` changed request-parameter-pattern-changed',
         '',
         'orders.search',
         '  compatible the query parameter state was added new-optional-request-parameter',
@@ -35,7 +35,7 @@ describe('the report for a terminal', () => {
 
   it('adds proof, positions, handlers and waiver if verbose', () => {
     const lines = comparisonText(review, { verbose: true }).split('\n')
-    const at = lines.findIndex((line) => line.includes('max decreased'))
+    const at = lines.findIndex((line) => line.includes('became smaller'))
     expect(lines.slice(at + 1, at + 9)).toEqual([
       '      rule         request-parameter-max-decreased',
       '      old          shop-1.yaml:10:5',
@@ -59,7 +59,7 @@ describe('the report for a terminal', () => {
         operation: 'orders.get',
         operations: ['orders.get', 'orders.search', 'orders.update'],
         path: '/type',
-        message: `/type of the response 200: enum value added ("method_${index}")`,
+        message: `/type of the response 200: a value was added to its \`enum\` ("method_${index}")`,
         new: { pointer: '#/components/schemas/Order/properties/type', file: 'a', line: 1, column: 1 },
       }),
     )

@@ -100,6 +100,7 @@ export function keywordSwap(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b
   )
   walk.report(pair, {
     action: `${names[fresh]}-added`,
+    words: 'the keyword of its branches changed',
     keywords: choices,
     old,
     new: fresh,

@@ -90,6 +90,8 @@ export interface SchemaFinding {
   readonly judged: Judged
   readonly by: DecidedBy
   readonly about: Concern
+  /** What happened, if the words of the id do not fit. */
+  readonly words?: string
   /** The name of the added or removed property. */
   readonly property?: string
   /** The verdict, instead of the convention, if no schema around says anything of the values. */

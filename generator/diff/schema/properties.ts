@@ -1,3 +1,4 @@
+import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
@@ -207,7 +208,12 @@ function reportChanged(
   const id = changeId(walk.traits, false, action, kind)
   walk.report(
     { ...at, kind },
-    { id, keywords: [], old: usual, new: other, judged: withoutDefault, at: outer.path },
+    {
+      ...{ id, keywords: [], old: usual, new: other, judged: withoutDefault, at: outer.path },
+      ...(canonical(usual ?? null) === canonical(other ?? null) && {
+        words: 'the schema refuses its own default, which is no longer filled in',
+      }),
+    },
   )
   const [a_, b_] = [
     { ...at.a, value: rest },

@@ -26,6 +26,8 @@ export type Difference = Omit<KeywordChange, 'action'> &
     /** The verdict, if the keywords alone do not decide. */
     readonly judged?: Judged | undefined
     readonly at?: string
+    /** What happened, if the words of the id do not fit. */
+    readonly words?: string
     readonly property?: string
     /** The verdict, instead of the convention, if no schema around says anything of the values. */
     readonly ofAny?: Judged | undefined

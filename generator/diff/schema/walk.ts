@@ -177,6 +177,7 @@ export class NodeWalk implements SchemaWalk {
     this.node.findings.push({
       ...{ id, path, a, b, old, new: fresh, values, judged, by },
       about: flaw === undefined ? concernOf(change, pair) : 'notes',
+      ...(change.words !== undefined && { words: change.words }),
       ...(change.property !== undefined && { property: change.property }),
       ...(change.ofAny !== undefined && { ofAny: change.ofAny }),
       ...(at !== undefined && at !== path && { at }),

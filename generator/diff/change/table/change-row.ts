@@ -4,7 +4,7 @@ import { type ChangeColumns, columnsOf } from './columns.js'
 export interface ChangeRow extends ChangeColumns {
   /** Replaces oasdiff's level. */
   readonly level?: Level
-  /** What happened, in messages. Default: the id. */
+  /** What happened, in messages of schemas, which start with the path and the subject. Default: the words. */
   readonly label?: string
 }
 

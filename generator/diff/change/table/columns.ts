@@ -1,6 +1,6 @@
 /** What the table of changes says of each change, except for its level. */
 export interface ChangeColumns {
-  /** What happened, for the docs. */
+  /** What happened, for the docs, and for messages unless there is a label. */
   readonly words: string
   /** Keywords that validators name when they refuse what the change refuses. Empty if they are unknown. */
   readonly refusedBy: readonly string[]

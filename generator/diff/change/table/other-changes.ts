@@ -15,18 +15,18 @@ const parameterChanges = {
   ),
   'new-required-request-header-property': required(
     'A required property of an object in a request header was added.',
-    added,
+    { ...added, label: 'this required property was added' },
   ),
   'new-required-request-parameter': required('A required parameter was added.', added),
   'new-optional-request-parameter': change('An optional parameter was added.', added),
   'new-optional-request-parameter-property': compatible(
     'An optional property of an object in a parameter was added.',
-    { ...added, traits: ['filled in'] },
+    { ...added, label: 'this optional property was added', traits: ['filled in'] },
   ),
   'request-parameter-property-removed': dangerous('A property of an object in a parameter was removed.', {
     ...removed,
     traits: ['loss', 'property removed'],
-    label: 'removed',
+    label: 'this property was removed',
   }),
   'request-parameter-removed': change('A parameter was removed.', {
     ...removed,
@@ -72,24 +72,30 @@ const parameterChanges = {
 const bodyChanges = {
   'new-required-request-property': required('A required property was added to a request body.', {
     ...added,
+    label: 'this required property was added',
     traits: ['filled in'],
   }),
   'new-required-request-property-with-default': required(
     'A required property with a default was added to a request body.',
-    { ...added, traits: ['filled in', 'required with default'] },
+    {
+      ...added,
+      label: 'this required property with a default was added',
+      traits: ['filled in', 'required with default'],
+    },
   ),
   'new-optional-request-property': change('An optional property was added to a request body.', {
     ...added,
+    label: 'this optional property was added',
     traits: ['filled in'],
   }),
   'request-property-became-required-with-default': required(
     'A property of a request body: it is now required, and has a default.',
-    { traits: ['required with default'], label: 'became required with default' },
+    { traits: ['required with default'], label: 'it is now required, and has a default' },
   ),
   'request-property-removed': change('A property was removed from a request body.', {
     ...removed,
     traits: ['loss', 'property removed'],
-    label: 'removed',
+    label: 'this property was removed',
   }),
   'request-body-added-required': change('A required request body was added.', added),
   'request-body-added-optional': change('An optional request body was added.', added),
@@ -141,7 +147,7 @@ const headerChanges = {
   }),
   'response-header-property-removed': breaking('A property of an object in a response header was removed.', {
     ...removed,
-    label: 'removed',
+    label: 'this property was removed',
   }),
   'response-header-value-changed': dangerous(
     'A response header takes its value from another member (`x-value`).',
@@ -178,38 +184,38 @@ const responseChanges = {
   'response-required-property-added': change('A required property was added to a response body.', {
     ...added,
     traits: ['property added'],
-    label: 'required property added',
+    label: 'this required property was added',
   }),
   'response-required-property-removed': required('A required property was removed from a response body.', {
     ...removed,
     traits: ['loss'],
-    label: 'required property removed',
+    label: 'this required property was removed',
   }),
   'response-optional-property-added': change('An optional property was added to a response body.', {
     ...added,
     traits: ['property added'],
-    label: 'optional property added',
+    label: 'this optional property was added',
   }),
   'response-optional-property-removed': change('An optional property was removed from a response body.', {
     ...removed,
     traits: ['loss'],
-    label: 'optional property removed',
+    label: 'this optional property was removed',
   }),
   'response-required-write-only-property-added': change(
     'A required write-only property was added to a response body.',
-    { ...added, traits: ['property added'], label: 'required write only property added' },
+    { ...added, traits: ['property added'], label: 'this required write-only property was added' },
   ),
   'response-required-write-only-property-removed': required(
     'A required write-only property was removed from a response body.',
-    { ...removed, traits: ['loss'], label: 'required write only property removed' },
+    { ...removed, traits: ['loss'], label: 'this required write-only property was removed' },
   ),
   'response-optional-write-only-property-added': change(
     'An optional write-only property was added to a response body.',
-    { ...added, traits: ['property added'], label: 'optional write only property added' },
+    { ...added, traits: ['property added'], label: 'this optional write-only property was added' },
   ),
   'response-optional-write-only-property-removed': change(
     'An optional write-only property was removed from a response body.',
-    { ...removed, traits: ['loss'], label: 'optional write only property removed' },
+    { ...removed, traits: ['loss'], label: 'this optional write-only property was removed' },
   ),
   'response-success-status-added': change('A success status was added.', added),
   'response-success-status-removed': change('A success status was removed.', removed),

@@ -69,31 +69,31 @@ export const schemaActions = {
   'unique-items-unset': row(more, '`uniqueItems` was removed'),
 
   'type-changed': row(unclear, 'its type changed', { refusedBy: types, traits: ['other names', 'text'] }),
-  'type-specialized': row(fewer, 'its type became narrower, such as `number` to `integer`', {
+  'type-specialized': row(fewer, 'its type became narrower', {
     refusedBy: types,
     traits: ['text'],
   }),
-  'type-generalized': row(more, 'its type became wider, such as `integer` to `number`', {
+  'type-generalized': row(more, 'its type became wider', {
     refusedBy: types,
     traits: ['text'],
   }),
-  'type-compatible': row(unseen, 'its type changed, and values are written alike', {
+  'type-compatible': row(unseen, 'its type changed, and its values are still written the same way', {
     refusedBy: types,
     traits: ['text'],
   }),
   'list-of-types-narrowed': row(fewer, 'a type was removed from its list of types', { refusedBy: types }),
   'list-of-types-widened': row(more, 'a type was added to its list of types', { refusedBy: types }),
-  'became-nullable': row(more, 'null is now allowed', { refusedBy: types, traits: ['null'] }),
-  'became-not-nullable': row(fewer, 'null is no longer allowed', { refusedBy: types, traits: ['null'] }),
+  'became-nullable': row(more, 'it may now be null', { refusedBy: types, traits: ['null'] }),
+  'became-not-nullable': row(fewer, 'it may no longer be null', { refusedBy: types, traits: ['null'] }),
 
   'became-required': row(fewer, 'it is now required', { refusedBy: ['required'] }),
   'became-optional': row(more, 'it is no longer required', { refusedBy: ['required'] }),
-  'additional-properties-added': row(more, 'properties without a name in the schema are now allowed', added),
-  'additional-properties-removed': row(
-    fewer,
-    'properties without a name in the schema are no longer allowed',
-    { ...removed, refusedBy: ['additionalProperties'], traits: ['other names'] },
-  ),
+  'additional-properties-added': row(more, 'names that the schema does not list are now accepted', added),
+  'additional-properties-removed': row(fewer, 'names that the schema does not list are no longer accepted', {
+    ...removed,
+    refusedBy: ['additionalProperties'],
+    traits: ['other names'],
+  }),
   'additional-properties-changed': row(unclear, 'the schema of additional properties changed'),
   'pattern-property-added': row(fewer, 'a pattern was added to `patternProperties`', added),
   'pattern-property-removed': row(more, 'a pattern was removed from `patternProperties`', removed),
@@ -123,12 +123,12 @@ export const schemaActions = {
   'all-of-removed': row(more, 'a branch was removed from `allOf`', removed),
   'all-of-added-annotation-only': row(
     documentation,
-    'a branch of `allOf` that only describes was added',
+    'a branch of `allOf` was added that only has documentation',
     added,
   ),
   'all-of-removed-annotation-only': row(
     documentation,
-    'a branch of `allOf` that only describes was removed',
+    'a branch of `allOf` was removed that only has documentation',
     removed,
   ),
   'any-of-added': row(more, 'a branch was added to `anyOf`', added),
@@ -197,7 +197,7 @@ export const schemaActions = {
     'it was deprecated without the sunset that its stability requires',
     { section: 'deprecated' },
   ),
-  'deprecated-sunset-invalid': notice(unclear, 'it was deprecated with a sunset that is not a date'),
+  'deprecated-sunset-invalid': notice(unclear, 'it is deprecated with a sunset that is not a date'),
   reactivated: notice(unseen, 'it is no longer deprecated', 'changed'),
   'sunset-announced': notice(unseen, 'a sunset was added'),
   'sunset-deleted': notice(unclear, 'its sunset was removed, and it is still deprecated'),

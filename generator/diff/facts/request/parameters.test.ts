@@ -19,7 +19,7 @@ it('calls a parameter by both of its names where JSON-RPC has another', async ()
   expect(await messages(shop(''), shop(mark('string')))).toEqual([`${name} was added`])
   expect(await messages(shop(mark('string')), shop(''))).toEqual([`${name} was removed`])
   expect(await messages(shop(mark('string')), shop(mark('boolean')))).toEqual([
-    `${name}: type changed ("string" to "boolean")`,
+    `${name}: its type changed ("string" to "boolean")`,
   ])
   const plain = '{ name: q, in: query, schema: { type: string } }'
   expect(await messages(shop(''), shop(plain))).toEqual(['the query parameter q was added'])
@@ -33,7 +33,7 @@ it('compares what If-Match is among the params, where the document says that', a
     await messages(shop('{ name: If-Match, in: header, schema: { type: string } }'), shop(text)),
   ).toEqual([])
   expect(await messages(shop(text), shop(tag('^"[^"]*"$', ', maxLength: 9')))).toEqual([
-    'the header parameter If-Match: max length set (9)',
+    'the header parameter If-Match: `maxLength` was added (9)',
   ])
 })
 
@@ -41,7 +41,7 @@ it('has no name of JSON-RPC for callers of REST alone', async () => {
   const name = 'the header parameter If-Match'
   expect(await messages(shop('', 'false'), shop(mark('string'), 'false'))).toEqual([`${name} was added`])
   expect(await messages(shop(mark('string'), 'false'), shop(mark('boolean'), 'false'))).toEqual([
-    `${name}: type changed ("string" to "boolean")`,
+    `${name}: its type changed ("string" to "boolean")`,
   ])
 })
 

@@ -27,12 +27,12 @@ const [some, none] = [
 
 it('a schema that can hold no value is said to be so', async () => {
   expect(await told(some, none)).toEqual([
-    'breaking | /a of the request body: branch of `allOf` added ({"maxLength":3}); the new schema can hold no value',
+    'breaking | /a of the request body: a branch was added to `allOf` ({"maxLength":3}); the new schema can hold no value',
   ])
 })
 
 it('so is one that could hold none, of which nothing can break', async () => {
   expect(await told(none, some)).toEqual([
-    'compatible | /a of the request body: branch of `allOf` removed (was {"maxLength":3}); the old schema can hold no value',
+    'compatible | /a of the request body: a branch was removed from `allOf` (was {"maxLength":3}); the old schema can hold no value',
   ])
 })
