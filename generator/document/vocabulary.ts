@@ -13,6 +13,7 @@ export {
   type EarlierHolding,
   type Keyword,
   type KeywordName,
+  type KeywordWith,
   type SchemaHolding,
   schemaTypes,
 } from './keyword-table.js'

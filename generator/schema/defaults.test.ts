@@ -23,6 +23,8 @@ it.each<[string, Schema, unknown]>([
   ['none where parts differ', { allOf: [ref('One'), ref('Two')] }, undefined],
   ['none where a part refuses it', { allOf: [ref('One'), { minimum: 2 }] }, undefined],
   ['none that its schema refuses', ref('Bad'), undefined],
+  ['none that multipleOf refuses', { type: 'integer', multipleOf: 10, default: 25 }, undefined],
+  ['one that equals a value of an enum', { enum: [{ a: 2, b: 1 }], default: { b: 1, a: 2 } }, { b: 1, a: 2 }],
   ['none of a branch of oneOf', { oneOf: [ref('One'), { type: 'string' }] }, undefined],
   ['none of a branch of anyOf', { anyOf: [ref('One'), { type: 'string' }] }, undefined],
   ['that of an only branch', { anyOf: [ref('One')] }, 1],

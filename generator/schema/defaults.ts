@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
 import { fingerprint } from './canonical.js'
 import { endlessDefaults } from './endless-defaults.js'
-import { accepts } from './instance.js'
+import { refuses } from './instance.js'
 import { leavesFirst } from './leaves-first.js'
 import { alwaysApplied, isSchema, mapSubschemas, referenceOf, type Schema, subschemas } from './schema.js'
 
@@ -75,7 +75,7 @@ function replacing(schema: JsonObject, replace: (part: Schema, keyword: string) 
 }
 
 function takes(schemas: Schemas, schema: Schema, value: Json): boolean {
-  return accepts(schema, value, (reference) => schemas.get(referenceOf({ $ref: reference }) ?? ''))
+  return !refuses(schema, value, (reference) => schemas.get(referenceOf({ $ref: reference }) ?? ''))
 }
 
 /** Keywords in whose subschemas validators fill in defaults. */

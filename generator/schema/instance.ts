@@ -1,44 +1,184 @@
+import { duplicate, equal, isMultipleOf, ucs2length } from 'duet-runtime/validation'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
-import { choices } from '../document/vocabulary.js'
+import { type KeywordWith, keywordNamed, unknownKeywords } from '../document/vocabulary.js'
 import { patternMatches } from '../patterns/pattern-match.js'
+import { evaluates, isListed, type Judge } from './evaluated.js'
 import { fitsFormat } from './format.js'
+import { schemaList } from './schema.js'
+import { counted, either, every, negated, some, type Verdict } from './verdict.js'
 
 /** The target of a `$ref`. Undefined if there is none. */
 export type ResolveReference = (reference: string) => Json | undefined
 
 /**
- * Whether a value, such as a default, satisfies a JSON Schema 2020-12. Keywords beyond the usual ones count as
- * satisfied, so only `false` is certain.
+ * Whether a JSON Schema 2020-12 certainly refuses a value, such as its default: what generated validators do. False
+ * if that is not decided, because a reference leads nowhere or is dynamic, a pattern does not end, or schemas nest too
+ * deep.
  */
-export function accepts(schema: Json, value: Json, resolve: ResolveReference, depth = 0): boolean {
-  if (schema === false) return false
-  if (!isObject(schema) || depth > 32) return true
-  const below = (part: Json, inner: Json): boolean => accepts(part, inner, resolve, depth + 1)
-  const reference = own(schema, '$ref')
-  const target = typeof reference === 'string' ? resolve(reference) : undefined
-  if (target !== undefined && !below(target, value)) return false
-  if (!isOfTypes(own(schema, 'type'), value) || !isListed(schema, value)) return false
-  const format = own(schema, 'format')
-  if (typeof format === 'string' && !fitsFormat(value, format, own(schema, 'x-timezone') === true))
-    return false
-  if (!listOf(schema, 'allOf').every((part) => below(part, value))) return false
-  for (const keyword of choices) {
-    const branches = listOf(schema, keyword)
-    if (branches.length > 0 && !branches.some((part) => below(part, value))) return false
+export function refuses(schema: Json, value: Json, resolve: ResolveReference): boolean {
+  let [depth, steps] = [0, 0]
+  const judge: Judge = {
+    of(part, at) {
+      if (typeof part === 'boolean') return part
+      return !isObject(part) || judge.bounded(() => verdictOf(part, at, judge))
+    },
+    target: (reference) => (typeof reference === 'string' ? resolve(reference) : undefined),
+    bounded(step) {
+      steps += 1
+      if (depth >= deepest || steps > mostSteps) return undefined
+      depth += 1
+      const verdict = step()
+      depth -= 1
+      return verdict
+    },
   }
-  if (typeof value === 'number') return isInRange(schema, value)
-  if (typeof value === 'string') return isFittingText(schema, value)
-  if (isArray(value)) return isFittingArray(schema, value, below)
-  return !isObject(value) || isFittingObject(schema, value, below)
+  return judge.of(schema, value) === false
 }
 
-type Below = (schema: Json, value: Json) => boolean
+const deepest = 100
+const mostSteps = 100_000
 
-function isOfTypes(type: Json | undefined, value: Json): boolean {
-  if (type === undefined) return true
-  return (isArray(type) ? type : [type]).some((name) => isOfType(name, value))
+function verdictOf(schema: JsonObject, value: Json, judge: Judge): Verdict {
+  const above = { schema, judge }
+  return every(Object.keys(schema), (keyword) => {
+    if (undecided.has(keyword)) return undefined
+    const argument = schema[keyword] ?? null
+    const verdict = ask(onAny, keyword, argument, value, above)
+    if (verdict !== true) return verdict
+    if (typeof value === 'number') return ask(onNumbers, keyword, argument, value, above)
+    if (typeof value === 'string') return ask(onTexts, keyword, argument, value, above)
+    if (isArray(value)) return ask(onArrays, keyword, argument, value, above)
+    return !isObject(value) || ask(onObjects, keyword, argument, value, above)
+  })
 }
+
+interface Above {
+  readonly schema: JsonObject
+  readonly judge: Judge
+}
+
+/** What a keyword says about a value. A malformed argument says nothing. */
+type Test<Value extends Json> = (argument: Json, value: Value, above: Above) => Verdict
+type Tests<Keyword extends string, Value extends Json> = Readonly<Record<Keyword, Test<Value>>>
+
+function ask<Value extends Json>(
+  tests: Readonly<Record<string, Test<Value>>>,
+  keyword: string,
+  argument: Json,
+  value: Value,
+  above: Above,
+): Verdict {
+  const test = Object.hasOwn(tests, keyword) ? tests[keyword] : undefined
+  return test === undefined || test(argument, value, above)
+}
+
+/** The keywords that validators check. Of a group, the first ones read those that say nothing without them. */
+type Checked = Exclude<
+  KeywordWith<{ role: 'reference' | 'assertion' | 'in-place' | 'child' }>,
+  KeywordWith<{ outdated: string }> | KeywordWith<{ upgraded: true }> | KeywordWith<{ isDependent: true }>
+>
+type CheckedOf<Type extends string> = Extract<Checked, KeywordWith<{ of: Type }>>
+
+const onAny: Tests<Exclude<Checked, KeywordWith<{ of: string }>> | 'format', Json> = {
+  $ref(reference, value, { judge }) {
+    const target = judge.target(reference)
+    return target === undefined ? undefined : judge.of(target, value)
+  },
+  $dynamicRef: () => undefined,
+  type: (types, value) => (isArray(types) ? types : [types]).some((type) => isOfType(type, value)),
+  const: (constant, value) => equal(constant, value),
+  enum: (values, value) => !isArray(values) || values.some((one) => equal(one, value)),
+  format: (format, value, { schema }) =>
+    typeof format !== 'string' || fitsFormat(value, format, own(schema, 'x-timezone') === true),
+  allOf: (parts, value, { judge }) => !isArray(parts) || every(parts, (part) => judge.of(part, value)),
+  anyOf: (parts, value, { judge }) => !isFilled(parts) || some(parts, (part) => judge.of(part, value)),
+  oneOf: (parts, value, { judge }) =>
+    !isFilled(parts) || counted(parts, (part) => judge.of(part, value), 1, 1),
+  not: (refused, value, { judge }) => negated(judge.of(refused, value)),
+  if(condition, value, { schema, judge }) {
+    const then = judge.of(own(schema, 'then') ?? true, value)
+    const otherwise = judge.of(own(schema, 'else') ?? true, value)
+    if (then === otherwise) return then
+    const holds = judge.of(condition, value)
+    return holds === undefined ? undefined : holds ? then : otherwise
+  },
+}
+
+const onNumbers: Tests<CheckedOf<'number'>, number> = {
+  multipleOf: (divisor, value) => typeof divisor !== 'number' || divisor <= 0 || isMultipleOf(value, divisor),
+  maximum: (limit, value) => typeof limit !== 'number' || value <= limit,
+  exclusiveMaximum: (limit, value) => typeof limit !== 'number' || value < limit,
+  minimum: (limit, value) => typeof limit !== 'number' || value >= limit,
+  exclusiveMinimum: (limit, value) => typeof limit !== 'number' || value > limit,
+}
+
+const onTexts: Tests<CheckedOf<'string'>, string> = {
+  maxLength: (limit, value) => typeof limit !== 'number' || ucs2length(value) <= limit,
+  minLength: (limit, value) => typeof limit !== 'number' || ucs2length(value) >= limit,
+  pattern: (pattern, value) => typeof pattern !== 'string' || patternMatches(pattern, value),
+}
+
+const onArrays: Tests<CheckedOf<'array'>, readonly Json[]> = {
+  prefixItems: (parts, value, { judge }) =>
+    !isArray(parts) ||
+    every(value.slice(0, parts.length).entries(), ([i, item]) => judge.of(parts[i] ?? true, item)),
+  items: (rest, value, { schema, judge }) =>
+    every(value.slice(schemaList(schema, 'prefixItems').length), (item) => judge.of(rest, item)),
+  contains: (wanted, value, { schema, judge }) => {
+    const [least, most] = [own(schema, 'minContains'), own(schema, 'maxContains')]
+    const verdict = counted(
+      value,
+      (item) => judge.of(wanted, item),
+      typeof least === 'number' ? least : 1,
+      typeof most === 'number' ? most : Number.POSITIVE_INFINITY,
+    )
+    return ifChecked(verdict, value, schema)
+  },
+  unevaluatedItems: (rest, value, { schema, judge }) =>
+    every(value.entries(), ([i, item]) =>
+      either(evaluates(schema, value, i, judge), () => judge.of(rest, item)),
+    ),
+  maxItems: (limit, value) => typeof limit !== 'number' || value.length <= limit,
+  minItems: (limit, value) => typeof limit !== 'number' || value.length >= limit,
+  uniqueItems: (flag, value, { schema }) =>
+    flag !== true || ifChecked(duplicate(value) === undefined, value, schema),
+}
+
+const onObjects: Tests<CheckedOf<'object'>, JsonObject> = {
+  properties: (parts, value, { judge }) =>
+    !isObject(parts) ||
+    every(Object.entries(value), ([name, member]) => judge.of(own(parts, name) ?? true, member)),
+  patternProperties: (parts, value, { judge }) =>
+    every(entriesOf(parts), ([pattern, part]) =>
+      every(Object.entries(value), ([name, member]) =>
+        either(negated(patternMatches(pattern, name)), () => judge.of(part, member)),
+      ),
+    ),
+  additionalProperties: (rest, value, { schema, judge }) =>
+    every(Object.entries(value), ([name, member]) =>
+      either(isListed(schema, name), () => judge.of(rest, member)),
+    ),
+  unevaluatedProperties: (rest, value, { schema, judge }) =>
+    every(Object.entries(value), ([name, member]) =>
+      either(evaluates(schema, value, name, judge), () => judge.of(rest, member)),
+    ),
+  propertyNames: (part, value, { judge }) => every(Object.keys(value), (name) => judge.of(part, name)),
+  dependentSchemas: (parts, value, { judge }) =>
+    every(entriesOf(parts), ([name, part]) => !Object.hasOwn(value, name) || judge.of(part, value)),
+  dependentRequired: (lists, value) =>
+    every(entriesOf(lists), ([name, list]) => !Object.hasOwn(value, name) || hasAll(value, list)),
+  required: (names, value) => hasAll(value, names),
+  maxProperties: (limit, value) => typeof limit !== 'number' || Object.keys(value).length <= limit,
+  minProperties: (limit, value) => typeof limit !== 'number' || Object.keys(value).length >= limit,
+}
+
+const tables = [onAny, onNumbers, onTexts, onArrays, onObjects]
+const undecided = new Set(
+  unknownKeywords(
+    (name) => keywordNamed(name)?.isDependent === true || tables.some((tests) => Object.hasOwn(tests, name)),
+  ).map(({ name }) => name),
+)
 
 function isOfType(type: Json, value: Json): boolean {
   switch (type) {
@@ -59,58 +199,20 @@ function isOfType(type: Json, value: Json): boolean {
   }
 }
 
-function isListed(schema: JsonObject, value: Json): boolean {
-  const text = JSON.stringify(value)
-  const values = own(schema, 'enum')
-  if (isArray(values) && !values.some((allowed) => JSON.stringify(allowed) === text)) return false
-  return !Object.hasOwn(schema, 'const') || JSON.stringify(schema.const) === text
+/** AJV 8 does not check some keywords of a list that ends before the first schema of `prefixItems` that matters. */
+function ifChecked(verdict: Verdict, value: readonly Json[], schema: JsonObject): Verdict {
+  const isEarly = value.length < schemaList(schema, 'prefixItems').length
+  return isEarly ? either(verdict, () => undefined) : verdict
 }
 
-function isInRange(schema: JsonObject, value: number): boolean {
-  const holds = (keyword: string, test: (limit: number) => boolean): boolean => {
-    const limit = own(schema, keyword)
-    return typeof limit !== 'number' || test(limit)
-  }
-  return (
-    holds('minimum', (limit) => value >= limit) &&
-    holds('maximum', (limit) => value <= limit) &&
-    holds('exclusiveMinimum', (limit) => value > limit) &&
-    holds('exclusiveMaximum', (limit) => value < limit)
-  )
+function isFilled(parts: Json): parts is readonly Json[] {
+  return isArray(parts) && parts.length > 0
 }
 
-function isFittingText(schema: JsonObject, value: string): boolean {
-  const pattern = own(schema, 'pattern')
-  return (
-    isCounted(schema, () => [...value].length, 'Length') &&
-    (typeof pattern !== 'string' || patternMatches(pattern, value) !== false)
-  )
+function entriesOf(map: Json): [string, Json][] {
+  return isObject(map) ? Object.entries(map) : []
 }
 
-function isFittingArray(schema: JsonObject, value: readonly Json[], below: Below): boolean {
-  const items = own(schema, 'items')
-  const from = listOf(schema, 'prefixItems').length
-  const rest = items === undefined ? [] : value.slice(from)
-  return isCounted(schema, () => value.length, 'Items') && rest.every((item) => below(items ?? true, item))
-}
-
-function isFittingObject(schema: JsonObject, value: JsonObject, below: Below): boolean {
-  const properties = own(schema, 'properties')
-  const required = own(schema, 'required')
-  if (isArray(required) && !required.every((name) => typeof name !== 'string' || Object.hasOwn(value, name)))
-    return false
-  if (!isCounted(schema, () => Object.keys(value).length, 'Properties')) return false
-  if (!isObject(properties)) return true
-  return Object.entries(value).every(([name, member]) => below(own(properties, name) ?? true, member))
-}
-
-/** `count`: asked only if there is a bound. Counting the characters of a long text takes time. */
-function isCounted(schema: JsonObject, count: () => number, what: string): boolean {
-  const [least, most] = [own(schema, `min${what}`), own(schema, `max${what}`)]
-  return (typeof least !== 'number' || count() >= least) && (typeof most !== 'number' || count() <= most)
-}
-
-function listOf(schema: JsonObject, keyword: string): readonly Json[] {
-  const value = own(schema, keyword)
-  return isArray(value) ? value : []
+function hasAll(value: JsonObject, names: Json): boolean {
+  return !isArray(names) || names.every((name) => typeof name !== 'string' || Object.hasOwn(value, name))
 }

@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own, quoted } from '../../document/json.js'
 import type { Path } from '../../document/pointer.js'
 import { sizeRanges } from '../../document/vocabulary.js'
-import { accepts } from '../../schema/instance.js'
+import { fingerprint } from '../../schema/canonical.js'
+import { refuses } from '../../schema/instance.js'
 import { below, type Context, type Rule } from './rule.js'
 
 /** Sibling keywords that no value satisfies together (JSON Schema 2020-12, validation, section 6). */
@@ -76,7 +77,7 @@ function bound(
 function checkValues(context: Context, schema: JsonObject, path: Path): void {
   const types = statedTypes(schema)
   const isOfType = (value: Json): boolean =>
-    types.length === 0 || accepts({ type: types }, value, () => undefined)
+    types.length === 0 || !refuses({ type: types }, value, () => undefined)
   const listed = own(schema, 'enum')
   if (isArray(listed) && listed.length === 0)
     context.report('enum-empty', below(path, 'enum'), 'The enum lists no value')
@@ -89,7 +90,7 @@ function checkValues(context: Context, schema: JsonObject, path: Path): void {
   if (!isOfType(constant)) {
     const message = `The constant ${quoted(constant)} is not of the type ${types.join(' or ')}`
     reportContradiction(context, below(path, 'const'), message)
-  } else if (isArray(listed) && !accepts({ enum: listed }, constant, () => undefined)) {
+  } else if (isArray(listed) && refuses({ enum: listed }, constant, () => undefined)) {
     const message = `The constant ${quoted(constant)} is not in the enum`
     reportContradiction(context, below(path, 'const'), message)
   }
@@ -202,7 +203,7 @@ function checkDistinct(context: Context, schema: JsonObject, path: Path): void {
   const sizes = statedTypes(items).map((type) => (type === 'boolean' ? 2 : type === 'null' ? 1 : undefined))
   const isCounted = sizes.length > 0 && sizes.every((size) => size !== undefined)
   const count = isArray(listed)
-    ? new Set(listed.map((value) => JSON.stringify(value))).size
+    ? new Set(listed.map(fingerprint)).size
     : isCounted
       ? sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
       : undefined

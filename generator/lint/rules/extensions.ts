@@ -2,6 +2,7 @@ import type { GrammarNode } from '../../document/grammar.js'
 import { isArray, isObject, own, quoted } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
 import { keywordsThat } from '../../document/vocabulary.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { below, type Rule } from './rule.js'
 
 /** Every extension that duet reads. spec/README.md documents them. */
@@ -70,9 +71,5 @@ function fallbackFault(fallbacks: unknown, values: unknown): string | undefined 
 }
 
 function isSet(value: unknown): boolean {
-  return (
-    isArray(value) &&
-    value.length > 0 &&
-    new Set(value.map((item) => JSON.stringify(item))).size === value.length
-  )
+  return isArray(value) && value.length > 0 && new Set(value.map(fingerprint)).size === value.length
 }

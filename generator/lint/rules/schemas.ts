@@ -1,3 +1,4 @@
+import { objectOf } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
 import type { Path } from '../../document/pointer.js'
@@ -5,7 +6,7 @@ import { keywords } from '../../document/vocabulary.js'
 import { wasNullable } from '../../load/upgrade.js'
 import { foreignAnchors, foreignEscapes, inlineFlags } from '../../patterns/foreign-escape.js'
 import { fitsFormat } from '../../schema/format.js'
-import { accepts } from '../../schema/instance.js'
+import { refuses } from '../../schema/instance.js'
 import { below, type Context, type Rule } from './rule.js'
 
 /** Keywords with values of the right type that are wrong nevertheless (JSON Schema 2020-12). */
@@ -98,22 +99,30 @@ function isUnicode(pattern: string): boolean {
   }
 }
 
-/** Checks a default against its own schema, as far as the usual keywords decide it. */
+/** Checks a default against its own schema. */
 function checkDefault(context: Context, schema: JsonObject, path: Path): void {
   const value = own(schema, 'default')
-  if (value === undefined || accepts(schema, value, (reference) => context.resolve({ $ref: reference })))
-    return
+  if (value === undefined) return
+  const isRefused = (part: JsonObject): boolean =>
+    refuses(part, value, (reference) => context.resolve({ $ref: reference }))
+  if (!isRefused(schema)) return
   const type = own(schema, 'type')
   const types = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
-  const isOfType = types.length === 0 || accepts({ type: types }, value, () => undefined)
+  const isOfType = types.length === 0 || !isRefused({ type: types })
   const values = own(schema, 'enum')
   const format = own(schema, 'format')
+  // None if several refuse it.
+  const keyword = Object.keys(schema).find((name) => !isRefused(without(schema, name)))
   const message = !isOfType
     ? `The default is ${typeName(value)}; its type is ${types.join(' or ')}`
-    : isArray(values) && !accepts({ enum: values }, value, () => undefined)
+    : isArray(values) && isRefused({ enum: values })
       ? `The default ${quoted(value)} is not in the enum`
       : typeof format === 'string' && !fitsFormat(value, format, own(schema, 'x-timezone') === true)
         ? `The default ${quoted(value)} does not match the format ${format}`
-        : `The default ${quoted(value)} does not satisfy its schema`
+        : `The default ${quoted(value)} does not satisfy ${keyword ?? 'its schema'}`
   context.report('default-invalid', below(path, 'default'), message)
+}
+
+function without(schema: JsonObject, keyword: string): JsonObject {
+  return objectOf(Object.entries(schema).filter(([name]) => name !== keyword))
 }

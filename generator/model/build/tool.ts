@@ -7,7 +7,7 @@ import { isArray, isObject, own, quoted } from '../../document/json.js'
 import { closest } from '../../document/spelling.js'
 import { membersOf } from '../../schema/alternative-members.js'
 import { allowedTypes } from '../../schema/coercion.js'
-import { accepts } from '../../schema/instance.js'
+import { refuses } from '../../schema/instance.js'
 import { referenceOf, requiredOf, type Schema } from '../../schema/schema.js'
 import type { Operation, Tool, ToolHints } from '../model.js'
 
@@ -74,7 +74,7 @@ export function readTool(reading: Reading, operation: Cursor, called: Called): T
   }
   const resolve = (reference: string) => reading.schemas.get(referenceOf({ $ref: reference }) ?? '')
   for (const { key, value, ...at } of fixed) {
-    if (accepts(params.get(key)?.schema ?? true, value, resolve)) continue
+    if (!refuses(params.get(key)?.schema ?? true, value, resolve)) continue
     report('mcp-fixed-invalid', `${quoted(value)} is no value of ${key}`, at)
   }
   for (const each of hidden) {

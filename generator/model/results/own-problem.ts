@@ -1,7 +1,7 @@
 import type { Json } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { allowedTypes } from '../../schema/coercion.js'
-import { accepts } from '../../schema/instance.js'
+import { refuses } from '../../schema/instance.js'
 import { requiredOf, resolve, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
 
 /**
@@ -15,15 +15,15 @@ export function refusesProblems(
   schema: Schema,
   extensions: ReadonlySet<string>,
 ): boolean {
-  const refuses = (part: Schema, above: readonly Schema[] = []): boolean => {
+  const refusesPart = (part: Schema, above: readonly Schema[] = []): boolean => {
     if (!isObject(part) || above.includes(part)) return part === false
     const inside = [...above, part]
-    const refusesAny = (list: readonly Schema[]): boolean => list.some((one) => refuses(one, inside))
+    const refusesAny = (list: readonly Schema[]): boolean => list.some((one) => refusesPart(one, inside))
     const target = resolve(schemas, part)
     if (refusesAny([...(target === part ? [] : [target]), ...schemaList(part, 'allOf')])) return true
     for (const keyword of ['anyOf', 'oneOf']) {
       const branches = schemaList(part, keyword)
-      if (branches.length > 0 && branches.every((one) => refuses(one, inside))) return true
+      if (branches.length > 0 && branches.every((one) => refusesPart(one, inside))) return true
     }
     if (allowedTypes(schemas, part)?.has('object') === false) return true
     if (requiredOf(part).some((name) => !always.has(name) && !extensions.has(name))) return true
@@ -37,9 +37,9 @@ export function refusesProblems(
     const allowed = type && allowedTypes(schemas, property)
     if (type !== undefined && allowed?.has(type) === false) return type === 'integer' && allowed.has('number')
     const target = ($ref: string): Json => resolve(schemas, { $ref })
-    return name !== 'errors' || accepts(property, violations, target)
+    return name !== 'errors' || !refuses(property, violations, target)
   }
-  return refuses(schema)
+  return refusesPart(schema)
 }
 
 /** The members of every problem over REST. */
