@@ -2,6 +2,7 @@ import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { asObject, referenced, type Side } from '../change/side.js'
+import { areEqual } from '../same/unchanged.js'
 import type { SchemaWalk } from './schema-walk.js'
 
 export interface BranchMatch {
@@ -11,8 +12,8 @@ export interface BranchMatch {
 }
 
 /**
- * Matches branches: equal ones first, then those with the same name, then the only renamed one, then nameless ones that
- * are alike at one position, then the only one left.
+ * Matches branches: equal ones first, then those with the same name or the same text, though what they refer to changed,
+ * then the only renamed one, then nameless ones that are alike at one position, then the only one left.
  */
 export function matchBranches(walk: SchemaWalk, olds: readonly Json[], news: readonly Json[]): BranchMatch {
   const pairs: [number, number][] = []
@@ -28,6 +29,7 @@ export function matchBranches(walk: SchemaWalk, olds: readonly Json[], news: rea
   }
   match((old, fresh) => walk.sameness.of(old, fresh), false)
   match((old, fresh) => nameOf(old) !== undefined && nameOf(old) === nameOf(fresh), true)
+  match((old, fresh) => areNameless(old, fresh) && areEqual(old, fresh), true)
   const isRenamed = (old: Json, fresh: Json): boolean =>
     isMissing(walk.new_, old) && isMissing(walk.old, fresh)
   if (count(removed, (index) => isMissing(walk.new_, olds[index])) === 1)

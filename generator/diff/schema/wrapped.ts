@@ -4,14 +4,15 @@ import { isArray, own } from '../../document/json.js'
 import { type Choice, choices, compositions } from '../../document/vocabulary.js'
 import { asObject, type Side } from '../change/side.js'
 import { isAnnotationKeyword } from '../same/same.js'
+import { areEqual } from '../same/unchanged.js'
 import { dereferenced, within } from '../same/within.js'
 import type { SchemaGraph } from './graph.js'
 import type { SchemaNode } from './node.js'
 import { withTypeList } from './type-list.js'
 
 /**
- * If one schema is only a list of alternatives and the other is one of them, wraps the other: `X` next to `anyOf: [X,
- * Y]` is compared as `anyOf: [X]`, so that only Y was added. Other schemas stay as they are.
+ * If one schema is only a list of alternatives and the other is one of them, or has the text of one, wraps the other: `X`
+ * next to `anyOf: [X, Y]` is compared as `anyOf: [X]`, so that only Y was added. Other schemas stay as they are.
  */
 export function wrapBranch(
   { old, new_, sameness }: Pick<SchemaGraph, 'old' | 'new_' | 'sameness'>,
@@ -22,11 +23,11 @@ export function wrapBranch(
   const [ours, theirs] = [alternativesOf(a.value), alternativesOf(b.value)]
   // `wrapped-in-one-of` reports a schema that became a branch of a `oneOf`.
   if (ours === undefined && theirs === 'anyOf' && isPlain(a.value)) {
-    const isSame = (branch: Json): boolean => sameness.of(a.value, branch)
+    const isSame = (branch: Json): boolean => sameness.of(a.value, branch) || areEqual(a.value, branch)
     return isBranch([new_, b], theirs, a, isSame) ? [lifted(a, theirs), b] : [a, b]
   }
   if (ours !== undefined && theirs === undefined && isPlain(b.value)) {
-    const isSame = (branch: Json): boolean => sameness.of(branch, b.value)
+    const isSame = (branch: Json): boolean => sameness.of(branch, b.value) || areEqual(branch, b.value)
     return isBranch([old, a], ours, b, isSame) ? [a, lifted(b, ours)] : [a, b]
   }
   return [a, b]
