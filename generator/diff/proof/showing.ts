@@ -100,6 +100,7 @@ function aboutValues(change: Change, pair: Pair, rivals: readonly Met[]): Showin
   if (holder === 'header')
     return isDecided ? 'no generated validator reads the headers of an answer' : undefined
   const way = isRenamed(id) ? wayOf(change.evidence?.at ?? '') : placeAmong(change, pair.before)
+  if (holder === 'body' && isOfPiece(change, pair.before, way)) return ofPiece
   // A removed value is refused at its own path. A body that becomes several params, or one, may be so at any of them.
   const asField = withFullBody(change, pair, way, rivals)
   const isNamed = isDecided || direction === 'response' || !isLoss(change) || asField.length > 0
@@ -207,6 +208,8 @@ const untold =
   'the schemas differ, and no call or answer was found by which the generated code tells them apart'
 const ofChild =
   'validators check the base alone, whatever child its discriminator names, so no call or answer shows the change'
+const ofPiece =
+  'a Duet service takes the body as one text and checks no piece of it. Another service may, and its callers see the change'
 const unseen = 'what is sent as before does not arrive as the value that it was'
 
 /** Values that show how lists and objects are written. */
@@ -233,6 +236,13 @@ function conditionsOf(change: Change, way: Way, before: Operation): readonly Jso
     exact.push(holding([...place.slice(0, -1), '1'], { const: null }))
   const absent = isAboutAbsence(change.id) ? [lacking(way)] : []
   return [...absent, ...exact, holding(way, true)]
+}
+
+/** Whether a change is in a piece of a body that the service reads as one text. */
+function isOfPiece({ direction, old, new: fresh }: Change, { rest: { body } }: Operation, way: Way): boolean {
+  if (direction !== 'request' || body?.kind !== 'param') return false
+  const isText = body.media?.every(({ kind }) => kind === 'text') === true
+  return isText && (way.length > 1 || /\/itemSchema(\/|$)/.test((old ?? fresh)?.pointer ?? ''))
 }
 
 /** Whether the new version no longer knows what was sent. */

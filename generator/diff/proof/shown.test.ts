@@ -118,6 +118,15 @@ it.each([
   ])
 })
 
+it('a piece of a body shows nothing, because the service reads the body as one text', async () => {
+  const lines = (required: string): string =>
+    `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/jsonl: {
+      itemSchema: { type: object, required: [${required}], properties: { b: { type: string } } } } } }, ${fine} } } }\n`
+  expect(await proofsOf(lines(''), lines('b'), { version: '3.2.0' })).toEqual([
+    { status: 'unproven', reason: expect.stringContaining('takes the body as one text and checks no piece') },
+  ])
+})
+
 it('a body with a text shows that its media type is not taken any more', async () => {
   const body = (type: string): string =>
     `paths: { /a: { post: { operationId: a.do, x-rpc-method: false, requestBody: { required: true, content: {
