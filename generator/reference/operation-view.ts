@@ -10,6 +10,7 @@ import type { Example } from './example.js'
 import { type Choice, choicesWithin, type ShownChoice, shownChoices } from './fields/choices.js'
 import { type FieldNode, fieldTree } from './fields/field-tree.js'
 import { type Badge, badgesOf, type Field, type Fields, type Note, noteOf } from './fields/fields.js'
+import { pathOrder } from './fields/path-order.js'
 import { markdownHtml } from './markdown.js'
 import { variablesOf } from './samples/variables.js'
 import { longSummaryOf, titleOf } from './titles.js'
@@ -119,13 +120,13 @@ export function operationView(
     tool: tool?.name,
     documentId: documentId(operation),
     security: securityTexts(operation),
-    params: [...inOrder(params), ...timezone],
+    params: [...inOrder(operation, params), ...timezone],
     choices: choicesWithin(operation.params, fields).map((choice, index) => ({
       ...choice,
       group: `${name}-choice-${index}`,
       branches: choice.branches.map((branch) => ({
         ...branch,
-        fields: inOrder(fieldTree(placed(operation, branch.fields), name, taken)),
+        fields: inOrder(operation, fieldTree(placed(operation, branch.fields), name, taken)),
       })),
     })),
     result: resultOf(operation, fields, taken),
@@ -188,11 +189,12 @@ function placed({ rest }: Operation, rows: readonly Field[]): ParamField[] {
   })
 }
 
-/** Required params first, as in the form; then by their location in REST. */
-function inOrder(params: readonly FieldNode[]): FieldNode[] {
+/** Required params first, as in the form; then by their location in REST; those in the path in its order. */
+function inOrder(operation: Operation, params: readonly FieldNode[]): FieldNode[] {
   const rank = ({ required, place }: FieldNode): number =>
     (required ? 0 : places.length) + places.indexOf(place.split(' ', 1)[0] ?? '')
-  return [...params].sort((a, b) => rank(a) - rank(b))
+  const byPath = pathOrder(operation.rest)
+  return [...params].sort((a, b) => rank(a) - rank(b) || byPath(a.name, b.name))
 }
 
 const places = ['path', 'body', 'query', 'header', 'cookie']

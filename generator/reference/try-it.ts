@@ -1,11 +1,12 @@
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
-import { isObject } from '../document/json.js'
+import { isObject, own } from '../document/json.js'
 import { toolMode } from '../mcp/tool-mode.js'
 import type { Model, Operation } from '../model/model.js'
 import { runtimeOperation } from '../samples/sent-request.js'
 import { isSchema, mapSubschemas, referenceOf, requiredOf, type Schema, schemaMap } from '../schema/schema.js'
 import type { Example } from './example.js'
+import { pathOrder } from './fields/path-order.js'
 import { type Alternative, isChoiceOfObjects, partsOf, unionsOf } from './fields/unions.js'
 import { markdownHtml } from './markdown.js'
 
@@ -21,12 +22,20 @@ export function tryItOf(model: Model): TryIt {
     const entry = { name, rest, rpc, source, security, errors, idempotent, datetimes, binaries, int64 }
     return scriptJson({
       operation: JSON.parse(JSON.stringify(entry)),
-      params: expanded(operation.params),
+      params: inPathOrder(operation, expanded(operation.params)),
       example: params ?? {},
       ...(!operation.routed && { unrouted: true }),
       ...(operation.tool && { tool: toolOf(operation.tool, toolMode(model)) }),
     })
   }
+}
+
+/** The form asks for the params of the path in its order. */
+function inPathOrder(operation: Operation, form: Schema): Schema {
+  const properties = isObject(form) ? own(form, 'properties') : undefined
+  if (!isObject(form) || !isObject(properties)) return form
+  const byPath = pathOrder(operation.rest)
+  return { ...form, properties: objectOf(Object.entries(properties).sort(([a], [b]) => byPath(a, b))) }
 }
 
 /** The name of a tool, the params that agents do not send, and whether agents see each tool. */
