@@ -81,6 +81,23 @@ test.each<[name: string, params: string, path: string]>([
   }
 })
 
+test.each(['expected_version', 'idempotency_key'])(
+  '%s is a header over REST, and nothing else',
+  async (name) => {
+    const sent = { method: 'PATCH', headers }
+    const change = '{"credit":7}'
+    for (const { status, json } of [
+      await patch(`{"credit":7,"${name}":"1"}`),
+      await send(service.url, `/clients/1?${name}=1`, { ...sent, body: change }),
+    ]) {
+      expect([status, json.errors]).toMatchObject([
+        400,
+        [{ path: `/${name}`, keyword: 'additionalProperties' }],
+      ])
+    }
+  },
+)
+
 test('prototype pollution does not change the next caller’s answers', async () => {
   const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'then', 'toJSON']
   const nested = keys.map((key) => `"${key}":{"limit":1,"code":"x","then":1}`).join(',')
