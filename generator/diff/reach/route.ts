@@ -137,8 +137,8 @@ function isAdmitted(part: Part | undefined, to: SchemaNode): boolean {
   return part !== undefined && to.findings.some(isMendable) && part.of.admits(to, part.path)
 }
 
-function isMendable({ by, judged }: SchemaFinding): boolean {
-  return by === 'schema' && judged.level !== 'compatible'
+function isMendable({ by, judged, ofAny }: SchemaFinding): boolean {
+  return (by === 'schema' && judged.level !== 'compatible') || (ofAny !== undefined && isBad(ofAny))
 }
 
 /** A node is visited once for each bit. */
