@@ -104,6 +104,18 @@ it('begins with all of an example of the document, and follows the chosen altern
   await page.context().close()
 })
 
+it('begins as JSON with what the form has no field for', { tags: 'long' }, async () => {
+  const { page, form } = await opened('pets.tag')
+  await authorize(page, { key: 's' })
+  const json = form.getByLabel('Parameters as JSON')
+  expect(JSON.parse(await json.inputValue())).toEqual({ petId: 'PET_ID', colour: 'red' })
+  expect(await code(form, 'curl')).toContain('/pets/PET_ID/tags')
+  expect(await refusal(form)).toBe('Not sent. petId: enter a value')
+  await json.fill('{"petId": "7", "colour": "red"}')
+  expect(await expectSame(page, form)).toContain('{"colour":"red"}')
+  await page.context().close()
+})
+
 it('shows the credentials that Send has', { tags: 'long' }, async () => {
   const { page, form, field } = await opened('pets.update')
   await field('petId required').fill('1')
@@ -160,6 +172,18 @@ paths:
         content:
           application/json:
             schema: { type: object, properties: { name: { type: string }, size: { type: integer } } }
+      responses: { '204': { description: Done } }
+  /pets/{petId}/tags:
+    put:
+      x-rpc-method: pets.tag
+      x-mcp: true
+      summary: Tag a pet
+      parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+      requestBody:
+        content:
+          application/json:
+            schema: { type: object, properties: { size: { type: integer } } }
+            example: { colour: red }
       responses: { '204': { description: Done } }
   /pets:
     post:

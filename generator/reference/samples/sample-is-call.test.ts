@@ -59,8 +59,8 @@ it.each<[string, Model]>([
     const connection = connectionOf(settings)
     for (const [name, { scheme }] of Object.entries(settings.securitySchemes))
       connection.set(keyOf(name), scheme === 'basic' ? 'user:password' : 's')
-    const { initial, shown } = standInsOf(tried)
-    const params = shown(initial)
+    const { example: begun, hidden, shown } = standInsOf(tried)
+    const params = shown(hidden(begun))
     for (const { languages, over, text } of consoleView(model, operation, example, '').samples) {
       const [protocol] = over.split(' ') as [Over]
       const call = { operation: tried.operation, params, ...(tried.tool && { tool: tried.tool }) }

@@ -49,7 +49,10 @@ export function panelOf(
     ...(tool === undefined ? [] : (['mcp'] as const)),
   ]
   const standIns = standInsOf(tried)
-  const form = paramsEditor(withTimezone(standIns.params), standIns.initial)
+  const form = paramsEditor(
+    { ...standIns, params: withTimezone(standIns.params) },
+    operation.binaries !== undefined,
+  )
   const sides = new Map(offered.map((protocol) => [protocol, new Side(protocol, operation.name)]))
   const complaints = new Complaints([form])
   const verdict = element('p', { class: 'verdict', role: 'status' })
@@ -57,15 +60,12 @@ export function panelOf(
   /** The call to send: that of the samples, once nothing in it stands for what a reader has yet to enter. */
   const call = (): Call => {
     const params = form.read()
-    const missing = form.isForm() ? standIns.missing(params) : []
+    const missing = standIns.missing(params)
     if (missing.length > 0) throw new Refused(missing)
     return callWith(params)
   }
   /** The call as previews and samples show it. */
-  const draft = (): Call => {
-    const params = form.read()
-    return callWith(form.isForm() ? standIns.shown(params) : params)
-  }
+  const draft = (): Call => callWith(form.read())
   const current = (): Over =>
     offered.find((protocol) => protocol === chosenProtocol()) ?? offered[0] ?? 'rest'
 

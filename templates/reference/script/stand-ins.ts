@@ -6,12 +6,14 @@ import type { Schema, Tried } from './page.js'
 
 /** What samples show until a reader has the value, and what is never sent. */
 export interface StandIns {
-  /** The values that the form begins with. */
-  readonly initial: Schema
   /** The form's schema, which shows the words in fields that are empty. */
   readonly params: Schema
-  /** What the form holds, with a word in place of each empty text. */
-  shown(params: Schema): Schema
+  /** The params that an editor begins with. */
+  readonly example: Schema
+  /** What a form holds, with a word in place of each empty text. */
+  shown(params: Schema): Record<string, unknown>
+  /** The same for a form: with an empty text in place of each word. */
+  hidden(params: Schema): Schema
   /** What a reader still has to enter. */
   missing(params: Schema): Violation[]
 }
@@ -23,31 +25,39 @@ export const unchosen = new File(['mock'], 'FILE')
 export function standInsOf({ params, example }: Tried): StandIns {
   // The value of an alternative tells which one is chosen.
   const required = Array.isArray(params.$choices) ? [] : params.required
+  const names = Array.isArray(required) ? required.map(String) : []
   const words = new Map(
-    Object.entries(example).filter(
-      ([name, value]) => Array.isArray(required) && required.includes(name) && value === capitals(name),
-    ),
+    names.flatMap((name): [string, string][] => {
+      const word = capitals(name)
+      return word !== undefined && example[name] === word ? [[name, word]] : []
+    }),
   )
   const properties = Object.entries(isSchema(params.properties) ? params.properties : {})
   const hinted = properties.map(([name, member]) =>
     words.has(name) && isSchema(member) ? [name, { ...member, $word: words.get(name) }] : [name, member],
   )
   return {
-    initial: Object.fromEntries(
-      Object.entries(example).map(([name, value]) => [name, words.has(name) ? '' : value]),
-    ),
+    example,
+    hidden: (given) => replaced(given, (name, value) => (value === words.get(name) ? '' : undefined)),
     params: { ...params, properties: Object.fromEntries(hinted) },
-    shown: (given) => ({
-      ...given,
-      ...Object.fromEntries([...words].filter(([name]) => given[name] === '')),
-    }),
+    shown: (given) => replaced(given, (name, value) => (value === '' ? words.get(name) : undefined)),
     missing: (given) => [
-      ...[...words.keys()]
-        .filter((name) => given[name] === '')
-        .map((name) => violation(`/${escaped(name)}`, 'enter a value')),
+      ...[...words]
+        .filter(([name, word]) => given[name] === word)
+        .map(([name]) => violation(`/${escaped(name)}`, 'enter a value')),
       ...unchosenIn(given, '').map((path) => violation(path, 'choose a file')),
     ],
   }
+}
+
+/** @param instead the member's other value, if it has one */
+function replaced(
+  given: Schema,
+  instead: (name: string, value: unknown) => string | undefined,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, instead(name, value) ?? value]),
+  )
 }
 
 /** Pointers to files that are not chosen. */

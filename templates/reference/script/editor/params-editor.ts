@@ -1,17 +1,24 @@
 import { jsonText } from 'duet-runtime/json'
 import { button, element } from '../element.js'
 import type { Schema } from '../page.js'
+import type { StandIns } from '../stand-ins.js'
 import { editorOf } from './editor.js'
 import { isSchema, type Members } from './editor-part.js'
 import { membersOf } from './editor-structure.js'
 import { jsonEditor } from './editor-value.js'
 
-/** The params of a call: a form, or JSON for values that the form has no field for. */
-export function paramsEditor(schema: Schema, example: Schema): Members & { readonly isForm: () => boolean } {
+/** The params of a call: a form, or JSON for values that the form has no field for. Only a form has files. */
+export function paramsEditor(
+  { params: schema, example, shown, hidden }: StandIns,
+  hasFiles: boolean,
+): Members {
   const place = element('div', { class: 'params-form' })
   const wrong = element('p', { class: 'wrong', role: 'alert' })
-  let isForm = true
-  let current = formOf(example)
+  const begun = formOf(example)
+  const entered = begun.read()
+  let isForm = hasFiles || Object.keys(example).every((name) => Object.hasOwn(entered, name))
+  let current = isForm ? begun : jsonOf(example)
+  const read = () => (isForm ? shown(current.read()) : current.read())
   const show = (isFormNow: boolean, members: Members) => {
     isForm = isFormNow
     current = members
@@ -20,12 +27,12 @@ export function paramsEditor(schema: Schema, example: Schema): Members & { reado
     place.replaceChildren(...members.elements)
     place.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  const toggle = button('Edit as JSON', () => {
+  const toggle = button(isForm ? 'Edit as JSON' : 'Edit in the form', () => {
     try {
-      const params = current.read()
+      const params = read()
       if (isForm) return show(false, jsonOf(params))
       const form = formOf(params)
-      if (sorted(form.read()) === sorted(params)) return show(true, form)
+      if (sorted(shown(form.read())) === sorted(params)) return show(true, form)
       wrong.textContent = 'The form has no fields for all of this, and would lose it.'
     } catch (error) {
       wrong.textContent = error instanceof Error ? error.message : String(error)
@@ -34,14 +41,13 @@ export function paramsEditor(schema: Schema, example: Schema): Members & { reado
   place.append(...current.elements)
   return {
     elements: [place, element('div', { class: 'params-mode' }, toggle, wrong)],
-    isForm: () => isForm,
-    read: () => current.read(),
+    read,
     complain: (path, message) => current.complain(path, message),
     forgive: () => current.forgive(),
   }
 
   function formOf(params: Schema): Members {
-    return membersOf(schema, params, { depth: 0, editorOf })
+    return membersOf(schema, hidden(params), { depth: 0, editorOf })
   }
 }
 
