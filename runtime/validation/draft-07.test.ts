@@ -1,4 +1,9 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { judgeOf } from '../../generator/contains/judge.js'
+import type { Json } from '../../generator/document/document.js'
+import { accepted, definitions, isContested, schemas, values } from '../../test/random-schemas.js'
+import { runs } from '../../test/runs.js'
 import { inDraft07 } from './draft-07.js'
 
 const $schema = 'http://json-schema.org/draft-07/schema#'
@@ -40,4 +45,81 @@ test('drops what draft-07 cannot express, and never makes the schema stricter', 
 test('does not treat values as schemas', () => {
   const schema = { const: { items: 1, prefixItems: [2] }, properties: { prefixItems: { type: 'string' } } }
   expect(inDraft07(schema)).toEqual({ $schema, ...schema })
+})
+
+const closed = { properties: { a: {} }, unevaluatedProperties: false }
+
+test('widens what negates or chooses between schemas that draft-07 cannot express', () => {
+  const wide = { properties: { a: {} } }
+  const convert = (schema: object) =>
+    inDraft07({ ...schema, $defs: { Closed: closed, Via: { $ref: '#/$defs/Closed' } } })
+  const rest = { $schema, $defs: { Closed: wide, Via: { $ref: '#/$defs/Closed' } } }
+  expect(convert({ not: closed })).toEqual(rest)
+  expect(convert({ not: { not: closed } })).toEqual(rest)
+  expect(convert({ not: { $ref: '#/$defs/Via' } })).toEqual(rest)
+  expect(convert({ not: { contains: {}, minContains: 2 } })).toEqual(rest)
+  expect(convert({ oneOf: [closed, { type: 'string' }] })).toEqual({
+    ...{ ...rest, allOf: [{ anyOf: [wide, { type: 'string' }] }] },
+  })
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  expect(convert({ if: closed, then: false })).toEqual(rest)
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  expect(convert({ if: closed, then: false, else: closed })).toEqual({
+    ...rest,
+    allOf: [{ anyOf: [false, wide] }],
+  })
+})
+
+test('keeps what negates or chooses between other schemas', () => {
+  const schema = {
+    not: { $ref: '#/$defs/A' },
+    oneOf: [{ $ref: '#/$defs/A' }, { type: 'string' }],
+    if: { $ref: '#/$defs/A' },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: false,
+    $defs: { A: { properties: { a: { $ref: '#/$defs/A' } } } },
+  }
+  expect(inDraft07(schema)).toEqual({ $schema, ...schema })
+})
+
+test('keeps both dependencies of one name', () => {
+  const schema = { dependentRequired: { a: ['b'] }, dependentSchemas: { a: { maxProperties: 2 } } }
+  const dependencies = { a: { maxProperties: 2 } }
+  expect(inDraft07(schema)).toEqual({ $schema, dependencies: { a: ['b'] }, allOf: [{ dependencies }] })
+})
+
+/** A keyword that only the later draft has. */
+const part = schemas.chain((inner) =>
+  fc.constantFrom<Json[]>(
+    { properties: { a: true }, unevaluatedProperties: inner },
+    { prefixItems: [true], unevaluatedItems: inner },
+    { contains: inner, minContains: 2 },
+    { contains: inner, maxContains: 1 },
+  ),
+)
+/** That where it counts. */
+const later: fc.Arbitrary<Json> = fc.oneof(
+  fc.record({ not: part }),
+  fc.record({ oneOf: fc.tuple(part, schemas) }),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  fc.record({ if: part, then: schemas }),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  fc.record({ if: part, then: schemas, else: schemas }),
+)
+
+test('accepts whatever the schema accepts', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(schemas, later),
+      fc.array(values, { minLength: 1, maxLength: 8 }),
+      (schema, tried) => {
+        fc.pre(!isContested(schema))
+        const taken = accepted(schema, tried)
+        const converted = inDraft07({ allOf: [schema], $defs: { ...definitions } })
+        const accepts = judgeOf('draft7', 'decimals').compile(JSON.parse(JSON.stringify(converted)))
+        expect(taken.filter((value) => typeof accepts !== 'function' || !accepts(value))).toEqual([])
+      },
+    ),
+    { numRuns: runs(150, 20_000) },
+  )
 })
