@@ -100,6 +100,7 @@ export const schemaChanges: readonly (readonly [JsonObject, JsonObject])[] = [
     { ...text, 'x-extensible-enum': ['a', 'b'] },
     { ...text, 'x-extensible-enum': ['a'] },
   ],
+  [text, { ...text, 'x-extensible-enum': ['a'] }],
   [text, { ...text, deprecated: true }],
   [text, { ...text, deprecated: true, 'x-sunset': '2027-11-21' }],
   [text, { ...text, deprecated: true, 'x-sunset': 'soon' }],

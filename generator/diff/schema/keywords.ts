@@ -255,9 +255,18 @@ const bytes = 'application/octet-stream'
 
 function extensible(a: JsonObject, b: JsonObject): KeywordChange[] {
   const [old, fresh] = [list(a, 'x-extensible-enum'), list(b, 'x-extensible-enum')]
-  if (old === undefined || fresh === undefined) return []
-  const [before, after] = [new Set(old.map(canonical)), new Set(fresh.map(canonical))]
   const keywords = ['x-extensible-enum']
+  if (old === undefined && fresh === undefined) return []
+  if (old === undefined) return [{ action: 'x-extensible-enum-added', keywords, new: fresh, unseen: true }]
+  if (fresh === undefined) {
+    const listed = new Set(list(b, 'enum')?.map(canonical))
+    const isKnown = old.every((value) => listed.has(canonical(value)))
+    // An enum that still lists the values says no less.
+    return [
+      { action: 'x-extensible-enum-removed', keywords, old, ...(!isKnown && { unseen: true as const }) },
+    ]
+  }
+  const [before, after] = [new Set(old.map(canonical)), new Set(fresh.map(canonical))]
   return [
     ...old
       .filter((value) => !after.has(canonical(value)))

@@ -54,6 +54,12 @@ export const schemaActions = {
   'enum-removed': row(more, '`enum` was removed', removed),
   'enum-value-added': row(more, 'a value was added to its `enum`', { refusedBy: values, ...added }),
   'enum-value-removed': row(fewer, 'a value was removed from its `enum`', { refusedBy: values, ...removed }),
+  'x-extensible-enum-added': row(unseen, '`x-extensible-enum` was added', { refusedBy: values, ...added }),
+  // The service may know none of the values any more.
+  'x-extensible-enum-removed': row(fewer, '`x-extensible-enum` was removed', {
+    refusedBy: values,
+    ...removed,
+  }),
   'x-extensible-enum-value-added': row(unseen, 'a value was added to its `x-extensible-enum`', {
     refusedBy: values,
     ...added,
