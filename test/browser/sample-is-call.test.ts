@@ -143,10 +143,12 @@ it('shows a file by its name, and a word until it is chosen', { tags: 'long' }, 
   expect((await send(page, form)).headers()['content-type']).toMatch(/^multipart\/form-data/)
   const status = form.locator('.live:visible .status')
   await expect.poll(() => status.textContent()).toMatch(/^204 in/)
-  await over(form, 'JSON-RPC')
-  const [shown] = curlCalls([await code(form, 'curl')], { ...environment, BASE_URL: mock.url })
-  expect(shown?.body).toEqual(JSON.parse((await send(page, form)).postData() ?? ''))
-  expect(shown?.body).toMatchObject({ params: { file: btoa('purr'), title: 'Cat' } })
+  for (const protocol of ['JSON-RPC', 'MCP'] as const) {
+    await over(form, protocol)
+    const [shown] = curlCalls([await code(form, 'curl')], { ...environment, BASE_URL: mock.url })
+    expect(shown?.body).toEqual(JSON.parse((await send(page, form)).postData() ?? ''))
+    expect(JSON.stringify(shown?.body)).toContain(`"file":"${btoa('purr')}"`)
+  }
   await page.context().close()
 })
 
@@ -210,6 +212,8 @@ paths:
   /pictures:
     post:
       x-rpc-method: pets.picture
+      x-mcp: true
+      summary: Add a picture
       requestBody:
         required: true
         content:
