@@ -62,7 +62,9 @@ export function choiceEditor(schema: Schema, values: readonly unknown[], options
 
 export function fileEditor(schema: Schema, options: FieldOptions): Editor {
   const input = element('input', { type: 'file' })
-  return labelled(input, schema, options, () => input.files?.[0] ?? (options.required ? unchosen : undefined))
+  // An example with a file needs one, though only its name is known here.
+  const isNeeded = options.required || options.initial !== undefined
+  return labelled(input, schema, options, () => input.files?.[0] ?? (isNeeded ? unchosen : undefined))
 }
 
 /**
