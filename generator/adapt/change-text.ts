@@ -1,5 +1,6 @@
 import type { Json } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
+import { plainLimits } from '../document/vocabulary.js'
 import type { Schema } from '../schema/schema.js'
 import type { Passage } from './passage.js'
 import { valuesOf } from './view.js'
@@ -9,7 +10,7 @@ export function changeText(passage: Passage, sent: Schema, received: Schema): st
   const [from, to] = [passage.partOfSent(sent), passage.partOfReceived(received)]
   const [one, other] = [typesText(from), typesText(to)]
   if (one !== other) return `${passage.sender} has ${one}, ${passage.receiver} ${other}`
-  for (const keyword of bounds) {
+  for (const keyword of plainLimits) {
     const [was, is] = [own(from, keyword), own(to, keyword)]
     const isWider = typeof was === 'number' && typeof is === 'number' && isWithin(keyword, was, is)
     if (is !== undefined && !isWider && JSON.stringify(was) !== JSON.stringify(is)) {
@@ -24,11 +25,6 @@ export function changeText(passage: Passage, sent: Schema, received: Schema): st
   }
   return `${passage.receiver} does not accept every value of ${passage.sender}`
 }
-
-const bounds = [
-  ...['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum', 'maxLength', 'minLength', 'maxItems'],
-  ...['minItems', 'multipleOf', 'pattern', 'format', 'uniqueItems'],
-] as const
 
 /** Whether a bound only became wider. */
 function isWithin(keyword: string, was: number, is: number): boolean {

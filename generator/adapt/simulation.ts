@@ -1,6 +1,7 @@
 import { canonical } from '../contains/values/value.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { keywordsThat, plainLimits } from '../document/vocabulary.js'
 import { isAnnotation, isSchema, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import type { Resolve } from './view.js'
 
@@ -128,7 +129,7 @@ export class Simulation {
         )
       default:
         // Other keywords that hold schemas may read what changed.
-        return plain.has(keyword) && ours !== undefined && canonical(ours) === canonical(theirs)
+        return plainLimits.has(keyword) && ours !== undefined && canonical(ours) === canonical(theirs)
     }
   }
 
@@ -160,16 +161,7 @@ const mostSteps = 500_000
 const inPlace: ReadonlySet<string> = new Set(['$ref', 'allOf', 'anyOf'])
 
 /** Keywords that limit nothing. */
-const silent: ReadonlySet<string> = new Set([
-  ...['$comment', 'default', 'deprecated', 'readOnly', 'writeOnly', 'discriminator', 'contentEncoding'],
-  ...['contentMediaType', 'contentSchema'],
-])
-
-/** Keywords that say the same of an instance wherever they are, if their values are equal. */
-const plain: ReadonlySet<string> = new Set([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['pattern', 'format', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
-])
+const silent = keywordsThat(({ role }) => role === 'note')
 
 function schemaOf(value: Json | undefined): Schema {
   return isSchema(value) ? value : true

@@ -89,6 +89,13 @@ export function unknownKeywords(isKnown: (name: string) => boolean): readonly Ke
   return keywords.filter((keyword) => isLimiting(keyword) && !isKnown(keyword.name))
 }
 
+const plainData: ReadonlySet<Keyword['holds']> = new Set(['number', 'positive', 'count', 'flag', 'text'])
+
+/** Keywords that limit values by one number, flag or text of their own, whatever is next to them. */
+export const plainLimits = keywordsThat(
+  ({ role, holds, isDependent }) => role === 'assertion' && plainData.has(holds) && isDependent === undefined,
+)
+
 /** Keywords that hold values of instances, in which nothing is a schema or a reference. */
 export const valueKeywords = keywordsThat(
   ({ role, holds }) => (holds === 'value' || holds === 'values') && role !== 'extension',

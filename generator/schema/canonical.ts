@@ -25,9 +25,17 @@ export function canonicalDocument(root: JsonObject): JsonObject {
   return objectOf(entries.map(([key, value]) => [key, canonical(value)]))
 }
 
-/** A text that is equal for equal values, whatever the order of their keys. */
+/** A text that two values share exactly if JSON Schema calls them equal: ignores key order and the sign of zero. */
 export function fingerprint(value: Json): string {
-  return JSON.stringify(canonical(value))
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  let text = ''
+  if (isArray(value)) {
+    for (const item of value) text += `${text && ','}${fingerprint(item)}`
+    return `[${text}]`
+  }
+  for (const key of Object.keys(value).sort())
+    text += `${text && ','}${JSON.stringify(key)}:${fingerprint(value[key] ?? null)}`
+  return `{${text}}`
 }
 
 const topLevel = [

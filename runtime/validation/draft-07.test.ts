@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgeOf } from '../../generator/contains/judge.js'
 import type { Json } from '../../generator/document/document.js'
+import { holdingOf, isCurrent, isValidated, keywords } from '../../generator/document/vocabulary.js'
+import { examples } from '../../test/keyword-examples.js'
 import { accepted, definitions, isContested, schemas, values } from '../../test/random-schemas.js'
 import { runs } from '../../test/runs.js'
 import { inDraft07 } from './draft-07.js'
@@ -87,6 +89,23 @@ test('keeps both dependencies of one name', () => {
   const dependencies = { a: { maxProperties: 2 } }
   expect(inDraft07(schema)).toEqual({ $schema, dependencies: { a: ['b'] }, allOf: [{ dependencies }] })
 })
+
+const current = keywords.filter((keyword) => isCurrent(keyword) && isValidated(keyword))
+
+test.each(
+  current.flatMap(({ name, holds }) => (holdingOf(name) === undefined ? [] : [[name, holds] as const])),
+)('converts the schemas of %s', (name, holds) => {
+  const inner = { $anchor: 'here' }
+  const held = holds === 'schemas' ? [inner] : holds === 'schema-map' ? { a: inner } : inner
+  expect(JSON.stringify(inDraft07({ [name]: held }))).not.toContain('$anchor')
+})
+
+test.each(current.flatMap(({ name, since }) => (since?.[1].startsWith('20') === true ? [name] : [])))(
+  'leaves no %s behind',
+  (name) => {
+    expect(inDraft07({ [name]: examples[name].old, contains: true })).not.toHaveProperty([name])
+  },
+)
 
 /** A keyword that only the later draft has. */
 const part = schemas.chain((inner) =>

@@ -1,19 +1,7 @@
+export { fingerprint as canonical } from '../../schema/canonical.js'
+
 /** A JSON value, as returned by JSON.parse. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-
-/** A text that two values share exactly if JSON Schema calls them equal: ignores key order and the sign of zero. */
-export function canonical(value: Json): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  let text = ''
-  if (Array.isArray(value)) {
-    for (const item of value) text += `${text && ','}${canonical(item)}`
-    return `[${text}]`
-  }
-  const object = value as { readonly [key: string]: Json }
-  for (const key of Object.keys(object).sort())
-    text += `${text && ','}${JSON.stringify(key)}:${canonical(object[key] ?? null)}`
-  return `{${text}}`
-}
 
 /** Whether a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is { readonly [key: string]: Json } {

@@ -1,5 +1,6 @@
 import type { Json } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
+import { choices } from '../../document/vocabulary.js'
 import { allowedTypes } from '../../schema/coercion.js'
 import { refuses } from '../../schema/instance.js'
 import { requiredOf, resolve, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
@@ -21,7 +22,7 @@ export function refusesProblems(
     const refusesAny = (list: readonly Schema[]): boolean => list.some((one) => refusesPart(one, inside))
     const target = resolve(schemas, part)
     if (refusesAny([...(target === part ? [] : [target]), ...schemaList(part, 'allOf')])) return true
-    for (const keyword of ['anyOf', 'oneOf']) {
+    for (const keyword of choices) {
       const branches = schemaList(part, keyword)
       if (branches.length > 0 && branches.every((one) => refusesPart(one, inside))) return true
     }
