@@ -9,7 +9,7 @@ import { toolAnswerOf } from './tool-answer.js'
 const declarations = { position: () => ({}) } as unknown as Declarations
 const operation = {
   source: { pointer: '#' },
-  rest: { answers: [{ kind: 'binary' }] },
+  rest: { answers: [{ kind: 'binary', type: 'image/png' }] },
 } as unknown as Operation
 const answer = { status: 200, headers: {}, body: '', isWhole: true, ms: 1 }
 const rpcBody = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 1, result })

@@ -1,10 +1,8 @@
-import type { Operation } from '../../model/model.js'
-
-type Binding = Pick<Operation['rest']['parameters'][number], 'name' | 'param' | 'in'>
+import type { ParameterBinding } from 'duet-runtime'
 
 interface Route {
   readonly path: string
-  readonly parameters: readonly Binding[]
+  readonly parameters: readonly Pick<ParameterBinding, 'name' | 'param' | 'in'>[]
 }
 
 /** Compares params: those in the path come first, in its order. Others are equal. */
