@@ -24,7 +24,7 @@ describe('wrong usage', () => {
   it.each([
     ['{', 'duet.config.json is not JSON'],
     ['[]', 'duet.config.json is not a JSON object'],
-    ['{}', 'duet.config.json has no package. Write: { "package": "@billing/api" }'],
+    ['{}', 'duet.config.json has no package. Write: { "package": "@your-scope/api" }'],
     ['{"package":"../x"}', 'package in duet.config.json is not an npm package name'],
     ['{"package":"x","packge":"y"}', 'duet.config.json has an unknown setting "packge"'],
   ])('a configuration of %s exits with 2', async (text, message) => {
@@ -33,6 +33,13 @@ describe('wrong usage', () => {
     expect(code).toBe(2)
     expect(err).toContain(message)
   })
+})
+
+it('suggests a package name that is made from the name of the project', async () => {
+  write('duet.config.json', '{}')
+  write('package.json', '{ "name": "@acme/shop" }')
+  const { err } = await duet('generate')
+  expect(err).toContain('Write: { "package": "@acme/shop-api" }')
 })
 
 describe('help', () => {

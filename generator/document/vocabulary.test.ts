@@ -32,7 +32,9 @@ const untyped: { readonly [name in KeywordName]?: string } = {
 function exampleOf(name: KeywordName): Example {
   if (Object.hasOwn(examples, name)) return examples[name]
   const row = `${name}: { old: VALUE, new: VALUE, taken: an instance that only a schema with the old value accepts }`
-  throw new Error(`The keyword ${name} has no example. Add to \`examples\` in vocabulary.test.ts: ${row}`)
+  throw new Error(
+    `The keyword ${name} has no example. Add to \`examples\` in test/keyword-examples.ts: ${row}`,
+  )
 }
 
 type Row = { readonly keyword: Keyword; readonly example: Example }

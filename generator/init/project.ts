@@ -4,6 +4,7 @@ import type { Reading } from '../load/selection.js'
 import { credentialHelper } from '../model/credential-kinds.js'
 import type { Model, Operation } from '../model/model.js'
 import { packageManifest } from '../project/own-package.js'
+import { apiPackage } from '../project/settings.js'
 import type { Templates } from '../project/templates.js'
 import { quoted } from '../samples/credentials.js'
 import { clientData } from './client-project.js'
@@ -29,11 +30,6 @@ export interface ProjectSource {
   readonly clientOnly: boolean
   /** Which parts of the document count. Overlays have their paths in the project. */
   readonly reading: Reading
-}
-
-/** npm name of the generated package in a project: `shop-api` of `shop`, `@acme/shop-api` of `@acme/shop`. */
-export function apiPackage(name: string): string {
-  return `${name}-api`
 }
 
 /** Handlers of the default document, by path. */

@@ -4,7 +4,7 @@ import { readText } from '../document/file.js'
 import { closest } from '../document/spelling.js'
 import { reasonOf } from './extension-error.js'
 import { loadFile } from './modules/module.js'
-import { readSettings, type Settings } from './settings.js'
+import { apiPackage, isPackageName, readSettings, type Settings } from './settings.js'
 import { documentsAt, namedSpecs } from './specs.js'
 import { UsageError } from './usage-error.js'
 
@@ -28,9 +28,21 @@ export function findConfig(cwd: string): Config | undefined {
   if (file === undefined) return undefined
   if (other !== undefined) throw new UsageError(`There are both ${file} and ${other}. Keep one of them.`)
   const value = file.endsWith('.json') ? readJson(file, cwd) : readModule(file, cwd)
-  const config = { ...readSettings(value, file), file }
+  const config = { ...readSettings(value, file, suggestedPackage(cwd)), file }
   checkNamedFiles(config, cwd)
   return config
+}
+
+/** The package name that messages suggest, made from the project's own name. Undefined without such a name. */
+function suggestedPackage(cwd: string): string | undefined {
+  const read = readText(join(cwd, 'package.json'))
+  try {
+    const { name } = JSON.parse('text' in read ? read.text : '{}')
+    return typeof name === 'string' && isPackageName(apiPackage(name)) ? apiPackage(name) : undefined
+  } catch {
+    // The package manager reports a broken package.json.
+    return undefined
+  }
 }
 
 /** Throws UsageError if `waivers` or `baseline` names something that does not exist. */

@@ -67,9 +67,11 @@ export const settingNames = [
  * Checks the content of a config file.
  *
  * @param file the config file's name, for messages
+ * @param suggestion the package name that messages suggest
  * @throws UsageError one line that names the setting
  */
-export function readSettings(value: unknown, file: string): Settings {
+export function readSettings(value: unknown, file: string, suggestion = '@your-scope/api'): Settings {
+  const example = `Write: { "package": "${suggestion}" }`
   if (!isObject(value)) {
     const noun = file.endsWith('.json') ? 'a JSON object' : 'an object of settings'
     throw new UsageError(`${file} is not ${noun}. ${example}`)
@@ -82,7 +84,7 @@ export function readSettings(value: unknown, file: string): Settings {
     throw new UsageError(`${file} has an unknown setting ${JSON.stringify(name)}. ${hint}`)
   }
   return {
-    package: packageName(own(value, 'package'), file),
+    package: packageName(own(value, 'package'), file, example),
     specs: specs(own(value, 'specs'), file),
     out: text(own(value, 'out'), 'out', 'a folder', file),
     emitters: emitters(own(value, 'emitters'), file),
@@ -111,16 +113,19 @@ export function isEmitter(value: unknown): value is Emitter {
   return typeof name === 'string' && name !== '' && typeof emit === 'function'
 }
 
-const example = 'Write: { "package": "@billing/api" }'
-
-function packageName(value: unknown, file: string): string {
+function packageName(value: unknown, file: string, example: string): string {
   if (typeof value === 'string' && isPackageName(value)) return value
   if (value === undefined) throw new UsageError(`${file} has no package. ${example}`)
   throw new UsageError(`package in ${file} is not an npm package name. ${example}`)
 }
 
+/** npm name of the generated package in a project: `shop-api` of `shop`, `@acme/shop-api` of `@acme/shop`. */
+export function apiPackage(name: string): string {
+  return `${name}-api`
+}
+
 /** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
-function isPackageName(name: string): boolean {
+export function isPackageName(name: string): boolean {
   return name.length <= 214 && /^(@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/.test(name)
 }
 
