@@ -43,7 +43,7 @@ describe('duet sunset', () => {
     expect(out).toContain('1.1.0 iam.auth.jwt.refresh, sunset 2027-06-30: ')
   })
 
-  it('says who still calls, by protocol and consumer, and whether the day can be kept', async () => {
+  it('says who still calls, by protocol and consumer, and whether it can end on that day', async () => {
     config({ '1.0.0': '2030-06-30' })
     const lines = [
       entry({}),

@@ -20,13 +20,13 @@ interface SunsetOptions {
   readonly allowRemote?: true
 }
 
-/** `duet sunset`: what is deprecated, who still calls it, and whether its day can be kept. */
+/** `duet sunset`: what is deprecated, who still calls it, and whether it can end on its sunset date. */
 export const addSunset: AddCommand = (program, terminal, stages, exit) => {
   program
     .command('sunset')
     .summary('who still calls what is deprecated')
     .description(
-      'Lists deprecated operations and versions of the project, who still calls them, and whether their day can be kept.',
+      'Lists deprecated operations and versions of the project, who still calls them, and whether they can end on their sunset date.',
     )
     .option(
       '--usage <ledger>',
@@ -36,7 +36,7 @@ export const addSunset: AddCommand = (program, terminal, stages, exit) => {
     .addOption(
       new Option(
         '--usage-days <days>',
-        'days without a call after which a day can be kept (default: 30)',
+        'days without a call after which something can end on its sunset date (default: 30)',
       ).argParser(wholeNumber(1, 5, 'Write a whole number of days from 1.')),
     )
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))

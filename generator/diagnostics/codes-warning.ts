@@ -4,7 +4,7 @@ import type { CodeTexts } from './code-definition.js'
 export const serviceWarnings = {
   'error-status-unreachable': [
     'Declared error without a code',
-    'Handlers throw codes of the error catalogue, each of which has one status. A declared status that no code has is never answered.',
+    'Handlers throw codes of the error catalogue, each of which has one status. No response has a declared status that no code has.',
     'Add a code with this status to x-errors at the root, and name it in x-errors of the operation. An overlay can do both.',
   ],
 } satisfies Record<string, CodeTexts>
@@ -313,7 +313,7 @@ export const warnings = {
   ],
   'mcp-schema-wider': [
     'Tool whose schema accepts more',
-    'Clients of MCP read only a part of JSON Schema. So the schema of the tool accepts calls that the operation refuses; an agent then learns what is wrong from the answer.',
+    'Clients of MCP read only a part of JSON Schema. So the schema of the tool accepts calls that the operation refuses; an agent then learns what is wrong from the response.',
     'Describe the limit in words, or accept it.',
   ],
   'misspelt-extension': [

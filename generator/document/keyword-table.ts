@@ -56,7 +56,7 @@ export interface Keyword {
   readonly binds?: 'tentative' | 'test'
   /** Whether the keys of its object are names of properties. */
   readonly names?: true
-  /** Whether an instance that its schema accepts is refused, so that nothing which the schema describes applies. */
+  /** Whether it refuses what its schema accepts, so what that schema describes does not apply. */
   readonly negates?: true
   /** Whether it names a schema, or refers to one by such a name: what it means depends on where its schema is. */
   readonly located?: true

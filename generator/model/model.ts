@@ -24,7 +24,7 @@ export interface Model {
   readonly int64: Int64
   /** The path of JSON-RPC below the base path: `/`, unless the document has an operation `POST /`. */
   readonly rpcPath: string
-  /** If the tools of MCP are larger, agents get three that search them. In bytes. Undefined: no limit. */
+  /** Bytes. If the MCP tools are larger, agents get three tools that search, describe and call them. Undefined: no limit. */
   readonly toolBytes: number | undefined
   /** Sorted by name. */
   readonly operations: readonly Operation[]

@@ -165,7 +165,7 @@ export class Caller {
     if (protocol === 'rest') this.around.answers.add(answer, this.declarations.of(operation, answer.status))
     const { slowMs, shapes } = this.options
     if (slowMs !== undefined && answer.ms > slowMs) {
-      const message = `The answer took ${Math.round(answer.ms)} ms. The bound is ${slowMs} ms`
+      const message = `The response took ${Math.round(answer.ms)} ms. The bound is ${slowMs} ms`
       this.#report(
         operation,
         [{ kind: 'slow-response', detail: '', at, message }],

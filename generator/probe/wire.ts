@@ -24,7 +24,7 @@ export interface Places {
   readonly mcp: ToolPlace | undefined
 }
 
-/** Where a server has its tools, and whether agents see each or three that search them. */
+/** Where a server has its tools, and whether agents see all of them or the three that search, describe and call. */
 export interface ToolPlace {
   readonly path: string
   readonly mode: 'each' | 'search'

@@ -89,7 +89,7 @@ const prefixes = new Set([
   'Error',
 ])
 
-/** Occurs in no plain name. */
+/** Separates the digest. No name without a digest contains it. */
 const mark = '___'
 
 function withDigest(name: string): string {

@@ -9,7 +9,10 @@ import { isJsonObject, type JsonObject, setMember } from '../values/object.js'
 export function jsonSchemaOf(openrpc: unknown, operation: string, part: 'params' | 'result'): JsonObject {
   const { methods, components } = openrpc as OpenRpc
   const method = methods.find(({ name }) => name === operation)
-  if (method === undefined) throw new Error(`${operation} has no JSON-RPC method, so it has no schema here`)
+  if (method === undefined)
+    throw new Error(
+      `The OpenRPC document has no method ${operation}, so it has no schema of its params and result`,
+    )
   return bundled(part === 'result' ? method.result.schema : paramsOf(method), components?.schemas ?? {})
 }
 

@@ -183,7 +183,7 @@ function decisionOf(level: CatalogueEntry['level'], direction: Direction): strin
   const [breaks, keeps] =
     direction === 'request'
       ? ['the new version refuses a call that the old version accepts', 'it refuses none']
-      : ['the new version may give an answer that the old version never gives', 'it gives none']
+      : ['the new version may send a response that the old version never sends', 'it sends none']
   return `Duet compares what the schemas of both versions accept. The change is breaking if ${breaks}, and compatible if ${keeps}. If the schemas leave that open, it is ${level}.`
 }
 
@@ -195,16 +195,16 @@ const meanings: ByLevel = {
     direction === 'request'
       ? 'The new version may refuse a call that the old version accepts.'
       : direction === 'response'
-        ? 'The new version may answer what callers of the old version do not expect.'
+        ? 'The new version may send a response that callers of the old version do not expect.'
         : 'Callers of the old version may fail, or stop finding what they call.',
   dangerous: () => 'Some callers may have to change. The documents alone do not decide which.',
   compatible: (direction) =>
     direction === 'response'
-      ? 'Every answer of the new version is one that callers of the old version expect.'
+      ? 'Callers of the old version expect every response of the new version.'
       : direction === 'request'
         ? 'The new version accepts every call that the old version accepts.'
         : 'Callers of the old version keep working.',
-  info: () => 'No call and no answer depends on it.',
+  info: () => 'No call and no response depends on it.',
 }
 
 const remedies: ByLevel = {

@@ -75,7 +75,7 @@ describe('usage in the administration area', () => {
     expect(await shown(guest)).toEqual([404, false, true])
   })
 
-  it('shows who calls what, deprecated operations first, and whether their day can be kept', async () => {
+  it('shows who calls what, deprecated operations first, and whether they can end on their sunset date', async () => {
     const [user] = await database.query<{ id: string }>(
       "select id::text from users where login = 'reseller-a'",
     )

@@ -11,7 +11,7 @@ export const addTest: AddCommand = (program, terminal, stages, exit) => {
     .command('test')
     .summary('compare a running server with its document')
     .description(
-      'Sends valid and invalid calls to a running server, and compares its answers with the document and with each other. By default it sends only calls that change nothing.',
+      'Sends valid and invalid calls to a running server, and compares its responses with the document and with each other. By default it sends only calls that change nothing.',
     )
     .argument('<url>', 'the address of the server; with a path, that of the document’s paths')
     .option(
@@ -46,17 +46,17 @@ export const addTest: AddCommand = (program, terminal, stages, exit) => {
     )
     .addOption(new Option('--time <seconds>', 'end after this time').argParser(secondsOf).default(300))
     .addOption(
-      new Option('--timeout <seconds>', 'wait this long for an answer').argParser(secondsOf).default(10),
+      new Option('--timeout <seconds>', 'wait this long for a response').argParser(secondsOf).default(10),
     )
     .addOption(
-      new Option('--slow <ms>', 'report answers that take longer (default: none)').argParser(
+      new Option('--slow <ms>', 'report responses that take longer (default: none)').argParser(
         wholeNumber(1, 6, 'Write a whole number of milliseconds.'),
       ),
     )
     .option('--waivers <file>', 'file of accepted findings')
     .option(
       '--record <file>',
-      'write the shapes of the answers to a file: statuses, types and names, no values',
+      'write the shapes of the responses to a file: statuses, types and names, no values',
     )
     .addOption(
       new Option('--format <format>', 'output format')
@@ -91,7 +91,7 @@ Examples:
   duet test http://127.0.0.1:8080/v1 --spec api.yaml     the document's paths are below /v1
   DUET_API_KEY=... duet test https://staging.example.com --data staging.yaml
   duet test http://127.0.0.1:8080 --unsafe --seed 7      also calls that create, change and remove
-  duet test http://127.0.0.1:8080 --against 1.0.0        does it take the calls of callers of 1.0.0?
+  duet test http://127.0.0.1:8080 --against 1.0.0        does it still accept the calls of 1.0.0?
   duet test http://127.0.0.1:8080 --format junit --out duet.xml
 
 Exit codes: 0 no findings, or all are waived; 1 findings, or a waiver that has expired; 2 wrong usage; 3 nothing to test at this

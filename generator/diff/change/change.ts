@@ -5,7 +5,7 @@ import type { Level } from './level.js'
 
 export type Verdict = 'identical' | 'compatible' | 'dangerous' | 'breaking'
 
-/** Of each protocol over which callers can call something. */
+/** The verdict for each protocol that one of the documents serves. */
 export interface Verdicts extends Readonly<Partial<Record<Protocol, Verdict>>> {
   readonly rest: Verdict
   readonly jsonrpc: Verdict
@@ -146,8 +146,8 @@ export interface Change {
 /** Whether callers depend on what a change breaks, as far as their calls tell. */
 export interface ChangeUsage {
   /**
-   * `used`: calls show it, or nobody can tell them from calls that would. `unused`: enough calls were watched, and none
-   * shows it. `unknown`: not enough.
+   * `used`: some calls depend on the change, or nothing shows whether they do. `unused`: enough calls were watched, and
+   * none depends on it. `unknown`: too few calls were watched.
    */
   readonly verdict: 'used' | 'unused' | 'unknown'
   /** `hit by 3 consumers over JSON-RPC, last on 2026-11-20`. */

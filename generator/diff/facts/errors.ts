@@ -96,7 +96,7 @@ export function errorCatalogueFacts(old: Side, new_: Side, { collector }: Tools)
       collector.add({
         ...ends,
         id: 'error-rpc-status-changed',
-        message: `a JSON-RPC answer with ${title} has the HTTP status ${after} instead of ${before}`,
+        message: `a JSON-RPC response with ${title} has the HTTP status ${after} instead of ${before}`,
         values: [code, before, after],
         protocols: whereNames,
       })

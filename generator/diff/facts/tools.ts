@@ -40,8 +40,8 @@ export function toolSearchFacts(old: Side, new_: Side, { collector }: Tools): vo
   if (was === undefined || is === undefined || was === is || !haveTools) return
   const message =
     is === 'search'
-      ? 'agents see three tools that search, describe and call operations instead of each tool'
-      : 'agents see each tool instead of three that search, describe and call operations'
+      ? 'instead of a tool for each operation, agents see three tools that search, describe and call operations'
+      : 'instead of three tools that search, describe and call operations, agents see a tool for each operation'
   const [a, b] = [old, new_].map(({ document }) => member(rootCursor(document), 'x-mcp'))
   const id = is === 'search' ? 'tool-search-added' : 'tool-search-removed'
   collector.add({ id, message, old: a, new: b, protocols: whereTools })

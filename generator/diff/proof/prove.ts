@@ -230,7 +230,7 @@ class Prover {
   #nothingFound({ direction }: Change, { pair }: Showing): string {
     const { old, new: fresh, before, after } = pair
     const isRequest = direction !== 'response'
-    const [what, version] = isRequest ? ['call', 'old'] : ['answer', 'new']
+    const [what, version] = isRequest ? ['call', 'old'] : ['result', 'new']
     const accepting: Whole = isRequest
       ? { model: old.model, schema: before.params, leftOut: 'readOnly' }
       : { model: fresh.model, schema: after.result, leftOut: 'writeOnly' }

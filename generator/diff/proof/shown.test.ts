@@ -33,7 +33,7 @@ describe('a call that another operation takes', () => {
     const [proof] = await exchanged('{ type: integer }', '{ type: integer }')
     expect(proof).toEqual({
       status: 'unproven',
-      reason: 'over REST a.stop takes it, and no answer is found that callers do not know',
+      reason: 'over REST a.stop takes it, and no response was found that callers do not know',
     })
   })
 })

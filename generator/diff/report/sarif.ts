@@ -10,7 +10,7 @@ import { reachText, waivedText } from './words.js'
 /** GitHub accepts no more results in a run. */
 const limit = 25_000
 
-/** For the operations that a change of a shared schema reaches. */
+/** A change of a shared schema may reach any number of operations. A line names no more than these. */
 const mostNames = 12
 
 /** SARIF 2.1.0: a rule for each change id, a result for each change, at its position in the new document. */

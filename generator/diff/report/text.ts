@@ -129,7 +129,7 @@ function details(change: Group, comparison: Comparison): string[] {
   ]
 }
 
-/** For the operations that a change of a shared schema reaches. */
+/** A change of a shared schema may reach any number of operations. A line names no more than these. */
 const mostNames = 12
 
 function proofLines(proof: Proof, comparison: Comparison): string[] {

@@ -151,7 +151,7 @@ describe('a client with a renewing token', () => {
       transport: rest(address),
       auth: renewingToken({ obtain: () => client.auth.refresh() }),
     })
-    await expect(client.clients.update()).rejects.toThrow('pass that call the options of obtain')
+    await expect(client.clients.update()).rejects.toThrow('Pass the options that obtain receives')
   })
 
   test('reports it in time if it needs the token only later', async () => {

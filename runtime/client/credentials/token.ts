@@ -79,7 +79,7 @@ class RenewingToken implements Credential<'bearer'> {
     }
     if (this.#isAsking) {
       throw new TypeError(
-        'obtain calls an operation that needs this token: pass that call the options of obtain',
+        'obtain calls an operation that needs the token which it obtains. Pass the options that obtain receives to that call.',
       )
     }
     return this.#issueOnce().then((issued) => issued.token)

@@ -77,7 +77,7 @@ export class ProtectedResource {
   }
 }
 
-/** Where a request came. Proxies say that it came over TLS. */
+/** The origin that a request was sent to. Behind a proxy, `X-Forwarded-Proto` gives its scheme. */
 function originOf(request: HttpRequest): string | undefined {
   const { headers, socket } = request
   const host = headers.host ?? Reflect.get(request, 'host')

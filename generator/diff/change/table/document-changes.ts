@@ -247,9 +247,9 @@ export const documentChanges = {
     'The credentials of a webhook or callback have one scope less.',
     removed,
   ),
-  'message-status-added': compatible('A webhook or callback accepts another status as the answer.', added),
+  'message-status-added': compatible('A webhook or callback accepts another status of the response.', added),
   'message-status-removed': breaking(
-    'A webhook or callback no longer accepts a status as the answer.',
+    'A webhook or callback no longer accepts a status of the response.',
     removed,
   ),
 } as const

@@ -225,7 +225,7 @@ const responseChanges = {
   'response-link-changed': info('A link of a response changed.'),
   'response-link-removed': info('A link was removed from a response.'),
   'response-result-widened': breaking(
-    'The result as a whole allows more, although no single change does. The report has an answer that shows it.',
+    'The result as a whole allows more, although no single change does. The report has a result that shows it.',
   ),
 } as const
 

@@ -31,11 +31,11 @@ export const toolChanges = {
     { handlers: 'never' },
   ),
   'tool-search-added': breaking(
-    'The tools have more bytes than `maxBytes`: agents see three tools that search, describe and call.',
+    'The tools have more bytes than `maxBytes`: agents see three tools instead, which search, describe and call operations.',
     { handlers: 'never', traits: ['move'] },
   ),
   'tool-search-removed': breaking(
-    'Agents see each tool again, instead of three that search, describe and call.',
+    'Agents see a tool for each operation again, instead of three that search, describe and call operations.',
     { handlers: 'never', traits: ['move'] },
   ),
 } as const

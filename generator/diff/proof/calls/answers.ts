@@ -35,7 +35,7 @@ export async function answer(
     return {
       rejects: '',
       violations: 0,
-      reasons: [`the new version gives no such answer: ${first?.path ?? ''} ${first?.message ?? ''}`],
+      reasons: [`the new version sends no such response: ${first?.path ?? ''} ${first?.message ?? ''}`],
     }
   const { violations } = await deliver(old, before)
   if (violations === undefined)
@@ -46,7 +46,7 @@ export async function answer(
     return {
       rejects: '',
       violations: 0,
-      reasons: [`the old version rejects the answer for ${other?.path ?? ''} ${other?.message ?? ''}`],
+      reasons: [`the old version rejects the response for ${other?.path ?? ''} ${other?.message ?? ''}`],
     }
   const isFailed = sent !== undefined && isFailure(sent)
   const piece = isSent

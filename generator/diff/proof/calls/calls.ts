@@ -85,7 +85,7 @@ export async function call(
     const isKnown = isAnswered && other === undefined
     const found = isKnown ? undefined : cause(refusal)
     if (isKnown)
-      reasons.push(`over ${named} ${textOf(refusal)}, and no answer is found that callers do not know`)
+      reasons.push(`over ${named} ${textOf(refusal)}, and no response was found that callers do not know`)
     else if (found === undefined)
       reasons.push(`over ${named} the new version already says ${textOf(refusal)}`)
     else {

@@ -13,7 +13,7 @@ interface SnippetLine {
   readonly parts: readonly { readonly text: string; readonly isMarked: boolean }[]
 }
 
-/** A file as its lines. */
+/** The lines of a file. */
 export type Lines = readonly string[]
 
 export interface SideBySide {
