@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { judgeOf } from '../generator/contains/judge.js'
 import type { Json, JsonObject } from '../generator/document/document.js'
+import { fingerprint } from '../generator/schema/canonical.js'
 
 /** Where references of the schemas lead. */
 export const definitions: JsonObject = {
@@ -45,7 +46,7 @@ export const schemas = fc.letrec<{ schema: Json }>((tie) => {
     $ref: fc.constantFrom(...Object.keys(definitions).map((key) => `#/$defs/${key}`)),
     type: fc.constantFrom('array', 'boolean', 'integer', 'null', 'number', 'object', 'string'),
     const: values,
-    enum: fc.array(values, { minLength: 1, maxLength: 3 }),
+    enum: fc.uniqueArray(values, { minLength: 1, maxLength: 3, selector: fingerprint }),
     multipleOf: fc.constantFrom(0.1, 0.5, 2),
     pattern: fc.constantFrom('^a', 'b$'),
     format: fc.constantFrom('date', 'int32', 'unheard-of'),
