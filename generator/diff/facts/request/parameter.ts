@@ -31,7 +31,7 @@ export function parametersOf(side: Side, endpoint: Endpoint): Map<string, Parame
   const all = [item, operation].flatMap((holder) =>
     elementsOf(side, holder, 'parameters').map((cursor) => ({ cursor, shared: holder === item })),
   )
-  return new Map(
+  const declared = new Map(
     all.flatMap(({ cursor, shared }) => {
       const [name, place] = [text(cursor.value, 'name'), text(cursor.value, 'in')]
       if (name === undefined || place === undefined) return []
@@ -45,6 +45,22 @@ export function parametersOf(side: Side, endpoint: Endpoint): Map<string, Parame
       return [[key, { name, param, in: place, required, shared, cursor }] as const]
     }),
   )
+  for (const { name, param, in: place } of modelled?.rest.parameters ?? [])
+    if (place === 'path' && !declared.has(`path ${name}`))
+      declared.set(`path ${name}`, {
+        name,
+        param,
+        in: place,
+        required: true,
+        shared: false,
+        cursor: textAt(operation),
+      })
+  return declared
+}
+
+/** A parameter that only the path names is a text for the model too. */
+function textAt({ pointer }: Cursor): Cursor {
+  return { value: { required: true, schema: { type: 'string' } }, pointer }
 }
 
 /** The schema of a parameter, possibly inside its only media type. */
