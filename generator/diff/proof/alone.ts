@@ -2,7 +2,7 @@ import { childPointer } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import type { Change, DocumentPosition } from '../change/change.js'
-import type { Met, Way } from '../change/place.js'
+import { type Met, put, type Way } from '../change/place.js'
 import { asObject, type Side } from '../change/side.js'
 import { keywordsOf } from './calls/attribution.js'
 import type { Showing } from './calls/shown-by.js'
@@ -10,9 +10,10 @@ import { schemaAt } from './instances/emptiness.js'
 import type { Instances, Taking, Whole } from './instances/instances.js'
 import { undone } from './instances/undone.js'
 
-/** Decides whether one change alone causes a refusal. */
+/** Decides whether a change causes a refusal, whatever other changes surround it. */
 export class Alone {
-  readonly #known = new WeakMap<Showing, Taking>()
+  readonly #undone = new WeakMap<Showing, Taking>()
+  readonly #made = new WeakMap<Showing, { readonly whole: Whole | undefined }>()
 
   constructor(
     readonly instances: Instances,
@@ -25,15 +26,36 @@ export class Alone {
    * with the value at the change's path unconstrained. Other changes may affect the same path.
    */
   taking(change: Change, showing: Showing): Taking {
-    const known = this.#known.get(showing) ?? this.#taking(change, showing)
-    this.#known.set(showing, known)
+    const known = this.#undone.get(showing) ?? this.#taking(change, showing)
+    this.#undone.set(showing, known)
     return known
+  }
+
+  /** The accepting version with this change and no other. Undefined if that is unknown, or if the change has a partner. */
+  refusing(change: Change, showing: Showing): Whole | undefined {
+    const known = this.#made.get(showing) ?? { whole: this.#refusing(change, showing) }
+    this.#made.set(showing, known)
+    return known.whole
+  }
+
+  /** Whether the change is needed for a value to be refused, or suffices. */
+  causes(change: Change, showing: Showing, value: Json): boolean {
+    if (showing.beside?.every((other) => !other.isOfAbsence && !hasPlace(value, other.way))) return true
+    const { accepting } = wholesOf(change, showing.pair)
+    const is = [{ const: value }]
+    const isFound = (refusing?: Whole, taking?: Taking): boolean =>
+      this.instances.find(accepting, is, refusing, 1, undefined, taking)?.length === 1
+    if (isFound(undefined, this.taking(change, showing))) return true
+    const alone = this.refusing(change, showing)
+    return alone !== undefined && isFound(alone)
   }
 
   #taking(change: Change, { pair, way, partner }: Showing): Taking {
     const { rejecting } = wholesOf(change, pair)
-    const undoneOf = (one: Met, at: Way): Taking =>
-      this.#without(one, rejecting, at) ?? { whole: rejecting, butAt: [at] }
+    const undoneOf = (one: Met, at: Way): Taking => {
+      const whole = this.#exchanged(one, rejecting, at, change.direction !== 'response')
+      return whole === undefined ? { whole: rejecting, butAt: [at] } : { whole }
+    }
     if (partner === undefined) return undoneOf(change, way)
     const ends = [{ met: change, way }, partner] as const
     const [required, other] = isRequirement(change) ? ends : [ends[1], ends[0]]
@@ -41,30 +63,39 @@ export class Alone {
     return { whole, butAt: [...butAt, other.way] }
   }
 
-  /** Whether the rejecting version accepts the value once the change is undone. */
-  takes(change: Change, showing: Showing, value: Json): boolean {
-    const { accepting } = wholesOf(change, showing.pair)
-    const taking = this.taking(change, showing)
-    return this.instances.find(accepting, [{ const: value }], undefined, 1, undefined, taking)?.length === 1
+  #refusing(change: Change, { pair, way, partner }: Showing): Whole | undefined {
+    const { accepting } = wholesOf(change, pair)
+    return partner !== undefined
+      ? undefined
+      : this.#exchanged(change, accepting, way, change.direction === 'response')
   }
 
-  #without(change: Met, whole: Whole, way: Way): Taking | undefined {
+  /** A version with the other version's keywords of a change. */
+  #exchanged(change: Met, whole: Whole, way: Way, isNew: boolean): Whole | undefined {
     const keywords = keywordsOf(change)
     const name = isRequirement(change) ? way.at(-1) : undefined
     const [was, is] = [around(this.old, change.old, name), around(this.fresh, change.new, name)]
     if (keywords === undefined || was === undefined || is === undefined) return undefined
-    const isRequest = change.direction !== 'response'
-    const [{ pointer, schema }, known] = isRequest ? [is, was.schema] : [was, is.schema]
-    const other = name === undefined ? known : unrequired(schema, known, name)
+    const [{ pointer, schema }, known] = isNew ? [is, was.schema] : [was, is.schema]
+    const other = name === undefined ? known : required(schema, known, name)
     if (other === undefined) return undefined
-    const found = undone(whole.model, whole.schema, { pointer, schema, other, keywords })
-    return found && { whole: { ...whole, ...found } }
+    const found = undone(whole.model, whole.schema, {
+      ...{ pointer, schema, other },
+      keywords: [...new Set([...keywords, ...ofValues])],
+    })
+    return found && { ...whole, ...found }
   }
 }
 
 /** Whether a change is refused because a property is missing. */
 export function isRequirement(change: Pick<Change, 'id'>): boolean {
   return keywordsOf(change)?.includes('required') === true
+}
+
+/** Whether a value may hold something at a path. */
+function hasPlace(value: Json, way: Way): boolean {
+  const end = way.findIndex((name) => name === '-' || name === '*')
+  return put(value, end === -1 ? way : way.slice(0, end), null) !== undefined
 }
 
 /** The schema at a position. For a required property, the object's schema. */
@@ -81,11 +112,18 @@ function around(
   return schema === undefined ? undefined : { pointer, schema }
 }
 
-/** The object's schema without a name that only this version requires. */
-function unrequired(schema: Json, other: Json, name: string): Json | undefined {
-  const [names, others] = [schema, other].map((one) => own(asObject(one), 'required'))
-  const isMeant = isArray(names) && names.includes(name) && !(isArray(others) && others.includes(name))
-  return isMeant ? { ...asObject(schema), required: names.filter((one) => one !== name) } : undefined
+/** Say together which values there are: one edit of them may be several changes. */
+const ofValues: readonly string[] = ['type', 'enum', 'const']
+
+/** The object's schema that requires a name if the other version does. */
+function required(schema: Json, other: Json, name: string): Json | undefined {
+  const [names = [], others = []] = [schema, other].map((one) => {
+    const found = own(asObject(one), 'required')
+    return isArray(found) ? found : []
+  })
+  if (names.includes(name) === others.includes(name)) return undefined
+  const exchanged = names.includes(name) ? names.filter((one) => one !== name) : [...names, name]
+  return { ...asObject(schema), required: exchanged }
 }
 
 /** The schemas of the version that accepts the proof and of the one that rejects it. */

@@ -5,13 +5,14 @@ import type { Change, Comparison, Sent } from '../change/change.js'
 import { type Met, placeAmong } from '../change/place.js'
 import { among, whereNames, whereStatuses } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
-import { isRequirement } from './alone.js'
+import { isRequirement, wholesOf } from './alone.js'
 import { isFailure } from './calls/answers.js'
 import { keywordsOf } from './calls/attribution.js'
 import type { Pair } from './calls/pair.js'
 import { Replies, type Versions } from './calls/replies.js'
-import type { Showing } from './calls/shown-by.js'
+import type { Beside, Showing } from './calls/shown-by.js'
 import { Version } from './calls/version.js'
+import { firstChoice } from './instances/choice.js'
 import { schemeOf, showingAround, showingOf } from './showing.js'
 
 /** One way to show a change, with the change as it occurs in the operation that is tried. */
@@ -203,8 +204,10 @@ function attemptsOf(change: Change, showing: Showing, rivals: readonly Met[]): A
   const { before } = showing.pair
   const around = showingAround(change, showing, rivals)
   if (around === undefined) {
-    const isShared = rivals.some((rival) => isElsewhere(change, rival, before))
-    return [{ change, showing: isShared ? { ...showing, isAlone: true } : showing }]
+    if (rivals.some((rival) => isElsewhere(change, rival, before)))
+      return [{ change, showing: { ...showing, isAlone: true } }]
+    const beside = chosenWith(change, showing, rivals)
+    return [{ change, showing: beside.length === 0 ? showing : { ...showing, isAlone: true, beside } }]
   }
   const { isAlone } = around
   const partners = rivals.filter((rival) => isRename(change, rival) || isRename(rival, change))
@@ -234,6 +237,18 @@ function isElsewhere(change: Change, rival: Met, before: Operation): boolean {
   const isSame = ours !== undefined && String(ours) === String(theirs)
   const [way, other] = [change, rival].map((one) => String(placeAmong(one, before)))
   return isSame && way === other && rival.old?.pointer !== change.old?.pointer
+}
+
+/** The other changes whose values a schema reads together with those of a change, such as two branches of a union. */
+function chosenWith(change: Change, { pair, way, isAnyCall }: Showing, rivals: readonly Met[]): Beside[] {
+  if (rivals.length === 0 || isAnyCall === true) return []
+  const { accepting, rejecting } = wholesOf(change, pair)
+  const depths = [accepting, rejecting].flatMap((whole) => firstChoice(whole, way) ?? [])
+  if (depths.length === 0) return []
+  const shared = way.slice(0, Math.min(...depths))
+  return rivals
+    .map((rival) => ({ way: placeAmong(rival, pair.before), isOfAbsence: isRequirement(rival) }))
+    .filter((rival) => shared.every((name, index) => rival.way[index] === name))
 }
 
 function inheriting({ endpoints }: Side): ReadonlySet<string> {

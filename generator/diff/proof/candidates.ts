@@ -17,6 +17,8 @@ export class Candidates {
   tries = 0
   /** Whether the search for the current change has given up on values that a version excludes. */
   #isFar = false
+  /** Whether the last value showed only another change. */
+  #isOfAnother = false
 
   constructor(
     readonly instances: Instances,
@@ -30,8 +32,25 @@ export class Candidates {
     this.#isFar = false
   }
 
+  /** Says that the last value showed only another change. */
+  refuse(): void {
+    this.#isOfAnother = true
+  }
+
   /** Values that may show a change, the likeliest first. */
   *of(change: Change, showing: Showing): Iterable<Json> {
+    let isAsked = false
+    this.#isOfAnother = false
+    for (const value of this.#likely(change, showing)) {
+      yield value
+      if (isAsked || !this.#isOfAnother) continue
+      isAsked = true
+      yield* this.#causedBy(change, showing)
+    }
+    if (showing.isAlone && !isAsked && !this.#isFar) yield* this.#causedBy(change, showing)
+  }
+
+  *#likely(change: Change, showing: Showing): Iterable<Json> {
     const { pair, way, conditions, isAnyCall } = showing
     const { before } = pair
     // A documented example tells people more than a value that its schemas happen to accept.
@@ -49,12 +68,9 @@ export class Candidates {
     if (isAnyCall !== true && way.length > 0)
       for (const condition of [...exact, ...conditions]) {
         this.tries += 1
-        const taking = showing.isAlone
-          ? this.alone.taking(change, showing)
-          : { whole: rejecting, butAt: [way] }
         const [extra = []] = extras
-        const excluded = taking.butAt === undefined ? rejecting : undefined
-        const found = this.instances.find(accepting, [condition, ...extra], excluded, 1, undefined, taking)
+        const taking = { whole: rejecting, butAt: [way] }
+        const found = this.instances.find(accepting, [condition, ...extra], undefined, 1, undefined, taking)
         if (found?.[0] === undefined) continue
         seen.add(canonical(found[0]))
         yield found[0]
@@ -76,6 +92,24 @@ export class Candidates {
           if (excluded !== undefined && found === undefined) this.#isFar = true
         }
     yield* this.#refusedAt(change, showing)
+  }
+
+  /** Values for whose refusal a change is needed, or suffices. */
+  *#causedBy(change: Change, showing: Showing): Iterable<Json> {
+    const { accepting, rejecting } = wholesOf(change, showing.pair)
+    const taking = this.alone.taking(change, showing)
+    const refusing = this.alone.refusing(change, showing)
+    for (const [excluded, taken] of [
+      [taking.butAt === undefined ? rejecting : undefined, taking],
+      ...(refusing === undefined ? [] : [[refusing] as const]),
+    ] as const)
+      for (const condition of showing.conditions) {
+        this.tries += 1
+        const found = this.instances.find(accepting, [condition], excluded, 1, undefined, taken)
+        if (found?.[0] === undefined) continue
+        yield found[0]
+        break
+      }
   }
 
   /** Values that are refused only at the path of a change. A recursive schema may refuse them elsewhere as well. */

@@ -171,7 +171,8 @@ class Prover {
       if (isOfDefault(change, showing, value)) return { rejects: '', violations: 0, reasons: [notAlone] }
       const shown = await show(change, showing, value, (taker) => this.#newAnswer(showing.pair, taker))
       const isDue =
-        count(shown) === 0 || showing.isAlone !== true || this.#alone.takes(change, showing, value)
+        count(shown) === 0 || showing.isAlone !== true || this.#alone.causes(change, showing, value)
+      if (!isDue) this.#candidates.refuse()
       return isDue ? shown : { rejects: '', violations: 0, reasons: [notAlone] }
     }
     const alike = this.#alike(change, showing)

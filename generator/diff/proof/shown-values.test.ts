@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { proofsOf, sidesOf } from '../../../test/diff/compared.js'
+import { valueAt } from '../../document/pointer.js'
 import { compare } from '../compare.js'
 import { prove } from './prove.js'
 
@@ -115,6 +116,34 @@ it('a change within branches that overlap is proven by no call that another chan
     '/o/n': { status: 'unproven', reason: expect.any(String) },
   })
 })
+
+it.each([
+  ['', 'oneOf', []],
+  ['', 'anyOf', []],
+  ['items', 'oneOf', ['0']],
+  ['additionalProperties', 'anyOf', ['anyOther']],
+])(
+  'each of two changed branches is shown by a value that this change makes refused: %s %s',
+  async (around, union, way) => {
+    const branch = (name: string, condition: string): string =>
+      `{ type: object, required: [k, ${name}], properties: { k: { const: ${name} }, ${name}: { type: string${condition} } } }`
+    const choice = (condition: string): string =>
+      `${union}: [${branch('a', condition)}, ${branch('b', condition)}]`
+    const held = (condition: string): string =>
+      around === ''
+        ? choice(condition)
+        : `type: ${way[0] === '0' ? 'array' : 'object'}, ${around}: { ${choice(condition)} }`
+    const body = (condition: string): string =>
+      `paths: { /a: { post: { operationId: a.do, requestBody: { required: true, content: { application/json: {
+      schema: { ${held(condition)} } } } }, ${fine} } } }\n`
+    const proofs = await proofsOf(body(''), body(', maxLength: 2'))
+    const shown = proofs.map((proof) => 'rest' in proof && valueAt(proof.rest?.body ?? null, way))
+    expect(shown).toEqual([
+      { k: 'a', a: 'aaa' },
+      { k: 'b', b: 'aaa' },
+    ])
+  },
+)
 
 it('each branch of a discriminator is shown by a value of its own', async () => {
   const card = (type: string): string =>

@@ -6,6 +6,12 @@ import type { Cause } from './causes.js'
 import type { Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
 
+/** Another change. `isOfAbsence`: whether it matters to values that hold nothing at its path. */
+export interface Beside {
+  readonly way: Way
+  readonly isOfAbsence: boolean
+}
+
 /** How a request or a response shows a change. */
 export interface Showing {
   readonly pair: Pair
@@ -24,6 +30,8 @@ export interface Showing {
    * surround it.
    */
   readonly isAlone?: true
+  /** Those changes, if they matter only to values that hold something at their paths. */
+  readonly beside?: readonly Beside[]
   /** The other half of a rename. Only both together are refused. */
   readonly partner?: { readonly met: Met; readonly way: Way }
   /** What an accepted call does not show. */

@@ -37,10 +37,19 @@ export function undone({ schemas }: Model, whole: Schema, undoing: Undoing): Und
     return isSchema(found) ? { schema: whole, component: { name, schema: found } } : undefined
   }
   const text = canonical(schema)
+  const meant = parsePointer(pointer) ?? []
   const places = [...waysTo(whole, (part) => canonical(part) === text)]
-  const [only] = places
-  const found = places.length === 1 && only !== undefined ? at(whole, only, undoing) : undefined
+  const best = Math.max(...places.map((place) => sharedEnd(place, meant)))
+  const [only, ...others] = places.filter((place) => sharedEnd(place, meant) === best)
+  const found = only !== undefined && others.length === 0 ? at(whole, only, undoing) : undefined
   return isSchema(found) ? { schema: found } : undefined
+}
+
+/** How many segments at the ends of two paths are the same. */
+function sharedEnd(one: readonly string[], other: readonly string[]): number {
+  let count = 0
+  while (count < one.length && one.at(-1 - count) === other.at(-1 - count)) count += 1
+  return count
 }
 
 function refersTo(schemas: Model['schemas'], whole: Schema, name: string): boolean {
