@@ -116,6 +116,17 @@ it('begins as JSON with what the form has no field for', { tags: 'long' }, async
   await page.context().close()
 })
 
+it('keeps the line breaks of an example', { tags: 'long' }, async () => {
+  const { page, form, field } = await opened('pets.note')
+  await authorize(page, { key: 's' })
+  expect(await field('unix required').inputValue()).toBe('one\ntwo\n')
+  expect(JSON.parse(await field('dos required').inputValue())).toBe('one\r\ntwo')
+  const sent = await send(page, form)
+  expect(JSON.parse(sent.postData() ?? '')).toEqual({ unix: 'one\ntwo\n', dos: 'one\r\ntwo' })
+  expect(await expectSame(page, form)).toContain('one')
+  await page.context().close()
+})
+
 it('shows the credentials that Send has', { tags: 'long' }, async () => {
   const { page, form, field } = await opened('pets.update')
   await field('petId required').fill('1')
@@ -186,6 +197,18 @@ paths:
           application/json:
             schema: { type: object, properties: { size: { type: integer } } }
             example: { colour: red }
+      responses: { '204': { description: Done } }
+  /notes:
+    post:
+      x-rpc-method: pets.note
+      x-mcp: true
+      summary: Add a note
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { type: object, required: [unix, dos], properties: { unix: { type: string }, dos: { type: string } } }
+            example: { unix: "one\\ntwo\\n", dos: "one\\r\\ntwo" }
       responses: { '204': { description: Done } }
   /pets:
     post:

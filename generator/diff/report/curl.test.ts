@@ -12,6 +12,10 @@ describe('a call as a command line', () => {
     expect(curlOf({ url: 'https://example.com/a?b=c' })).toBe(`curl 'https://example.com/a?b=c'`)
   })
 
+  it('asks for the head alone by an option of its own: after -X HEAD curl waits for a body', () => {
+    expect(curlOf({ method: 'HEAD', url: '/a' })).toBe('curl --head "$BASE_URL/a"')
+  })
+
   it.each([
     [{ 'x-api-key': '$API_KEY' }, '"x-api-key: $API_KEY"'],
     [{ 'x-app-secret': '$APP_SECRET' }, '"x-app-secret: $APP_SECRET"'],

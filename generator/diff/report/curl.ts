@@ -26,7 +26,7 @@ export function curlOf(
     [
       'curl',
       ...(/[[\]{}]/.test(url) ? ['-g'] : []),
-      ...(method === 'GET' && body === undefined ? [] : ['-X', word(method)]),
+      ...methodWords(method, body !== undefined),
       shellWord(address),
     ].join(' '),
     ...added,
@@ -116,6 +116,12 @@ function splitVariables(text: string, separator?: string): Part[] {
 
 function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
+}
+
+/** With `-X HEAD` curl waits for a body that does not come. */
+function methodWords(method: string, hasBody: boolean): readonly string[] {
+  if (hasBody || !(method === 'GET' || method === 'HEAD')) return ['-X', word(method)]
+  return method === 'HEAD' ? ['--head'] : []
 }
 
 function word(text: string): string {

@@ -16,13 +16,15 @@ export function textEditor(
   options: FieldOptions,
 ): Editor {
   const isNumber = type !== 'string'
-  const input = element('input', {
-    type: 'text',
-    spellcheck: 'false',
-    autocomplete: 'off',
-    ...(isNumber && { inputmode: 'decimal' }),
-    placeholder: placeholderOf(schema),
-  })
+  const lines = typeof options.initial === 'string' ? options.initial.split('\n').length : 1
+  // A form turns each line break of a text into \n, and only JSON keeps \r.
+  if (typeof options.initial === 'string' && options.initial.includes('\r'))
+    return jsonEditor(schema, options)
+  const common = { spellcheck: 'false', autocomplete: 'off', placeholder: placeholderOf(schema) }
+  const input =
+    lines > 1
+      ? element('textarea', { ...common, rows: String(Math.min(lines, 12)) })
+      : element('input', { ...common, type: 'text', ...(isNumber && { inputmode: 'decimal' }) })
   if (options.initial !== undefined && options.initial !== null) input.value = String(options.initial)
   const none = element('input', { type: 'checkbox', 'aria-label': `${options.label} null` })
   const show = () => {
