@@ -29,7 +29,7 @@ export function fetchCall(call: WireCall): string {
     ...(fields.length === 0 ? [] : ['headers: {', ...fields.map((line) => `  ${line}`), '},']),
     ...content,
   ]
-  const sent = `fetch(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + ${key}`}`
+  const sent = `fetch(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + encodeURIComponent(${key})`}`
   return [
     environment(variablesOf(isBasic, secrets, key)),
     '',
@@ -79,7 +79,7 @@ export function clientCall(
 export function toolCallSample({ target, key, secrets, isBasic, body }: WireCall): string {
   const message = body !== undefined && 'json' in body && isObject(body.json) ? body.json : {}
   const fields = authorizationFields(isBasic, secrets)
-  const address = `new URL(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + ${key}`})`
+  const address = `new URL(BASE_URL + ${stringText(target)}${key === undefined ? '' : ` + encodeURIComponent(${key})`})`
   return [
     "import { Client } from '@modelcontextprotocol/sdk/client/index.js'",
     "import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'",

@@ -18,7 +18,7 @@ export function pythonCall(call: WireCall): string {
   const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].includes(method)
   const options = [
     ...(known ? [] : [text(method)]),
-    `os.environ["BASE_URL"] + ${text(target)}${key === undefined ? '' : ` + os.environ[${text(key)}]`}`,
+    `os.environ["BASE_URL"] + ${text(target)}${key === undefined ? '' : ` + quote(os.environ[${text(key)}], safe="")`}`,
     ...(isBasic ? ['auth=(os.environ["API_USER"], os.environ["API_PASSWORD"])'] : []),
     ...(fields.length === 0 ? [] : [`headers={${fields.join(', ')}}`]),
     ...(body === undefined
@@ -29,6 +29,7 @@ export function pythonCall(call: WireCall): string {
   return [
     'import os',
     'import requests',
+    ...(key === undefined ? [] : ['from urllib.parse import quote']),
     '',
     `response = requests.${known ? method.toLowerCase() : 'request'}(`,
     ...options.map((line) => `    ${line},`),

@@ -4,7 +4,13 @@ import { connectionOf, keyOf } from '../../../templates/reference/script/connect
 import type { Settings, Tried } from '../../../templates/reference/script/page.js'
 import { type Over, prepared } from '../../../templates/reference/script/request.js'
 import { standInsOf } from '../../../templates/reference/script/stand-ins.js'
-import { curlCalls, fetchCall, type Request, requestOf } from '../../../test/fixtures/sample-requests.js'
+import {
+  curlCalls,
+  fetchCall,
+  type Request,
+  requestOf,
+  secret,
+} from '../../../test/fixtures/sample-requests.js'
 import { built, modelOf, shop } from '../../../test/fixtures/samples.js'
 import type { JsonObject } from '../../document/document.js'
 import { loadDocument } from '../../load/load.js'
@@ -58,7 +64,7 @@ it.each<[string, Model]>([
     const tried = JSON.parse(tryItOf(model)(operation, example)) as Tried
     const connection = connectionOf(settings)
     for (const [name, { scheme }] of Object.entries(settings.securitySchemes))
-      connection.set(keyOf(name), scheme === 'basic' ? 'user:password' : 's')
+      connection.set(keyOf(name), scheme === 'basic' ? 'user:password' : secret)
     const { example: begun, hidden, shown } = standInsOf(tried)
     const params = shown(hidden(begun))
     for (const { languages, over, text } of consoleView(model, operation, example, '').samples) {
