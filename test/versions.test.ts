@@ -310,6 +310,8 @@ test('pages answer as calls do if a request chooses a version that does not exis
   expect((await send(`${service.url}/9.0.0/openapi.json`, 'GET', {})).body).toMatchObject({
     detail: 'There is no version 9.0.0. Versions: 1.0.0, 1.1.0, 2.0.0-rc.1.',
   })
+  const page = await fetch(`${service.url}/9.0.0/reference/`, { headers: { Accept: 'text/html' } })
+  expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('Page not found')])
   const two = await send(`${service.url}/1.0.0/openapi.json`, 'GET', { 'API-Version': '1.1.0' })
   expect(two).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   const none = await send(`${service.url}/1.0.0/none`, 'GET', {})

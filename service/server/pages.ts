@@ -48,15 +48,16 @@ export function createPages(
     const found = pages.get(path) ?? folder
     // JSON-RPC calls go to this path.
     const allow = path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'
-    if (refusal !== undefined) {
-      refuse(refusal.code, refusal.detail ?? '')
-    } else if (found === undefined && isPageRequest(request)) {
+    const isMissing = refusal === undefined ? found === undefined : refusal.code === 'unknown_operation'
+    if (isMissing && isPageRequest(request)) {
       const requestId = requestIdOf(request.headers['x-request-id'])
       answer(request, response, 404, 'text/html; charset=utf-8', missingPage(contract.title), {
         ...missingHeaders,
         'x-request-id': requestId,
       })
       report('unknown_operation', requestId)
+    } else if (refusal !== undefined) {
+      refuse(refusal.code, refusal.detail ?? '')
     } else if (found === undefined) {
       refuse('unknown_operation', `Nothing is served at this path. Versions: ${versions.join(', ')}.`)
     } else if (request.method === 'GET' || request.method === 'HEAD') {
