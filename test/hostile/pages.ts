@@ -47,5 +47,5 @@ const elements = new Set(
   ).split(' '),
 )
 const known =
-  /^(aria-[a-z]+|data-[a-z-]+|class|id|href|src|rel|role|type|lang|dir|disabled|charset|name|content|http-equiv|title|scope|tabindex|for|placeholder|autocomplete|spellcheck|hidden|open|defer|value|start|blocking)$/
+  /^(aria-[a-z]+|data-[a-z-]+|class|id|href|src|rel|role|type|lang|dir|disabled|charset|name|content|http-equiv|title|scope|tabindex|for|placeholder|autocomplete|spellcheck|hidden|open|popover|popovertarget|defer|value|start|blocking)$/
 const safe = /^(https?:\/\/|mailto:|data:,$|#|\.\.\/|[a-z0-9][a-z0-9._-]*\.(?:html|js|css)(?:#|$))/i
