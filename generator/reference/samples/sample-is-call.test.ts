@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { connectionOf, keyOf } from '../../../templates/reference/script/connection.js'
 import type { Settings, Tried } from '../../../templates/reference/script/page.js'
 import { type Over, prepared } from '../../../templates/reference/script/request.js'
@@ -19,6 +19,8 @@ import { consoleView } from '../console-view.js'
 import { examplesOf } from '../example.js'
 import { settingsOf } from '../settings.js'
 import { tryItOf } from '../try-it.js'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const optional = { type: 'string' }
 const body = (schema: JsonObject, example?: JsonObject) => ({

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { connectionOf } from '../../../templates/reference/script/connection.js'
 import type { Settings, Tried } from '../../../templates/reference/script/page.js'
 import { prepared } from '../../../templates/reference/script/request.js'
@@ -6,6 +6,8 @@ import { modelOf } from '../../../test/fixtures/samples.js'
 import { examplesOf } from '../example.js'
 import { settingsOf } from '../settings.js'
 import { tryItOf } from '../try-it.js'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 const int64 = { type: 'integer', format: 'int64' }
 const form = { type: 'object', properties: { whole: int64 } }
