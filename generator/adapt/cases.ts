@@ -1,5 +1,4 @@
 import type { Validator } from 'duet-runtime'
-import { canonical } from '../contains/values/value.js'
 import { objectOf } from '../document/cursor.js'
 import type { Json } from '../document/document.js'
 import { clone, isArray, isObject } from '../document/json.js'
@@ -7,6 +6,7 @@ import type { Model } from '../model/model.js'
 import { Random } from '../samples/random.js'
 import { Sampler, type Side } from '../samples/sampler.js'
 import { validSample } from '../samples/valid-sample.js'
+import { fingerprint } from '../schema/canonical.js'
 import type { Schema } from '../schema/schema.js'
 
 /**
@@ -24,7 +24,7 @@ export function casesOf(
   const add = (value: Json): boolean => {
     const whole = clone(value)
     if (!validator(whole)) return false
-    found.set(canonical(whole), whole)
+    found.set(fingerprint(whole), whole)
     return true
   }
   for (let attempt = 0; attempt < count && found.size < count; attempt++) {

@@ -1,7 +1,7 @@
-import { canonical } from '../contains/values/value.js'
 import { objectOf, picked } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject, own } from '../document/json.js'
+import { fingerprint } from '../schema/canonical.js'
 import { schemaMap } from '../schema/schema.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import type { Attacker } from './attack.js'
@@ -111,7 +111,7 @@ async function tripOf(
     const after = await back(replaced(kept, received))
     if (after === undefined) continue
     cases += 1
-    if (canonical(after) !== canonical(seen))
+    if (fingerprint(after) !== fingerprint(seen))
       return { ...about, cases, counterexample: { result, written: sent } }
   }
   return cases === 0 ? undefined : { ...about, cases, ...(lost.size > 0 && { lost: [...lost].sort() }) }

@@ -1,7 +1,7 @@
-import { canonical } from '../contains/values/value.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { keywordsThat, plainLimits } from '../document/vocabulary.js'
+import { fingerprint } from '../schema/canonical.js'
 import { isAnnotation, isSchema, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 import type { Resolve } from './view.js'
 
@@ -113,8 +113,8 @@ export class Simulation {
       case 'enum':
       case 'const': {
         const values = listOf(sent, 'const') ?? listOf(sent, 'enum')
-        const known = new Set(listOf(received, keyword)?.map(canonical))
-        return values?.every((value) => known.has(canonical(value))) === true
+        const known = new Set(listOf(received, keyword)?.map(fingerprint))
+        return values?.every((value) => known.has(fingerprint(value))) === true
       }
       case 'required':
         return requiredOf(received).every((name) => requiredOf(sent).includes(name))
@@ -129,7 +129,7 @@ export class Simulation {
         )
       default:
         // Other keywords that hold schemas may read what changed.
-        return plainLimits.has(keyword) && ours !== undefined && canonical(ours) === canonical(theirs)
+        return plainLimits.has(keyword) && ours !== undefined && fingerprint(ours) === fingerprint(theirs)
     }
   }
 

@@ -14,7 +14,7 @@ import type { Model } from '../model/model.js'
 import { findConfig } from '../project/config.js'
 import { exitCode } from '../project/exit-code.js'
 import { readFolder } from '../project/folder.js'
-import { apiPackage } from '../project/settings.js'
+import { apiPackage, isPackageName } from '../project/settings.js'
 import { namedSpecs } from '../project/specs.js'
 import { templatesOf } from '../project/templates.js'
 import { printable, type Terminal } from '../project/terminal.js'
@@ -259,11 +259,6 @@ function nameOf(folder: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9-._]+/g, '-')
     .replace(/^[-._]+|[-._]+$/g, '')
-}
-
-/** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
-function isPackageName(text: string): boolean {
-  return text.length <= 214 && /^(@[a-z0-9][a-z0-9-._]*\/)?[a-z0-9][a-z0-9-._]*$/.test(text)
 }
 
 /** Which parts of the document the options select. Overlays become paths relative to the working folder. */

@@ -1,5 +1,6 @@
 import type { Dialect } from '../document/vocabulary.js'
 import { Budget, Undecidable } from '../patterns/budget.js'
+import { fingerprint } from '../schema/canonical.js'
 import { type Formula, types } from './formula/formula.js'
 import { Formulas } from './formula/formulas.js'
 import { judgeOf, type Referee } from './judge.js'
@@ -8,7 +9,7 @@ import { SchemaReader } from './schema/schema-reader.js'
 import { siteAt } from './schema/site.js'
 import { Solver } from './search/solver.js'
 import { fraction } from './values/rational.js'
-import { canonical, type Json } from './values/value.js'
+import type { Json } from './values/value.js'
 
 /**
  * Up to `count` different instances of a schema, each accepted by AJV. The same seed gives the same
@@ -41,7 +42,7 @@ export function instances(schema: Json, count: number, options: InstanceOptions)
   function add(value: Json): void {
     const text: Json = JSON.parse(JSON.stringify(value))
     try {
-      if (typeof accepts === 'function' && accepts(text)) found.set(canonical(text), text)
+      if (typeof accepts === 'function' && accepts(text)) found.set(fingerprint(text), text)
     } catch {
       // If AJV itself fails on a value, it does not accept it.
     }

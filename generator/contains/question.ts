@@ -1,4 +1,5 @@
 import { Undecidable } from '../patterns/budget.js'
+import { fingerprint } from '../schema/canonical.js'
 import { type Formula, types } from './formula/formula.js'
 import type { Formulas } from './formula/formulas.js'
 import { satisfies } from './formula/satisfaction.js'
@@ -9,7 +10,7 @@ import type { Site } from './schema/site.js'
 import type { Peculiarity } from './schema/subschema.js'
 import { isEndless } from './search/endless.js'
 import type { Solver } from './search/solver.js'
-import { canonical, isObject, type Json } from './values/value.js'
+import { isObject, type Json } from './values/value.js'
 import { guarded, unknown, type Verdict } from './verdict.js'
 
 /** A schema in its document, ready to be compared. */
@@ -68,7 +69,7 @@ export class Question {
   verdict(): Verdict {
     const { a, b } = this
     const alone = a.site.schema === a.document && b.site.schema === b.document
-    if (alone && canonical(a.document) === canonical(b.document)) return { verdict: 'contained' }
+    if (alone && fingerprint(a.document) === fingerprint(b.document)) return { verdict: 'contained' }
     const reader = this.#engine.readers.ajv
     for (const reference of [reader.refer(a.site), reader.refer(b.site)])
       if (isEndless(reference)) return unknown(endless)

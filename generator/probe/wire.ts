@@ -1,5 +1,4 @@
 import type { Protocol } from 'duet-runtime'
-import { canonical } from '../contains/values/value.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
 import { inCurrentRevision, posted, rpcRequest } from '../diff/proof/calls/reception.js'
 import { refusalOf } from '../diff/proof/calls/refusal.js'
@@ -11,6 +10,7 @@ import { own } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
 import { credentials } from '../samples/credentials.js'
 import { toolCall } from '../samples/tool-call.js'
+import { fingerprint } from '../schema/canonical.js'
 import type { Authentication } from './secrets.js'
 import type { Answer, NoAnswer } from './target.js'
 
@@ -104,7 +104,7 @@ export class Wire {
         protocol: 'mcp',
         request: { ...request, headers: { ...headers, accept: toolTypes } },
         params: received,
-        isAltered: canonical(received) !== canonical(params),
+        isAltered: fingerprint(received) !== fingerprint(params),
       },
     ]
   }

@@ -126,7 +126,7 @@ export function apiPackage(name: string): string {
 
 /** npm's rules for new packages: small letters, digits and -._, at most 214 characters, perhaps a scope. */
 export function isPackageName(name: string): boolean {
-  return name.length <= 214 && /^(@[a-z0-9-][a-z0-9-._]*\/)?[a-z0-9-][a-z0-9-._]*$/.test(name)
+  return name.length <= 214 && /^(@[a-z0-9][a-z0-9-._]*\/)?[a-z0-9][a-z0-9-._]*$/.test(name)
 }
 
 function specs(value: unknown, file: string): string[] | undefined {

@@ -1,10 +1,10 @@
 import type { ReplacedValues } from 'duet-runtime'
-import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
 import type { Model } from '../../model/model.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { type InstancePosition, positionsOf } from '../../schema/instance-positions.js'
 import { pruned } from '../../schema/position-graph.js'
 import { isAnnotation, mapSubschemas, referenceOf, type Schema } from '../../schema/schema.js'
@@ -150,7 +150,7 @@ export class Fallbacks {
       enum: inOrderOf(listOf(known), new Set(all.map(replaced))),
       ...(given !== undefined && { default: replaced(given) }),
     }
-    this.#replaced.set(narrowed, { values, mark: canonical([[...all], objectOf(values)]) })
+    this.#replaced.set(narrowed, { values, mark: fingerprint([[...all], objectOf(values)]) })
     return narrowed
   }
 
@@ -191,7 +191,7 @@ interface Replaced {
 }
 
 function textOf(values: ReadonlyMap<string, string>): string {
-  return canonical(objectOf(values))
+  return fingerprint(objectOf(values))
 }
 
 function listOf(schema: JsonObject): readonly Json[] {

@@ -1,7 +1,7 @@
-import { canonical } from '../../contains/values/value.js'
 import type { JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import type { Model } from '../../model/model.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { type InstancePosition, positionsOf } from '../../schema/instance-positions.js'
 import type { Schema } from '../../schema/schema.js'
 
@@ -65,5 +65,5 @@ function isEnum(part: JsonObject): boolean {
 }
 
 function listOf(part: JsonObject): string {
-  return canonical(own(part, 'enum') ?? [own(part, 'const') ?? null])
+  return fingerprint(own(part, 'enum') ?? [own(part, 'const') ?? null])
 }

@@ -1,8 +1,8 @@
-import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isBinarySchema } from '../../model/content/binary.js'
 import type { Model } from '../../model/model.js'
 import { patternMatches } from '../../patterns/pattern-match.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { type InstancePosition, positionsOf } from '../../schema/instance-positions.js'
 import { isInt64 } from '../../schema/int64.js'
 import { isSchema, type Schema } from '../../schema/schema.js'
@@ -131,15 +131,15 @@ class UnseenWalk {
   }
 
   #agree(name: string, ours: readonly Json[], theirs: readonly Json[]): boolean {
-    if (canonical([...ours]) === canonical([...theirs])) return true
+    if (fingerprint([...ours]) === fingerprint([...theirs])) return true
     const [one = true, other = true] = [ours[0], theirs[0]]
     const isSingle = ours.length <= 1 && theirs.length <= 1
     switch (name) {
       // It tells callers to expect other values of results.
       case 'x-extensible-enum': {
         if (this.passage.direction === 'result' || ours.length === 0 || theirs.length === 0) return true
-        const known = new Set(theirs.flat().map(canonical))
-        return ours.flat().every((value) => known.has(canonical(value)))
+        const known = new Set(theirs.flat().map(fingerprint))
+        return ours.flat().every((value) => known.has(fingerprint(value)))
       }
       case 'contentSchema':
         return (
@@ -150,7 +150,7 @@ class UnseenWalk {
           unseenObstacles(this.passage, [one, other]).length === 0
         )
       default: {
-        const all = new Set([...ours, ...theirs].map(canonical))
+        const all = new Set([...ours, ...theirs].map(fingerprint))
         return ours.length > 0 && theirs.length > 0 && all.size === 1
       }
     }

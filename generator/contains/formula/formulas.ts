@@ -1,5 +1,6 @@
+import { fingerprint } from '../../schema/canonical.js'
 import { key, type Rational } from '../values/rational.js'
-import { canonical, isObject, type Json } from '../values/value.js'
+import { isObject, type Json } from '../values/value.js'
 import type { Language } from '../words/language.js'
 import { Languages } from '../words/languages.js'
 import { concern, type Formula, type Target, typeOf, types } from './formula.js'
@@ -138,7 +139,7 @@ export class Formulas {
     for (const value of values) {
       const type = typeOf(value)
       mask |= type
-      if ((type & (types.null | types.boolean)) === 0) map.set(canonical(value), value)
+      if ((type & (types.null | types.boolean)) === 0) map.set(fingerprint(value), value)
       else simple |= type
     }
     if (map.size === 0) return this.type(positive ? simple : types.all & ~simple)

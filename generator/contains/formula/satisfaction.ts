@@ -1,6 +1,7 @@
 import { Undecidable } from '../../patterns/budget.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { compare, fromNumber, isMultiple } from '../values/rational.js'
-import { canonical, type Json } from '../values/value.js'
+import type { Json } from '../values/value.js'
 import type { Languages } from '../words/languages.js'
 import { concern, type Formula, typeOf } from './formula.js'
 
@@ -22,7 +23,7 @@ export function satisfies(languages: Languages, formula: Formula, value: Json, d
     case 'reference':
       return holds(formula.target.formula(), value) === formula.positive
     case 'value':
-      return formula.values.has(canonical(value)) === formula.positive
+      return formula.values.has(fingerprint(value)) === formula.positive
   }
   if (typeof value === 'number') return numberSatisfies(formula, value)
   if (typeof value === 'string') return formula.kind !== 'text' || languages.test(formula.language, value)
@@ -46,7 +47,7 @@ function arraySatisfies(formula: Formula, value: readonly Json[], holds: Holds):
     case 'items-size':
       return value.length >= formula.min && value.length <= formula.max
     case 'unique':
-      return (new Set(value.map(canonical)).size === value.length) === formula.positive
+      return (new Set(value.map(fingerprint)).size === value.length) === formula.positive
     case 'every':
       return value.slice(formula.from, formula.to).every((item) => holds(formula.part, item))
     case 'some':

@@ -1,6 +1,7 @@
+import { fingerprint } from '../../schema/canonical.js'
 import type { Formula, Target } from '../formula/formula.js'
 import type { Formulas } from '../formula/formulas.js'
-import { canonical, isObject, type Json } from '../values/value.js'
+import { isObject, type Json } from '../values/value.js'
 import { holding, references, telling } from './keyword.js'
 import { child, follow, placeKey, type Site, withoutDetours } from './site.js'
 
@@ -74,12 +75,12 @@ export class Identity {
           names.every((name) => {
             if (!Object.hasOwn(b, name)) return false
             const [x, y] = [member(a, name), member(b, name)]
-            return Array.isArray(x) ? canonical(x) === canonical(y) : within(x, y)
+            return Array.isArray(x) ? fingerprint(x) === fingerprint(y) : within(x, y)
           })
         )
       }
       default:
-        return canonical(a) === canonical(b)
+        return fingerprint(a) === fingerprint(b)
     }
   }
 
@@ -121,7 +122,7 @@ function outline(schema: Json, depth: number): string {
     .map((key) => {
       const value = member(schema, key)
       if (references.has(key)) return key
-      if (holding(key) === undefined) return `${key}=${canonical(value)}`
+      if (holding(key) === undefined) return `${key}=${fingerprint(value)}`
       if (holding(key) === 'schema') return `${key}(${outline(value, depth - 1)})`
       return isObject(value) ? `${key}{${Object.keys(value).sort().join()}}` : key
     })

@@ -1,6 +1,7 @@
 import { Undecidable } from '../../patterns/budget.js'
+import { fingerprint } from '../../schema/canonical.js'
 import type { Formula } from '../formula/formula.js'
-import { canonical, heaviest, type Json, weight } from '../values/value.js'
+import { heaviest, type Json, weight } from '../values/value.js'
 import { combinationCount, combinations, nothing, type SearchResult, undecided } from './answer.js'
 import type { Goals } from './goals.js'
 import { distinctRepresentatives } from './representatives.js'
@@ -261,7 +262,7 @@ class ArraySearch {
     if (this.want > 1 && combinationCount(lists) <= listedChoices) {
       for (const items of combinations(lists, listedChoices)) {
         this.goals.budget.spend()
-        if (new Set(items.map(canonical)).size === items.length) this.#add(items)
+        if (new Set(items.map(fingerprint)).size === items.length) this.#add(items)
       }
       return
     }
@@ -282,7 +283,7 @@ class ArraySearch {
       this.#doubt ??= 'a value would be too large'
       return
     }
-    this.#found.set(canonical(items), items)
+    this.#found.set(fingerprint(items), items)
   }
 
   #possible(parts: readonly Formula[]): boolean {

@@ -1,5 +1,6 @@
+import { fingerprint } from '../../schema/canonical.js'
 import type { Formula } from '../formula/formula.js'
-import { canonical, heaviest, type Json, objectOf, weight } from '../values/value.js'
+import { heaviest, type Json, objectOf, weight } from '../values/value.js'
 import { type KeyAtom, keyAtoms, namesIn, withoutNames } from '../words/key-atoms.js'
 import type { Language } from '../words/language.js'
 import { combinationCount, combinations, nothing, type SearchResult, undecided } from './answer.js'
@@ -226,7 +227,7 @@ class ObjectSearch {
       if (this.#found.size >= this.want) break
       const object = objectOf(keys.map((key, i) => [key, values[i] ?? null] as const))
       if (weight(object) > heaviest) this.#doubt ??= 'a value would be too large'
-      else this.#found.set(canonical(object), object)
+      else this.#found.set(fingerprint(object), object)
     }
     if (combinationCount(lists) > this.want) this.#single = false
   }

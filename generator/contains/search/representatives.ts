@@ -1,5 +1,6 @@
 import type { Budget } from '../../patterns/budget.js'
-import { canonical, type Json } from '../values/value.js'
+import { fingerprint } from '../../schema/canonical.js'
+import type { Json } from '../values/value.js'
 
 /**
  * One value from each list, all different. Undefined if that is impossible (Hall's theorem).
@@ -10,7 +11,7 @@ export function distinctRepresentatives(
   lists: readonly (readonly Json[])[],
   budget: Budget,
 ): Json[] | undefined {
-  const names = lists.map((list) => list.map(canonical))
+  const names = lists.map((list) => list.map(fingerprint))
   const owner = new Map<string, number>()
   const chosen: number[] = lists.map(() => -1)
   const place = (list: number, tried: Set<string>): boolean => {

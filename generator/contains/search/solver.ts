@@ -1,9 +1,10 @@
 import type { Budget } from '../../patterns/budget.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { type Formula, typeOf, types } from '../formula/formula.js'
 import type { Formulas } from '../formula/formulas.js'
 import { satisfies } from '../formula/satisfaction.js'
 import type { Arithmetic } from '../schema/dialect.js'
-import { canonical, type Json } from '../values/value.js'
+import type { Json } from '../values/value.js'
 import { WordSearch } from '../words/word-search.js'
 import { nothing, type SearchResult, undecided } from './answer.js'
 import { solveArrays } from './array-goal.js'
@@ -119,7 +120,7 @@ export class Solver implements Goals {
       const branch = new Branch(this.formulas, type)
       if (!branch.assume([goal])) continue
       const answer = this.#search(branch, goal, want - found.size, 0)
-      for (const value of answer.values) found.set(canonical(value), value)
+      for (const value of answer.values) found.set(fingerprint(value), value)
       if (!answer.complete) {
         complete = false
         reason ??= answer.reason
@@ -152,7 +153,7 @@ export class Solver implements Goals {
       const next = i === ways.length - 1 ? branch : branch.copy()
       if (!next.assume(way)) continue
       const answer = this.#search(next, goal, want - found.size, depth + 1)
-      for (const value of answer.values) found.set(canonical(value), value)
+      for (const value of answer.values) found.set(fingerprint(value), value)
       if (!answer.complete) {
         complete = false
         reason ??= answer.reason

@@ -1,5 +1,3 @@
-export { fingerprint as canonical } from '../../schema/canonical.js'
-
 /** A JSON value, as returned by JSON.parse. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Protocol } from 'duet-runtime'
-import { canonical } from '../../contains/values/value.js'
 import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { type ChangeId, entryOf } from './catalogue.js'
 import type { Change, Evidence, Proof } from './change.js'
 import { reachesHandler } from './handlers.js'
@@ -131,7 +131,7 @@ function valuesOf({ values = [] }: Finding): Json {
 }
 
 function fingerprintOf(id: ChangeId, identity: readonly Json[]): string {
-  const text = canonical([id, entryOf(id).direction, ...identity])
+  const text = fingerprint([id, entryOf(id).direction, ...identity])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 

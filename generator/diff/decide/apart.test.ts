@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { sidesOf } from '../../../test/diff/compared.js'
-import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
+import { fingerprint } from '../../schema/canonical.js'
 import type { Side } from '../change/side.js'
 import { arePlainlyApart } from './apart.js'
 
@@ -24,7 +24,7 @@ const told = (type: string, more: Json = {}): Json => ({
   properties: { type: { enum: [type] }, more },
 })
 const either = (...oneOf: Json[]): Json => ({ oneOf })
-const isSame = (one: Json, other: Json): boolean => canonical(one) === canonical(other)
+const isSame = (one: Json, other: Json): boolean => fingerprint(one) === fingerprint(other)
 
 it.each<[string, Json | undefined, Json, boolean]>([
   [

@@ -1,7 +1,7 @@
-import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { choices, strictestFirst } from '../../document/vocabulary.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { isAnnotation } from '../../schema/schema.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 
@@ -84,7 +84,7 @@ function branchesOf(
   const rest = (from: JsonObject): [string, Json][] =>
     Object.entries(from).filter(([key]) => key !== keyword && !isAnnotation(key))
   const outside = rest(asObject(schema)).filter(([key]) => key !== '$ref')
-  return { branches, beside: canonical([keyword ?? '', rest(target), target === schema ? [] : outside]) }
+  return { branches, beside: fingerprint([keyword ?? '', rest(target), target === schema ? [] : outside]) }
 }
 
 function areApart(a: Facets, b: Facets): boolean {
@@ -156,8 +156,8 @@ function typeOf(value: Json): string {
 
 function valuesOf(side: Side, schema: JsonObject, depth = 3): ReadonlySet<string> | undefined {
   const [constant, listed] = [own(schema, 'const'), own(schema, 'enum')]
-  if (constant !== undefined) return new Set([canonical(constant)])
-  if (isArray(listed)) return new Set(listed.map(canonical))
+  if (constant !== undefined) return new Set([fingerprint(constant)])
+  if (isArray(listed)) return new Set(listed.map(fingerprint))
   if (own(schema, 'type') === 'null') return new Set(['null'])
   const [branches] = choices.flatMap((keyword) => own(schema, keyword) ?? [])
   if (!isArray(branches) || depth === 0) return undefined

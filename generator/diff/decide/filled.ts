@@ -1,9 +1,9 @@
-import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { keywordsThat } from '../../document/vocabulary.js'
 import { regExp } from '../../patterns/pattern-test.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { conditional, tentative } from '../../schema/one-way.js'
 import { isSchema, referenceOf, requiredOf, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
 import { asObject } from '../change/side.js'
@@ -205,7 +205,7 @@ export class Filling {
       }),
       ...(further !== undefined && { allOf: [further] }),
     }
-    return canonical(completed) === canonical(asked) ? asked : completed
+    return fingerprint(completed) === fingerprint(asked) ? asked : completed
   }
 
   /** The listed objects. Those with the default are listed without the property, too. */
@@ -213,11 +213,11 @@ export class Filling {
     const { enum: many, const: one } = schema
     const values = isArray(many) ? many : one === undefined ? [] : [one]
     if (!values.some(isObject) || this.#filled === undefined) return []
-    const usual = canonical(this.#filled.value)
+    const usual = fingerprint(this.#filled.value)
     const left = values.flatMap((value): Json[] => {
       if (!isObject(value)) return [value]
       const { [this.#name]: found, ...others } = value
-      return found !== undefined && canonical(found) === usual ? [others] : []
+      return found !== undefined && fingerprint(found) === usual ? [others] : []
     })
     return [{ if: { required: [this.#name] }, else: { enum: left } }]
   }
@@ -227,7 +227,7 @@ export class Filling {
 function takesDefault(takes: Takes, schema: Schema, value: Json): boolean {
   if (schema === true) return true
   const usual = own(asObject(schema), 'default')
-  return (usual !== undefined && canonical(usual) === canonical(value)) || takes(schema, value)
+  return (usual !== undefined && fingerprint(usual) === fingerprint(value)) || takes(schema, value)
 }
 
 /** Keywords with schemas of the same value, in AJV's order. */

@@ -1,8 +1,8 @@
-import { canonical } from '../../contains/values/value.js'
 import { type Cursor, member, rootCursor } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { keywordsThat, valueKeywords } from '../../document/vocabulary.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { entriesOf, memberOf, referenced, type Side } from '../change/side.js'
 import { onlyBranch } from '../same/same.js'
 import { areEqual, samePartsOf } from '../same/unchanged.js'
@@ -78,7 +78,7 @@ function changedTexts([old, a]: readonly [Side, Json], [new_, b]: readonly [Side
       if (!isMap && key.startsWith('x-')) continue
       const [was, is] = [one[key], other[key]]
       if (!isMap && words.has(key)) {
-        if (canonical(was ?? null) !== canonical(is ?? null)) changed.push(`${way}/${key}`)
+        if (fingerprint(was ?? null) !== fingerprint(is ?? null)) changed.push(`${way}/${key}`)
       } else if (was !== undefined && is !== undefined && !(!isMap && valueKeywords.has(key)))
         visit(was, is, `${way}/${key}`, !isMap && maps.has(key))
     }

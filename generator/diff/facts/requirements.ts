@@ -1,6 +1,6 @@
-import { canonical } from '../../contains/values/value.js'
 import { type Cursor, elements } from '../../document/cursor.js'
 import { isArray, own } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import type { Finding } from '../change/collector.js'
 import { asObject } from '../change/side.js'
 import { namesOf } from '../same/within.js'
@@ -82,7 +82,7 @@ function isNone({ schemes }: Alternative): boolean {
 }
 
 function keyOf({ schemes, scopes }: Alternative): string {
-  return canonical([schemes, [...scopes].sort()])
+  return fingerprint([schemes, [...scopes].sort()])
 }
 
 function less(
@@ -98,7 +98,7 @@ export function sameSchemes(one: Alternative, other: Alternative): boolean {
 
 /** The fingerprint values of an alternative: its schemes, and its scopes if others have the same schemes. */
 function told(one: Alternative, all: readonly Alternative[]): string[] {
-  return [canonical(one.schemes), ...(isOfItsKind(one, all) ? [] : [...one.scopes].sort())]
+  return [fingerprint(one.schemes), ...(isOfItsKind(one, all) ? [] : [...one.scopes].sort())]
 }
 
 function named(one: Alternative, all: readonly Alternative[]): string {

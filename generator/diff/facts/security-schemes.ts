@@ -1,6 +1,6 @@
-import { canonical } from '../../contains/values/value.js'
 import { type Cursor, rootCursor, text } from '../../document/cursor.js'
 import { isObject, own } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import type { ChangeId } from '../change/catalogue.js'
 import type { Finding } from '../change/collector.js'
 import type { Level } from '../change/level.js'
@@ -26,14 +26,14 @@ function schemesOf(side: Side): Map<string, Cursor> {
 export function renamedSchemes(old: Side, new_: Side): Map<string, string> {
   const [olds, news] = [schemesOf(old), schemesOf(new_)]
   const free = new Map(
-    [...olds].flatMap(([name, { value }]) => (news.has(name) ? [] : [[canonical(value), name] as const])),
+    [...olds].flatMap(([name, { value }]) => (news.has(name) ? [] : [[fingerprint(value), name] as const])),
   )
   const renamed = new Map<string, string>()
   for (const [name, { value }] of news) {
-    const known = free.get(canonical(value))
+    const known = free.get(fingerprint(value))
     if (olds.has(name) || known === undefined) continue
     renamed.set(name, known)
-    free.delete(canonical(value))
+    free.delete(fingerprint(value))
   }
   return renamed
 }

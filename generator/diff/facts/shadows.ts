@@ -1,7 +1,7 @@
-import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import { precedenceOf } from '../../model/build/routes.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { wherePaths } from '../change/protocol.js'
 import { asObject, type Endpoint, type Side } from '../change/side.js'
 import { haveSamePath, isRouted, shapeOf } from '../pairing/pairing.js'
@@ -53,7 +53,7 @@ function isTaker(pair: OperationPair, other: Endpoint): boolean {
 function takesAll({ before: { modelled }, tools }: OperationPair, other: Endpoint): boolean {
   const taker = other.modelled
   if (modelled === undefined || taker === undefined) return false
-  if (canonical(modelled.security) !== canonical(taker.security)) return false
+  if (fingerprint(modelled.security) !== fingerprint(taker.security)) return false
   return tools.reach.graph.judgement.isContained('request', modelled.params, taker.params)
 }
 

@@ -1,10 +1,10 @@
-import { canonical } from '../../contains/values/value.js'
 import { childPointer, member, rootCursor } from '../../document/cursor.js'
 import { isObject, own } from '../../document/json.js'
 import { toolMode } from '../../mcp/tool-mode.js'
 import { visibleText } from '../../mcp/visible-text.js'
 import type { Tool, ToolHints } from '../../model/model.js'
 import { membersOf, type ObjectMember } from '../../schema/alternative-members.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { resolve, type Schema } from '../../schema/schema.js'
 import type { ChangeId } from '../change/catalogue.js'
@@ -142,7 +142,7 @@ function unseenParams(pair: OperationPair, was: Tool, is: Tool): void {
     else if (!wasSeen && isSeen && fresh.has(name))
       say('tool-param-shown', `agents can send ${name}`, [name], more)
     const [value, other] = [was.fixed[name], is.fixed[name]]
-    if (value === undefined || other === undefined || canonical(value) === canonical(other)) continue
+    if (value === undefined || other === undefined || fingerprint(value) === fingerprint(other)) continue
     const message = `${name} is ${JSON.stringify(other)} instead of ${JSON.stringify(value)} in every call of the tool`
     say('tool-fixed-value-changed', message, [name, value, other])
   }

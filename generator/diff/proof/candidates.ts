@@ -1,6 +1,6 @@
-import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import type { Change } from '../change/change.js'
 import { holding } from '../change/place.js'
 import { among, whereTexts } from '../change/protocol.js'
@@ -72,7 +72,7 @@ export class Candidates {
         const taking = { whole: rejecting, butAt: [way] }
         const found = this.instances.find(accepting, [condition, ...extra], undefined, 1, undefined, taking)
         if (found?.[0] === undefined) continue
-        seen.add(canonical(found[0]))
+        seen.add(fingerprint(found[0]))
         yield found[0]
         break
       }
@@ -83,7 +83,7 @@ export class Candidates {
           this.tries += 1
           const found = this.instances.find(accepting, [condition, ...extra], excluded, 1)
           for (const value of found ?? []) {
-            const text = canonical(value)
+            const text = fingerprint(value)
             if (seen.has(text)) continue
             seen.add(text)
             yield value

@@ -1,7 +1,7 @@
 import type { Protocol } from 'duet-runtime'
-import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import type { Change, Comparison, Proof } from '../change/change.js'
 import { put } from '../change/place.js'
 import { protocols as allProtocols, namesOf, servedProtocols } from '../change/protocol.js'
@@ -272,7 +272,7 @@ function show(
 /** Whether a value has the witness of a change at its path. */
 function holdsWitness({ evidence: { witness } = {} }: Change, { way }: Showing, value: Json): boolean {
   const found = witness === undefined ? undefined : put(value, way, witness)
-  return found !== undefined && canonical(found) === canonical(value)
+  return found !== undefined && fingerprint(found) === fingerprint(value)
 }
 
 /** Whether a request sends no value at the changed schema, so that the new version refuses a default. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { canonical } from '../../contains/values/value.js'
 import { type Cursor, compareText } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { own } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { entryOf, hasTrait } from '../change/catalogue.js'
 import type { Evidence } from '../change/change.js'
@@ -178,7 +178,7 @@ export class Reach {
       defaultOf(schemasOf(this.graph.old), asObject(old)),
       defaultOf(schemasOf(this.graph.new_), asObject(fresh)),
     ]
-    return canonical(was) === canonical(is)
+    return fingerprint(was) === fingerprint(is)
   }
 
   /**
@@ -206,7 +206,7 @@ export class Reach {
     const { owner, place } = node
     const at = owner.shared === undefined ? positionOf(subject) + place : place
     const parts: readonly Json[] = [at + finding.path, finding.values, protocols]
-    const key = canonical([finding.id, owner.shared ?? owner.outline ?? before.name, ...parts])
+    const key = fingerprint([finding.id, owner.shared ?? owner.outline ?? before.name, ...parts])
     const change = this.#changes.get(key) ?? { protocols, groups: [], places: [] }
     this.#changes.set(key, change)
     if (owner.shared !== undefined) this.#shared.set(finding, change)
@@ -218,7 +218,7 @@ export class Reach {
     const { old, new_ } = this.graph
     const [was, is] = [outline(old, node.a.value), outline(new_, node.b.value)]
     const name = path.slice(path.lastIndexOf('/'))
-    const identity = canonical([finding.id, finding.values, finding.path, name, was, is])
+    const identity = fingerprint([finding.id, finding.values, finding.path, name, was, is])
     return createHash('sha256').update(identity).digest('hex').slice(0, 16)
   }
 

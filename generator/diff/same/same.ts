@@ -1,4 +1,3 @@
-import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
@@ -9,6 +8,7 @@ import {
   keywordNamed,
   keywordsThat,
 } from '../../document/vocabulary.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { routing } from './discrimination.js'
 import { inheritanceOf } from './family.js'
@@ -35,7 +35,7 @@ export class Sameness {
 
   /** Whether two mapping entries of a discriminator refer to the same schema, under whatever name. */
   ofTargets(a: Json, b: Json): boolean {
-    return canonical(a) === canonical(b) || (this.#isRenamed(a, b) && this.of({ $ref: a }, { $ref: b }))
+    return fingerprint(a) === fingerprint(b) || (this.#isRenamed(a, b) && this.of({ $ref: a }, { $ref: b }))
   }
 
   /** Whether two schemas mean the same. Recursive schemas do unless a difference is found. */
@@ -108,8 +108,8 @@ export class Sameness {
   #discriminator(a: JsonObject, b: JsonObject, assumed: [object, Json][]): boolean {
     const { mapping: olds, ...one } = a
     const { mapping: news, ...other } = b
-    if (canonical(one) !== canonical(other)) return false
-    if (!isObject(olds) || !isObject(news)) return canonical(olds ?? {}) === canonical(news ?? {})
+    if (fingerprint(one) !== fingerprint(other)) return false
+    if (!isObject(olds) || !isObject(news)) return fingerprint(olds ?? {}) === fingerprint(news ?? {})
     const names = new Set([...Object.keys(olds), ...Object.keys(news)])
     return [...names].every((name) => {
       if (!Object.hasOwn(olds, name) || !Object.hasOwn(news, name)) return false
@@ -130,7 +130,7 @@ export class Sameness {
   #target(a: Json, b: Json, assumed: [object, Json][]): boolean {
     // The comparison of branches reports a changed schema that kept its name.
     return (
-      canonical(a) === canonical(b) ||
+      fingerprint(a) === fingerprint(b) ||
       (this.#isRenamed(a, b) && this.#compare({ $ref: a }, { $ref: b }, assumed))
     )
   }
@@ -141,7 +141,8 @@ export class Sameness {
     if (key === 'discriminator' && isObject(a) && isObject(b)) return this.#discriminator(a, b, assumed)
     if (keywordNamed(key)?.unordered === true && isArray(a) && isArray(b))
       return (
-        areEqual(a, b) || canonical([...a].map(canonical).sort()) === canonical([...b].map(canonical).sort())
+        areEqual(a, b) ||
+        fingerprint([...a].map(fingerprint).sort()) === fingerprint([...b].map(fingerprint).sort())
       )
     const held = holdingOf(key)
     if (held === 'schemas' && isArray(a) && isArray(b))
@@ -157,7 +158,7 @@ export class Sameness {
     }
     if (held === 'schema') return this.#compare(a, b, assumed)
     if (areEqual(a, b)) return true
-    return key === 'type' && canonical([a].flat()) === canonical([b].flat())
+    return key === 'type' && fingerprint([a].flat()) === fingerprint([b].flat())
   }
 }
 
@@ -231,7 +232,7 @@ function join(a: JsonObject, b: JsonObject): JsonObject | undefined {
   // Which properties are additional depends on the properties next to the keyword.
   if (['additionalProperties', '$ref'].some((key) => Object.hasOwn(a, key))) return undefined
   const types = [own(a, 'type'), own(b, 'type')].filter((type) => type !== undefined)
-  if (types.length === 2 && canonical(types[0] ?? null) !== canonical(types[1] ?? null)) return undefined
+  if (types.length === 2 && fingerprint(types[0] ?? null) !== fingerprint(types[1] ?? null)) return undefined
   const [ours, theirs] = [own(a, 'properties'), own(b, 'properties')]
   const [one, other] = [isObject(ours) ? ours : {}, isObject(theirs) ? theirs : {}]
   if (Object.keys(other).some((name) => Object.hasOwn(one, name))) return undefined

@@ -1,6 +1,6 @@
-import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import type { Side } from '../change/side.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 import type { KeywordChange } from './keywords.js'
@@ -27,7 +27,7 @@ export function annotationBranchChanges(
 function branchesOf(side: Side, schema: JsonObject): string[] {
   const branches = own(schema, 'allOf')
   if (!isArray(branches)) return []
-  return branches.filter((branch) => isAnnotation(side, branch)).map(canonical)
+  return branches.filter((branch) => isAnnotation(side, branch)).map(fingerprint)
 }
 
 /** Whether a schema has nothing but annotations. */

@@ -1,6 +1,6 @@
-import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { areEqual } from '../same/unchanged.js'
 import type { SchemaWalk } from './schema-walk.js'
@@ -56,7 +56,7 @@ function areAlike(old: Json | undefined, fresh: Json | undefined): boolean {
   const [ours, theirs] = [a, b].map((schema) => Object.keys(asObject(own(schema, 'properties'))))
   const covers = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
     one.length > 0 && one.every((name) => other.includes(name))
-  const required = [a, b].map((schema) => canonical(own(schema, 'required') ?? []))
+  const required = [a, b].map((schema) => fingerprint(own(schema, 'required') ?? []))
   return required[0] === required[1] && (covers(ours, theirs) || covers(theirs, ours))
 }
 

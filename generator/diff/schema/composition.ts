@@ -1,8 +1,8 @@
-import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import { choices, compositions, groupOf } from '../../document/vocabulary.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { asObject } from '../change/side.js'
 import { harmless, type Judged, judge } from '../decide/judgement.js'
 import { childrenOf } from '../same/family.js'
@@ -134,7 +134,7 @@ function additional(walk: SchemaWalk, pair: SchemaPair, a: JsonObject, b: JsonOb
   // Explicitly open `additionalProperties` mark properties as evaluated.
   const isExplicit = Object.hasOwn(a, keyword) !== Object.hasOwn(b, keyword)
   const counts = [a, b].some((schema) => Object.hasOwn(schema, 'unevaluatedProperties'))
-  if (canonical(asSchema(old)) === canonical(asSchema(fresh)) && !(isExplicit && counts)) return
+  if (fingerprint(asSchema(old)) === fingerprint(asSchema(fresh)) && !(isExplicit && counts)) return
   const how = fresh === false ? 'removed' : old === false ? 'added' : 'changed'
   walk.report(pair, {
     action: `additional-properties-${how}`,

@@ -1,7 +1,7 @@
-import { canonical } from '../../contains/values/value.js'
 import type { Cursor } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import type { Notice } from '../change/lifecycle.js'
 import { taking, wayOf } from '../change/place.js'
 import type { Side } from '../change/side.js'
@@ -85,7 +85,7 @@ export class SchemaGraph {
     const shared = `${a.pointer} ${b.pointer}`
     const known = this.#owners.get(shared)
     if (known !== undefined) return known
-    const owner = { shared, outline: canonical(outline(this.old, a.value)) }
+    const owner = { shared, outline: fingerprint(outline(this.old, a.value)) }
     this.#owners.set(shared, owner)
     return owner
   }

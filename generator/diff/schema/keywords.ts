@@ -1,9 +1,9 @@
 import { contains } from '../../contains/contains.js'
-import { canonical } from '../../contains/values/value.js'
 import { type Cursor, compareText, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import { groupOf } from '../../document/vocabulary.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { hasValidDefault } from '../../schema/defaults.js'
 import { asObject, type Side } from '../change/side.js'
 import { actionHasTrait, type BoundName, type SchemaAction } from '../change/table/schema-actions.js'
@@ -138,7 +138,7 @@ export function simple(
 ): KeywordChange[] {
   const [old, fresh] = [own(a, keyword), own(b, keyword)]
   if (old === undefined && fresh === undefined) return []
-  if (old !== undefined && fresh !== undefined && canonical(old) === canonical(fresh)) return []
+  if (old !== undefined && fresh !== undefined && fingerprint(old) === fingerprint(fresh)) return []
   const action = old === undefined ? added : fresh === undefined ? removed : changed
   return [{ action, keywords: [keyword], old, new: fresh }]
 }
@@ -168,15 +168,15 @@ function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordC
   if (old === undefined && fresh === undefined) return []
   if (old === undefined) return [{ action: 'became-enum', keywords, new: fresh }]
   if (fresh === undefined) return [{ action: 'enum-removed', keywords, old }]
-  const [before, after] = [new Set(old.map(canonical)), new Set(fresh.map(canonical))]
+  const [before, after] = [new Set(old.map(fingerprint)), new Set(fresh.map(fingerprint))]
   // If both versions give types, the types report null.
   const [was, is] = [typesOf(a), typesOf(b)]
   if (areRetyped(old, fresh) && was.length > 0 && is.length > 0 && !was.some((type) => is.includes(type)))
     return []
   const isTyped = was.length > 0 && is.length > 0 && was.includes('null') !== is.includes('null')
   const counts = (value: Json): boolean => value !== null || !isTyped
-  const removed = old.filter((value) => counts(value) && !after.has(canonical(value)))
-  const added = fresh.filter((value) => counts(value) && !before.has(canonical(value)))
+  const removed = old.filter((value) => counts(value) && !after.has(fingerprint(value)))
+  const added = fresh.filter((value) => counts(value) && !before.has(fingerprint(value)))
   const loosely = !isRequest && list(b, 'x-extensible-enum') !== undefined
   return [
     ...removed.map((value) => ({ action: 'enum-value-removed' as const, keywords, old: value })),
@@ -191,7 +191,7 @@ function enumeration(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordC
 
 /** Whether two lists have the same texts as values of other types. If the types change too, they report that. */
 function areRetyped(old: readonly Json[], fresh: readonly Json[]): boolean {
-  const texts = (values: readonly Json[]): string => canonical(values.map(String).sort(compareText))
+  const texts = (values: readonly Json[]): string => fingerprint(values.map(String).sort(compareText))
   return texts(old) === texts(fresh)
 }
 
@@ -259,20 +259,20 @@ function extensible(a: JsonObject, b: JsonObject): KeywordChange[] {
   if (old === undefined && fresh === undefined) return []
   if (old === undefined) return [{ action: 'x-extensible-enum-added', keywords, new: fresh, unseen: true }]
   if (fresh === undefined) {
-    const listed = new Set(list(b, 'enum')?.map(canonical))
-    const isKnown = old.every((value) => listed.has(canonical(value)))
+    const listed = new Set(list(b, 'enum')?.map(fingerprint))
+    const isKnown = old.every((value) => listed.has(fingerprint(value)))
     // An enum that still lists the values says no less.
     return [
       { action: 'x-extensible-enum-removed', keywords, old, ...(!isKnown && { unseen: true as const }) },
     ]
   }
-  const [before, after] = [new Set(old.map(canonical)), new Set(fresh.map(canonical))]
+  const [before, after] = [new Set(old.map(fingerprint)), new Set(fresh.map(fingerprint))]
   return [
     ...old
-      .filter((value) => !after.has(canonical(value)))
+      .filter((value) => !after.has(fingerprint(value)))
       .map((value) => ({ action: 'x-extensible-enum-value-removed' as const, old: value, new: undefined })),
     ...fresh
-      .filter((value) => !before.has(canonical(value)))
+      .filter((value) => !before.has(fingerprint(value)))
       .map((value) => ({ action: 'x-extensible-enum-value-added' as const, old: undefined, new: value })),
   ].map((change) => ({
     ...change,

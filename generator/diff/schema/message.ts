@@ -1,6 +1,6 @@
-import { canonical } from '../../contains/values/value.js'
 import type { Json } from '../../document/document.js'
 import { quoted } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { type ChangeId, entryOf } from '../change/catalogue.js'
 import type { KeywordChange } from './keywords.js'
 import type { SchemaFinding } from './node.js'
@@ -26,7 +26,7 @@ function values(old: Json | undefined, fresh: Json | undefined): string {
   if (fresh === undefined) return ` (was ${quoted(old)})`
   const [was, is] = [quoted(old), quoted(fresh)]
   if (was !== is) return ` (${was} to ${is})`
-  const [whole, other] = [canonical(old), canonical(fresh)]
+  const [whole, other] = [fingerprint(old), fingerprint(fresh)]
   return whole === other ? ` (${was})` : ` (${difference(whole, other)})`
 }
 

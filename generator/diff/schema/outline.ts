@@ -1,8 +1,8 @@
-import { canonical } from '../../contains/values/value.js'
 import { compareText, objectOf } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
 import { holdingOf, keywordNamed } from '../../document/vocabulary.js'
+import { fingerprint } from '../../schema/canonical.js'
 import type { Side } from '../change/side.js'
 import { isAnnotationKeyword, resolve } from '../same/same.js'
 
@@ -33,7 +33,7 @@ function member(key: string, value: Json): Json {
 /** Texts within texts would double with each level, so the values stay values. */
 function sorted(values: readonly Json[]): Json[] {
   return values
-    .map((value) => [canonical(value), value] as const)
+    .map((value) => [fingerprint(value), value] as const)
     .sort(([a], [b]) => compareText(a, b))
     .map(([, value]) => value)
 }

@@ -1,7 +1,7 @@
-import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { isLeftOut, type OneWay } from '../../schema/one-way.js'
 import { isSchema } from '../../schema/schema.js'
@@ -210,7 +210,7 @@ function reportChanged(
     { ...at, kind },
     {
       ...{ id, keywords: [], old: usual, new: other, judged: withoutDefault, at: outer.path },
-      ...(canonical(usual ?? null) === canonical(other ?? null) && {
+      ...(fingerprint(usual ?? null) === fingerprint(other ?? null) && {
         words: 'the schema refuses its own default, which is no longer filled in',
       }),
     },

@@ -1,4 +1,3 @@
-import { canonical } from '../../contains/values/value.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import {
@@ -9,6 +8,7 @@ import {
   keywordsThat,
   memberKeywords,
 } from '../../document/vocabulary.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { asObject, referenced, type Side } from '../change/side.js'
 import { actionHasTrait } from '../change/table/schema-actions.js'
 import { contentsOf } from '../decide/contents.js'
@@ -177,7 +177,7 @@ function notesOf(side: Side, schema: Json): Set<string> {
     if (!isObject(at) || seen.has(at)) continue
     seen.add(at)
     for (const [key, value] of Object.entries(at))
-      if (notes.has(key)) found.add(`${key} ${canonical(value)}`)
+      if (notes.has(key)) found.add(`${key} ${fingerprint(value)}`)
       else if (typeof value === 'object' && value !== null) waiting.push(value)
     const target = referenced(side, at.$ref)
     if (target !== undefined) waiting.push(target.value)

@@ -1,7 +1,7 @@
-import { canonical } from '../../contains/values/value.js'
 import type { JsonObject } from '../../document/document.js'
 import { own } from '../../document/json.js'
 import { isLimiting, isNote, keywordsThat } from '../../document/vocabulary.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { comparedSchemas } from './composition.js'
 import { comparedNotes, comparedValues } from './keywords.js'
 
@@ -17,6 +17,6 @@ const uncompared = keywordsThat(
  */
 export function refuseUncompared(a: JsonObject, b: JsonObject): void {
   for (const name of uncompared)
-    if (canonical(own(a, name) ?? null) !== canonical(own(b, name) ?? null))
+    if (fingerprint(own(a, name) ?? null) !== fingerprint(own(b, name) ?? null))
       throw new Error(`the review does not compare the keyword ${name}`)
 }

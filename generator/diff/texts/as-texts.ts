@@ -1,7 +1,7 @@
-import { canonical } from '../../contains/values/value.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject } from '../../document/json.js'
+import { fingerprint } from '../../schema/canonical.js'
 
 /** A value with its scalars as text, as REST writes them. A list of one item is the text of the item. */
 export function asTexts(value: Json): Json {
@@ -12,5 +12,5 @@ export function asTexts(value: Json): Json {
 
 /** Whether REST writes two values as the same text. */
 export function haveOneText(one: Json = null, other: Json = null): boolean {
-  return canonical(asTexts(one)) === canonical(asTexts(other))
+  return fingerprint(asTexts(one)) === fingerprint(asTexts(other))
 }

@@ -8,9 +8,9 @@ import {
   dash,
   hash,
   newline,
+  type Offsets,
   openBrace,
   openBracket,
-  type Places,
   quote,
   space,
   unusual,
@@ -76,7 +76,7 @@ class Reader extends FlowReader {
   #map(column: number): Json {
     this.enter()
     const object: MutableObject = {}
-    const places: Places = []
+    const places: Offsets = []
     do {
       const start = this.at
       const first = this.text.charCodeAt(start)
@@ -100,7 +100,7 @@ class Reader extends FlowReader {
   #list(column: number): Json {
     this.enter()
     const list: Json[] = []
-    const places: Places = []
+    const places: Offsets = []
     do {
       this.at++
       const value = this.#value(column, false)
@@ -264,21 +264,21 @@ class Reader extends FlowReader {
   }
 }
 
-function offsetAt(root: Places, start: number, segments: readonly string[]): number {
-  let places: Places | undefined = root
+function offsetAt(root: Offsets, start: number, segments: readonly string[]): number {
+  let places: Offsets | undefined = root
   let offset = start
   for (const segment of segments) {
     const at: number = places === undefined ? -1 : placeOf(places, segment)
-    const found: Places[number] = places?.[at + 1]
+    const found: Offsets[number] = places?.[at + 1]
     if (typeof found !== 'number') break
     offset = found
-    places = places?.[at + 2] as Places | undefined
+    places = places?.[at + 2] as Offsets | undefined
   }
   return offset
 }
 
 /** Where the place of a member begins. -1 if there is no such member. */
-function placeOf(places: Places, segment: string): number {
+function placeOf(places: Offsets, segment: string): number {
   if (places[0] === null) return 3 * Number(segment)
   for (let at = 0; at < places.length; at += 3) if (places[at] === segment) return at
   return -1

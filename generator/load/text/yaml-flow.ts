@@ -8,9 +8,9 @@ import {
   colon,
   comma,
   newline,
+  type Offsets,
   openBrace,
   openBracket,
-  type Places,
   quote,
   space,
   unusual,
@@ -51,7 +51,7 @@ export class FlowReader extends YamlScanner {
     this.enter()
     const object: MutableObject = {}
     const list: Json[] = []
-    const places: Places = []
+    const places: Offsets = []
     const isMap = open === openBrace
     this.at++
     for (;;) {

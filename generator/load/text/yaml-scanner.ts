@@ -5,7 +5,7 @@ import { unquoted } from './yaml-scalars.js'
  * The positions of a collection's members, in order: for each its key (null in a list), its offset, and the positions
  * in it if it is a collection too. One array, because a large document has a hundred thousand collections.
  */
-export type Places = (string | null | number | Places | undefined)[]
+export type Offsets = (string | null | number | Offsets | undefined)[]
 
 /** Thrown if the package `yaml` must read the text. */
 export const unusual = new Error('this is left to the package yaml')
@@ -21,7 +21,7 @@ export class YamlScanner {
   protected line = 0
   protected column = 0
   /** The places in the last value, if it is a collection. */
-  protected places: Places | undefined
+  protected places: Offsets | undefined
   #depth = 0
 
   constructor(protected readonly text: string) {}
@@ -96,7 +96,7 @@ export class YamlScanner {
     if (++this.#depth > maximumDepth) throw unusual
   }
 
-  protected leave(places: Places): void {
+  protected leave(places: Offsets): void {
     this.#depth--
     this.places = places
   }

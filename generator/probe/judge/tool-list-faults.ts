@@ -1,11 +1,11 @@
 import { Containment } from '../../contains/containment.js'
-import { canonical } from '../../contains/values/value.js'
 import type { DocumentPosition } from '../../diff/change/change.js'
 import { objectOf } from '../../document/cursor.js'
 import type { Document, Json, JsonObject } from '../../document/document.js'
 import { clone, isObject, own } from '../../document/json.js'
 import { toolsOf } from '../../mcp/tool-list.js'
 import type { Model, Operation } from '../../model/model.js'
+import { fingerprint } from '../../schema/canonical.js'
 import { LazyValidators } from '../../validators/lazy-validators.js'
 import type { Subject } from '../finding.js'
 import type { Findings } from '../findings.js'
@@ -84,7 +84,7 @@ class Comparison {
     const name = operation.tool?.name
     if (stated === undefined || !isObject(stated)) return undefined
     if (!isObject(listed ?? null)) return `${name} has no input schema in tools/list`
-    if (canonical(listed as Json) === canonical(stated)) return undefined
+    if (fingerprint(listed as Json) === fingerprint(stated)) return undefined
     const refused = this.#witness(stated, listed as Json)
     if (refused !== undefined && this.#accepts(operation, refused))
       return `The input schema of ${name} refuses arguments that the document allows: ${shown(refused)}`

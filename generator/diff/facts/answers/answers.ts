@@ -1,6 +1,6 @@
-import { canonical } from '../../../contains/values/value.js'
 import { type Cursor, member } from '../../../document/cursor.js'
 import { carriesBytes } from '../../../model/content/content.js'
+import { fingerprint } from '../../../schema/canonical.js'
 import type { Finding } from '../../change/collector.js'
 import type { Level } from '../../change/level.js'
 import { whereStatuses } from '../../change/protocol.js'
@@ -238,7 +238,7 @@ function schemas(
 /** The machine-readable part of a link. */
 function saidBy({ value }: Cursor): string {
   const { description: _, ...said } = asObject(value)
-  return canonical(said)
+  return fingerprint(said)
 }
 
 /** Compares the links of a response: the next calls that it allows. Nothing of them is sent. */

@@ -1,9 +1,9 @@
 import type { Protocol } from 'duet-runtime'
-import { canonical } from '../../../contains/values/value.js'
 import { type Cursor, childPointer, text } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
 import type { Carrier } from '../../../model/content/carrier.js'
 import { encodingOf } from '../../../model/params/form-fields.js'
+import { fingerprint } from '../../../schema/canonical.js'
 import type { ChangeId } from '../../change/catalogue.js'
 import type { Level } from '../../change/level.js'
 import { whereTexts } from '../../change/protocol.js'
@@ -73,7 +73,7 @@ export function positionFacts(
 ): void {
   for (const key of ['prefixEncoding', 'itemEncoding']) {
     const [was, is] = [old, fresh].map(({ value }) => own(asObject(value), key) ?? null)
-    if (was === undefined || is === undefined || canonical(was) === canonical(is)) continue
+    if (was === undefined || is === undefined || fingerprint(was) === fingerprint(is)) continue
     const message = `parts of ${title} are written another way: ${key} differs`
     const finding = {
       id,

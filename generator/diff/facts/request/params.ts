@@ -1,7 +1,7 @@
-import { canonical } from '../../../contains/values/value.js'
 import { type Cursor, childPointer } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { isObject, own } from '../../../document/json.js'
+import { fingerprint } from '../../../schema/canonical.js'
 import { whereJson, whereTexts } from '../../change/protocol.js'
 import { asObject, type Endpoint, type Side } from '../../change/side.js'
 import { namesOf } from '../../same/within.js'
@@ -55,7 +55,7 @@ function isBoundOtherwise({ before, after }: OperationPair): boolean {
     namesOf(own(modelled?.params ?? {}, 'properties'), {}),
   )
   if (!names?.every((name) => others?.includes(name))) return false
-  return old.kind !== fresh.kind || canonical(old.rename ?? {}) !== canonical(fresh.rename ?? {})
+  return old.kind !== fresh.kind || fingerprint(old.rename ?? {}) !== fingerprint(fresh.rename ?? {})
 }
 
 /** The names of all params, and whether the body carries them. */

@@ -1,9 +1,9 @@
 import type { Protocol } from 'duet-runtime'
-import { canonical } from '../../../contains/values/value.js'
 import { objectOf } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
+import { fingerprint } from '../../../schema/canonical.js'
 import { catalogueEntry } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { levels } from '../../change/level.js'
@@ -97,7 +97,7 @@ function hasBytes({ rest: { answers = [] } }: Operation): boolean {
 
 /** Whether both versions read the same JSON from what REST carries. */
 function areReadAlike(direction: 'request' | 'response', was: Operation, is: Operation): boolean {
-  return canonical(viewOf(direction, was)) === canonical(viewOf(direction, is)) && isJson(direction, was)
+  return fingerprint(viewOf(direction, was)) === fingerprint(viewOf(direction, is)) && isJson(direction, was)
 }
 
 /**

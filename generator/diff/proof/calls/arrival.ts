@@ -1,9 +1,9 @@
 import type { Protocol } from 'duet-runtime'
-import { canonical } from '../../../contains/values/value.js'
 import { objectOf } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
 import { isArray, isObject, own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
+import { fingerprint } from '../../../schema/canonical.js'
 import { entryOf } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { placeAmong, type Way, wayOf } from '../../change/place.js'
@@ -37,7 +37,7 @@ export function arrivesOtherwise(
 ): string | undefined {
   const [was, is] = [at(old, before), at(fresh, after)]
   if (was === undefined) return undefined
-  const carried = (value: Json): string => canonical(whereTexts.includes(protocol) ? asTexts(value) : value)
+  const carried = (value: Json): string => fingerprint(whereTexts.includes(protocol) ? asTexts(value) : value)
   if (is !== undefined && carried(was) === carried(is)) return undefined
   const place = after.length === 0 ? 'it' : `/${after.join('/')}`
   if (is === undefined) return `accepts, but ${place} does not arrive`

@@ -1,9 +1,9 @@
 import { Containment } from '../../../contains/containment.js'
-import { canonical } from '../../../contains/values/value.js'
 import type { Json, JsonObject } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
 import type { Model } from '../../../model/model.js'
 import { Undecidable } from '../../../patterns/budget.js'
+import { fingerprint } from '../../../schema/canonical.js'
 import type { OneWay } from '../../../schema/one-way.js'
 import type { Schema } from '../../../schema/schema.js'
 import type { Way } from '../../change/place.js'
@@ -72,7 +72,7 @@ export class Instances {
           : [formulas.not(formula(this.#document(rejecting), this.#schema(rejecting)))]),
       ]
       const found = solver.models(goal, count).values
-      return [...new Map(found.map((value) => [canonical(value), value])).values()]
+      return [...new Map(found.map((value) => [fingerprint(value), value])).values()]
     } catch (error) {
       // A change stays unproven if it is undecidable or nested too deeply.
       if (error instanceof Undecidable || error instanceof RangeError || error instanceof SyntaxError)

@@ -1,8 +1,8 @@
-import { canonical } from '../../../contains/values/value.js'
 import type { Json, JsonObject } from '../../../document/document.js'
 import { isArray, isObject, own } from '../../../document/json.js'
 import { parsePointer } from '../../../document/pointer.js'
 import type { Model } from '../../../model/model.js'
+import { fingerprint } from '../../../schema/canonical.js'
 import { isSchema, referenceOf, type Schema } from '../../../schema/schema.js'
 import { asObject } from '../../change/side.js'
 
@@ -36,9 +36,9 @@ export function undone({ schemas }: Model, whole: Schema, undoing: Undoing): Und
     const found = at(component, way, undoing)
     return isSchema(found) ? { schema: whole, component: { name, schema: found } } : undefined
   }
-  const text = canonical(schema)
+  const text = fingerprint(schema)
   const meant = parsePointer(pointer) ?? []
-  const places = [...waysTo(whole, (part) => canonical(part) === text)]
+  const places = [...waysTo(whole, (part) => fingerprint(part) === text)]
   const best = Math.max(...places.map((place) => sharedEnd(place, meant)))
   const [only, ...others] = places.filter((place) => sharedEnd(place, meant) === best)
   const found = only !== undefined && others.length === 0 ? at(whole, only, undoing) : undefined
@@ -85,7 +85,7 @@ function without(from: Json, { schema, other, keywords }: Undoing): JsonObject |
 
 function isOne(one: Json, other: Json, key: string): boolean {
   const [a, b] = [own(asObject(one), key), own(asObject(other), key)]
-  return a === undefined || b === undefined ? a === b : canonical(a) === canonical(b)
+  return a === undefined || b === undefined ? a === b : fingerprint(a) === fingerprint(b)
 }
 
 function* waysTo(from: Json, isMeant: (part: JsonObject) => boolean): Iterable<string[]> {
