@@ -1,20 +1,11 @@
 import type { Json } from '../document/document.js'
 import { clone, isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
-import { compositions } from '../document/vocabulary.js'
+import { compositions, keywordsThat, plainLimits } from '../document/vocabulary.js'
 
 /** Schema keywords that Swagger 2.0 allows in parameters, headers and items (Swagger 2.0, Parameter Object). */
 const keywords = [
-  ...['type', 'format', 'items', 'default', 'enum', 'multipleOf', 'pattern', 'uniqueItems', 'x-nullable'],
-  ...[
-    'maximum',
-    'exclusiveMaximum',
-    'minimum',
-    'exclusiveMinimum',
-    'maxLength',
-    'minLength',
-    'maxItems',
-    'minItems',
-  ],
+  ...keywordsThat(({ name, of }) => plainLimits.has(name) && of !== 'object'),
+  ...['type', 'items', 'default', 'enum', 'x-nullable'],
 ]
 
 /** Moves the keywords of a parameter or header under `schema`, in place. `note` receives the schema. */

@@ -2,6 +2,7 @@ import { compareText } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { compositions } from '../document/vocabulary.js'
+import { fingerprint } from './canonical.js'
 import { discriminatorProperty, leavesChildrenOpen, namedValues } from './discriminator.js'
 import { referenceOf, referenceTo, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
@@ -86,7 +87,7 @@ export class Descendants {
     const property = discriminatorProperty(schema)
     if (property === undefined || !admitsText(this.schemas, schema, property)) return undefined
     const allowed = fixed(this.schemas, schema, property)
-    const isAllowed = (value: Json): boolean => allowed === undefined || allowed.has(JSON.stringify(value))
+    const isAllowed = (value: Json): boolean => allowed === undefined || allowed.has(fingerprint(value))
     const members: FamilyMember[] = []
     const taken = new Set<string>()
     for (const name of this.#below(base, property)) {
@@ -95,12 +96,12 @@ export class Descendants {
       const named = (namedValues(schema, { $ref: referenceTo(name) }) ?? []).filter(isAllowed)
       const accepted = own ?? named
       if (accepted.length === 0) continue
-      for (const value of accepted) taken.add(JSON.stringify(value))
+      for (const value of accepted) taken.add(fingerprint(value))
       members.push({ name, values: own === undefined ? named : undefined, accepted, required: true })
     }
     if (members.length === 0) return undefined
     const others = allowed === undefined ? namedValues(schema, { $ref: referenceTo(base) }) : parsed(allowed)
-    const values = (others ?? []).filter((value) => !taken.has(JSON.stringify(value)))
+    const values = (others ?? []).filter((value) => !taken.has(fingerprint(value)))
     const required = requires(this.schemas, schema, property)
     if (values.length > 0 || !required) members.push({ name: base, values, accepted: values, required })
     return { base, property, members }
@@ -161,9 +162,7 @@ function fixed(schemas: Schemas, schema: Schema, property: string): ReadonlySet<
   const lists = declarations(schemas, schema, property).flatMap((declared) => {
     if (!isObject(declared)) return []
     const listed = Object.hasOwn(declared, 'const') ? [declared.const ?? null] : own(declared, 'enum')
-    return isArray(listed)
-      ? [listed.filter((value) => value !== null).map((value) => JSON.stringify(value))]
-      : []
+    return isArray(listed) ? [listed.filter((value) => value !== null).map(fingerprint)] : []
   })
   const [first, ...others] = lists
   return first && new Set(first.filter((value) => others.every((list) => list.includes(value))))

@@ -2,6 +2,7 @@ import { compareText } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { type Choice, choices, compositions, otherMembers, strictestFirst } from '../document/vocabulary.js'
+import { fingerprint } from './canonical.js'
 import { referenceOf, requiredOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 type Schemas = ReadonlyMap<string, Schema>
@@ -36,7 +37,7 @@ export function discriminationOf(schemas: Schemas, schema: JsonObject): Discrimi
     schema: branch,
     values: fixedValues(schemas, branch, property) ?? namedValues(schema, branch) ?? [],
   }))
-  const keys = branches.flatMap(({ values }) => values.map((value) => JSON.stringify(value)))
+  const keys = branches.flatMap(({ values }) => values.map(fingerprint))
   const isClear =
     branches.length > 0 && branches.every(({ values }) => values.length > 0 && values.every(isScalar))
   if (!isClear || new Set(keys).size < keys.length) return undefined

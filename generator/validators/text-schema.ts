@@ -1,7 +1,7 @@
 import { fullFormats } from 'duet-runtime/validation'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
-import { schemaTypes } from '../document/vocabulary.js'
+import { type KeywordName, keywordNamed, schemaTypes } from '../document/vocabulary.js'
 import { zonedFormat } from './compiler.js'
 
 /** A schema that is simple enough to write a value while checking it. */
@@ -12,25 +12,18 @@ export type TextSchema =
   | { readonly kind: 'nullable'; readonly other: TextSchema; readonly isNullWritten: boolean }
   | { readonly kind: 'values'; readonly types: ReadonlySet<string>; readonly schema: JsonObject }
 
-/** Keywords that are checked, by the type that they apply to. */
-const keywords: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['string', new Set(['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const'])],
-  [
-    'number',
-    new Set([
-      'minimum',
-      'maximum',
-      'exclusiveMinimum',
-      'exclusiveMaximum',
-      'multipleOf',
-      'format',
-      'enum',
-      'const',
-    ]),
-  ],
-  ['array', new Set(['items', 'minItems', 'maxItems'])],
-  ['object', new Set(['properties', 'required', 'additionalProperties'])],
+/** The keywords that text functions check. A new one goes to the validator until they check it. */
+const checked: ReadonlySet<string> = new Set<KeywordName>([
+  ...(['enum', 'const', 'format', 'minLength', 'maxLength', 'pattern'] as const),
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
+  ...(['items', 'minItems', 'maxItems', 'properties', 'required', 'additionalProperties'] as const),
 ])
+
+/** Whether text functions check a keyword, for a schema with these types. Those of every type need a scalar. */
+function isChecked(name: string, types: readonly string[]): boolean {
+  const { of = 'string or number' } = keywordNamed(name) ?? {}
+  return checked.has(name) && types.some((type) => of.includes(type === 'integer' ? 'number' : type))
+}
 
 /** Undefined if a schema has anything that only its validator understands. */
 export function textSchemaOf(given: Json | undefined): TextSchema | undefined {
@@ -45,8 +38,7 @@ export function textSchemaOf(given: Json | undefined): TextSchema | undefined {
   const { type, ...schema } = given
   const list = isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : []
   if (list.length === 0 || !list.every((each) => schemaTypes.some((type) => type === each))) return undefined
-  const known = list.flatMap((each) => [...(keywords.get(each === 'integer' ? 'number' : each) ?? [])])
-  if (!Object.keys(schema).every((name) => known.includes(name))) return undefined
+  if (!Object.keys(schema).every((name) => isChecked(name, list))) return undefined
   return isWritable(schema, new Set(list)) ? { kind: 'values', types: new Set(list), schema } : undefined
 }
 

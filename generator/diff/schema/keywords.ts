@@ -2,7 +2,7 @@ import { contains } from '../../contains/contains.js'
 import { type Cursor, compareText, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
-import { groupOf } from '../../document/vocabulary.js'
+import { groupOf, type KeywordName } from '../../document/vocabulary.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { hasValidDefault } from '../../schema/defaults.js'
 import { asObject, type Side } from '../change/side.js'
@@ -36,21 +36,7 @@ export function decidedBy({ unseen, agreed }: Pick<KeywordChange, 'unseen' | 'ag
 
 /** Changes of keywords that hold data: bounds, patterns, enums, defaults and the like. */
 export function keywordChanges(a: JsonObject, b: JsonObject, isRequest: boolean): KeywordChange[] {
-  return [
-    ...bounds.flatMap(([keyword, name, none]) => bound(a, b, keyword, name, none)),
-    ...enumeration(a, b, isRequest),
-    ...simple(a, b, 'const', ['const-added', 'const-removed', 'const-changed']),
-    ...pattern(a, b, isRequest),
-    ...simple(a, b, 'multipleOf', ['multiple-of-set', 'multiple-of-unset', 'multiple-of-changed']),
-    ...unique(a, b),
-    ...dependent(a, b),
-    ...simple(a, b, 'default', ['default-value-added', 'default-value-removed', 'default-value-changed']).map(
-      (change) => ({ ...change, unseen: true as const }),
-    ),
-    ...content(a, b),
-    ...extensible(a, b),
-    ...timezone(a, b),
-  ]
+  return Object.values(comparers).flatMap((changes) => changes(a, b, isRequest))
 }
 
 /** Whether validators fill in no default before or after its change, because the schema refuses its own. */
@@ -64,7 +50,7 @@ export function isIgnoredDefault(
   return keywords.includes('default') && !isFilled(before) && !isFilled(after)
 }
 
-const bounds: readonly (readonly [keyword: string, name: BoundName, none?: number])[] = [
+const bounds: readonly (readonly [keyword: KeywordName, name: BoundName, none?: number])[] = [
   ['maximum', 'max'],
   ['minimum', 'min'],
   ['exclusiveMaximum', 'exclusive-max'],
@@ -79,22 +65,45 @@ const bounds: readonly (readonly [keyword: string, name: BoundName, none?: numbe
   ['maxContains', 'max-contains'],
 ]
 
-/** Keywords whose own values are compared. */
-export const comparedValues: readonly string[] = [
-  ...bounds.map(([keyword]) => keyword),
-  ...['const', 'dependentRequired', 'enum', 'multipleOf', 'pattern', 'uniqueItems'],
-  // By typeActions and propertyChanges. Reading a document makes a type of `nullable`.
-  ...['format', 'nullable', 'required', 'type'],
-]
+type Comparer = (a: JsonObject, b: JsonObject, isRequest: boolean) => KeywordChange[]
 
-/**
- * Keywords that no validator checks and whose changes are found: here, by propertyChanges, and with a schema's
- * lifecycle.
- */
-export const comparedNotes: readonly string[] = [
-  ...['contentEncoding', 'contentMediaType', 'contentSchema', 'default', 'discriminator'],
-  ...['deprecated', 'readOnly', 'writeOnly'],
-  ...['x-extensible-enum', 'x-stability-level', 'x-sunset', 'x-timezone'],
+const comparers: { readonly [name in KeywordName]?: Comparer } = {
+  ...Object.fromEntries(
+    bounds.map(([keyword, name, none]): [KeywordName, Comparer] => [
+      keyword,
+      (a, b) => bound(a, b, keyword, name, none),
+    ]),
+  ),
+  enum: enumeration,
+  const: (a, b) => simple(a, b, 'const', ['const-added', 'const-removed', 'const-changed']),
+  pattern,
+  multipleOf: (a, b) =>
+    simple(a, b, 'multipleOf', ['multiple-of-set', 'multiple-of-unset', 'multiple-of-changed']),
+  uniqueItems: unique,
+  dependentRequired: dependent,
+  default: (a, b) =>
+    simple(a, b, 'default', ['default-value-added', 'default-value-removed', 'default-value-changed']).map(
+      (change) => ({ ...change, unseen: true as const }),
+    ),
+  // `compositionChanges` reports changes inside `contentSchema`.
+  contentSchema: (a, b) =>
+    content(a, b, 'contentSchema', [
+      'content-schema-added',
+      'content-schema-removed',
+      'content-schema-changed',
+    ]).filter(({ action }) => action !== 'content-schema-changed'),
+  contentMediaType: (a, b) => content(a, b, 'contentMediaType', always('content-media-type-changed')),
+  contentEncoding: (a, b) => content(a, b, 'contentEncoding', always('content-encoding-changed')),
+  'x-extensible-enum': extensible,
+  'x-timezone': timezone,
+}
+
+/** Keywords whose changes are found: here, by typeActions and propertyChanges, and with a schema's lifecycle. */
+export const comparedKeywords: readonly string[] = [
+  ...Object.keys(comparers),
+  // Reading a document makes a type of `nullable`.
+  ...['format', 'nullable', 'required', 'type'],
+  ...['discriminator', 'deprecated', 'readOnly', 'writeOnly', 'x-stability-level', 'x-sunset'],
 ]
 
 function bound(
@@ -222,27 +231,24 @@ function timezone(a: JsonObject, b: JsonObject): KeywordChange[] {
   return [{ action: `x-timezone-${fresh ? 'added' : 'removed'}`, keywords: ['x-timezone'], unseen: true }]
 }
 
-/** Changes in what strings contain. If a version accepts no strings, its type reports that. */
-function content(a: JsonObject, b: JsonObject): KeywordChange[] {
+/** A change in what strings contain. If a version accepts no strings, its type reports that. */
+function content(
+  a: JsonObject,
+  b: JsonObject,
+  keyword: KeywordName,
+  actions: readonly [SchemaAction, SchemaAction, SchemaAction],
+): KeywordChange[] {
   const isOfTexts = [a, b].every((schema) => {
     const types = typesOf(schema)
     return types.length === 0 || types.includes('string')
   })
-  if (!isOfTexts) return []
-  // `compositionChanges` reports changes inside `contentSchema`.
-  const schema = simple(a, b, 'contentSchema', [
-    'content-schema-added',
-    'content-schema-removed',
-    'content-schema-changed',
-  ]).filter(({ action }) => action !== 'content-schema-changed')
-  const [type, encoding] = ['content-media-type-changed', 'content-encoding-changed'] as const
-  const others = [
-    ...simple(a, b, 'contentMediaType', [type, type, type]),
-    ...simple(a, b, 'contentEncoding', [encoding, encoding, encoding]),
-  ]
-  return [...schema, ...others]
-    .filter(({ keywords: [keyword = ''] }) => !isOfFormat(a, b, keyword) && !isOfFormat(b, a, keyword))
-    .map((change) => ({ ...change, unseen: true as const }))
+  if (!isOfTexts || isOfFormat(a, b, keyword) || isOfFormat(b, a, keyword)) return []
+  return simple(a, b, keyword, actions).map((change) => ({ ...change, unseen: true as const }))
+}
+
+/** The same action, however a keyword changed. */
+function always(action: SchemaAction) {
+  return [action, action, action] as const
 }
 
 /** Whether one version has a format of OpenAPI 3.0 where the other has the equivalent keyword of 3.1. */

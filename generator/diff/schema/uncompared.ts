@@ -3,9 +3,9 @@ import { own } from '../../document/json.js'
 import { isLimiting, isNote, keywordsThat } from '../../document/vocabulary.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { comparedSchemas } from './composition.js'
-import { comparedNotes, comparedValues } from './keywords.js'
+import { comparedKeywords } from './keywords.js'
 
-const compared: ReadonlySet<string> = new Set([...comparedValues, ...comparedNotes, ...comparedSchemas])
+const compared: ReadonlySet<string> = new Set([...comparedKeywords, ...comparedSchemas])
 
 const uncompared = keywordsThat(
   (keyword) => (isLimiting(keyword) || isNote(keyword)) && !compared.has(keyword.name),
