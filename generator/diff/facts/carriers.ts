@@ -2,7 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import { type Cursor, childPointer } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
-import { compositions } from '../../document/vocabulary.js'
+import { compositions, keywordNamed } from '../../document/vocabulary.js'
 import { isBinarySchema } from '../../model/content/binary.js'
 import { carrierOf } from '../../model/content/carrier.js'
 import { mediaTypesOf } from '../../model/content/content.js'
@@ -114,10 +114,11 @@ function bodyCarriers(pair: OperationPair, was: Part, is: Part): void {
     if (wasBytes && !isBytes && b.some(isText)) tellBody(pair, way, 'text')
     if (!wasBytes && isBytes && a.some(isText)) tellBody(pair, way, 'base64')
     const [before, after] = [membersOf(a), membersOf(b)]
-    // A member that is no longer named still arrives if the new version takes any.
-    const unnamed: Json[] = b.every(isOpen) ? [true] : []
-    for (const [key, { name, schemas }] of before)
-      visit(schemas, after.get(key)?.schemas ?? unnamed, [...way, name])
+    for (const [key, { name, schemas }] of before) {
+      // A member that is no longer named still arrives if the new version takes any.
+      const isArriving = b.every((schema) => isOpen(schema, typeOf(key)))
+      visit(schemas, after.get(key)?.schemas ?? (isArriving ? [true] : []), [...way, name])
+    }
   }
   visit([was.operation.params], [is.operation.params], [])
 }
@@ -214,13 +215,18 @@ function membersOf(schemas: readonly Json[]): Map<string, Below> {
   return members
 }
 
-function isOpen(schema: Json): boolean {
+/** The type of the values that have a member with a key of `membersOf`. */
+function typeOf(key: string): string | undefined {
+  return keywordNamed(key.split(' ')[0] ?? '')?.of
+}
+
+/** Whether a schema accepts values of a type, with members that it does not name. */
+function isOpen(schema: Json, type: string | undefined): boolean {
+  if (!isObject(schema)) return schema === true
+  const types = typesOf(schema)
   return (
-    schema === true ||
-    (isObject(schema) &&
-      ['additionalProperties', 'unevaluatedProperties'].every(
-        (keyword) => own(schema, keyword) === undefined,
-      ))
+    (types.length === 0 ? !isBinarySchema(schema) : types.some((one) => one === type)) &&
+    ['additionalProperties', 'unevaluatedProperties'].every((keyword) => own(schema, keyword) === undefined)
   )
 }
 

@@ -193,11 +193,14 @@ function namedChanges(
     } else {
       const action = `${name}-${old === undefined ? 'added' : 'removed'}` as const
       const shownKey = { ...(old === undefined ? { new: key } : { old: key }) }
-      // If one took the place of another, only what is sent by the sender's can be refused.
-      const isSaid = isSwapped && (old !== undefined) !== walk.isRequest
+      const isAccepted = (old !== undefined) !== walk.isRequest
+      const constraint = { [keyword]: objectOf([[key, old ?? fresh ?? true]]) }
+      // A new pattern refuses only by its schema. If one took the place of another, only what is sent by the sender's
+      // can be refused.
+      const judged = isSwapped ? harmless : walk.passes(walk.sender, constraint)
       walk.report(pair, {
         ...{ action, keywords: groupOf(keyword), ...shownKey },
-        ...(isSaid && { judged: harmless }),
+        ...(isAccepted && { judged }),
       })
     }
   }

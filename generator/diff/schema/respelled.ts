@@ -5,6 +5,7 @@ import {
   groupOf,
   isNote,
   itemKeywords,
+  keywordNamed,
   keywordsThat,
   memberKeywords,
 } from '../../document/vocabulary.js'
@@ -128,6 +129,20 @@ export function concernOf({ unseen, property, keywords, action }: Difference, { 
     own(one, 'format') !== own(other, 'format') || (typesOf(one).length > 0 && typesOf(other).length > 0)
   if (unseen === true || (keywords.includes('type') && isOther)) return 'notes'
   return keywords.length > 0 || (action !== undefined && actionHasTrait(action, 'null')) ? 'values' : 'parts'
+}
+
+/**
+ * Whether changed keywords only describe values of a type that one version's schema has and the other's has not: the
+ * change of the type says it.
+ */
+export function isOfChangedType({ keywords }: Difference, { a, b }: SchemaPair): boolean {
+  const [olds, news] = [typesOf(asObject(a.value)), typesOf(asObject(b.value))]
+  if (olds.length === 0 || news.length === 0 || keywords.length === 0) return false
+  return keywords.every((keyword) => {
+    const described = keywordNamed(keyword)?.of?.split(' or ') ?? []
+    const isOf = (type: string): boolean => described.includes(type === 'integer' ? 'number' : type)
+    return olds.some(isOf) !== news.some(isOf)
+  })
 }
 
 /** The sender's schema produces the values that the receiver's must accept. */

@@ -26,7 +26,7 @@ import { lifecycleChanges } from './lifecycle-changes.js'
 import { differingParts, isRefactored } from './merged.js'
 import type { DecidedBy, Edge, SchemaNode } from './node.js'
 import { propertyChanges } from './properties.js'
-import { concernOf, saysTheSame } from './respelled.js'
+import { concernOf, isOfChangedType, saysTheSame } from './respelled.js'
 import type { Difference, SchemaPair, SchemaWalk } from './schema-walk.js'
 import { TextVerdicts } from './text-verdicts.js'
 import { typeChange } from './type-changes.js'
@@ -132,6 +132,7 @@ export class NodeWalk implements SchemaWalk {
     }
     const isOfTexts = by !== 'catalogue' && pair.path === '' && change.protocols === undefined
     const refused = isOfTexts ? this.refusing.get(change.keywords.join()) : undefined
+    if (refused === undefined && judged === harmless && isOfChangedType(change, pair)) return
     if (refused !== undefined) {
       const combined = worse(refused, this.texts ?? harmless)
       if (combined.level === judged.level && this.#refuses(combined, change.keywords)) {
