@@ -88,7 +88,10 @@ describe('the files of every scenario', () => {
       }
       const shuffled = await generate(reversedObject(document))
       for (const [path, text] of files) {
-        if (path !== 'manifest.json') expect(shuffled.files.get(path), `${name}/${path}`).toBe(text)
+        // Pages keep the document's order, for readers. The manifest has their hashes.
+        const isPage = path.startsWith('reference/') && path !== 'reference/data.js'
+        if (!isPage && path !== 'manifest.json')
+          expect(shuffled.files.get(path), `${name}/${path}`).toBe(text)
       }
     }
   })

@@ -2,10 +2,12 @@ import { decodeBinaries } from 'duet-runtime'
 import { isApiError } from 'duet-runtime/client'
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
+import { isObject } from '../document/json.js'
 import { parsePointer } from '../document/pointer.js'
 import type { Model, Operation } from '../model/model.js'
 import { exampleCalls } from '../samples/example-call.js'
 import { type SentRequest, sentRequest } from '../samples/sent-request.js'
+import { arranged } from './arranged.js'
 import { filled, lessened } from './carriable.js'
 
 /** A call of an operation, and its result. */
@@ -27,8 +29,9 @@ export function examplesOf(model: Model): (operation: Operation) => Promise<Exam
   const calls = exampleCalls(model, { named: true })
   return async (operation) => {
     const call = calls(operation)
-    const { result } = call
-    const params = withoutOptionalHeaders(operation, call.params)
+    const result = arranged(model.schemas, operation.result, call.result)
+    const written = arranged(model.schemas, operation.params, call.params)
+    const params = withoutOptionalHeaders(operation, isObject(written) ? written : {})
     if (JSON.stringify(params).length > mostOfExample)
       return { params: undefined, result, request: undefined, uncarried: [] }
     const first = await triedWith(operation, params)

@@ -25,7 +25,10 @@ const document = () => ({
   },
   components: {
     schemas: {
-      Client: { type: 'object', properties: { name: { type: 'string', description: 'a name' } } },
+      Client: {
+        type: 'object',
+        properties: { name: { type: 'string', description: 'a name' }, zone: { type: 'string' } },
+      },
       Order: { type: 'object', properties: { client: { $ref: '#/components/schemas/Client' } } },
     },
     securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
@@ -50,6 +53,12 @@ const changed: Readonly<
   ],
   'a component that one refers to by another': [
     (it) => Object.assign(it.components.schemas.Client.properties.name, { description: 'another' }),
+  ],
+  'the order of properties': [
+    (it) => {
+      const { name, zone } = it.components.schemas.Client.properties
+      it.components.schemas.Client.properties = { zone, name }
+    },
   ],
   'the parameter of the time zone': [
     (it) =>

@@ -78,7 +78,7 @@ export function namespaceTitle(namespace: string, { title, namespaces }: Group):
   return sentence(others.length === 0 ? first : others.join(' '))
 }
 
-/** The groups of a document, in the order of its tags, others after them by name. */
+/** The groups of a document, in the order of its tags; others after them, as their operations come. */
 export function groupsOf(
   model: Model,
   namespaces: readonly string[],

@@ -189,10 +189,9 @@ function placed({ rest }: Operation, rows: readonly Field[]): ParamField[] {
   })
 }
 
-/** Required params first, as in the form; then by their location in REST; those in the path in its order. */
+/** By their location in REST: those in the path in its order, others in that of the document. */
 function inOrder(operation: Operation, params: readonly FieldNode[]): FieldNode[] {
-  const rank = ({ required, place }: FieldNode): number =>
-    (required ? 0 : places.length) + places.indexOf(place.split(' ', 1)[0] ?? '')
+  const rank = ({ place }: FieldNode): number => places.indexOf(place.split(' ', 1)[0] ?? '')
   const byPath = pathOrder(operation.rest)
   return [...params].sort((a, b) => rank(a) - rank(b) || byPath(a.name, b.name))
 }

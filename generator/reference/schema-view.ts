@@ -4,6 +4,7 @@ import type { Model, Operation } from '../model/model.js'
 import type { Sampler } from '../samples/sampler.js'
 import { referenceOf, referenceTo, resolve } from '../schema/schema.js'
 import type { Addresses } from './address.js'
+import { arranged } from './arranged.js'
 import type { Changes } from './changes.js'
 import { shortened, shortJson } from './console-view.js'
 import { choicesOfComponent } from './fields/choices.js'
@@ -54,7 +55,7 @@ export function schemaView(
         fields: fieldTree(branch.fields, 'field', taken),
       })),
     })),
-    example: shortJson(shortened(sample, 0)),
+    example: shortJson(shortened(arranged(model.schemas, schema, sample), 0)),
     isStated: stated !== undefined,
     operations: (uses?.operations ?? []).map(({ operation, as }) => usedIn(operation, as, addresses)),
     inErrors: uses?.inErrors === true,

@@ -1,9 +1,11 @@
 import type { Pieces } from '../cache/pieces.js'
 import { contentDigest, digestOf } from '../cache/store.js'
+import { writtenOrder } from '../document/written-order.js'
 import { timezoneParameter } from '../model/build/timezone-parameter.js'
 import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
 import { Sampler } from '../samples/sampler.js'
+import { orderText } from '../schema/written-properties.js'
 import { type Addresses, addressesOf, namespacesOf, schemasPage, shownSchemas } from './address.js'
 import { assetsDigest, assetsOf, firstScripts, scripts, styles } from './assets.js'
 import { type Changes, changesOf } from './changes.js'
@@ -52,7 +54,7 @@ export async function emitReference(
   const assets = assetsOf(templates)
   const joined = (paths: readonly string[]): string => paths.map(assets.text).join('\n')
   const changes = changesOf(await neighbours.changes?.(), model, addresses)
-  const site = new Site(model, addresses, pagesOf(assets), neighbours, namespaces, changes)
+  const site = new Site(model, addresses, pagesOf(assets), neighbours, changes)
   const surroundings = digestOf(assetsDigest(assets), surroundingsOf(model, neighbours, site.groups, changes))
   const files = new Map<string, string>()
   const page = async (path: string, parts: readonly string[], make: () => Promise<string>): Promise<void> => {
@@ -106,6 +108,7 @@ function surroundingsOf(
     catalogue,
     components ?? null,
     servers ?? null,
+    orderText(schemas.values()),
   ]
   const changed = [...schemas.keys()].map((name) => changes?.ofSchema(name)?.changes)
   const traits = [
@@ -128,6 +131,11 @@ function textOf(
       pieces.digestOf(operation),
       timezoneParameter(model, operation),
       changes?.of(operation.name),
+      orderText([
+        operation.params,
+        operation.result,
+        ...operation.failures.flatMap(({ schema = true }) => [schema]),
+      ]),
     ]),
   )
 }
@@ -157,11 +165,10 @@ class Site {
     readonly addresses: Addresses,
     readonly pages: Pages,
     readonly neighbours: Neighbours,
-    namespaces: readonly string[],
     readonly changes: Changes | undefined,
   ) {
-    this.#operations = byNamespace(model.operations)
-    this.groups = groupsOf(model, namespaces, (namespace) => this.operationsOf(namespace))
+    this.#operations = byNamespace(inDocument(model))
+    this.groups = groupsOf(model, [...this.#operations.keys()], (namespace) => this.operationsOf(namespace))
     this.#menus = new Menus(this.groups, addresses, pages)
     this.#exampleOf = examplesOf(model)
     this.#tryIt = tryItOf(model)
@@ -294,6 +301,12 @@ class Site {
       href: this.addresses.operation(operation),
     }
   }
+}
+
+/** The operations in the order of the document. */
+function inDocument({ operations }: Model): readonly Operation[] {
+  const inOrder = writtenOrder(operations)
+  return [...operations].sort((a, b) => inOrder(a.name, b.name))
 }
 
 function byNamespace(operations: readonly Operation[]): Map<string, Operation[]> {

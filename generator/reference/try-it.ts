@@ -5,6 +5,7 @@ import { toolMode } from '../mcp/tool-mode.js'
 import type { Model, Operation } from '../model/model.js'
 import { runtimeOperation } from '../samples/sent-request.js'
 import { isSchema, mapSubschemas, referenceOf, requiredOf, type Schema, schemaMap } from '../schema/schema.js'
+import { writtenProperties } from '../schema/written-properties.js'
 import type { Example } from './example.js'
 import { pathOrder } from './fields/path-order.js'
 import { type Alternative, isChoiceOfObjects, partsOf, unionsOf } from './fields/unions.js'
@@ -30,7 +31,7 @@ export function tryItOf(model: Model): TryIt {
   }
 }
 
-/** The form asks for the params of the path in its order. */
+/** The form asks for the params of the path first, in its order. */
 function inPathOrder(operation: Operation, form: Schema): Schema {
   const properties = isObject(form) ? own(form, 'properties') : undefined
   if (!isObject(form) || !isObject(properties)) return form
@@ -136,7 +137,7 @@ function disjoint(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 function formOf(schemas: Model['schemas'], schema: JsonObject): JsonObject {
   const parts = [...partsOf(schemas, schema).filter((part) => part !== schema), schema]
   const all = objectOf(parts.flatMap((part) => Object.entries(part)))
-  const properties = parts.flatMap((part) => schemaMap(part, 'properties'))
+  const properties = parts.flatMap(writtenProperties)
   const required = [...new Set(parts.flatMap(requiredOf))]
   const { description } = all
   return {

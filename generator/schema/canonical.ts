@@ -1,6 +1,7 @@
 import { compareText, objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, type MutableObject, setOwn } from '../document/json.js'
+import { keepOrderOf } from '../document/written-order.js'
 
 /** The same value with every object's keys sorted; arrays keep their order. */
 export function canonical(value: Json): Json {
@@ -12,6 +13,7 @@ export function canonical(value: Json): Json {
 export function canonicalObject(value: JsonObject): JsonObject {
   const result: MutableObject = {}
   for (const key of Object.keys(value).sort()) setOwn(result, key, canonical(value[key] ?? null))
+  keepOrderOf(value, result)
   return result
 }
 

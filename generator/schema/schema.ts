@@ -9,6 +9,7 @@ import {
   keywordsThat,
   type SchemaHolding,
 } from '../document/vocabulary.js'
+import { keepOrderOf } from '../document/written-order.js'
 
 /** A JSON Schema 2020-12. Each `$ref` points to `#/components/schemas/<name>` of the model. */
 export type Schema = boolean | JsonObject
@@ -55,6 +56,7 @@ export function replaced(
   if (held !== 'schema-map' || !isObject(value)) return value
   const result: MutableObject = {}
   for (const key of Object.keys(value)) setOwn(result, key, replace(value[key] ?? null, keyword, key))
+  keepOrderOf(value, result)
   return result
 }
 

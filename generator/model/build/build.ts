@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { compareText, follow, member, objectOf, text } from '../../document/cursor.js'
 import type { Document, Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
+import { keepOrder } from '../../document/written-order.js'
 import { canonicalDocument } from '../../schema/canonical.js'
 import { settleDefaults } from '../../schema/defaults.js'
 import type { Int64 } from '../../schema/int64.js'
@@ -26,6 +27,7 @@ import {
   isIdempotencyKey,
   type ParameterReading,
   readParameters,
+  writtenParams,
 } from '../params/parameters.js'
 import { mergeParams } from '../params/params.js'
 import { queryBindings } from '../params/query-bindings.js'
@@ -36,7 +38,7 @@ import { readFailures } from '../results/failures.js'
 import { readResult } from '../results/result.js'
 import { readWebhooks } from '../results/webhooks.js'
 import { readDeprecation } from './deprecation.js'
-import { type FoundOperation, findOperations, operationNames } from './found-operations.js'
+import { type FoundOperation, findOperations, operationNames, writtenNames } from './found-operations.js'
 import { breakRecursion, checkFinite } from './recursion.js'
 import { rpcPathOf, unreachedOf } from './routes.js'
 import { authenticationErrors, credentialsOf, readSecurity, readSecuritySchemes } from './security.js'
@@ -108,6 +110,7 @@ export function buildModel(
   const operations = drafts
     .map((draft) => operationOf(draft, finder, files, integers))
     .sort((a, b) => compareText(a.name, b.name))
+  keepOrder(operations, writtenNames(document, found, names))
   const toolBytes = readToolBytes(document, diagnostics)
   const frame = { int64, naming: naming.strategy ?? 'operationId', rpcPath, webhooks, toolBytes }
   const model = modelOf(reading, frame, found, drafts, operations)
@@ -158,6 +161,8 @@ function readOperation(reading: Reading, found: FoundOperation, name: string, ro
   const requestBody = declaredBody && follow(document, declaredBody)
   const merging: Diagnostic[] = []
   const params = mergeParams(document, components, title, parameters, requestBody, merging)
+  const { properties } = params.schema
+  if (isObject(properties)) keepOrder(properties, [...writtenParams(declared, parameters), ...params.written])
   diagnostics.push(...merging.map((one) => ({ ...one, pointer: operation.pointer })))
   const result = readResult(document, components, operation)
   const security = readSecurity(document, schemes, operation, diagnostics)

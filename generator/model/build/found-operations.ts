@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { type Cursor, elements, follow, member, members, rootCursor, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
-import { isObject } from '../../document/json.js'
+import { isObject, own } from '../../document/json.js'
 import { answersOf, answersOne, answersSent } from '../naming/list-answers.js'
 import { nameOperations } from '../naming/names.js'
 import type { Naming } from '../naming/naming.js'
@@ -40,6 +40,22 @@ export function operationNames(
 ): string[] {
   const sources = found.map((entry) => nameSource(document, entry))
   return nameOperations(sources, diagnostics, naming)
+}
+
+/** The names in the order that the operations have in the document. */
+export function writtenNames(
+  { root }: Document,
+  found: readonly FoundOperation[],
+  names: readonly string[],
+): string[] {
+  const paths = own(root, 'paths')
+  const places = new Map(Object.keys(isObject(paths) ? paths : {}).map((path, index) => [path, index]))
+  const placed = found.map(({ key, pathItem, operation }, index) => ({
+    name: names[index] ?? '',
+    path: places.get(key) ?? places.size,
+    verb: Object.values(pathItem.value ?? {}).indexOf(operation.value),
+  }))
+  return placed.sort((a, b) => a.path - b.path || a.verb - b.verb).map(({ name }) => name)
 }
 
 function nameSource(

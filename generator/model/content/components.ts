@@ -14,6 +14,7 @@ import type { Document, Json } from '../../document/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../../document/json.js'
 import { parsePointer } from '../../document/pointer.js'
 import { keywordsThat } from '../../document/vocabulary.js'
+import { keepOrder } from '../../document/written-order.js'
 import { isPattern } from '../../patterns/pattern.js'
 import { canonical } from '../../schema/canonical.js'
 import { type Int64, isInt64Format } from '../../schema/int64.js'
@@ -108,7 +109,7 @@ export function readComponents(document: Document, diagnostics: Diagnostic[], in
         made,
         keyword,
         holdsSchemas(keyword)
-          ? inOrder(keyword, replaced(keyword, item, readPart))
+          ? sorted(keyword, replaced(keyword, item, readPart))
           : canonicalKeyword(keyword, item),
       )
     }
@@ -143,10 +144,12 @@ function canonicalKeyword(keyword: string, value: Json): Json {
 }
 
 /** A map of schemas sorted by name, without invalid patterns. Any other value is unchanged. */
-function inOrder(keyword: string, value: Json): Json {
+function sorted(keyword: string, value: Json): Json {
   if (!isSchemaMap(keyword) || !isObject(value)) return value
   const entries = sortedEntries(value)
-  return objectOf(keyword === 'patternProperties' ? entries.filter(([key]) => isPattern(key)) : entries)
+  const map = objectOf(keyword === 'patternProperties' ? entries.filter(([key]) => isPattern(key)) : entries)
+  keepOrder(map, Object.keys(value))
+  return map
 }
 
 /**

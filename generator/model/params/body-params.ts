@@ -18,6 +18,8 @@ import type { BodyContent } from './request-body.js'
 export interface BodyParams {
   readonly binding: BodyBinding
   readonly fields: readonly Field[]
+  /** The names of the fields, in the order of the document. */
+  readonly written: readonly string[]
   /** The body's constraints beyond its fields. Each constraint accepts the other params. */
   readonly object: BodyObject | undefined
   readonly dependent: JsonObject
@@ -90,6 +92,7 @@ export function readBodyParams(source: BodySource, parameters: readonly Field[])
       ...mediaOf(content),
     },
     fields,
+    written: object.written.map((name) => renamed.get(name) ?? name),
     object: {
       ...object,
       // Explicit, so that the type of the params accepts them too.
@@ -126,7 +129,7 @@ export function bodyAsParam(source: BodySource): BodyParams {
     at: () => document.locate(pointer),
   }
   const binding: BodyBinding = { required, kind: 'param', param, ...mediaOf(content) }
-  return { binding, fields: [field], object: undefined, dependent: {} }
+  return { binding, fields: [field], written: [param], object: undefined, dependent: {} }
 }
 
 function placeOf({ requestBody, content: { chosen } }: BodySource): {

@@ -16,10 +16,13 @@ import {
   schemaList,
   schemaMap,
 } from '../../schema/schema.js'
+import { writtenProperties } from '../../schema/written-properties.js'
 
 /** The parts of an object body's schema, so that other params can join its fields. */
 export interface BodyObject {
   readonly properties: ReadonlyMap<string, Schema>
+  /** Their names, in the order of the document. */
+  readonly written: readonly string[]
   readonly required: ReadonlySet<string>
   /** The schema of other members: `false` if they are forbidden, undefined if any are allowed. */
   readonly additional: Schema | undefined
@@ -48,7 +51,7 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
   const additional: Schema[] = []
   const outermost = parts.find((part) => !isBareReference(part))
   for (const part of parts) {
-    for (const [name, property] of schemaMap(part, 'properties'))
+    for (const [name, property] of writtenProperties(part))
       properties.set(name, joined(properties.get(name), property))
     for (const [name, value] of schemaMap(part, 'patternProperties'))
       patterns.set(name, joined(patterns.get(name), value))
@@ -69,6 +72,7 @@ export function bodyObject(schemas: ReadonlyMap<string, Schema>, schema: Schema)
   }
   return {
     properties: new Map([...properties].sort(([a], [b]) => compareText(a, b))),
+    written: [...properties.keys()],
     required,
     additional: closed.length > 0 ? false : additional.reduce<Schema | undefined>(joined, undefined),
     unevaluated: closing(outermost ?? {}, 'unevaluatedProperties'),

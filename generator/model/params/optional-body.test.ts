@@ -13,6 +13,7 @@ it('leads from each of many fields to all that are required, a parameter and an 
       properties: new Map(names.map((name) => [name, true])),
       required: new Set(required),
       additional: undefined,
+      written: [],
       unevaluated: undefined,
       patterns: new Map(),
       constraints: [],

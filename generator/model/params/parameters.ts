@@ -3,6 +3,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, compareText, elements, follow, member, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { keepOrder, writtenOrder } from '../../document/written-order.js'
 import { coercionOf } from '../../schema/coercion.js'
 import { resolve, type Schema } from '../../schema/schema.js'
 import type { Components } from '../content/components.js'
@@ -81,7 +82,16 @@ export function readParameters(
     const key = `path ${name}`
     if (!found.has(key)) found.set(key, undeclared(document, operation, name))
   }
-  return [...found.values()].sort((a, b) => compareBindings(a.binding, b.binding))
+  const read = [...found.values()].sort((a, b) => compareBindings(a.binding, b.binding))
+  keepOrder(read, [...found.keys()])
+  return read
+}
+
+/** The names of params in the order that their parameters have in the document. */
+export function writtenParams(read: readonly Parameter[], parameters: readonly Parameter[]): string[] {
+  const inOrder = writtenOrder(read)
+  const keyOf = ({ binding }: Parameter): string => `${binding.in} ${binding.name}`
+  return [...parameters].sort((a, b) => inOrder(keyOf(a), keyOf(b))).map(({ field }) => field.param)
 }
 
 /** By location, then by name. */

@@ -20,6 +20,8 @@ export interface Params {
   readonly base: string | undefined
   /** The params that the body carries. */
   readonly bodyFields: readonly Field[]
+  /** Their names, in the order of the document. */
+  readonly written: readonly string[]
 }
 
 /**
@@ -87,6 +89,7 @@ export function mergeParams(
     body: body && { ...body.binding, ...(shared.length > 0 && { shared }) },
     base: body?.base,
     bodyFields: body?.fields ?? [],
+    written: body?.written ?? [],
   }
 }
 

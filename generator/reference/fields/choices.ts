@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
-import { referenceOf, type Schema, schemaMap } from '../../schema/schema.js'
+import { referenceOf, type Schema } from '../../schema/schema.js'
+import { writtenProperties } from '../../schema/written-properties.js'
 import type { Field, Fields } from './fields.js'
 import { alternativeOf, isChoiceOfObjects, itemOf, partsOf, type Union, unionsOf } from './unions.js'
 
@@ -111,7 +112,7 @@ function memberUnions(
   readonly isOfItems: boolean
   readonly union: Union
 }[] {
-  const members = new Map(partsOf(schemas, schema).flatMap((part) => schemaMap(part, 'properties')))
+  const members = new Map(partsOf(schemas, schema).flatMap(writtenProperties))
   return [...members].flatMap(([of, member]) =>
     unionsOf(schemas, itemOf(schemas, member))
       .filter(({ alternatives }) => isChoiceOfObjects(schemas, alternatives))

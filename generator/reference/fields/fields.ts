@@ -1,10 +1,12 @@
 import { factsOf } from '../../code/documentation.js'
-import { objectOf } from '../../document/cursor.js'
+import { compareText, objectOf } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions, strictestFirst } from '../../document/vocabulary.js'
+import { keepOrder } from '../../document/written-order.js'
 import { membersOf } from '../../schema/alternative-members.js'
-import { referenceOf, requiredOf, resolve, type Schema, schemaList, schemaMap } from '../../schema/schema.js'
+import { referenceOf, requiredOf, resolve, type Schema, schemaList } from '../../schema/schema.js'
+import { writtenProperties } from '../../schema/written-properties.js'
 import { markdownHtml } from '../markdown.js'
 import { remembered } from '../remembered.js'
 import { type TypePart, typeParts, typeText } from './type-text.js'
@@ -73,10 +75,10 @@ export class Fields {
     })
   }
 
-  /** The names in those rows and in those of alternatives, without duplicates. */
+  /** The names in those rows and in those of alternatives, without duplicates, sorted. */
   names(schema: Schema): string[] {
     const rows = members(this.schemas, schema).map(({ name }) => name)
-    return [...new Set([...rows, ...membersOf(this.schemas, schema).keys()])]
+    return [...new Set([...rows, ...membersOf(this.schemas, schema).keys()])].sort(compareText)
   }
 }
 
@@ -103,7 +105,7 @@ const members = remembered((schemas, schema) => membersAt(schemas, resolve(schem
 function membersAt(schemas: Schemas, schema: Schema, depth: number): Member[] {
   if (!isObject(schema) || depth > deepest) return []
   const parts = partsOf(schemas, schema)
-  const properties = new Map(parts.flatMap((part) => schemaMap(part, 'properties')))
+  const properties = new Map(parts.flatMap(writtenProperties))
   const required = new Set(parts.flatMap(requiredOf))
   return [...properties].flatMap(([name, member]) => {
     const inner = innerOf(schemas, member, depth)
@@ -183,8 +185,11 @@ function innerOf(schemas: ReadonlyMap<string, Schema>, schema: Schema, depth: nu
     if (branches.length < 2) return branches[0]
     if (depth === 0) return undefined
     const members = [...membersOf(schemas, { anyOf: branches })]
+    const properties = objectOf(members.map(([name, member]) => [name, member.schema]))
+    const written = branches.flatMap((branch) => partsOf(schemas, branch)).flatMap(writtenProperties)
+    keepOrder(properties, [...new Set(written.map(([name]) => name))])
     return {
-      properties: objectOf(members.map(([name, member]) => [name, member.schema])),
+      properties,
       required: members.flatMap(([name, { required }]) => (required ? name : [])),
     }
   }
