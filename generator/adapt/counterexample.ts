@@ -6,6 +6,7 @@ import { Version } from '../diff/proof/calls/version.js'
 import { curlOf, curlOfEnvelope } from '../diff/report/curl.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isObject } from '../document/json.js'
+import { rpcTarget } from '../samples/rpc-target.js'
 import type { Adaptation, AdaptedOperation } from './adaptation.js'
 import type { PartName } from './plan/plan.js'
 
@@ -34,7 +35,7 @@ export async function counterexampleLines(
   }
   const sent = credentialsOf(pair)
   const rest = await restRequest(before, value)
-  const rpcPath = older.basePath + older.rpcPath
+  const rpcPath = rpcTarget(older)
   return [
     typeof rest === 'string'
       ? `REST: ${rest}`

@@ -3,6 +3,7 @@ import { packageVersion } from '../model/package-version.js'
 import { compareVersions } from '../model/version-order.js'
 import { packageManifest } from '../project/own-package.js'
 import { type Templates, templatesOf } from '../project/templates.js'
+import { rpcTarget } from '../samples/rpc-target.js'
 import { assets, builtExtensions } from './version-files.js'
 
 export interface PackageOptions {
@@ -132,7 +133,7 @@ function readme(versions: Versions, name: string, templates: Templates, clientOn
     title: latest?.title ?? 'API',
     latest: latest?.version ?? '0.0.0',
     basePath,
-    rpcAddress: `${basePath}${latest?.rpcPath ?? '/'}`,
+    rpcAddress: rpcTarget({ basePath, rpcPath: latest?.rpcPath ?? '/' }),
     versions: versions.map(({ version, title }) => ({ version, title })),
     ...(clientOnly && { clientOnly }),
   })

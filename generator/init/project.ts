@@ -7,6 +7,7 @@ import { packageManifest } from '../project/own-package.js'
 import { apiPackage } from '../project/settings.js'
 import type { Templates } from '../project/templates.js'
 import { quoted } from '../samples/credentials.js'
+import { rpcTarget } from '../samples/rpc-target.js'
 import { clientData } from './client-project.js'
 import type { Dependency } from './location.js'
 import type { PackageManager } from './package-manager.js'
@@ -205,12 +206,12 @@ function clientAuth({ securitySchemes }: Model): { helpers: readonly string[]; a
 }
 
 /** A command that calls an operation without required params, or else fetches the document. */
-function curlOf({ operations, basePath, rpcPath }: Model): string {
-  const address = `http://127.0.0.1:8080${basePath}`
+function curlOf(model: Model): string {
+  const address = 'http://127.0.0.1:8080'
   const isPlain = ({ rest }: Operation) => rest.method === 'GET' && /^[\w/.-]+$/.test(rest.path)
-  const found = operations.find(isPlain)
-  if (found !== undefined) return quoted(`${address}${found.rest.path}`)
-  return `-H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' ${quoted(`${address}${rpcPath}`)}`
+  const found = model.operations.find(isPlain)
+  if (found !== undefined) return quoted(`${address}${model.basePath}${found.rest.path}`)
+  return `-H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' ${quoted(`${address}${rpcTarget(model)}`)}`
 }
 
 function json(value: object): string {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../document/document.js'
+import { modelOf } from '../../test/fixtures/samples.js'
+import type { Json, JsonObject } from '../document/document.js'
 import { loadDocument } from '../load/load.js'
 import { buildModel } from '../model/build/build.js'
 import { examplesOf } from './example.js'
@@ -82,3 +83,52 @@ describe('an example in a form', () => {
     expect([shown, uncarried]).toEqual([params, []])
   })
 })
+
+const texts = { type: 'array', items: { type: 'string' } }
+const range = { type: 'object', properties: { from: { type: 'integer' }, to: { type: 'integer' } } }
+const compact = { style: 'form', explode: false }
+const pipes = { style: 'pipeDelimited', explode: false }
+const spaces = { style: 'spaceDelimited', explode: false }
+const deep = { style: 'deepObject', explode: true }
+
+// OpenAPI 3.1, Parameter Object: an example is a value of the schema, or the text in the request.
+it.each<[string, JsonObject, Json, Json]>([
+  ['a text of a header', { in: 'header', schema: { type: 'string' } }, 'a', 'a'],
+  ['a list of a header', { in: 'header', schema: texts }, ['a', 'b'], ['a', 'b']],
+  ['the text of a header', { in: 'header', schema: texts }, 'a,b', ['a', 'b']],
+  ['a list between bars', { in: 'query', schema: texts, ...pipes }, ['a', 'b'], ['a', 'b']],
+  ['the text between bars', { in: 'query', schema: texts, ...pipes }, 'a|b', ['a', 'b']],
+  ['a list between spaces', { in: 'query', schema: texts, ...spaces }, ['a', 'b'], ['a', 'b']],
+  ['the text between spaces', { in: 'query', schema: texts, ...spaces }, 'a%20b', ['a', 'b']],
+  ['the text between commas', { in: 'query', schema: texts, ...compact }, 'a,b', ['a', 'b']],
+  ['repeated names', { in: 'query', schema: texts }, 'x=a&x=b', ['a', 'b']],
+  ['an object in brackets', { in: 'query', schema: range, ...deep }, { from: 1 }, { from: 1 }],
+  ['the text in brackets', { in: 'query', schema: range, ...deep }, 'x[from]=1&x[to]=2', { from: 1, to: 2 }],
+  ['the text of a number', { in: 'query', schema: { type: 'integer' } }, '7', 7],
+  ['a text of a text', { in: 'query', schema: { type: 'string' } }, 'a|b', 'a|b'],
+  ['a text in no form', { in: 'query', schema: { type: 'integer' } }, 'seven', 'seven'],
+])("a form begins with the document's example: %s", async (_, parameter, example, value) => {
+  const get = {
+    parameters: [{ name: 'x', ...parameter, example }],
+    responses: { 204: { description: 'Done' } },
+  }
+  expect((await firstExample(get)).params).toEqual({ x: value })
+})
+
+it('a form begins without what fits one call: a key, or a version', async () => {
+  const names = ['Idempotency-Key', 'If-Match', 'If-Modified-Since', 'X-Mark']
+  const header = (name: string) => ({ name, in: 'header', schema: { type: 'string' }, example: 'a' })
+  const get = { parameters: names.map(header), responses: { 204: { description: 'Done' } } }
+  expect(Object.keys((await firstExample(get)).params ?? {})).toEqual(['X-Mark'])
+})
+
+async function firstExample(get: JsonObject) {
+  const model = modelOf({
+    openapi: '3.1.0',
+    info: { title: 'X', version: '1.0.0' },
+    paths: { '/x': { get } },
+  })
+  const [operation] = model.operations
+  if (operation === undefined) throw new Error('The document has no operation')
+  return await examplesOf(model)(operation)
+}

@@ -31,7 +31,7 @@ export function examplesOf(model: Model): (operation: Operation) => Promise<Exam
     const call = calls(operation)
     const result = arranged(model.schemas, operation.result, call.result)
     const written = arranged(model.schemas, operation.params, call.params)
-    const params = withoutOptionalHeaders(operation, isObject(written) ? written : {})
+    const params = withoutConditions(operation, isObject(written) ? written : {})
     if (JSON.stringify(params).length > mostOfExample)
       return { params: undefined, result, request: undefined, uncarried: [] }
     const first = await triedWith(operation, params)
@@ -64,9 +64,12 @@ function withFiles({ binaries }: Operation, params: JsonObject): Readonly<Record
   return binaries === undefined ? params : (decodeBinaries(params, binaries) as Record<string, unknown>)
 }
 
-/** A generated key or version fits one call at most, and would make the next one fail. */
-function withoutOptionalHeaders({ rest }: Operation, params: JsonObject): JsonObject {
-  const left = rest.parameters.filter((each) => each.in === 'header' && !each.required)
+/** An optional key or version fits one call at most, and would make the next one fail. */
+function withoutConditions({ rest, idempotencyKey }: Operation, params: JsonObject): JsonObject {
+  const left = rest.parameters.filter(
+    ({ in: place, name, param, required }) =>
+      place === 'header' && !required && (param === idempotencyKey || /^if-/i.test(name)),
+  )
   const names = new Set(left.map(({ param }) => param))
   return objectOf(Object.entries(params).filter(([name]) => !names.has(name)))
 }

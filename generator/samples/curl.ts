@@ -2,6 +2,7 @@ import type { JsonObject } from '../document/document.js'
 import type { Model, Operation } from '../model/model.js'
 import { credentials, quoted } from './credentials.js'
 import { exampleCalls } from './example-call.js'
+import { rpcTarget } from './rpc-target.js'
 import { type SentRequest, sentRequest } from './sent-request.js'
 
 /**
@@ -47,7 +48,7 @@ function rpcCommand(
     ]),
     '-d',
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    `${url}${model.rpcPath}${query && `?${query}`}`,
+    `${new URL(url).origin}${rpcTarget(model)}${query && `?${query}`}`,
   ])
 }
 

@@ -6,6 +6,9 @@ import type { Operation, Tool } from '../model/model.js'
 /** The address of MCP below the base path. */
 export const toolPath = '/mcp'
 
+/** The media types of a response (MCP 2025-03-26, Streamable HTTP: a client must list both). */
+export const toolAccept = 'application/json, text/event-stream'
+
 /** The tool that calls every operation, if agents do not see each. */
 export const callTool = 'call_operation'
 

@@ -51,9 +51,8 @@ async function expectSame(page: Page, form: Locator): Promise<string> {
     await over(form, protocol)
     const [curl, script] = [await code(form, 'curl'), await code(form, 'fetch')]
     const sent = await send(page, form)
-    const { accept: _, ...headers } = sent.headers()
-    const isOwn = ([name]: [string, string]) => /^(content-type|authorization|x-.*)$/.test(name)
-    const own = Object.fromEntries(Object.entries(headers).filter(isOwn))
+    const isOwn = ([name]: [string, string]) => /^(accept|content-type|authorization|x-.*)$/.test(name)
+    const own = Object.fromEntries(Object.entries(sent.headers()).filter(isOwn))
     const body = sent.postData() ?? undefined
     const request = requestOf(sent.url(), { method: sent.method(), headers: own, body })
     expect([protocol, ...curlCalls([curl], env)]).toEqual([protocol, request])

@@ -59,10 +59,16 @@ export function readBodyContent(
   return {
     schema: schemas.length === 1 ? only : { anyOf: schemas },
     chosen,
-    media: accepted.every(({ type }) => type.kind === 'json')
-      ? undefined
-      : accepted.map((content) => mediaOf(components, content)),
+    media:
+      isUsualJson(chosen) && accepted.every(({ type }) => type.kind === 'json')
+        ? undefined
+        : accepted.map((content) => mediaOf(components, content)),
   }
+}
+
+/** Whether clients send JSON of no other type, such as `application/merge-patch+json`. A range names none. */
+function isUsualJson({ type }: MediaType): boolean {
+  return type === 'application/json' || type.includes('*')
 }
 
 interface Content {

@@ -1,4 +1,5 @@
-import type { BodyBinding } from 'duet-runtime'
+import type { BodyBinding, ParameterBinding } from 'duet-runtime'
+import { readParameter } from 'duet-runtime/parameter'
 import {
   type Cursor,
   compareText,
@@ -32,8 +33,7 @@ export function readExamples(
   result: Result,
 ): Operation['examples'] {
   const sources = parameters.map((parameter) => ({
-    param: parameter.binding.param,
-    isTag: parameter.binding.entityTag === true,
+    binding: parameter.binding,
     examples: examplesAt(document, parameter.content?.cursor ?? parameter.cursor),
   }))
   const media = requestBody && mediaTypeOf(document, requestBody)
@@ -47,10 +47,9 @@ export function readExamples(
   ])
   const named = [...names].sort(compareText)
   return named.flatMap((name) => {
-    const entries = sources.flatMap(({ param, isTag, examples }): [string, Json][] => {
+    const entries = sources.flatMap(({ binding: to, examples }): [string, Json][] => {
       const value = examples.get(name) ?? examples.get('default')
-      if (value === undefined) return []
-      return [[param, isTag ? opaqueText(value) : value]]
+      return value === undefined ? [] : [[to.param, exampleOf(to, value)]]
     })
     const body = bodies.get(name) ?? bodies.get('default')
     const shown = objectOf([...bodyEntries(body, binding), ...entries])
@@ -66,6 +65,22 @@ export function readExamples(
       },
     ]
   })
+}
+
+/** A parameter's example, which may be the text in the request: `a|b` for a list of texts. */
+function exampleOf(binding: ParameterBinding, example: Json): Json {
+  if (binding.entityTag === true) return opaqueText(example)
+  const { types } = binding.coerce
+  if (typeof example !== 'string' || types.length === 0 || types.includes('string')) return example
+  try {
+    const isNamed = binding.in !== 'query' || /^[^=&]+=/.test(example)
+    const text = isNamed ? example : `${encodeURIComponent(binding.name)}=${example}`
+    const { value, violations } = readParameter(binding, text)
+    return value === undefined || violations.length > 0 ? example : (value as Json)
+  } catch {
+    // No request has this text: a path with a stray `%`.
+    return example
+  }
 }
 
 function bodyEntries(body: Json | undefined, binding: BodyBinding | undefined): [string, Json][] {

@@ -8,6 +8,7 @@ import { streaming } from '../../model/content/streams.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
 import { ownMembers } from '../../model/naming/client-members.js'
 import { credentials } from '../../samples/credentials.js'
+import { rpcTarget } from '../../samples/rpc-target.js'
 import { variablesOfScheme } from './variables.js'
 import type { SampledModel, SampledOperation, WireCall } from './wire-call.js'
 
@@ -55,8 +56,11 @@ export function clientCall(
   const auth = schemes.map(
     ({ name, helper, variables }) => `${property(name)}: ${helper}(${variables.join(', ')})`,
   )
-  const paths: { readonly [each in ClientProtocol]: string } = { rest: '/', jsonrpc: model.rpcPath }
-  const base = `${model.basePath}${paths[protocol] === '/' ? '' : paths[protocol]}`
+  const bases: { readonly [each in ClientProtocol]: string } = {
+    rest: model.basePath,
+    jsonrpc: rpcTarget(model).replace(/^\/$/, ''),
+  }
+  const base = bases[protocol]
   const address = base === '' ? 'BASE_URL' : `BASE_URL + ${stringText(base)}`
   const { int64 } = operation
   const native = int64 === undefined ? params : nativeInt64(params, int64.as, int64.params)
@@ -107,11 +111,15 @@ export function toolCallSample({ target, key, secrets, isBasic, body }: WireCall
 
 function authorizationFields(isBasic: boolean, secrets: WireCall['secrets']): string[] {
   return [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: what the sample fills in
-    ...(isBasic ? ["Authorization: 'Basic ' + btoa(`${API_USER}:${API_PASSWORD}`),"] : []),
+    ...(isBasic ? [basicInUtf8] : []),
     ...secrets.map(({ header, value }) => `${property(header)}: ${secretText(value)},`),
   ]
 }
+
+/** `btoa` refuses characters beyond Latin-1. */
+const basicInUtf8 =
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what the sample fills in
+  "Authorization: 'Basic ' + Buffer.from(`${API_USER}:${API_PASSWORD}`).toString('base64'),"
 
 function variablesOf(isBasic: boolean, secrets: WireCall['secrets'], key: string | undefined): string[] {
   return [

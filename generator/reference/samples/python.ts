@@ -19,7 +19,8 @@ export function pythonCall(call: WireCall): string {
   const options = [
     ...(known ? [] : [text(method)]),
     `os.environ["BASE_URL"] + ${text(target)}${key === undefined ? '' : ` + quote(os.environ[${text(key)}], safe="")`}`,
-    ...(isBasic ? ['auth=(os.environ["API_USER"], os.environ["API_PASSWORD"])'] : []),
+    // Requests writes text in Latin-1.
+    ...(isBasic ? ['auth=(os.environ["API_USER"].encode(), os.environ["API_PASSWORD"].encode())'] : []),
     ...(fields.length === 0 ? [] : [`headers={${fields.join(', ')}}`]),
     ...(body === undefined
       ? []

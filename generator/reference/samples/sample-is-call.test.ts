@@ -7,9 +7,11 @@ import { standInsOf } from '../../../templates/reference/script/stand-ins.js'
 import {
   curlCalls,
   fetchCall,
+  password,
   type Request,
   requestOf,
   secret,
+  user,
 } from '../../../test/fixtures/sample-requests.js'
 import { built, modelOf, shop } from '../../../test/fixtures/samples.js'
 import type { JsonObject } from '../../document/document.js'
@@ -52,11 +54,60 @@ const pets = modelOf({
   },
 })
 
+const media = (...types: string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: type === 'text/csv' ? optional : {} }]))
+/** Below a path, with other types of JSON than the usual one, and responses of several types. */
+const reports = modelOf({
+  openapi: '3.1.0',
+  info: { title: 'Reports', version: '1.0.0' },
+  servers: [{ url: 'http://service/v1' }],
+  paths: {
+    '/reports': {
+      patch: {
+        'x-rpc-method': 'reports.update',
+        requestBody: {
+          required: true,
+          content: { 'application/merge-patch+json': { schema: { type: 'object', properties: fields } } },
+        },
+        responses: { 200: { description: 'Done', content: media('application/json') } },
+      },
+      get: {
+        'x-rpc-method': 'reports.get',
+        responses: { 200: { description: 'Done', content: media('application/json', 'text/csv') } },
+      },
+    },
+  },
+})
+
 it.each<[string, Model]>([
   ['every kind of credential', shop],
   ['examples of parts of a call', pets],
+  ['a path, and media types of its own', reports],
   ['the service', built(loadDocument('spec/1.1.0/openapi.yaml', { cwd: resolve('.') }))],
 ])('a sample is the call that Send makes: %s', async (_, model) => {
+  const found = await samplesAndCalls(model)
+  const curl = found.filter(({ of }) => of.endsWith('curl'))
+  expect(curlCalls(curl.map(({ text }) => text))).toEqual(curl.map(({ sent }) => sent))
+  for (const { of, text, sent } of found.filter((each) => each.of.endsWith('fetch')))
+    expect([of, await fetchCall(text)]).toEqual([of, sent])
+  expect(curl.length).toBeGreaterThanOrEqual(model.operations.length)
+})
+
+it('a call has the declared type of JSON, names types of responses if there are several, and needs no slash', async () => {
+  const found = await samplesAndCalls(reports)
+  const [update, get, overRpc] = ['reports.update rest', 'reports.get rest', 'reports.get jsonrpc'].map(
+    (name) => found.find(({ of }) => of === `${name} curl`)?.sent,
+  )
+  expect(update?.headers).toEqual({ 'content-type': 'application/merge-patch+json' })
+  expect(get?.headers).toEqual({ accept: 'application/json, text/csv, application/problem+json' })
+  expect([overRpc?.url, overRpc?.headers]).toEqual([
+    'http://service/v1',
+    { 'content-type': 'application/json' },
+  ])
+})
+
+/** Each sample of a model, and the request of Send. */
+async function samplesAndCalls(model: Model) {
   vi.stubGlobal('location', new URL('http://service/reference/'))
   const settings = JSON.parse(settingsOf(model, '')) as Settings
   const examples = examplesOf(model)
@@ -66,7 +117,7 @@ it.each<[string, Model]>([
     const tried = JSON.parse(tryItOf(model)(operation, example)) as Tried
     const connection = connectionOf(settings)
     for (const [name, { scheme }] of Object.entries(settings.securitySchemes))
-      connection.set(keyOf(name), scheme === 'basic' ? 'user:password' : secret)
+      connection.set(keyOf(name), scheme === 'basic' ? `${user}:${password}` : secret)
     const { example: begun, hidden, shown } = standInsOf(tried)
     const params = shown(hidden(begun))
     for (const { languages, over, text } of consoleView(model, operation, example, '').samples) {
@@ -78,9 +129,5 @@ it.each<[string, Model]>([
       found.push({ of: `${operation.name} ${protocol} ${language}`, text, sent })
     }
   }
-  const curl = found.filter(({ of }) => of.endsWith('curl'))
-  expect(curlCalls(curl.map(({ text }) => text))).toEqual(curl.map(({ sent }) => sent))
-  for (const { of, text, sent } of found.filter((each) => each.of.endsWith('fetch')))
-    expect([of, await fetchCall(text)]).toEqual([of, sent])
-  expect(curl.length).toBeGreaterThanOrEqual(model.operations.length)
-})
+  return found
+}

@@ -37,7 +37,7 @@ afterAll(() => {
 
 const secret = `a-$key-it's-"quoted"`
 const run = promisify(execFile)
-const user = { API_USER: 'Aladdin', API_PASSWORD: 'open sesame' }
+const user = { API_USER: 'Zoë', API_PASSWORD: 'пароль' }
 const keys = { API_KEY: secret, TOKEN: secret, APP_ID_KEY: 'app', SID_KEY: 'session' }
 const variables = () => ({ ...process.env, BASE_URL: address, ...keys, ...user })
 const javascript = (sample: string) =>
@@ -102,9 +102,10 @@ function sampleTests(id: string): void {
 
   it('sends a user with the password, and every credential of an alternative', async () => {
     const user = await arrived((await samples(shop, 'users.get', {})).of(id))
-    // RFC 7617, section 2.
-    expect(user.rest?.headers.authorization).toBe('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')
-    expect(user.jsonrpc?.headers.authorization).toBe('Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==')
+    // RFC 7617 in UTF-8: `printf 'Zoë:пароль' | base64`.
+    const authorization = 'Basic Wm/DqzrQv9Cw0YDQvtC70Yw='
+    expect(user.rest?.headers.authorization).toBe(authorization)
+    expect(user.jsonrpc?.headers.authorization).toBe(authorization)
     const all = await arrived((await samples(shop, 'users.put', {})).of(id))
     for (const call of [all.rest, all.jsonrpc]) {
       expect(call?.headers).toMatchObject({
@@ -133,7 +134,7 @@ it('calls below the path of the first server, with every language', { tags: 'lon
   const { of } = await samples(below, 'notes.delete', { id: '1' })
   for (const id of Object.keys(runners).filter((one) => one !== 'client')) {
     const { rest, jsonrpc } = await arrived(of(id))
-    expect([id, rest?.request, jsonrpc?.request]).toEqual([id, 'DELETE /v1/notes/1', 'POST /v1/'])
+    expect([id, rest?.request, jsonrpc?.request]).toEqual([id, 'DELETE /v1/notes/1', 'POST /v1'])
   }
   const { rest, jsonrpc } = of('client')
   expect(rest).toContain("rest(BASE_URL + '/v1')")

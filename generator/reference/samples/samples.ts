@@ -4,8 +4,10 @@ import { curlOf, curlOfEnvelope, type Separator } from '../../diff/report/curl.j
 import type { JsonObject } from '../../document/document.js'
 import { credentialHelper } from '../../model/credential-kinds.js'
 import { credentials, quoted } from '../../samples/credentials.js'
+import { neededHeaders } from '../../samples/needed-headers.js'
+import { rpcTarget } from '../../samples/rpc-target.js'
 import type { SentRequest } from '../../samples/sent-request.js'
-import { toolPath } from '../../samples/tool-call.js'
+import { toolAccept, toolPath } from '../../samples/tool-call.js'
 import { goCall } from './go.js'
 import { clientCall, fetchCall, toolCallSample } from './javascript.js'
 import { pythonCall } from './python.js'
@@ -37,7 +39,7 @@ export function samplesOf(
 ): Sample[] {
   const envelope: JsonObject | undefined =
     operation.rpc === false ? undefined : { jsonrpc: '2.0', id: 1, method: operation.rpc, params }
-  const rpcPath = `${model.basePath}${model.rpcPath}`
+  const rpcPath = rpcTarget(model)
   const sent = credentials(model, operation, variableOf)
   const isBasic = [...sent.shown.values()].some(({ scheme }) => credentialHelper(scheme) === 'basic')
   const headers = sent.headers.filter(([name]) => !(isBasic && name === 'Authorization'))
@@ -51,7 +53,9 @@ export function samplesOf(
       : undefined
   const overRpc = envelope && keyed({ ...rpcCall(envelope, rpcPath, secrets), isBasic }, sent.query)
   const mcpPath = model.basePath + toolPath
-  const overMcp = asTool && keyed({ ...rpcCall(asTool, mcpPath, secrets), isBasic }, sent.query)
+  const toMcp = asTool && rpcCall(asTool, mcpPath, secrets)
+  const headersToMcp = [...(toMcp?.headers ?? []), ['Accept', toolAccept] as const]
+  const overMcp = toMcp && keyed({ ...toMcp, headers: headersToMcp, isBasic }, sent.query)
   const each = (id: string, language: string, write: (call: WireCall) => string): Sample => ({
     id,
     language,
@@ -59,15 +63,17 @@ export function samplesOf(
     jsonrpc: overRpc && write(overRpc),
     mcp: overMcp && write(overMcp),
   })
-  const envelopeCurl = (message: JsonObject, path: string): string =>
-    laidOut((between) => curlOfEnvelope(message, shown, between, path) + userOption(isBasic, between))
+  const envelopeCurl = (message: JsonObject, path: string, credentials = shown): string =>
+    laidOut((between) => curlOfEnvelope(message, credentials, between, path) + userOption(isBasic, between))
   return [
     {
       id: 'curl',
       language: 'curl',
       rest: based && laidOut((between) => curlOfRest(based, shown, between) + userOption(isBasic, between)),
       jsonrpc: envelope && envelopeCurl(envelope, rpcPath),
-      mcp: asTool && envelopeCurl(asTool, mcpPath),
+      mcp:
+        asTool &&
+        envelopeCurl(asTool, mcpPath, { ...shown, headers: { ...shown.headers, Accept: toolAccept } }),
     },
     {
       id: 'client',
@@ -195,11 +201,8 @@ function secretOf(header: string, value: string): Secret {
   return { header, value: found.filter((part) => part !== '') }
 }
 
-/** The headers that a reader must send. Omits the client's `accept`, which the service does not need. */
 function sentHeaders(headers: SentRequest['headers']): [name: string, value: string][] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    name === 'accept' ? [] : [[titled(name), value]],
-  )
+  return Object.entries(neededHeaders(headers)).map(([name, value]) => [titled(name), value])
 }
 
 /** The usual spelling of header names: `Content-Type`. */

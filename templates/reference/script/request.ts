@@ -1,7 +1,9 @@
 import type { ClientProtocol } from 'duet-runtime'
 import { type FetchRequest, jsonrpc, type Operation, rest, type Transports } from 'duet-runtime/client'
 import { jsonText, parseJson } from 'duet-runtime/json'
-import { toolMessage } from '../../../generator/samples/tool-call.js'
+import { neededHeaders } from '../../../generator/samples/needed-headers.js'
+import { rpcTarget } from '../../../generator/samples/rpc-target.js'
+import { toolAccept, toolMessage } from '../../../generator/samples/tool-call.js'
 import type { Connection } from './connection.js'
 import { isSchema } from './editor/editor-part.js'
 import type { Tried } from './page.js'
@@ -25,7 +27,7 @@ export type Over = ClientProtocol | 'mcp'
 
 /**
  * The request of a call, built by the generated client's transport, so that the page sends what programs
- * send. Throws an Error that says why the protocol cannot carry the call.
+ * send, with the headers of samples. Throws an Error that says why the protocol cannot carry the call.
  */
 export function prepared(protocol: Over, call: Call, connection: Connection): Promise<Prepared> {
   if (protocol === 'mcp') return preparedTool(call, connection)
@@ -67,7 +69,7 @@ async function preparedTool({ operation, params, tool }: Call, connection: Conne
       headers: {
         ...headers,
         'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
+        accept: toolAccept,
       },
       body: jsonText(args),
       redirect: 'manual',
@@ -100,7 +102,7 @@ function baseOf(connection: Connection): string {
 }
 
 function rpcOf(connection: Connection): string {
-  return connection.rpcPath === '/' ? baseOf(connection) : `${baseOf(connection)}${connection.rpcPath}`
+  return connection.address() + rpcTarget(connection)
 }
 
 type Fetch = (url: string, request: FetchRequest) => Promise<never>
@@ -122,7 +124,8 @@ async function captured(
   let found: Prepared | undefined
   const fetch: Fetch = (url, request) => {
     const target = query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
-    found = { url: target, request, withCookies: isByCookie }
+    const headers = neededHeaders(request.headers)
+    found = { url: target, request: { ...request, headers }, withCookies: isByCookie }
     return Promise.reject(new Error('Not sent yet'))
   }
   const failed: unknown = await send(fetch, {

@@ -2,6 +2,7 @@ import type { Protocol } from 'duet-runtime'
 import type { Json, JsonObject } from '../../../document/document.js'
 import { toolMode } from '../../../mcp/tool-mode.js'
 import type { Operation } from '../../../model/model.js'
+import { rpcTarget } from '../../../samples/rpc-target.js'
 import { toolCall, toolPath } from '../../../samples/tool-call.js'
 import type { Credentials, NewAddress } from '../../change/change.js'
 import { protocols as allProtocols, protocolNames, whereOneAddress } from '../../change/protocol.js'
@@ -124,9 +125,9 @@ export async function call(
   let jsonrpc: JsonObject | undefined
   const { rpc } = before
   if (protocols.includes('jsonrpc') && rpc !== false) {
-    const request = rpcRequest(rpc, params, pair.old.model.basePath + pair.old.model.rpcPath)
+    const request = rpcRequest(rpc, params, rpcTarget(pair.old.model))
     const { rpcPath } = pair.keeps === 'path of JSON-RPC' ? pair.old.model : pair.new.model
-    const newUrl = newBasePath(pair, 'jsonrpc') + rpcPath
+    const newUrl = rpcTarget({ basePath: newBasePath(pair, 'jsonrpc'), rpcPath })
     const isShown = await send('jsonrpc', request, newUrl, (service, sent) => service.called(rpc, sent))
     if (isShown) jsonrpc = JSON.parse(request.body)
     if (isShown && newUrl !== request.url) newAddress.jsonrpc = newUrl
@@ -143,7 +144,7 @@ export async function call(
       if (newUrl !== mcpPath) newAddress.mcp = newUrl
     }
   }
-  const rpcAddress = pair.old.model.basePath + pair.old.model.rpcPath
+  const rpcAddress = rpcTarget(pair.old.model)
   const sent = credentialsOf(pair)
   const isSecured = sent.query !== '' || Object.keys(sent.headers).length > 0
   return {

@@ -13,6 +13,7 @@ import { toolMode } from '../../../mcp/tool-mode.js'
 import type { Model, Operation } from '../../../model/model.js'
 import { handlersOf } from '../../../samples/handlers.js'
 import { typesWithin } from '../../../samples/media-types.js'
+import { rpcTarget } from '../../../samples/rpc-target.js'
 import { runtimeOperation } from '../../../samples/sent-request.js'
 import { toolCall, toolPath } from '../../../samples/tool-call.js'
 import { LazyValidators } from '../../../validators/lazy-validators.js'
@@ -54,8 +55,7 @@ export class Service {
 
   /** Handles a JSON-RPC call. At another path than JSON-RPC's it is a REST request. */
   called(method: string, request: HttpRequest): Promise<Reception> {
-    const { basePath, rpcPath } = this.model
-    if (pathOf(request.url) !== basePath + rpcPath) return this.receive(request)
+    if (pathOf(request.url) !== rpcTarget(this.model)) return this.receive(request)
     return this.#ask(`JSON-RPC ${method}`, request, ({ rpc }) => rpc === method)
   }
 
