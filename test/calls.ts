@@ -1,5 +1,5 @@
 /** The response to a raw HTTP call. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
@@ -11,7 +11,7 @@ export async function send(
   method: string,
   headers: Readonly<Record<string, string>> = {},
   body?: unknown,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const response = await fetch(url, {
     method,
     headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
@@ -31,18 +31,18 @@ export async function rpc(
   headers: Readonly<Record<string, string>>,
   method: string,
   params?: unknown,
-): Promise<RpcAnswer> {
+): Promise<RpcResponse> {
   const answer = await send(`${url}/`, 'POST', headers, {
     jsonrpc: '2.0',
     id: 1,
     method,
     ...(params !== undefined && { params }),
   })
-  const envelope = answer.body as Pick<RpcAnswer, 'result' | 'error'>
+  const envelope = answer.body as Pick<RpcResponse, 'result' | 'error'>
   return { httpStatus: answer.status, ...envelope }
 }
 
-export interface RpcAnswer {
+export interface RpcResponse {
   readonly httpStatus: number
   readonly result?: unknown
   readonly error?: {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type HttpAnswer, rpc, send } from './calls.js'
+import { type HttpResponse, rpc, send } from './calls.js'
 import { startServiceHere, type TestService } from './service-process.js'
 
 // Each sentence of the owner's description that states a behaviour has a test named after it, on the default version of
@@ -30,8 +30,8 @@ function getWithBody(
   path: string,
   headers: Readonly<Record<string, string>>,
   body: unknown,
-): Promise<Pick<HttpAnswer, 'status' | 'body'>> {
-  const { promise, resolve, reject } = deferred<Pick<HttpAnswer, 'status' | 'body'>>()
+): Promise<Pick<HttpResponse, 'status' | 'body'>> {
+  const { promise, resolve, reject } = deferred<Pick<HttpResponse, 'status' | 'body'>>()
   const text = JSON.stringify(body)
   const sent = request(
     new URL(path, service.url),

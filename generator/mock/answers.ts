@@ -13,7 +13,7 @@ import { type Schema, schemaList } from '../schema/schema.js'
  * The responses of a mock: the result of the example with the call's params, else that of the first example
  * with a result, else a value generated from the schema. The operation's own validator has accepted each.
  */
-export class Answers {
+export class MockResponses {
   readonly #sampler: Sampler
 
   /** @param seed the same seed and params give the same response */

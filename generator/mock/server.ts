@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type Contract, createApiOf, type ProblemError } from 'duet-runtime'
 import type { Model } from '../model/model.js'
 import { handlersOf } from '../samples/handlers.js'
-import { Answers } from './answers.js'
+import { MockResponses } from './answers.js'
 import { allowOrigin, isLoopback } from './cross-origin.js'
 import { errorBodiesOf } from './error-bodies.js'
 import { referenceOf } from './reference.js'
@@ -69,7 +69,7 @@ function listenerOf(
   }
   const isCredential = ({ code }: ProblemError): boolean =>
     Object.hasOwn(contract.errors, code) && contract.errors[code]?.status === 401
-  const answers = new Answers(model, contract, seed)
+  const answers = new MockResponses(model, contract, seed)
   const api = createApiOf<Record<string, never>, unknown, object, string>(contract, {
     handlers: handlersOf(model.operations, (operation, params) => {
       refuseIf(() => true)

@@ -7,7 +7,7 @@ import type { Json } from '../document/document.js'
 import { emit } from '../emit/emit.js'
 import { loadDocument } from '../load/load.js'
 import { buildModel } from '../model/build/build.js'
-import { Answers } from './answers.js'
+import { MockResponses } from './answers.js'
 import { contractOf } from './contract.js'
 import { startMock } from './server.js'
 
@@ -45,7 +45,7 @@ async function answer(type: string, content: string): Promise<string> {
   const [operation] = model.operations
   const [media] = operation?.rest.answers ?? []
   if (operation === undefined || media === undefined) throw new Error('There is no stream')
-  const pieces = new Answers(model, contract, '1').answer(operation, {}) as string | AsyncIterable<Json>
+  const pieces = new MockResponses(model, contract, '1').answer(operation, {}) as string | AsyncIterable<Json>
   if (typeof pieces === 'string') return pieces
   let text = ''
   for await (const piece of pieces) text += pieceText(piece, media)
@@ -127,5 +127,7 @@ it.each([
 ])('a file of %s has a media type of the document', async (type, sent) => {
   const { model, contract } = await modelled(type, 'schema: {}')
   const [operation] = model.operations
-  expect(operation && new Answers(model, contract, '1').answer(operation, {})).toMatchObject({ type: sent })
+  expect(operation && new MockResponses(model, contract, '1').answer(operation, {})).toMatchObject({
+    type: sent,
+  })
 })

@@ -18,7 +18,7 @@ import { deepest, levelsOf } from './levels.js'
 import { safety } from './safety.js'
 import type { Authentication } from './secrets.js'
 import type { ProbeOptions, Surroundings } from './surroundings.js'
-import type { Answer, NoAnswer } from './target.js'
+import type { NoResponse, TargetResponse } from './target.js'
 import { Wire } from './wire.js'
 
 /** One case over every protocol. */
@@ -191,7 +191,7 @@ export class Caller {
     faults: readonly Fault[],
     protocol: Protocol,
     request: HttpRequest,
-    answer: Answer | NoAnswer,
+    answer: TargetResponse | NoResponse,
     authentication: Authentication | undefined,
   ): void {
     const { findings, secrets } = this.around

@@ -5,14 +5,14 @@ import type { JsonObject } from '../document/document.js'
 import { type Finding, fingerprintOf, type Subject } from './finding.js'
 import type { Fault } from './judge/fault.js'
 import type { Authentication, Secrets } from './secrets.js'
-import type { Answer, NoAnswer } from './target.js'
+import type { NoResponse, TargetResponse } from './target.js'
 
 /** A request that was sent, without credentials, and what came of it. */
 export interface SentRequest {
   readonly operation: Subject
   readonly protocol: Protocol
   readonly request: HttpRequest
-  readonly answer: Answer | NoAnswer
+  readonly answer: TargetResponse | NoResponse
   readonly authentication: Authentication | undefined
 }
 

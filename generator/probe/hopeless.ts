@@ -3,17 +3,17 @@ import type { Model } from '../model/model.js'
 import type { Exercised } from './exercised.js'
 import type { Finding } from './finding.js'
 import type { DeclaredResponse } from './judge/declarations.js'
-import type { Answer } from './target.js'
+import type { TargetResponse } from './target.js'
 
 /** What all answers over REST have in common, as far as the document does not describe them so. */
-export class Answers {
+export class CommonResponse {
   #count = 0
   #pages = 0
   #redirects = 0
-  #first: Answer | undefined
+  #first: TargetResponse | undefined
 
   /** @param declared the response that the document has for the status */
-  add(answer: Answer, declared: DeclaredResponse | undefined): void {
+  add(answer: TargetResponse, declared: DeclaredResponse | undefined): void {
     const { status, body, headers } = answer
     this.#first ??= answer
     this.#count += 1
@@ -43,7 +43,7 @@ export class Answers {
 export function hopelessness(
   findings: readonly Finding[],
   operations: readonly Exercised[],
-  answers: Answers,
+  answers: CommonResponse,
   { basePath }: Pick<Model, 'basePath'>,
 ): string | undefined {
   const called = operations.filter(({ calls }) => calls > 0)

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { InvalidTarget } from './cases/invalid-target.js'
-import type { Answer, NoAnswer, Target } from './target.js'
+import type { NoResponse, Target, TargetResponse } from './target.js'
 
 /** Where servers usually have their document, below the address. */
 const places = ['/openapi.json', '/openapi.yaml', '/swagger.json', '/v3/api-docs'] as const
@@ -15,7 +15,7 @@ export async function servedDocument(
   target: Target,
   path: string,
 ): Promise<{ readonly name: string; readonly path: string; readonly text: string }> {
-  const answers: (readonly [string, Answer | NoAnswer])[] = []
+  const answers: (readonly [string, TargetResponse | NoResponse])[] = []
   for (const place of places) {
     const answer = await target.send({
       method: 'GET',
@@ -34,7 +34,7 @@ export async function servedDocument(
 }
 
 /** What answered, as part of a sentence. */
-function answeredText({ status, headers, body }: Answer): string {
+function answeredText({ status, headers, body }: TargetResponse): string {
   const { location } = headers
   if (status >= 300 && status < 400 && location !== undefined)
     return `redirects to ${location} (${status}), which is not followed. If that is the server, test that address`

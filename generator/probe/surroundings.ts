@@ -1,7 +1,7 @@
 import type { Document } from '../document/document.js'
 import type { Model } from '../model/model.js'
 import type { Findings } from './findings.js'
-import type { Answers } from './hopeless.js'
+import type { CommonResponse } from './hopeless.js'
 import type { Secrets } from './secrets.js'
 import type { Shapes } from './shapes.js'
 import type { Target } from './target.js'
@@ -32,7 +32,7 @@ export interface Surroundings {
   readonly secrets: Secrets
   readonly findings: Findings
   /** Receives each answer over REST. */
-  readonly answers: Answers
+  readonly answers: CommonResponse
   /** Whether to end: the time is over, or there are enough findings. */
   readonly isOver: () => boolean
   /** Receives each operation before its first call. */

@@ -7,7 +7,7 @@ import { InvalidTarget } from './cases/invalid-target.js'
 import { messageOf } from './judge/message-event.js'
 
 /** What a server answered. */
-export interface Answer {
+export interface TargetResponse {
   readonly status: number
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 /** Why there is no response, in words. */
-export interface NoAnswer {
+export interface NoResponse {
   readonly reason: string
   /** Nothing was sent. */
   readonly isUnsent?: true
@@ -56,7 +56,7 @@ export class Target {
    * @param isMessage whether its response is one message, which may come among events
    * @throws InvalidTarget if the first request of a run has no response, and a GET of the root neither
    */
-  async send(request: HttpRequest, isMessage = false): Promise<Answer | NoAnswer> {
+  async send(request: HttpRequest, isMessage = false): Promise<TargetResponse | NoResponse> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#sendOnce(request, isMessage)
       const isBusy = 'status' in answer && (answer.status === 429 || answer.status === 503)
@@ -71,7 +71,7 @@ export class Target {
   async #sendOnce(
     { method, url, headers, body }: HttpRequest,
     isMessage: boolean,
-  ): Promise<Answer | NoAnswer> {
+  ): Promise<TargetResponse | NoResponse> {
     const address = new URL(this.origin + url)
     // A path that begins with two slashes, or with an authority, would lead elsewhere.
     if (address.origin !== this.origin) return { reason: 'it would go to another server', isUnsent: true }
@@ -117,7 +117,7 @@ function exchanged(
   { method, headers, body }: Omit<HttpRequest, 'url'>,
   timeoutMs: number,
   isMessage = false,
-): Promise<Answer> {
+): Promise<TargetResponse> {
   const began = performance.now()
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const signal = AbortSignal.timeout(timeoutMs)
@@ -146,7 +146,7 @@ function fieldsOf({ headers }: http.IncomingMessage): Record<string, string> {
 async function read(
   response: http.IncomingMessage,
   isMessage: boolean,
-): Promise<Pick<Answer, 'body' | 'isWhole'>> {
+): Promise<Pick<TargetResponse, 'body' | 'isWhole'>> {
   const type = response.headers['content-type'] ?? ''
   if (isMessage && essence(type) === 'text/event-stream') {
     const body = await messageOf(response, mostBytes)

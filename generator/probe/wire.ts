@@ -12,7 +12,7 @@ import { credentials } from '../samples/credentials.js'
 import { toolCall } from '../samples/tool-call.js'
 import { fingerprint } from '../schema/canonical.js'
 import type { Authentication } from './secrets.js'
-import type { Answer, NoAnswer } from './target.js'
+import type { NoResponse, TargetResponse } from './target.js'
 
 /** Where a server has the operations of a document. */
 export interface Places {
@@ -37,7 +37,7 @@ interface ListedTools {
   /** Whether the list has no further pages. */
   readonly isWhole: boolean
   readonly request: HttpRequest
-  readonly answer: Answer | NoAnswer
+  readonly answer: TargetResponse | NoResponse
   readonly authentication: Authentication | undefined
 }
 

@@ -14,7 +14,7 @@ export interface ConsoleView {
   readonly languages: readonly { readonly id: string; readonly name: string }[]
   readonly samples: readonly SampleBlock[]
   readonly statuses: readonly StatusTab[]
-  readonly answers: readonly AnswerBlock[]
+  readonly answers: readonly ResponseBlock[]
 }
 
 interface ProtocolChoice {
@@ -38,7 +38,7 @@ interface StatusTab {
   readonly tone: 'is-fine' | 'is-wrong'
 }
 
-interface AnswerBlock {
+interface ResponseBlock {
   readonly over: string
   readonly status: string
   readonly title: string
@@ -125,7 +125,7 @@ function statusTabs({ errors }: Model, { rest, failures, errors: codes }: Operat
   ]
 }
 
-function successBlocks(operation: Operation, result: Json): AnswerBlock[] {
+function successBlocks(operation: Operation, result: Json): ResponseBlock[] {
   const { rest, rpc, tool } = operation
   const status = String(rest.status)
   const shown = shortened(result, 0)
@@ -153,7 +153,7 @@ function toolResult({ tool }: Operation, result: Json): Json {
 }
 
 /** The document's examples of its own error bodies. */
-function failureBlocks({ failures }: Operation): AnswerBlock[] {
+function failureBlocks({ failures }: Operation): ResponseBlock[] {
   return failures.flatMap(({ response, examples: [example] }) =>
     example === undefined
       ? []

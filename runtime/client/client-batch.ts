@@ -1,7 +1,7 @@
 import { type CallPlan, isRefusal, perform } from './client-call.js'
 import { TransportError } from './client-error.js'
 import { isTransient } from './retry.js'
-import type { CallAnswer, JsonRpcTransport, OutgoingCall } from './transport.js'
+import type { CallOutcome, JsonRpcTransport, OutgoingCall } from './transport.js'
 
 /**
  * Sends a batch and retries calls that may succeed later: those whose credentials were refused, and, if every
@@ -14,10 +14,10 @@ export async function performBatch(
   transport: JsonRpcTransport,
   calls: readonly OutgoingCall[],
   plan: CallPlan,
-): Promise<readonly CallAnswer[]> {
-  const answers: CallAnswer[] = []
+): Promise<readonly CallOutcome[]> {
+  const answers: CallOutcome[] = []
   let pending = [...calls.keys()]
-  const isAgain = (answer: CallAnswer | undefined) =>
+  const isAgain = (answer: CallOutcome | undefined) =>
     answer?.ok === false && (isRefusal(answer.error) || (plan.retry !== false && isTransient(answer.error)))
   try {
     await perform(plan, async (delivery) => {

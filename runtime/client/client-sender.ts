@@ -7,7 +7,7 @@ import { namedParams } from './client-params.js'
 import { arrivingPieces } from './client-stream.js'
 import { configuredSchemes } from './credentials/client-security.js'
 import type {
-  CallAnswer,
+  CallOutcome,
   ClientResponse,
   Delivery,
   JsonRpcTransport,
@@ -70,13 +70,13 @@ export class Sender {
   async batch(
     calls: readonly (readonly [name: string, params?: unknown])[],
     own: CallOptions = {},
-  ): Promise<readonly CallAnswer[]> {
+  ): Promise<readonly CallOutcome[]> {
     const transport = this.#jsonRpc
     const sent = calls.map(([name, params]) => this.#outgoing(name, params, own))
     if (sent.length === 0) return []
     const perform = async (plan: CallPlan) => unheaded(await performBatch(transport, sent, plan))
     const { data } = await this.#around(sent, own, perform)
-    return data as readonly CallAnswer[]
+    return data as readonly CallOutcome[]
   }
 
   async notify(name: string, params?: unknown, own: CallOptions = {}): Promise<void> {

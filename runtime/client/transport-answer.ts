@@ -1,7 +1,7 @@
 import { exactJson, type Int64PlaceOf, unsafeInt64 } from '../contract/int64.js'
 import type { Operation } from '../contract/operation.js'
 import { TransportError } from './client-error.js'
-import type { HttpAnswer } from './transport-exchange.js'
+import type { HttpResponse } from './transport-exchange.js'
 
 /**
  * The JSON value of a response. Undefined if its media type is not JSON or its text is not.
@@ -10,7 +10,7 @@ import type { HttpAnswer } from './transport-exchange.js'
  * @param placeOf the positions of the operation's int64 integers that programs do not have as numbers
  */
 export function answeredJson(
-  answer: HttpAnswer,
+  answer: HttpResponse,
   {
     isDeclared = false,
     placeOf,
@@ -32,7 +32,7 @@ export function answeredJson(
 export function roundedResult(
   { name, int64Numbers }: Operation,
   value: unknown,
-  answer: HttpAnswer | undefined,
+  answer: HttpResponse | undefined,
 ): TransportError | undefined {
   const pointer = unsafeInt64(value, answer === undefined ? int64Numbers?.piece : int64Numbers?.result)
   if (pointer === undefined) return undefined
@@ -42,7 +42,7 @@ export function roundedResult(
 }
 
 /** The error of a response that is neither a result nor a problem. */
-export function unexpected(operation: string, answer: HttpAnswer, message: string): TransportError {
+export function unexpected(operation: string, answer: HttpResponse, message: string): TransportError {
   const { status, text, retryAfterMs } = answer
   // A browser shows a redirect as status 0 (Fetch Standard, opaque-redirect filtered response).
   const redirect = status === 0 || (status >= 300 && status < 400)

@@ -11,7 +11,7 @@ export interface HttpRequest {
 }
 
 /** A response without its content. */
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number
   readonly headers: HeaderReader
   /** Lower case, without parameters; empty where the answer has no Content-Type. */
@@ -22,14 +22,14 @@ export interface AnswerHead {
 }
 
 /** A complete HTTP response. */
-export interface HttpAnswer extends AnswerHead {
+export interface HttpResponse extends ResponseHead {
   readonly text: string
   /** The body, if it is read as bytes; `text` is then empty. */
   readonly bytes?: Blob
 }
 
 /** An HTTP response whose content is still arriving. */
-export interface OpenAnswer extends AnswerHead {
+export interface OpenResponse extends ResponseHead {
   readonly content: ReadableStream<Uint8Array>
 }
 
@@ -46,10 +46,10 @@ export async function exchange(
   request: HttpRequest,
   delivery: Delivery,
   isBytes: (mediaType: string, status: number) => boolean = () => false,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const controller = new AbortController()
   const { url, init, reveals } = prepared(request, delivery, controller.signal)
-  const send = async (): Promise<HttpAnswer> => {
+  const send = async (): Promise<HttpResponse> => {
     try {
       const response = await fetch(url, init)
       const head = headOf(response)
@@ -82,10 +82,10 @@ export async function openStream(
   request: HttpRequest,
   delivery: Delivery,
   isSuccess: (status: number) => boolean,
-): Promise<OpenAnswer | HttpAnswer> {
+): Promise<OpenResponse | HttpResponse> {
   const controller = new AbortController()
   const { url, init, reveals } = prepared(request, delivery, controller.signal)
-  const send = async (): Promise<OpenAnswer | HttpAnswer> => {
+  const send = async (): Promise<OpenResponse | HttpResponse> => {
     try {
       const response = await fetch(url, init)
       const head = headOf(response)
@@ -160,7 +160,7 @@ function prepared(
   }
 }
 
-function headOf(response: FetchResponse): AnswerHead {
+function headOf(response: FetchResponse): ResponseHead {
   const { headers, status } = response
   return {
     status,

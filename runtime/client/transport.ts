@@ -29,7 +29,7 @@ export interface RestTransport extends AnyTransport {
 export interface JsonRpcTransport extends AnyTransport {
   readonly protocol: 'jsonrpc'
   /** The outcome of each call, in the order of the calls: its result, or its error as a value. */
-  batch(calls: readonly OutgoingCall[], delivery: Delivery): Promise<readonly CallAnswer[]>
+  batch(calls: readonly OutgoingCall[], delivery: Delivery): Promise<readonly CallOutcome[]>
   notify(call: OutgoingCall, delivery: Delivery): Promise<void>
   /**
    * The pieces of a stream as they arrive, or those of a whole result if the service does not stream. The delivery's
@@ -38,7 +38,7 @@ export interface JsonRpcTransport extends AnyTransport {
   pieces(call: OutgoingCall, delivery: Delivery): Promise<ClientResponse<AsyncGenerator>>
 }
 
-export type CallAnswer =
+export type CallOutcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: Error }
 

@@ -23,7 +23,7 @@ export function createAdministration(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const view = createView()
 
-  const send = (served: Served, { visit, token, answer }: Answered) => {
+  const send = (served: Served, { visit, token, answer }: Outcome) => {
     const { request, response, requestId, path } = served
     const headers: OutgoingHttpHeaders = { ...pageHeaders, 'x-request-id': requestId, ...answer.headers }
     if ('to' in answer) {
@@ -97,7 +97,7 @@ interface Served {
   readonly requestId: string
 }
 
-interface Answered {
+interface Outcome {
   readonly answer: PageResult
   readonly operation?: string
   /** Undefined: not signed in. */
@@ -107,7 +107,7 @@ interface Answered {
   readonly error?: unknown
 }
 
-async function answerTo(area: Area, served: Served): Promise<Answered> {
+async function answerTo(area: Area, served: Served): Promise<Outcome> {
   const { request, path, requestId } = served
   const route = routeOf(path)
   if (route === undefined) return noPage(area, request)
@@ -152,7 +152,7 @@ async function answerTo(area: Area, served: Served): Promise<Answered> {
 }
 
 /** The page for a path that has none, with the navigation of a signed-in user. */
-async function noPage(area: Area, request: IncomingMessage): Promise<Answered> {
+async function noPage(area: Area, request: IncomingMessage): Promise<Outcome> {
   const token = tokenOf(request, isSecure(request, area.trustedProxies))
   const session = token === undefined ? undefined : await area.sessionOf(request, token)
   if (token === undefined || session === undefined) return { answer: noSuchPage }
@@ -213,7 +213,7 @@ function wrongMethod(route: Route, { request, path }: Served): PageResult {
   return { ...message(405, 'Method not allowed', `Only ${allow}.`), headers: { allow } }
 }
 
-function failed(caught: unknown, requestId: string): Answered {
+function failed(caught: unknown, requestId: string): Outcome {
   const answer = failure(caught, requestId)
   return caught instanceof ProblemError ? { answer } : { answer, error: caught }
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
  * The last answer of each connection, which ends it with `Connection: close`. With pipelined calls it is the last
  * call's.
  */
-export class LastAnswers {
+export class LastResponses {
   readonly #bySocket = new WeakMap<Socket, ServerResponse>()
 
   /** Makes an answer the last one of its connection, instead of an earlier answer. */

@@ -19,7 +19,7 @@ import type { Overload, Overloaded } from './overload.js'
 import { keepResponse, responseOf } from './response-of.js'
 import { setSecurityHeaders } from './security-headers.js'
 import { type BodyBounds, UnfinishedBodies } from './unfinished-bodies.js'
-import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
+import { type ReadTimes, UnreadResponses } from './unread-answers.js'
 
 /** The checks that every request passes, in every state of the server. */
 export interface Gate {
@@ -89,7 +89,7 @@ export function createGate(options: GateOptions): Gate {
   }
   const addressOf = (request: IncomingMessage) => subjectOf(clientAddress(request, trustedProxies))
   const bodies = new UnfinishedBodies(most, addressOf, giveWay)
-  const unread = new UnreadAnswers(readTimes)
+  const unread = new UnreadResponses(readTimes)
   return {
     prepare(request, response) {
       keepResponse(request, response)

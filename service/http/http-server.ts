@@ -9,7 +9,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closeGently, endGently, isOver } from 'duet-runtime'
 import { Failure, reasonOf } from '../failure.js'
-import { acceptAll, dropRest, LastAnswers } from './closing.js'
+import { acceptAll, dropRest, LastResponses } from './closing.js'
 import { Connections } from './connections.js'
 import type { Gate } from './gate.js'
 import { answerMalformed, type ParseError, refusalOf } from './malformed.js'
@@ -63,7 +63,7 @@ export async function openHttpServer(
   server.maxHeadersCount = 0
   server.timeout = silentMs
   const turns = new Turns(turnBounds)
-  const lastAnswers = new LastAnswers()
+  const lastAnswers = new LastResponses()
   /** Calls that wait while the port closes: a caller without an answer opens no new connection. */
   let held: (() => void)[] | undefined
   /** Whether connections end with their next answer. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ReadTimes, UnreadAnswers } from './unread-answers.js'
+import { type ReadTimes, UnreadResponses } from './unread-answers.js'
 
 const long = 'x'.repeat(32 * 1024 * 1024)
 
@@ -18,7 +18,7 @@ describe('unread answers', () => {
 
   /** Serves a long answer to any request. The path names the address of an anonymous caller. */
   const serve = async (times: ReadTimes) => {
-    const unread = new UnreadAnswers(times)
+    const unread = new UnreadResponses(times)
     const sockets: Socket[] = []
     let last: ServerResponse | undefined
     const server = createServer(({ url = '' }, response) => {

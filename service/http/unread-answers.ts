@@ -10,7 +10,7 @@ export interface ReadTimes {
 }
 
 /** Complete answers that their callers have not read. They take memory, and count as calls in progress. */
-export class UnreadAnswers {
+export class UnreadResponses {
   readonly #times: ReadTimes
   /** Answers to anonymous callers by address, each with the time of its completion. */
   readonly #anonymous = new Map<string, Map<ServerResponse, number>>()

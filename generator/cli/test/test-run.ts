@@ -9,7 +9,7 @@ import { specOfText } from '../../init/spec-source.js'
 import type { Model } from '../../model/model.js'
 import { InvalidTarget } from '../../probe/cases/invalid-target.js'
 import { Findings } from '../../probe/findings.js'
-import { Answers, hopelessness } from '../../probe/hopeless.js'
+import { CommonResponse, hopelessness } from '../../probe/hopeless.js'
 import { checkTools } from '../../probe/judge/tool-list-faults.js'
 import { restPlace, rpcPlace, toolPlace } from '../../probe/places.js'
 import { Probe } from '../../probe/probe.js'
@@ -163,7 +163,7 @@ async function tested(
   const onOperation = (done: number, all: number, name: string): void => {
     if (terminal.interactive) terminal.err(`\r\x1b[2K${done + 1}/${all} ${printable(name).slice(0, 60)}`)
   }
-  const answers = new Answers()
+  const answers = new CommonResponse()
   const around = { document, model, target, places: found, secrets, findings, answers, isOver, onOperation }
   const { cases, slow: slowMs } = options
   const probing = { seed, cases, isUnsafe: options.unsafe === true, data, slowMs, shapes }

@@ -11,7 +11,7 @@ import { Alone } from './alone.js'
 import { type Attempt, Attempts } from './attempts.js'
 import { answer, answerUndeclared } from './calls/answers.js'
 import { keywordsOf } from './calls/attribution.js'
-import { call, type NewAnswer, type Shown } from './calls/calls.js'
+import { call, type NewResponse, type Shown } from './calls/calls.js'
 import type { Pair } from './calls/pair.js'
 import type { Showing } from './calls/shown-by.js'
 import { Candidates } from './candidates.js'
@@ -260,7 +260,7 @@ function show(
   { direction, protocols }: Change,
   showing: Showing,
   value: Json,
-  newAnswer: NewAnswer,
+  newAnswer: NewResponse,
 ): Promise<Shown> {
   const { pair, cause, sent, streaming, arrival, undeclared, type } = showing
   if (undeclared !== undefined) return answerUndeclared(pair, value, undeclared, type)

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/model.js'
 import type { BrokenRequest } from '../cases/broken-requests.js'
 import type { Case } from '../cases/case.js'
 import { pathText } from '../schema-site.js'
-import type { Answer } from '../target.js'
+import type { TargetResponse } from '../target.js'
 import type { Declarations } from './declarations.js'
 import type { Fault } from './fault.js'
 import { answerText, type Outcome } from './outcome.js'
@@ -13,7 +13,7 @@ export function brokenFaults(
   declarations: Declarations,
   operation: Operation,
   { what, detail, about }: BrokenRequest,
-  { status }: Answer,
+  { status }: TargetResponse,
 ): Fault[] {
   const { pointer } = operation.source
   const at = declarations.position(

@@ -2,7 +2,7 @@ import type { Validator } from 'duet-runtime'
 import { essence } from '../../diff/facts/parts/media.js'
 import { childPointer } from '../../document/cursor.js'
 import type { Model, Operation } from '../../model/model.js'
-import type { Answer } from '../target.js'
+import type { TargetResponse } from '../target.js'
 import type { Declarations } from './declarations.js'
 import { exactly } from './exact.js'
 import type { Fault } from './fault.js'
@@ -20,7 +20,7 @@ export function mcpFaults(
   operation: Operation,
   result: Validator,
   what: string,
-  answer: Answer,
+  answer: TargetResponse,
 ): Fault[] {
   const { status, headers } = answer
   const at = declarations.position(childPointer(operation.source.pointer, 'responses'))

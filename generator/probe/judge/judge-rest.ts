@@ -6,7 +6,7 @@ import { childPointer, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject } from '../../document/json.js'
 import type { Model, Operation } from '../../model/model.js'
-import type { Answer } from '../target.js'
+import type { TargetResponse } from '../target.js'
 import type { Declarations, DeclaredResponse } from './declarations.js'
 import { exactly } from './exact.js'
 import type { Fault } from './fault.js'
@@ -17,7 +17,7 @@ export function restFaults(
   declarations: Declarations,
   operation: Operation,
   what: string,
-  answer: Answer,
+  answer: TargetResponse,
 ): Fault[] {
   const { status } = answer
   const responses = declarations.position(childPointer(operation.source.pointer, 'responses'))
@@ -54,7 +54,7 @@ export function restFaults(
 function undeclaredCode(
   { errors }: Model,
   operation: Operation,
-  { body, headers }: Answer,
+  { body, headers }: TargetResponse,
   { at }: DeclaredResponse,
 ): Fault[] {
   if (essence(headers['content-type'] ?? '') !== 'application/problem+json') return []
@@ -69,7 +69,7 @@ function undeclaredCode(
 function contentFaults(
   declarations: Declarations,
   operation: Operation,
-  { status, headers, body, isWhole }: Answer,
+  { status, headers, body, isWhole }: TargetResponse,
   { key, at, types, operation: answer }: DeclaredResponse,
 ): Fault[] {
   const isBodiless = operation.rest.method === 'HEAD' || [204, 205, 304].includes(status)
@@ -123,7 +123,7 @@ export function bodyFaults(
 
 function headerFaults(
   declarations: Declarations,
-  { status, headers }: Answer,
+  { status, headers }: TargetResponse,
   { key, at, operation: answer, requiredHeaders }: DeclaredResponse,
 ): Fault[] {
   const fault = (kind: 'header-missing' | 'header-invalid', name: string, message: string): Fault => ({
@@ -164,7 +164,7 @@ function headerFaults(
 /** The declared headers of a response. Those that their types do not allow are left out. */
 function boundHeaders(
   { rest: { headers: bindings = [] } }: Operation,
-  headers: Answer['headers'],
+  headers: TargetResponse['headers'],
 ): JsonObject {
   return objectOf(
     bindings.flatMap(({ name, coerce, explode = false, json }): [string, Json][] => {

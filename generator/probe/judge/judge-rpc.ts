@@ -5,7 +5,7 @@ import { childPointer } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isObject, own } from '../../document/json.js'
 import type { Model, Operation } from '../../model/model.js'
-import type { Answer } from '../target.js'
+import type { TargetResponse } from '../target.js'
 import type { Declarations } from './declarations.js'
 import { exactly } from './exact.js'
 import type { Fault } from './fault.js'
@@ -25,7 +25,7 @@ export type Envelope =
  * @param name of the protocol, for the sentence
  * @param read a reader of JSON
  */
-export function envelopeOf({ body }: Answer, name = 'JSON-RPC', read = parsed): Envelope | string {
+export function envelopeOf({ body }: TargetResponse, name = 'JSON-RPC', read = parsed): Envelope | string {
   const value = read(body)
   if (value === undefined) return `The response over ${name} is not JSON`
   if (!isObject(value) || own(value, 'jsonrpc') !== '2.0')
@@ -49,7 +49,7 @@ export function rpcFaults(
   operation: Operation,
   result: Validator,
   what: string,
-  answer: Answer,
+  answer: TargetResponse,
 ): Fault[] {
   const at = declarations.position(childPointer(operation.source.pointer, 'responses'))
   const envelope = envelopeOf(answer, undefined, exactly)

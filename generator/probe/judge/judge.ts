@@ -2,7 +2,7 @@ import type { Validator } from 'duet-runtime'
 import type { Model, Operation } from '../../model/model.js'
 import type { LazyValidators } from '../../validators/lazy-validators.js'
 import type { Case } from '../cases/case.js'
-import type { Answer } from '../target.js'
+import type { TargetResponse } from '../target.js'
 import type { Declarations } from './declarations.js'
 import { mayBeLong } from './exact.js'
 import type { Fault } from './fault.js'
@@ -41,7 +41,7 @@ export class DocumentJudge implements Judge {
     return [...ofAnswer[outcome.protocol](), ...callFaults(declarations, operation, one, outcome)]
   }
 
-  #result(operation: Operation, { body }: Answer): Validator {
+  #result(operation: Operation, { body }: TargetResponse): Validator {
     const exact = mayBeLong(body) ? this.declarations.exactResultOf(operation) : undefined
     return exact ?? this.validators.of(operation).result
   }

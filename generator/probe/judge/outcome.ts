@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../diff/proof/calls/exchange.js'
 import { parsed } from '../../diff/proof/calls/refusal.js'
 import type { Json } from '../../document/document.js'
 import type { Operation } from '../../model/model.js'
-import type { Answer } from '../target.js'
+import type { TargetResponse } from '../target.js'
 import { envelopeOf, problemCode } from './judge-rpc.js'
 import { toolAnswerOf, toolCode, toolStatus } from './tool-answer.js'
 
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly protocol: Protocol
   /** Without credentials. */
   readonly request: HttpRequest
-  readonly answer: Answer
+  readonly answer: TargetResponse
   /**
    * `accepted`: a success. `refused`: the server says that the call is invalid (400, 422, -32602). `elsewhere`: it refuses for
    * what it knows and the document does not: nothing has this id, a conflict, a missing right.
@@ -31,7 +31,7 @@ export function outcomeOf(
   operation: Operation,
   protocol: Protocol,
   request: HttpRequest,
-  answer: Answer,
+  answer: TargetResponse,
 ): Outcome {
   const sent = { protocol, request, answer }
   if (protocol === 'mcp') return { ...sent, ...toolOutcome(operation, answer) }
@@ -54,7 +54,7 @@ export function outcomeOf(
 
 function toolOutcome(
   operation: Operation,
-  answer: Answer,
+  answer: TargetResponse,
 ): Pick<Outcome, 'verdict' | 'result' | 'code' | 'isUnread'> {
   const read = toolAnswerOf(operation, answer)
   if (typeof read === 'string' || read.kind === 'unread') return { verdict: 'elsewhere', isUnread: true }

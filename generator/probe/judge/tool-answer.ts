@@ -1,11 +1,11 @@
 import type { Json } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import type { Operation } from '../../model/model.js'
-import type { Answer } from '../target.js'
+import type { TargetResponse } from '../target.js'
 import { type Envelope, envelopeOf, problemCode } from './judge-rpc.js'
 
 /** The response to a call of a tool (MCP 2026-07-28, `CallToolResult`). */
-export type ToolAnswer =
+export type ToolResponse =
   /** `result`: the operation's result. Undefined if it is not JSON, or missing. */
   | { readonly kind: 'result'; readonly result: Json | undefined }
   /** The tool failed. `problem`: its structured content. */
@@ -22,9 +22,9 @@ export type ToolAnswer =
  */
 export function toolAnswerOf(
   { tool }: Pick<Operation, 'tool'>,
-  answer: Answer,
+  answer: TargetResponse,
   read?: (text: string) => Json | undefined,
-): ToolAnswer | string {
+): ToolResponse | string {
   const envelope = envelopeOf(answer, 'MCP', read)
   if (typeof envelope === 'string') return envelope
   if (envelope.error !== undefined) return { kind: 'error', error: envelope.error }
@@ -46,7 +46,7 @@ export function toolAnswerOf(
 }
 
 /** The code of the problem in an answer. An unknown tool is an error of the protocol, unlike wrong arguments. */
-export function toolCode(answer: ToolAnswer): string | undefined {
+export function toolCode(answer: ToolResponse): string | undefined {
   if (answer.kind === 'failure') return problemCode(answer.problem)
   if (answer.kind !== 'error') return undefined
   const { code, data } = answer.error
@@ -56,7 +56,7 @@ export function toolCode(answer: ToolAnswer): string | undefined {
 }
 
 /** The status of a failed call's problem. */
-export function toolStatus(answer: ToolAnswer): number | undefined {
+export function toolStatus(answer: ToolResponse): number | undefined {
   const problem = answer.kind === 'failure' ? answer.problem : undefined
   const status = isObject(problem ?? null) ? own(problem as { [name: string]: Json }, 'status') : undefined
   return typeof status === 'number' ? status : undefined

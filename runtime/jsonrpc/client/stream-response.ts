@@ -1,7 +1,7 @@
 import { TransportError } from '../../client/client-error.js'
 import { closing, collectedPieces } from '../../client/client-stream.js'
 import type { Delivery } from '../../client/transport.js'
-import { bounded, type HttpAnswer, type OpenAnswer } from '../../client/transport-exchange.js'
+import { bounded, type HttpResponse, type OpenResponse } from '../../client/transport-exchange.js'
 import type { ErrorCatalogue } from '../../contract/catalogue.js'
 import type { Operation } from '../../contract/operation.js'
 import { readFields } from '../../values/event-reader.js'
@@ -14,7 +14,7 @@ import { rpcResult, type SentCall } from './transport-response.js'
  */
 export async function answeredPieces(
   sent: SentCall,
-  answer: OpenAnswer | HttpAnswer,
+  answer: OpenResponse | HttpResponse,
   delivery: Delivery,
 ): Promise<AsyncGenerator> {
   const { operation } = sent
@@ -26,7 +26,7 @@ export async function answeredPieces(
 
 async function* arrivingResults(
   { id, operation }: SentCall,
-  { content, ...head }: OpenAnswer,
+  { content, ...head }: OpenResponse,
   errors: ErrorCatalogue,
 ): AsyncGenerator {
   const sent = { id, operation: pieceOf(operation) }
@@ -51,9 +51,9 @@ function pieceOf(operation: Operation): Operation {
 }
 
 async function collected(
-  { content, ...head }: OpenAnswer,
+  { content, ...head }: OpenResponse,
   operation: string,
   delivery: Delivery,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   return { ...head, text: await bounded(() => new Response(content).text(), operation, delivery) }
 }

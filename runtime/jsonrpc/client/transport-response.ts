@@ -7,9 +7,9 @@ import {
   toApiError,
   unknownError,
 } from '../../client/client-problem.js'
-import type { CallAnswer } from '../../client/transport.js'
+import type { CallOutcome } from '../../client/transport.js'
 import { answeredJson, roundedResult, unexpected } from '../../client/transport-answer.js'
-import type { HttpAnswer } from '../../client/transport-exchange.js'
+import type { HttpResponse } from '../../client/transport-exchange.js'
 import type { ErrorCatalogue } from '../../contract/catalogue.js'
 import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../../contract/int64.js'
 import type { Operation } from '../../contract/operation.js'
@@ -28,7 +28,7 @@ export interface SentCall {
  * @throws ApiError for an error object, and for a problem object without an envelope; TransportError
  * `unexpected_response`
  */
-export function rpcResult(sent: SentCall, answer: HttpAnswer, errors: ErrorCatalogue): unknown {
+export function rpcResult(sent: SentCall, answer: HttpResponse, errors: ErrorCatalogue): unknown {
   const { name } = sent.operation
   const envelope = readEnvelope(answeredJson(answer, { placeOf: placeOf([sent], answer, errors) })?.value)
   if (envelope === undefined) throw answeredOtherwise(name, answer, errors)
@@ -49,9 +49,9 @@ export function rpcResult(sent: SentCall, answer: HttpAnswer, errors: ErrorCatal
  */
 export function batchAnswers(
   sent: readonly SentCall[],
-  answer: HttpAnswer,
+  answer: HttpResponse,
   errors: ErrorCatalogue,
-): readonly CallAnswer[] {
+): readonly CallOutcome[] {
   const operations = sent.map(({ operation }) => operation)
   const content = answeredJson(answer, { placeOf: placeOf(sent, answer, errors) })?.value
   if (!Array.isArray(content)) {
@@ -67,7 +67,7 @@ export function batchAnswers(
     byId.set(envelope.id, envelope)
   }
   if (byId.size !== sent.length) throw unexpected('batch', answer, 'not as many responses as calls')
-  return sent.map(({ id, operation }): CallAnswer => {
+  return sent.map(({ id, operation }): CallOutcome => {
     const envelope = byId.get(id)
     if (envelope === undefined) throw unexpected('batch', answer, 'a call has no response')
     if (!envelope.ok)
@@ -84,7 +84,7 @@ export function batchAnswers(
  *
  * @throws as {@link rpcResult}
  */
-export function checkNotified(operation: Operation, answer: HttpAnswer, errors: ErrorCatalogue): void {
+export function checkNotified(operation: Operation, answer: HttpResponse, errors: ErrorCatalogue): void {
   if (isSuccess(answer) && answer.text === '') return
   const envelope = readEnvelope(answeredJson(answer)?.value)
   if (envelope?.ok === false) throw rpcError(envelope.error, operation.name, [operation], answer, errors)
@@ -106,7 +106,7 @@ function resultOf({ rest: { answers }, int64 }: Operation, answered: unknown): u
  */
 function placeOf(
   sent: readonly SentCall[],
-  answer: HttpAnswer,
+  answer: HttpResponse,
   errors: ErrorCatalogue,
 ): Int64PlaceOf | undefined {
   const hasNone = sent.every(({ operation }) => operation.int64 === undefined)
@@ -157,7 +157,7 @@ function isRpcError(value: unknown): value is RpcError {
   return isJsonObject(value) && Number.isInteger(value.code) && typeof value.message === 'string'
 }
 
-function isSuccess({ status }: HttpAnswer): boolean {
+function isSuccess({ status }: HttpResponse): boolean {
   return status >= 200 && status < 300
 }
 
@@ -165,7 +165,7 @@ function isSuccess({ status }: HttpAnswer): boolean {
  * The error of a response without an envelope: a problem object as REST sends it, from a gateway or from
  * HTTP's own rules.
  */
-function answeredOtherwise(name: string, answer: HttpAnswer, errors: ErrorCatalogue): Error {
+function answeredOtherwise(name: string, answer: HttpResponse, errors: ErrorCatalogue): Error {
   const problem = isSuccess(answer) ? undefined : readProblem(answeredJson(answer)?.value, answer.status)
   if (problem === undefined) return unexpected(name, answer, 'the response is not JSON-RPC 2.0')
   return toApiError(problem, origin(name, answer, errors))
@@ -175,7 +175,7 @@ function rpcError(
   error: RpcError,
   name: string,
   operations: readonly Operation[],
-  answer: HttpAnswer,
+  answer: HttpResponse,
   errors: ErrorCatalogue,
 ): ApiError {
   const from = { ...origin(name, answer, errors), rpcCode: error.code }
@@ -220,6 +220,6 @@ function codeOf(
   return candidates.sort((left, right) => rank(left) - rank(right))[0]?.[0]
 }
 
-function origin(operation: string, answer: HttpAnswer, errors: ErrorCatalogue): ErrorOrigin {
+function origin(operation: string, answer: HttpResponse, errors: ErrorCatalogue): ErrorOrigin {
   return { operation, errors, retryAfterMs: answer.retryAfterMs }
 }

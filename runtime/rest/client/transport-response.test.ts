@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HttpAnswer } from '../../client/transport-exchange.js'
+import type { HttpResponse } from '../../client/transport-exchange.js'
 import { builtInErrors } from '../../contract/catalogue.js'
 import type { AnswerMedia, Method, Operation } from '../../contract/operation.js'
 import { isFile, restResult } from './transport-response.js'
@@ -21,7 +21,7 @@ function operation(
   }
 }
 
-const bodiless: HttpAnswer = {
+const bodiless: HttpResponse = {
   status: 404,
   mediaType: 'application/problem+json',
   text: '',
@@ -30,7 +30,7 @@ const bodiless: HttpAnswer = {
   headers: new Headers(),
 }
 
-function thrown(answer: Partial<HttpAnswer>, errors: readonly string[] = []): unknown {
+function thrown(answer: Partial<HttpResponse>, errors: readonly string[] = []): unknown {
   try {
     return restResult(operation('HEAD', errors), { ...bodiless, ...answer }, builtInErrors)
   } catch (error) {
@@ -91,7 +91,7 @@ test.each([204, 304])('an answer of files has no file where its status has no co
 
 describe('JSON under a media type with another name', () => {
   const text = '{"a":1}'
-  const answer: HttpAnswer = { ...bodiless, status: 200, mediaType: 'application/vnd.thing', text }
+  const answer: HttpResponse = { ...bodiless, status: 200, mediaType: 'application/vnd.thing', text }
   const { rest, ...rests } = operation('GET')
 
   test('is read if the document declares it for the only success', () => {

@@ -6,7 +6,7 @@ import {
   unknownError,
 } from '../../client/client-problem.js'
 import { answeredJson, roundedResult, unexpected } from '../../client/transport-answer.js'
-import type { HttpAnswer } from '../../client/transport-exchange.js'
+import type { HttpResponse } from '../../client/transport-exchange.js'
 import { answeredMedia } from '../../contract/answered-media.js'
 import { type ErrorCatalogue, responseOf } from '../../contract/catalogue.js'
 import { failureInt64, type Int64PlaceOf, nativeInt64 } from '../../contract/int64.js'
@@ -42,7 +42,7 @@ function isEmpty({ rest }: Operation, status: number): boolean {
  * its headers tell the code; TransportError `unexpected_response` for any other response that is not the JSON
  * of a success
  */
-export function restResult(operation: Operation, answer: HttpAnswer, errors: ErrorCatalogue): unknown {
+export function restResult(operation: Operation, answer: HttpResponse, errors: ErrorCatalogue): unknown {
   const { bytes, mediaType, retryAfterMs, status, text } = answer
   const { int64 } = operation
   const isResult = isSuccess(operation, status)
@@ -89,7 +89,7 @@ function declaresProblem({ failures = {} }: Operation, status: number): boolean 
 }
 
 /** Whether the document declares a response's media type as JSON, for a success or an error body. */
-function isDeclaredJson({ rest, failures = {} }: Operation, { mediaType }: HttpAnswer): boolean {
+function isDeclaredJson({ rest, failures = {} }: Operation, { mediaType }: HttpResponse): boolean {
   const isFailure = Object.values(failures).some((failure) => failure && failure.type === mediaType)
   const isResult = rest.jsonType === mediaType || rest.jsonTypes?.includes(mediaType) === true
   return isFailure || isResult || answeredMedia(mediaType, rest.answers)?.kind === 'json'
@@ -98,7 +98,7 @@ function isDeclaredJson({ rest, failures = {} }: Operation, { mediaType }: HttpA
 /** The problem of a response to HEAD, which has no body. Undefined if GET's body would not be a problem. */
 function bodilessProblem(
   operation: Operation,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   errors: ErrorCatalogue,
 ): Problem | undefined {
   const { mediaType, problemCode, status } = answer
@@ -113,7 +113,7 @@ function bodilessProblem(
  */
 function codeless(
   operation: Operation,
-  { problemCode, status }: HttpAnswer,
+  { problemCode, status }: HttpResponse,
   errors: ErrorCatalogue,
 ): Problem {
   const declared = operation.errors.filter(

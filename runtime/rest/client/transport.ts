@@ -9,7 +9,7 @@ import {
   serviceAddress,
 } from '../../client/transport.js'
 import { unexpected } from '../../client/transport-answer.js'
-import { type AnswerHead, exchange, type HttpRequest, openStream } from '../../client/transport-exchange.js'
+import { exchange, type HttpRequest, openStream, type ResponseHead } from '../../client/transport-exchange.js'
 import type { Operation } from '../../contract/operation.js'
 import { ProblemError } from '../../contract/problem.js'
 import { boundHeaders } from './response-headers.js'
@@ -70,7 +70,7 @@ export function rest(address: string, options: RestTransportOptions = {}): RestT
 
 function responseOf<Data>(
   operation: Operation,
-  { headers, status }: AnswerHead,
+  { headers, status }: ResponseHead,
   data: Data,
 ): ClientResponse<Data> {
   return { data, status, headers: boundHeaders(operation, { headers, status }), rawHeaders: headers }

@@ -22,7 +22,7 @@ import {
   resultsTogether,
   typeOfEmpty,
 } from './results.js'
-import { type Answers, answersOf, areKnown, coveringOf, isSuccess } from './statuses.js'
+import { answersOf, areKnown, coveringOf, isSuccess, type Responses } from './statuses.js'
 
 /** Compares the responses of an operation by status: which there are, their headers, media types, schemas and links. */
 export function answerFacts(pair: OperationPair): void {
@@ -51,7 +51,7 @@ export function answerFacts(pair: OperationPair): void {
   }
   usualStatus(pair, olds, news)
   const results = resultsTogether(pair, olds, news)
-  const successesOf = (answers: Answers): string[] =>
+  const successesOf = (answers: Responses): string[] =>
     [...answers.keys()].filter((status) => isSuccess(status, answers))
   const [before, after] = [successesOf(olds), successesOf(news)]
   const successes = new Set([...before, ...after])
@@ -83,7 +83,13 @@ export function answerFacts(pair: OperationPair): void {
  * `answers`: the responses of that other version. JSON-RPC compares the results of all successes together, so that one
  * of several successes is compared over REST only.
  */
-function described(pair: OperationPair, status: string, answers: Answers, old: Cursor, fresh: Cursor): void {
+function described(
+  pair: OperationPair,
+  status: string,
+  answers: Responses,
+  old: Cursor,
+  fresh: Cursor,
+): void {
   headerFacts(pair, status, old, fresh)
   const isOf = (one: string): boolean => isSuccess(one, answers)
   const isOneOfSeveral = isOf(status) && [...answers.keys()].some(isOf)
@@ -92,10 +98,10 @@ function described(pair: OperationPair, status: string, answers: Answers, old: C
 }
 
 /** Callers knew one status until now. They get the other one unless a handler chooses. */
-function usualStatus(pair: OperationPair, olds: Answers, news: Answers): void {
+function usualStatus(pair: OperationPair, olds: Responses, news: Responses): void {
   const [was, is] = [pair.before, pair.after].map(({ modelled }) => modelled?.rest.status)
   // A removed status is reported separately.
-  const entryOf = (code: number | undefined, answers: Answers): Cursor | undefined =>
+  const entryOf = (code: number | undefined, answers: Responses): Cursor | undefined =>
     answers.get(String(code)) ?? coveringOf(String(code), answers)
   const isKept = [olds, news].every((answers) => entryOf(was, answers) !== undefined)
   const cursor = entryOf(is, news)

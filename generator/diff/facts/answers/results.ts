@@ -10,7 +10,7 @@ import { judge } from '../../decide/judgement.js'
 import { resolve } from '../../same/same.js'
 import { mediaPairs } from '../parts/media.js'
 import { type OperationPair, report } from '../parts/pair.js'
-import { type Answers, coveringOf, isSuccess } from './statuses.js'
+import { coveringOf, isSuccess, type Responses } from './statuses.js'
 
 // JSON-RPC results have neither status nor media type, so the results of all successes are compared together.
 
@@ -20,7 +20,7 @@ export type Results = 'same' | 'known' | undefined
  * Whether all successes together have the same results as before, or only results that callers know. JSON-RPC has no
  * statuses to distinguish them.
  */
-export function resultsTogether(pair: OperationPair, olds: Answers, news: Answers): Results {
+export function resultsTogether(pair: OperationPair, olds: Responses, news: Responses): Results {
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
   if (before.length < 2 || after.length === 0) return undefined
   const { judgement, sameness } = pair.tools.reach.graph
@@ -58,8 +58,8 @@ export function emptiness(pair: OperationPair, status: string, old: Cursor, fres
 export function typeOfEmpty(
   pair: OperationPair,
   removed: Cursor,
-  olds: Answers,
-  news: Answers,
+  olds: Responses,
+  news: Responses,
 ): string | undefined {
   if (entriesOf(pair.old, removed, 'content').size > 0) return undefined
   const { judgement } = pair.tools.reach.graph
@@ -78,7 +78,7 @@ export function typeOfEmpty(
 }
 
 /** JSON-RPC results have no status, so callers must know the results of a new one. */
-export function resultsOf(pair: OperationPair, status: string, fresh: Cursor, olds: Answers): void {
+export function resultsOf(pair: OperationPair, status: string, fresh: Cursor, olds: Responses): void {
   const known = knownResults(pair.old, olds)
   const found = resultSchemas(pair.new, fresh)
   if (known.length === 0 || found.length === 0) return
@@ -118,7 +118,7 @@ export function newMediaResults(
   status: string,
   fresh: Cursor,
   added: ReadonlyMap<string, Cursor>,
-  olds: Answers,
+  olds: Responses,
 ): void {
   const known = knownResults(pair.old, olds)
   if (known.length === 0) return
@@ -139,7 +139,7 @@ export function newMediaResults(
  * Reports results that callers over JSON-RPC no longer get because a status or media type was removed. If others
  * replace them, those break.
  */
-export function lostResults(pair: OperationPair, olds: Answers, news: Answers): void {
+export function lostResults(pair: OperationPair, olds: Responses, news: Responses): void {
   const { judgement } = pair.tools.reach.graph
   const [before, after] = [knownResults(pair.old, olds), knownResults(pair.new, news)]
   if (after.length === 0) {
@@ -177,7 +177,7 @@ export function lostResults(pair: OperationPair, olds: Answers, news: Answers): 
 }
 
 /** Reports a document that no longer describes a success: the result is null. */
-function nothingLeft(pair: OperationPair, olds: Answers, before: readonly Json[], news: Answers): void {
+function nothingLeft(pair: OperationPair, olds: Responses, before: readonly Json[], news: Responses): void {
   const [status, old] = [...olds].find(([one]) => isSuccess(one, olds)) ?? []
   if (status === undefined) return
   const { judgement } = pair.tools.reach.graph
@@ -196,7 +196,7 @@ function nothingLeft(pair: OperationPair, olds: Answers, before: readonly Json[]
 }
 
 /** The schemas of the results of all successes. */
-function knownResults(side: Side, answers: Answers): Json[] {
+function knownResults(side: Side, answers: Responses): Json[] {
   return [...answers].flatMap(([status, cursor]) =>
     isSuccess(status, answers) ? resultSchemas(side, cursor) : [],
   )

@@ -4,12 +4,12 @@ import { alwaysBare } from '../../../model/results/result.js'
 import { asObject, entriesOf, type Side } from '../../change/side.js'
 
 /** The responses of an operation by status, and whether `default` can only describe failures. */
-export interface Answers extends ReadonlyMap<string, Cursor> {
+export interface Responses extends ReadonlyMap<string, Cursor> {
   readonly hasFailingDefault: boolean
 }
 
 /** Responses that never have a body lose the content that the document declares. */
-export function answersOf(side: Side, operation: Cursor): Answers {
+export function answersOf(side: Side, operation: Cursor): Responses {
   const answers = entriesOf(side, operation, 'responses')
   for (const [status, answer] of answers) {
     if (!alwaysBare.has(Number(status))) continue
@@ -23,7 +23,7 @@ export function answersOf(side: Side, operation: Cursor): Answers {
  * Whether a response is a success of its operation, as the model reads it. Without a 2xx status `default` is, unless
  * it can only be a failure, and without `default` a redirect.
  */
-export function isSuccess(status: string, answers: Answers): boolean {
+export function isSuccess(status: string, answers: Responses): boolean {
   if (isFine(status)) return true
   const names = [...answers.keys()]
   if (names.some(isFine)) return false
@@ -32,7 +32,7 @@ export function isSuccess(status: string, answers: Answers): boolean {
 }
 
 /** Whether callers of the old version know every success of the new one, and there are any. */
-export function areKnown(news: Answers, olds: Answers): boolean {
+export function areKnown(news: Responses, olds: Responses): boolean {
   const left = [...news.keys()].filter((status) => isSuccess(status, news))
   return left.length > 0 && left.every((status) => olds.has(status) && isSuccess(status, olds))
 }
@@ -45,7 +45,7 @@ function isFine(status: string): boolean {
  * The entry for a status without its own: its range, else `default` (OpenAPI 3.1.1 section 4.8.16). `default` means
  * failures if some success has an entry, or if it can only be a failure.
  */
-export function coveringOf(status: string, answers: Answers): Cursor | undefined {
+export function coveringOf(status: string, answers: Responses): Cursor | undefined {
   if (status === 'default') return undefined
   const range = `${status[0]}XX`
   const found =

@@ -5,7 +5,7 @@ import type { Model, Operation } from '../../../model/model.js'
 import type { Sent } from '../../change/change.js'
 import { type Shown, shown, shownBody } from './calls.js'
 import type { Cause } from './causes.js'
-import type { HttpAnswer, Undeclared } from './exchange.js'
+import type { HttpResponse, Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
 import type { Delivery } from './reception.js'
 import { parsed } from './refusal.js'
@@ -134,7 +134,7 @@ function textOf(text: string) {
 /** JSON-RPC 2.0 section 5.1. */
 const internalError = -32603
 
-function shownAnswer({ status, headers, body }: HttpAnswer, sent?: Sent): JsonObject {
+function shownAnswer({ status, headers, body }: HttpResponse, sent?: Sent): JsonObject {
   const { method, url, type: said = '*' } = sent ?? {}
   // The runtime writes one of several JSON media types.
   const type = said.includes('*') ? headers['content-type'] : said

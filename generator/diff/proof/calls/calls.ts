@@ -39,7 +39,7 @@ export interface Shown {
 }
 
 /** A response of another operation in the new version that the called one never gave. Undefined if none is known. */
-export type NewAnswer = (taker: string) => Json | undefined
+export type NewResponse = (taker: string) => Json | undefined
 
 /** Sends a call with these params to both versions, as a caller of the old version does. */
 export async function call(
@@ -48,7 +48,7 @@ export async function call(
   protocols: readonly Protocol[],
   cause: Cause,
   arrival?: Arrival,
-  newAnswer?: NewAnswer,
+  newAnswer?: NewResponse,
 ): Promise<Shown> {
   const { before } = pair
   const reasons: string[] = []

@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly body?: string | undefined
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 export function exchanged(
   listener: Listener,
   { method, url, headers, body }: HttpRequest,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const request = new IncomingMessage(new Socket())
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   Object.assign(request, { method, url, complete: true, headers: { host: 'service', ...headers, ...length } })
@@ -39,9 +39,9 @@ export function exchanged(
 /** Collects what is written instead of sending it. */
 class Captured extends ServerResponse {
   readonly #chunks: Buffer[] = []
-  readonly #done: (answer: HttpAnswer) => void
+  readonly #done: (answer: HttpResponse) => void
 
-  constructor(request: IncomingMessage, done: (answer: HttpAnswer) => void) {
+  constructor(request: IncomingMessage, done: (answer: HttpResponse) => void) {
     super(request)
     this.#done = done
   }
@@ -75,4 +75,4 @@ class Captured extends ServerResponse {
 }
 
 /** Describes what the old document does not declare in a REST response, or requires and does not find. */
-export type Undeclared = (answer: HttpAnswer) => string | undefined
+export type Undeclared = (answer: HttpResponse) => string | undefined

@@ -1,7 +1,7 @@
 import type { Violation } from 'duet-runtime'
 import type { Json, JsonObject } from '../../../document/document.js'
 import { isObject } from '../../../document/json.js'
-import type { HttpAnswer, HttpRequest } from './exchange.js'
+import type { HttpRequest, HttpResponse } from './exchange.js'
 
 /** The result of a request. */
 export interface Reception {
@@ -11,17 +11,17 @@ export interface Reception {
   readonly params: unknown
   /** The operation that validated the params, if any. */
   readonly taker: string | undefined
-  readonly answer: HttpAnswer
+  readonly answer: HttpResponse
 }
 
 /** The outcome of a handler's result. */
 export interface Delivery {
   /** Why the result was refused. Undefined if it was accepted. */
   readonly violations: readonly Violation[] | undefined
-  readonly rest: HttpAnswer
-  readonly jsonrpc: HttpAnswer
+  readonly rest: HttpResponse
+  readonly jsonrpc: HttpResponse
   /** Undefined if agents cannot call the operation. */
-  readonly mcp: HttpAnswer | undefined
+  readonly mcp: HttpResponse | undefined
 }
 
 /** The request that carries a call over JSON-RPC. */

@@ -2,7 +2,7 @@ import type { Violation } from 'duet-runtime'
 import type { Json } from '../../../document/document.js'
 import { isObject } from '../../../document/json.js'
 import { nearness, type Way } from '../../change/place.js'
-import type { HttpAnswer } from './exchange.js'
+import type { HttpResponse } from './exchange.js'
 
 /** Why a service refused a call. */
 export interface Refusal {
@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 /** Reads the problem of any protocol (RFC 9457; JSON-RPC 2.0 section 5.1; MCP, `CallToolResult`). */
-export function refusalOf({ status, body }: HttpAnswer): Refusal {
+export function refusalOf({ status, body }: HttpResponse): Refusal {
   const answered = parsed(body)
   const error = isObject(answered) && isObject(answered.error) ? answered.error : undefined
   const result = isObject(answered) && isObject(answered.result) ? answered.result : undefined

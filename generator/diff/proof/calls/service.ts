@@ -17,14 +17,14 @@ import { rpcTarget } from '../../../samples/rpc-target.js'
 import { runtimeOperation } from '../../../samples/sent-request.js'
 import { toolCall, toolPath } from '../../../samples/tool-call.js'
 import { LazyValidators } from '../../../validators/lazy-validators.js'
-import { exchanged, type HttpAnswer, type HttpRequest, type Listener } from './exchange.js'
+import { exchanged, type HttpRequest, type HttpResponse, type Listener } from './exchange.js'
 import { type Delivery, inCurrentRevision, posted, type Reception, rpcRequest } from './reception.js'
 
 /** A service of one version: generated validators, the runtime's routers and binders, and handlers that do nothing. */
 export class Service {
   readonly #validators: LazyValidators
   readonly #services = new Map<string, Listener>()
-  readonly #answering = new Map<string, Answering>()
+  readonly #answering = new Map<string, ServedOperation>()
   #reached: string | undefined
   #params: unknown
   #taker: string | undefined
@@ -98,7 +98,7 @@ export class Service {
     return { violations, rest, jsonrpc, mcp: await asTool(answering, operation) }
   }
 
-  #toldTo(operation: Operation, handle: () => unknown): Answering {
+  #toldTo(operation: Operation, handle: () => unknown): ServedOperation {
     const answering = this.#answering.get(operation.name) ?? this.#answeringOf(operation)
     this.#answering.set(operation.name, answering)
     answering.handle = handle
@@ -106,7 +106,7 @@ export class Service {
     return answering
   }
 
-  #calling({ method }: Answering): HttpRequest {
+  #calling({ method }: ServedOperation): HttpRequest {
     return rpcRequest(method, {}, this.model.rpcPath)
   }
 
@@ -146,7 +146,7 @@ export class Service {
     return serve(contractOf(this.model, table), options).node()
   }
 
-  #answeringOf(operation: Operation): Answering {
+  #answeringOf(operation: Operation): ServedOperation {
     const { body: _, query: __, ...rest } = operation.rest
     const method = operation.rpc === false ? operation.name : operation.rpc
     const open: Operation = {
@@ -162,12 +162,17 @@ export class Service {
         if (code !== undefined) answering.violations = violationsOf(error)
       },
     })
-    const answering: Answering = { listener: api.node(), method, handle: () => null, violations: undefined }
+    const answering: ServedOperation = {
+      listener: api.node(),
+      method,
+      handle: () => null,
+      violations: undefined,
+    }
     return answering
   }
 }
 
-function asTool({ listener }: Answering, operation: Operation): Promise<HttpAnswer | undefined> {
+function asTool({ listener }: ServedOperation, operation: Operation): Promise<HttpResponse | undefined> {
   const envelope = toolCall(operation, {})
   return envelope === undefined ? Promise.resolve(undefined) : exchanged(listener, posted(envelope, toolPath))
 }
@@ -179,7 +184,7 @@ async function* streamed(piece: unknown): AsyncGenerator<unknown> {
 }
 
 /** A service of one operation that accepts any params and returns a given result. */
-interface Answering {
+interface ServedOperation {
   readonly listener: Listener
   readonly method: string
   handle: () => unknown
