@@ -44,6 +44,22 @@ test('refuses text with too many values and names before it is parsed', () => {
   expect(() => parseJson('[1,2,3,4,nonsense', 4)).toThrow(tooMany)
 })
 
+test('space between tokens, however long, changes nothing', () => {
+  const tokens = ['[', '1e400', ',', '{', '"a b"', ':', '" , "', ',', '"c"', ':', '[', '-7', ']', '}', ',']
+  tokens.push('12345678901234567', ']')
+  const tooMany = expect.objectContaining({ code: 'payload_too_large' })
+  for (const length of [0, 1, 62, 63, 64, 65, 127, 128, 1_000]) {
+    for (const kind of [' ', '\n', '\t \r\n']) {
+      const space = kind.repeat(length)
+      const text = space + tokens.join(space) + space
+      const { value, inexact } = parseJson(text, 9)
+      expect([value, [...inexact]]).toEqual([JSON.parse(text), ['/0', '/2']])
+      expect(() => parseJson(text, 8)).toThrow(tooMany)
+    }
+  }
+  expect(() => parseJson(' '.repeat(1_000))).toThrow(expect.objectContaining({ code: 'parse_error' }))
+})
+
 test('brackets in strings do not nest', () => {
   const text = JSON.stringify({ text: `\\"${'['.repeat(200)}`, more: `${'{'.repeat(200)}\\` })
   expect(parseJson(text).value).toEqual(JSON.parse(text))

@@ -65,14 +65,13 @@ export async function openEmbedded(
     throw complaints.length > 0 ? new Error(complaints.join('; '), { cause }) : cause
   })
   const query = queryOn(database)
+  const inLine = lineOf(turnMs)
   return {
-    query: inTurns(query),
-    reserved: { query: queryOn(database) },
+    query: <Row extends object>(...statement: Parameters<typeof query>) =>
+      inLine(() => query<Row>(...statement)),
+    reserved: { query },
     transaction: (work) =>
-      database.transaction(async (transaction) => {
-        await turn()
-        return work({ query: queryOn(transaction) })
-      }),
+      inLine(() => database.transaction((transaction) => work({ query: queryOn(transaction) }))),
     listen: (channel, { onMessage }) => database.listen(channel, onMessage),
     ping: async () => {
       await database.query('select 1')
@@ -152,17 +151,33 @@ function segmentOf(path: string): bigint | undefined {
 }
 
 /**
- * Runs one statement in each turn of the event loop. PGlite uses only microtasks, so a sequence of statements would
- * keep the event loop from reading sockets until the last one ends.
+ * Runs work in order, for at most some `mostMs` in a turn of the event loop. PGlite uses only microtasks, so a sequence
+ * of statements would keep the event loop from reading sockets until the last one ends. One statement in each turn
+ * would make a short one wait for as many turns as others are before it, each as long as reading large bodies takes.
  */
-function inTurns(query: Queryable['query']): Queryable['query'] {
-  let before: Promise<unknown> = Promise.resolve()
-  return (statement, values) => {
-    const result = before.then(() => turn()).then(() => query(statement, values))
-    before = result.catch(() => {})
-    return result as Promise<never>
+function lineOf(mostMs: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  let left = 0
+  return (work) => {
+    const result = last.then(async () => {
+      if (left <= 0) {
+        await turn()
+        left = mostMs
+      }
+      const began = performance.now()
+      try {
+        return await work()
+      } finally {
+        left -= performance.now() - began
+      }
+    })
+    last = result.catch(() => {})
+    return result
   }
 }
+
+/** As long as parsing a large body takes. */
+const turnMs = 5
 
 const querying =
   (translated: Translate) =>
