@@ -32,7 +32,14 @@ const deciding: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   // The protocols that an operation offers, their requests and results, and the chosen one.
-  'templates/reference/script': ['choices.ts', 'panel.ts', 'request.ts', 'samples.ts', 'side.ts'],
+  'templates/reference/script': [
+    'choices.ts',
+    'panel.ts',
+    'request.ts',
+    'samples.ts',
+    'side.ts',
+    'unsent.ts',
+  ],
   // Calls on the next version.
   'runtime/shadow': ['shadow.ts'],
   'runtime/usage': [],

@@ -2,6 +2,7 @@ import type { SecurityRequirement } from 'duet-runtime'
 import type { Operation } from 'duet-runtime/client'
 import type { Scheme, Settings } from './page.js'
 import { servedNotice } from './served.js'
+import { isUnsent } from './unsent.js'
 
 /** The address and credentials of calls: the same for all pages, only in memory. */
 export interface Connection {
@@ -128,6 +129,8 @@ export function limitsOf(security: Security, settings: Settings): string[] {
     const scheme = settings.securitySchemes[name]
     if (scheme?.type === 'mutualTLS')
       return `${name} is a client certificate. Only the browser itself can send it.`
+    if (scheme?.in === 'header' && isSilent(scheme))
+      return `${name} is the header ${scheme.name}. Browsers do not send it. Use a sample.`
     if (scheme?.in !== 'cookie') return []
     return `${name} is the cookie ${scheme.name}. A browser lets no page set one: it sends the cookie that it has if this page comes from the same origin as the service.`
   })
@@ -181,8 +184,8 @@ export function withoutBase(url: string, basePath: string): string {
 }
 
 /** Credentials that no script can send. */
-export function isSilent({ type, in: place }: Scheme): boolean {
-  return type === 'mutualTLS' || place === 'cookie'
+export function isSilent({ type, in: place, name = '' }: Scheme): boolean {
+  return type === 'mutualTLS' || place === 'cookie' || (place === 'header' && isUnsent(name))
 }
 
 function authorization({ type, scheme = 'bearer' }: Scheme, value: string): string {

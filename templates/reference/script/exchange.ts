@@ -15,6 +15,9 @@ export type Outcome =
 
 /** Sends a request. A failure gets a message that helps the reader. */
 export async function sent({ url, request, withCookies }: Prepared): Promise<Outcome> {
+  // Fetch Standard, forbidden method.
+  if (/^(?:CONNECT|TRACE|TRACK)$/.test(request.method))
+    return { failure: `Browsers do not send ${request.method}. Use a sample.` }
   const start = performance.now()
   try {
     const { signal: _, ...options } = request

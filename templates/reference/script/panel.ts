@@ -14,6 +14,7 @@ import { type Call, type Over, prepared } from './request.js'
 import type { WriteSamples } from './samples.js'
 import { asksForCredentials, resultOf, Side } from './side.js'
 import { standInsOf } from './stand-ins.js'
+import { withUnsentNotes } from './unsent.js'
 
 /** What a panel needs besides its operation. */
 export interface Surroundings {
@@ -50,7 +51,7 @@ export function panelOf(
   ]
   const standIns = standInsOf(tried)
   const form = paramsEditor(
-    { ...standIns, params: withTimezone(standIns.params) },
+    { ...standIns, params: withTimezone(withUnsentNotes(standIns.params, operation)) },
     operation.binaries !== undefined,
   )
   const sides = new Map(offered.map((protocol) => [protocol, new Side(protocol, operation.name)]))

@@ -7,6 +7,7 @@ import { toolAccept, toolMessage } from '../../../generator/samples/tool-call.js
 import type { Connection } from './connection.js'
 import { isSchema } from './editor/editor-part.js'
 import type { Tried } from './page.js'
+import { isUnsent } from './unsent.js'
 
 /** An HTTP request that has not been sent. */
 export interface Prepared {
@@ -147,7 +148,9 @@ export function requestText({ url, request }: Prepared, secrets: readonly string
   const lines = [
     `${request.method} ${pathname}${hidden(search)}`,
     `host: ${host}`,
-    ...Object.entries(request.headers).map(([name, value]) => `${name}: ${hidden(value)}`),
+    ...Object.entries(request.headers)
+      .filter(([name]) => !isUnsent(name))
+      .map(([name, value]) => `${name}: ${hidden(value)}`),
     ...bodyLines(request.body),
   ]
   return lines.join('\n')
