@@ -41,8 +41,23 @@ export function routing(side: Side, schema: JsonObject): string {
   return JSON.stringify([property, branches.map(({ values }) => values), absent, other])
 }
 
+/**
+ * The values that a discriminator's mapping leads to another schema than the branch that has the value itself.
+ * Validators select that branch, because a discriminator changes no validation (OpenAPI 3.1.1 section 4.8.25).
+ */
+export function crossedValues(side: Side, schema: JsonObject): ReadonlySet<Json> {
+  const { branches = [] } = discriminationBy(side, schema) ?? {}
+  const entries = Object.entries(asObject(own(asObject(own(schema, 'discriminator')), 'mapping')))
+  const crossed = entries.filter(([value, target]) => {
+    const branch = branches.find(({ values }) => values.includes(value))?.schema
+    const at = referenced(side, own(asObject(branch), '$ref'))
+    return branch !== undefined && at?.pointer !== targetOf(side, target)
+  })
+  return new Set(crossed.map(([value]) => value))
+}
+
 /** A mapping names a component or refers to it (OpenAPI 3.2, Discriminator Object). */
-function targetOf(side: Side, target: Json): Json {
+export function targetOf(side: Side, target: Json): Json {
   if (typeof target !== 'string') return target
   return referenced(side, target)?.pointer ?? childPointer('#/components/schemas', target)
 }

@@ -10,7 +10,7 @@ import {
 } from '../../document/vocabulary.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { asObject, referenced, type Side } from '../change/side.js'
-import { routing } from './discrimination.js'
+import { routing, targetOf } from './discrimination.js'
 import { inheritanceOf } from './family.js'
 import { areEqual, samePartsOf } from './unchanged.js'
 
@@ -35,7 +35,7 @@ export class Sameness {
 
   /** Whether two mapping entries of a discriminator refer to the same schema, under whatever name. */
   ofTargets(a: Json, b: Json): boolean {
-    return fingerprint(a) === fingerprint(b) || (this.#isRenamed(a, b) && this.of({ $ref: a }, { $ref: b }))
+    return this.#target(a, b, (one, other) => this.of(one, other))
   }
 
   /** Whether two schemas mean the same. Recursive schemas do unless a difference is found. */
@@ -113,7 +113,9 @@ export class Sameness {
     const names = new Set([...Object.keys(olds), ...Object.keys(news)])
     return [...names].every((name) => {
       if (!Object.hasOwn(olds, name) || !Object.hasOwn(news, name)) return false
-      return this.#target(olds[name] ?? null, news[name] ?? null, assumed)
+      return this.#target(olds[name] ?? null, news[name] ?? null, (one, other) =>
+        this.#compare(one, other, assumed),
+      )
     })
   }
 
@@ -127,12 +129,10 @@ export class Sameness {
     return areMissing && this.#isKnown(a, b)
   }
 
-  #target(a: Json, b: Json, assumed: [object, Json][]): boolean {
+  #target(first: Json, second: Json, areSame: (a: Json, b: Json) => boolean): boolean {
+    const [a, b] = [targetOf(this.old, first), targetOf(this.new_, second)]
     // The comparison of branches reports a changed schema that kept its name.
-    return (
-      fingerprint(a) === fingerprint(b) ||
-      (this.#isRenamed(a, b) && this.#compare({ $ref: a }, { $ref: b }, assumed))
-    )
+    return fingerprint(a) === fingerprint(b) || (this.#isRenamed(a, b) && areSame({ $ref: a }, { $ref: b }))
   }
 
   #member(key: string, a: Json | undefined, b: Json | undefined, assumed: [object, Json][]): boolean {

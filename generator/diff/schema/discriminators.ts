@@ -7,7 +7,7 @@ import { asObject } from '../change/side.js'
 import type { SchemaAction } from '../change/table/schema-actions.js'
 import { harmless, isBad, type Judged, worse } from '../decide/judgement.js'
 import { discriminated } from '../decide/plain-schema.js'
-import { discriminationBy } from '../same/discrimination.js'
+import { crossedValues, discriminationBy } from '../same/discrimination.js'
 import type { Sameness } from '../same/same.js'
 import { listOf, namesOf, pick } from '../same/within.js'
 import { matchBranches } from './branches.js'
@@ -20,21 +20,29 @@ export function discriminatorChanges(walk: SchemaWalk, a: JsonObject, b: JsonObj
   if (!Object.hasOwn(a, 'discriminator') && !Object.hasOwn(b, 'discriminator')) return []
   const [before, after] = [discriminationBy(walk.old, a), discriminationBy(walk.new_, b)]
   const written = writtenChanges(a, b, walk.sameness)
+  const crossed = crossedValues(walk.new_, b)
   if (before === undefined && after === undefined) return namesOnly(walk, written)
   if (before === undefined || after === undefined || before.property !== after.property) {
-    const judged = wholeButBranches(walk, [a, before], [b, after])
+    const whole = wholeButBranches(walk, [a, before], [b, after])
+    const judged = crossed.size > 0 ? worse(whole, ofCrossed) : whole
     const one = asOneChange(written)
     if (one !== undefined) return [{ ...one, judged }]
     return judged.level === 'compatible' ? [] : [{ ...change('mapping-changed'), judged }]
   }
   const comparison = new BranchComparison(walk, before, after)
   const judged = written.map((change) => {
-    const key = change.value
-    return { ...change, judged: key === undefined ? comparison.rest() : comparison.value(key) }
+    const { value } = change
+    const judged = value === undefined ? comparison.rest() : comparison.value(value)
+    return { ...change, judged: crossed.has(value ?? null) ? worse(judged, ofCrossed) : judged }
   })
   const known = new Set(written.map(({ value }) => value))
   const others = judged.filter(({ value }) => value === undefined || !comparison.isOfBranch(value))
   return [...inOne(others), ...comparison.unwritten().filter(({ value }) => !known.has(value))]
+}
+
+const ofCrossed: Judged = {
+  level: 'dangerous',
+  evidence: { reason: 'the mapping names another branch than the one that has the value' },
 }
 
 /** If no discriminator selects branches, only the names of children may have changed. */
@@ -85,8 +93,7 @@ function writtenChanges(a: JsonObject, b: JsonObject, sameness: Sameness): Writt
   if (whole === undefined) return []
   if (!isObject(whole.old) || !isObject(whole.new)) return [{ ...whole, unseen: true }]
   const name = simple(whole.old, whole.new, 'propertyName', [renamed, renamed, renamed])
-  const isOne = (one: Json | undefined, other: Json | undefined): boolean =>
-    sameness.ofTargets(one ?? null, other ?? null)
+  const isOne = (one: Json = null, other: Json = null): boolean => sameness.ofTargets(one, other)
   const fallback = isOne(own(whole.old, 'defaultMapping'), own(whole.new, 'defaultMapping'))
     ? []
     : simple(whole.old, whole.new, 'defaultMapping', mappedByDefault)
@@ -238,7 +245,7 @@ class BranchComparison {
     const [from, to] = [this.#from, this.#to]
     const values = [...valuesOf(from), ...valuesOf(to)]
     const others = this.#judged(from.other, to.other, { not: { enum: values } })
-    const named = valuesOf(to).filter((value) => !has(from, value))
+    const named = valuesOf(to).filter((value) => indexOf(from, value) === undefined)
     const taken = named.map((value) => this.value(value))
     return [...taken, this.#judged(from.absent, to.absent, undefined)].reduce(worse, others)
   }
@@ -330,10 +337,6 @@ function schemasOf({ branches }: Discrimination): readonly Json[] {
 
 function valuesOf({ branches }: Discrimination): readonly Json[] {
   return branches.flatMap(({ values }) => values)
-}
-
-function has(discrimination: Discrimination, value: Json): boolean {
-  return indexOf(discrimination, value) !== undefined
 }
 
 /** The branch of a discriminator value. Values are scalars. */
