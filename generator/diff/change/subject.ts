@@ -28,15 +28,17 @@ export interface Traits {
   readonly isAlwaysSent?: boolean
   /** How the old and the new version write a list in the parameter or form field. Undefined if that does not matter. */
   readonly lists?: ListSpelling
+  /** Whether both versions take it as a file, whose length a Duet service does not check. */
+  readonly isFile?: boolean
   /** For a form as a whole: the fields that differ from `ofText`. */
   readonly fields?: ReadonlyMap<string, FieldTraits>
 }
 
 /** How a form field is written. */
-export type FieldTraits = Required<Pick<Traits, 'isLoose' | 'lists'>>
+export type FieldTraits = Required<Pick<Traits, 'isLoose' | 'lists' | 'isFile'>>
 
 /** How most fields are written: as text, repeating the name for each item of a list. */
-export const ofText: FieldTraits = { isLoose: true, lists: 'repeated repeated' }
+export const ofText: FieldTraits = { isLoose: true, lists: 'repeated repeated', isFile: false }
 
 /**
  * `repeated`: the name once for each item. `joined`: one text with delimiters. `nested`: members in brackets after the
@@ -48,7 +50,7 @@ type ListSpelling = `${ListStyle} ${ListStyle}`
 /** A key that is equal for equal traits. */
 export function traitsKey(traits: Traits): string {
   const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists = '' } = traits
-  const { isInPath = false, isEmptyIgnored = false, isEmptyAbsent = false, fields } = traits
+  const { isInPath = false, isEmptyIgnored = false, isEmptyAbsent = false, isFile = false, fields } = traits
   const own = fields === undefined ? '' : JSON.stringify([...fields])
   return [
     direction,
@@ -59,6 +61,7 @@ export function traitsKey(traits: Traits): string {
     isEmptyIgnored,
     isEmptyAbsent,
     isAlwaysSent,
+    isFile,
     lists,
     own,
   ].join(' ')

@@ -77,9 +77,10 @@ export class Reach {
         ? { shared: undefined, outline: null }
         : graph.owner(one, other)
     const { direction, holder, isLoose = false, isHeader = false, isAlwaysSent = false, lists } = subject
-    const { isInPath = false, isEmptyIgnored = false, isEmptyAbsent = false, fields } = subject
+    const { isInPath = false, isEmptyIgnored = false, isEmptyAbsent = false, fields, isFile } = subject
     const traits: Traits = {
       ...{ direction, holder, isLoose, isHeader, isInPath, isEmptyIgnored, isEmptyAbsent, isAlwaysSent },
+      ...(isFile !== undefined && { isFile }),
       ...(lists !== undefined && { lists }),
       ...(fields !== undefined && { fields }),
     }

@@ -173,10 +173,13 @@ export class NodeWalk implements SchemaWalk {
     flaw: string | undefined,
   ): void {
     const { path, a, b } = pair
+    const isOfLength = change.keywords.some((keyword) => keyword.endsWith('Length'))
+    const isUnchecked = this.traits.isFile === true && isOfLength && judged.level === 'breaking'
     const { old, new: fresh, values = [old ?? null, fresh ?? null], protocols, inherited } = change
     const at = this.#isEntire ? '' : change.at
     this.node.findings.push({
-      ...{ id, path, a, b, old, new: fresh, values, judged, by },
+      ...{ id, path, a, b, old, new: fresh, values, by },
+      judged: isUnchecked ? { ...judged, level: 'dangerous' } : judged,
       about: flaw === undefined ? concernOf(change, pair) : 'notes',
       ...(change.words !== undefined && { words: change.words }),
       ...(change.property !== undefined && { property: change.property }),

@@ -7,6 +7,7 @@ import { whereStatuses } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { namesOf } from '../../same/within.js'
+import { compareFiles } from '../parts/files.js'
 import { isJson, type MediaPair, mediaPairs, nameChange } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
@@ -227,7 +228,10 @@ function schemas(
     protocols: whereStatuses,
   } as const
   positionFacts(pair, old, fresh, encoding)
-  if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
+  if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) {
+    compareFiles(pair, subject, old, fresh)
+    return
+  }
   if (a !== undefined && b !== undefined) {
     const sent = stream !== undefined || !isOnly ? { sent: { status, type, ...(stream && { stream }) } } : {}
     compareSchemas(pair, { ...subject, ...sent }, a, b)

@@ -8,6 +8,7 @@ import { whereJson, whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { variantOf } from '../../change/subject.js'
 import { harmless, isBad, type Judged, judge } from '../../decide/judgement.js'
+import { compareFiles } from '../parts/files.js'
 import { isJson, mediaPairs, takes } from '../parts/media.js'
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts } from '../parts/pieces.js'
@@ -217,7 +218,10 @@ function schemas(
   } as const
   pieceFacts(pair, subject, media)
   positionFacts(pair, old, fresh)
-  if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) return
+  if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) {
+    compareFiles(pair, subject, old, fresh)
+    return
+  }
   if (a !== undefined && b !== undefined) {
     compareSchemas(pair, subject, a, b)
     return

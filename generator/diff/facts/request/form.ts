@@ -1,16 +1,17 @@
 import type { BodyMedia, ParameterBinding } from 'duet-runtime'
 import { type Cursor, member, objectOf } from '../../../document/cursor.js'
 import type { Json, JsonObject } from '../../../document/document.js'
-import { isArray, isObject, own } from '../../../document/json.js'
+import { isObject, own } from '../../../document/json.js'
 import { type Carrier, carrierOf } from '../../../model/content/carrier.js'
 import { formFields } from '../../../model/params/form-fields.js'
-import { isAnnotation, isSchema, type Schema } from '../../../schema/schema.js'
+import { isSchema, type Schema } from '../../../schema/schema.js'
 import { type Endpoint, entriesOf, memberOf, type Side } from '../../change/side.js'
 import type { FieldTraits } from '../../change/subject.js'
 import type { Judgement } from '../../decide/judgement.js'
 import { schemasOf } from '../../same/discrimination.js'
 import { dereferenced } from '../../same/within.js'
 import { coercedBy } from '../../texts/coerced.js'
+import { asFile } from '../parts/files.js'
 import { essence, mediaPairs } from '../parts/media.js'
 import type { OperationPair } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
@@ -112,7 +113,8 @@ export function fieldTraits(old: Form, fresh: Form): ReadonlyMap<string, FieldTr
       const [was, is] = carriers.map((carrier) => (carrier.startsWith('joined') ? 'joined' : 'repeated'))
       // JSON carries values with their types.
       const isLoose = !carriers.includes('JSON')
-      return [name, { isLoose, lists: `${was ?? 'repeated'} ${is ?? 'repeated'}` }] as const
+      const isFile = carriers.every((carrier) => carrier === 'file' || carrier === 'repeated files')
+      return [name, { isLoose, isFile, lists: `${was ?? 'repeated'} ${is ?? 'repeated'}` }] as const
     }),
   )
 }
@@ -142,21 +144,6 @@ export function formPairs(pair: OperationPair): FormPair[] {
 
 export function isForm(type: string): boolean {
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essence(type))
-}
-
-/** A file in OpenAPI 3.0's spelling, which expresses everything a part says. */
-function asFile(schema: Json): Json {
-  if (!isObject(schema)) return { type: 'string', format: 'binary' }
-  const stated = own(schema, 'type')
-  const keywords = Object.keys(schema).filter(
-    (key) => key !== 'type' && key !== 'format' && !isAnnotation(key),
-  )
-  if (stated === 'string' && own(schema, 'format') === 'binary' && keywords.length === 0) return schema
-  // The target of a reference is spelled where it is declared.
-  if (own(schema, '$ref') !== undefined) return schema
-  const said = Object.entries(schema).filter(([key]) => isAnnotation(key))
-  const type = isArray(stated) && stated.includes('null') ? ['string', 'null'] : 'string'
-  return { ...objectOf(said), type, format: 'binary' }
 }
 
 /** Returns the same object for equal spellings of a schema, because nodes are identified by their objects. */
