@@ -11,6 +11,7 @@ import { compareSchemas, type OperationPair, presence, report } from './parts/pa
 import { isWrittenAsText, pieceFacts } from './parts/pieces.js'
 import { encodingFacts, positionFacts } from './request/encoding.js'
 import { Form, isForm } from './request/form.js'
+import { encodedNames, partFacts, partHeaderFacts } from './request/part-headers.js'
 
 /** Compares a webhook's message. Its receivers read it like a response, and reply to it. */
 export function webhookFacts(pair: OperationPair): void {
@@ -204,16 +205,20 @@ function contents(
     const isLoose = isWrittenAsText(pair, { was, type, a, b })
     const of = { ...subject, variant, isLoose, ...(sent && { sent }) }
     pieceFacts(pair, of, { was, type, a, b })
-    positionFacts(pair, a, b, { id: 'message-encoding-changed', title: subject.title, path: subject.path })
+    const encoding = { id: 'message-encoding-changed', title: subject.title, path: subject.path } as const
+    positionFacts(pair, a, b, encoding)
     // Receivers read the fields of a form in their encoding.
-    if (subject.direction === 'response' && isForm(was) && isForm(type))
+    const parts = { ...encoding, direction: subject.direction }
+    if (subject.direction === 'response' && isForm(was) && isForm(type)) {
       encodingFacts(
         pair,
         was,
         [a, new Form(pair.old, pair.before, was, a)],
         [b, new Form(pair.new, pair.after, type, b)],
-        { id: 'message-encoding-changed', title: subject.title, path: subject.path },
+        encoding,
       )
+      partHeaderFacts(pair, encodedNames(a, b), a, b, parts)
+    } else partFacts(pair, { was, type, a, b }, parts)
     if (one !== undefined && other !== undefined) compareSchemas(pair, of, one, other)
     else schemaPresence(pair, of, type, [a, b], [one, other])
   }

@@ -12,6 +12,7 @@ import { isJson, type MediaPair, mediaPairs, nameChange } from '../parts/media.j
 import { compareSchemas, type OperationPair, only, presence, report } from '../parts/pair.js'
 import { isWrittenAsText, pieceFacts, streamOfBoth } from '../parts/pieces.js'
 import { positionFacts } from '../request/encoding.js'
+import { partFacts } from '../request/part-headers.js'
 import { headerFacts } from './headers.js'
 import { formats, isOtherKind, otherJson, otherOfRange, textsOf } from './media-types.js'
 import {
@@ -221,13 +222,9 @@ function schemas(
     ...only,
   } as const
   pieceFacts(pair, { ...subject, sent: { status, type } }, media)
-  const encoding = {
-    id: 'response-body-encoding-changed',
-    title,
-    path: '',
-    protocols: whereStatuses,
-  } as const
+  const encoding = { id: 'response-body-encoding-changed', title, path: '', ...only } as const
   positionFacts(pair, old, fresh, encoding)
+  partFacts(pair, media, { ...encoding, direction: 'response' })
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) {
     compareFiles(pair, subject, old, fresh)
     return

@@ -15,7 +15,7 @@ import { isWrittenAsText, pieceFacts } from '../parts/pieces.js'
 import { areRead, isRefused, untypedChange } from './accepted.js'
 import { encodingFacts, positionFacts } from './encoding.js'
 import { Form, fieldTraits, isForm } from './form.js'
-import { partHeaderFacts } from './part-headers.js'
+import { partFacts, partHeaderFacts } from './part-headers.js'
 
 /** Compares the request's body: whether there is one, its media types, its schemas. */
 export function bodyFacts(pair: OperationPair): void {
@@ -59,6 +59,7 @@ export function bodyFacts(pair: OperationPair): void {
         a,
         b,
       )
+    if (forms === undefined) partFacts(pair, { was, type, a, b }, { ...bytes, direction: 'request' })
     // JSON and forms together define the params of JSON-RPC.
     const isTaken = pairs.length > 1 && takesParams(pair)
     const isOfJson = isJson(was) && isJson(type)
@@ -217,7 +218,7 @@ function schemas(
     ...(forms && { fields: fieldTraits(...forms) }),
   } as const
   pieceFacts(pair, subject, media)
-  positionFacts(pair, old, fresh)
+  positionFacts(pair, old, fresh, bytes)
   if (carriesBytes(pair.old.document, old, was) && carriesBytes(pair.new.document, fresh, type)) {
     compareFiles(pair, subject, old, fresh)
     return
@@ -239,6 +240,9 @@ function schemas(
     values: [type],
   })
 }
+
+/** The parts of a multipart body that is bytes for a Duet service. */
+const bytes = { id: 'request-body-encoding-changed', title: 'the request body', path: '' } as const
 
 function isRequired(body: Cursor): boolean {
   return own(asObject(body.value), 'required') === true

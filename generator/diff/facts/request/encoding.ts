@@ -64,27 +64,21 @@ export function encodingFacts(
   }
 }
 
-/** Compares the encoding of multipart parts that have a position and no name (OpenAPI 3.2). Duet does not read them. */
+/**
+ * Compares the encoding of multipart parts that have a position and no name (OpenAPI 3.2). A Duet service does not read
+ * them: over each protocol the body is bytes.
+ */
 export function positionFacts(
   pair: OperationPair,
   old: Cursor,
   fresh: Cursor,
-  { id, title, path, protocols }: Written = ofBody,
+  { id, title, path }: Written,
 ): void {
   for (const key of ['prefixEncoding', 'itemEncoding']) {
     const [was, is] = [old, fresh].map(({ value }) => own(asObject(value), key) ?? null)
     if (was === undefined || is === undefined || fingerprint(was) === fingerprint(is)) continue
     const message = `parts of ${title} are written another way: ${key} differs`
-    const finding = {
-      id,
-      message,
-      level: 'dangerous',
-      old,
-      new: fresh,
-      path,
-      values: [key, was, is],
-    } as const
-    report(pair, { ...finding, ...(protocols && { protocols }) })
+    report(pair, { id, message, level: 'dangerous', old, new: fresh, path, values: [key, was, is] })
   }
 }
 
@@ -147,7 +141,7 @@ function levelOfTypes(olds: readonly string[], news: readonly string[]): Level |
 }
 
 /** Whether a list has a media type or range, or a range around it (RFC 9110 section 12.5.1). */
-function covers(types: readonly string[], type: string): boolean {
+export function covers(types: readonly string[], type: string): boolean {
   const isAround = (range: string) =>
     range === '*/*' || (isRange(range) && type.startsWith(range.slice(0, -1)))
   return types.some((one) => one === type || isAround(one))
