@@ -82,19 +82,39 @@ function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): Tag
 
 /** The constraints of a schema, and its default: `1 to 255 characters, format email.` */
 export function factsOf(schema: JsonObject): string {
-  const facts = [
-    ...range(schema, 'minimum', 'maximum', ''),
-    ...shown(schema, 'exclusiveMinimum', 'above'),
-    ...shown(schema, 'exclusiveMaximum', 'below'),
-    ...shown(schema, 'multipleOf', 'multiple of'),
-    ...sizeRanges.flatMap(({ least, most, of = '' }) => range(schema, least, most, units.get(of) ?? '')),
+  const text = constraintsOf(schema)
+    .map((one) => whole(one).words)
+    .join(', ')
+  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** A constraint with its value among its words. */
+function whole({ words, value }: Constraint): Constraint {
+  return { words: value === undefined ? words : `${words} ${value}` }
+}
+
+/** A constraint in words, and the code that follows them: a pattern, a default. */
+export interface Constraint {
+  readonly words: string
+  readonly value?: string
+}
+
+/** The constraints of a schema, and its default, one by one. */
+export function constraintsOf(schema: JsonObject): Constraint[] {
+  const plainly = (words: string): Constraint => ({ words })
+  return [
+    ...range(schema, 'minimum', 'maximum', '').map(plainly),
+    ...shown(schema, 'exclusiveMinimum', 'above').map(whole),
+    ...shown(schema, 'exclusiveMaximum', 'below').map(whole),
+    ...shown(schema, 'multipleOf', 'multiple of').map(whole),
+    ...sizeRanges
+      .flatMap(({ least, most, of = '' }) => range(schema, least, most, units.get(of) ?? ''))
+      .map(plainly),
     ...shown(schema, 'format', 'format'),
     ...shown(schema, 'pattern', 'pattern'),
-    ...(own(schema, 'uniqueItems') === true ? ['no two items equal'] : []),
-    ...(Object.hasOwn(schema, 'default') ? [`default ${plain(schema.default ?? null)}`] : []),
+    ...(own(schema, 'uniqueItems') === true ? [plainly('no two items equal')] : []),
+    ...(Object.hasOwn(schema, 'default') ? [{ words: 'default', value: plain(schema.default ?? null) }] : []),
   ]
-  const text = facts.join(', ')
-  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 const units = new Map([
@@ -114,9 +134,9 @@ function range(schema: JsonObject, least: string, most: string, unit: string): s
   return typeof to === 'number' ? [`at most ${counted(to)}`] : []
 }
 
-function shown(schema: JsonObject, keyword: string, words: string): string[] {
+function shown(schema: JsonObject, keyword: string, words: string): Constraint[] {
   const value = own(schema, keyword)
-  return typeof value === 'string' || typeof value === 'number' ? [`${words} ${value}`] : []
+  return typeof value === 'string' || typeof value === 'number' ? [{ words, value: String(value) }] : []
 }
 
 function plain(value: Json): string {

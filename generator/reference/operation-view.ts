@@ -63,8 +63,17 @@ interface ResultView {
   /** Whether its many fields are folded at first. */
   readonly isLong: boolean
   readonly count: number
-  /** Statuses and media types of REST: `200 application/json; 204 no content`. */
-  readonly rest: string
+  /** What REST answers, by its statuses. */
+  readonly answers: readonly RestAnswer[]
+}
+
+/** Successes of REST that are alike: `200 application/json`, `204 No content`. */
+interface RestAnswer {
+  readonly statuses: string
+  /** The media types other than JSON. */
+  readonly media: string
+  /** What is said of responses without a body. Empty if they have one. */
+  readonly empty: string
 }
 
 interface ErrorView {
@@ -80,7 +89,7 @@ interface ErrorView {
 interface FailureView {
   /** `404`, `4XX` or `default`. */
   readonly response: string
-  /** `application/json` */
+  /** The media type, unless it is JSON. */
   readonly media: string
   readonly type: Field['type']
   readonly fields: readonly FieldNode[]
@@ -208,7 +217,7 @@ function timezoneField(model: Model, operation: Operation): ParamField {
     type: [{ text: 'string' }],
     component: undefined,
     required: false,
-    facts: operation.rpc === false ? '' : 'Over JSON-RPC it is one of the params.',
+    facts: [],
     description: typeof description === 'string' ? markdownHtml(description) : '',
     badges: badgesOf(declared),
     note: noteOf(declared),
@@ -217,14 +226,14 @@ function timezoneField(model: Model, operation: Operation): ParamField {
 }
 
 function resultOf({ name, result, rest }: Operation, fields: Fields, taken: Set<string>): ResultView {
-  const rows = fieldTree(fields.of(elementOf(result)), name, taken)
+  const rows = received(fieldTree(fields.of(elementOf(result)), name, taken))
   const count = rows.length
   return {
     type: fields.type(result),
     fields: rows,
     count,
     isLong: count > shortEnough,
-    rest: restAnswers(rest),
+    answers: restAnswers(rest),
   }
 }
 
@@ -246,27 +255,43 @@ function failuresOf({ name, failures }: Operation, fields: Fields, taken: Set<st
   return failures.flatMap(({ response, type: media, schema }): FailureView[] => {
     if (schema === undefined) return []
     const rows = referenceOf(elementOf(schema)) === undefined ? fields.of(elementOf(schema)) : []
-    return [{ response, media, type: fields.type(schema), fields: fieldTree(rows, name, taken) }]
+    const shown = media === 'application/json' ? '' : media
+    return [
+      { response, media: shown, type: fields.type(schema), fields: received(fieldTree(rows, name, taken)) },
+    ]
   })
 }
 
-function restAnswers(rest: Operation['rest']): string {
+/** Fields that a caller receives: those that may be absent are marked, not those that are always there. */
+function received(nodes: readonly FieldNode[]): FieldNode[] {
+  return nodes.map((node) => ({
+    ...node,
+    required: false,
+    isOptional: !node.required,
+    children: received(node.children),
+  }))
+}
+
+function restAnswers(rest: Operation['rest']): RestAnswer[] {
   const statuses = [...new Set([rest.status, ...(rest.statuses ?? []), rest.emptyStatus ?? rest.status])]
   const bare = new Set([204, 205, 304, ...(rest.bare ?? [])])
-  const media = rest.answers?.map(({ type }) => type).join(', ') ?? 'application/json'
-  const described = (some: readonly number[], content: string): string[] =>
-    some.length === 0 ? [] : [`${some.join(', ')} ${content}`]
+  const types = rest.answers?.map(({ type }) => type) ?? []
+  const media = types.every((type) => type === 'application/json') ? '' : types.join(', ')
+  const full = statuses.filter((status) => !bare.has(status))
   return [
-    ...described(
-      statuses.filter((status) => !bare.has(status)),
-      media,
-    ),
-    ...described(
-      statuses.filter((status) => bare.has(status)),
-      'no content',
-    ),
-  ].join('; ')
+    ...(full.length === 0 ? [] : [{ statuses: full.join(', '), media, empty: '' }]),
+    ...statuses
+      .filter((status) => bare.has(status))
+      .map((status) => ({ statuses: String(status), media: '', empty: reasons.get(status) ?? 'No body' })),
+  ]
 }
+
+/** RFC 9110, section 15. */
+const reasons: ReadonlyMap<number, string> = new Map([
+  [204, 'No content'],
+  [205, 'Reset content'],
+  [304, 'Not modified'],
+])
 
 const shortEnough = 16
 

@@ -1,11 +1,13 @@
 import type Handlebars from 'handlebars'
+import { coded } from '../project/coded.js'
 import { templateError } from '../project/extension-error.js'
 import { handlebarsFor, type LoadedHandlebars } from '../project/handlebars.js'
 import { type Assets, pageTemplates, partials } from './assets.js'
 
 /**
  * Renders HTML pages. Two braces in a template always escape. `{{breakable name}}` allows line breaks in a
- * long name or path after each dot and slash, and after underscores in a long part.
+ * long name or path after each dot and slash, and after underscores in a long part. `{{coded message}}` shows what is
+ * between backticks as code.
  */
 export interface Pages {
   /**
@@ -38,7 +40,7 @@ export const pageOptions = {
   strict: true,
   preventIndent: true,
   knownHelpersOnly: true,
-  knownHelpers: { breakable: true },
+  knownHelpers: { breakable: true, coded: true },
 }
 
 function prepared(text: Assets['text']): LoadedHandlebars {
@@ -49,6 +51,10 @@ function prepared(text: Assets['text']): LoadedHandlebars {
   handlebars.registerHelper(
     'breakable',
     (text: unknown) => new handlebars.SafeString(breakable(String(text))),
+  )
+  handlebars.registerHelper(
+    'coded',
+    (text: unknown) => new handlebars.SafeString(coded(String(text), handlebars.escapeExpression)),
   )
   return loaded
 

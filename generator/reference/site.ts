@@ -149,6 +149,13 @@ function usesText(uses: Uses | undefined): string {
 /** From this number on, browsers lay out only the visible operations. */
 const manySections = 30
 
+/** From this number on, the start page folds its operations. */
+const manyLines = 60
+
+function counted(count: number): { readonly count: number; readonly unit: string } {
+  return { count, unit: count === 1 ? 'operation' : 'operations' }
+}
+
 class Site {
   readonly groups: readonly Group[]
   readonly #exampleOf: (operation: Operation) => Promise<Example>
@@ -189,10 +196,12 @@ class Site {
       about: aboutView(model),
       servers: serversOf(model),
       begin: await beginView(model, this.#exampleOf, this.neighbours.module, this.addresses.operation),
+      isLong: model.operations.length > manyLines,
       groups: this.groups.map((group) => ({
         ...group,
+        ...counted(group.namespaces.reduce((sum, each) => sum + this.operationsOf(each).length, 0)),
         description: group.description === undefined ? '' : markdownHtml(group.description),
-        count: group.namespaces.reduce((sum, each) => sum + this.operationsOf(each).length, 0),
+        href: this.addresses.page(group.namespaces[0] ?? ''),
         namespaces: group.namespaces.map((namespace) => ({
           title: namespaceTitle(namespace, group),
           isAlone: group.namespaces.length === 1,
@@ -241,6 +250,7 @@ class Site {
     return this.pages.render('reference/schemas', {
       ...this.#frame(undefined, `Schemas · ${this.model.title} ${this.model.version}`),
       isSchemas: true,
+      count: names.length,
       schemas: names.map((name) => schemaLine(name, surroundings)),
     })
   }

@@ -106,3 +106,7 @@ function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+export function shownNumber(value: number): string {
+  return value.toLocaleString('en-US')
+}

@@ -42,7 +42,7 @@ describe('the reference on another origin than the service', () => {
 
   it('distinguishes a service without CORS from one that does not answer', async () => {
     const page = await browser.newPage()
-    await page.goto(`${origin}/clients.html`)
+    await page.goto(`${origin}/clients.html#clients.get`)
     await authorize(page, { apiKey: service.user('admin').apiKey })
     const form = consoleOf(page, 'clients.get')
     const told = async (address: string) => {

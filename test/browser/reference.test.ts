@@ -164,7 +164,7 @@ describe('a newcomer', () => {
     await over(form, 'JSON-RPC')
     await form.getByRole('button', { name: 'TypeScript' }).click()
     await page.goto(`${site.url}/reference/lnp.gateways.html`)
-    const other = consoleOf(page, 'lnp.gateways.get')
+    const other = consoleOf(page, 'lnp.gateways.search')
     const shown = other.locator('.samples .block:visible')
     expect(await shown.count()).toBe(1)
     expect(await shown.innerText()).toContain('import { apiKey, createClient, jsonrpc }')
@@ -306,7 +306,7 @@ describe('a newcomer', () => {
     ],
     ['nothing', () => 'http://127.0.0.1:9', /No response from http:\/\/127\.0\.0\.1:9 has reached/],
   ])('opens the reference as a file, which explains why it cannot call %s', async (_, address, reason) => {
-    const file = pathToFileURL('generated/1.1.0/reference/clients.html').href
+    const file = `${pathToFileURL('generated/1.1.0/reference/clients.html').href}#clients.get`
     const { page, complaints } = await open(file)
     await authorize(page, { 'Address of the service': address(), apiKey: site.apiKey })
     await consoleOf(page, 'clients.get').getByRole('button', { name: 'Send', exact: true }).click()

@@ -21,8 +21,8 @@ async function shown(page: Page): Promise<string[]> {
 
 const customer = 'Customer.email may now be null'
 const removed = 'DELETE /orders was removed'
-const limit = 'The query parameter limit: `maximum` became smaller (1000 to 100)'
-const pattern = 'The query parameter code: `pattern` changed'
+const limit = 'The query parameter limit: maximum became smaller (1000 to 100)'
+const pattern = 'The query parameter code: pattern changed'
 const state = 'The query parameter state was added'
 const description = 'The description changed'
 

@@ -6,6 +6,8 @@ export interface FieldNode extends Field {
   readonly id: string
   /** Its location in REST. Empty for fields of a body's value, and outside of requests. */
   readonly place: string
+  /** Marked as such. Of requests, those that are required are marked instead. */
+  readonly isOptional: boolean
   readonly children: readonly FieldNode[]
   /** `3 fields`. Empty without children. */
   readonly more: string
@@ -32,6 +34,7 @@ export function fieldTree<Row extends Field & { readonly place?: string }>(
       ...row,
       id: own,
       place: row.place ?? '',
+      isOptional: false,
       children,
       more: length === 0 ? '' : `${length} ${length === 1 ? 'field' : 'fields'}`,
     })

@@ -1,4 +1,4 @@
-import { factsOf } from '../../code/documentation.js'
+import { type Constraint, constraintsOf } from '../../code/documentation.js'
 import { compareText, objectOf } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
@@ -21,8 +21,8 @@ export interface Field {
   /** The only component of its type. */
   readonly component: string | undefined
   readonly required: boolean
-  /** Constraints and default, as a sentence. */
-  readonly facts: string
+  /** Constraints and default. */
+  readonly facts: readonly Constraint[]
   readonly description: string
   readonly badges: readonly Badge[]
   readonly note: Note | undefined
@@ -132,9 +132,9 @@ const described = remembered((schemas, schema) => {
 })
 
 /** Constraints and default, without a format that the type already has: `string (uri)`. */
-function factsBeside(parts: readonly TypePart[], schema: JsonObject): string {
+function factsBeside(parts: readonly TypePart[], schema: JsonObject): Constraint[] {
   const { format, ...others } = schema
-  return factsOf(parts.some(({ text }) => text.includes(`(${format})`)) ? others : schema)
+  return constraintsOf(parts.some(({ text }) => text.includes(`(${format})`)) ? others : schema)
 }
 
 /** Deeper rows only show a value's type, not its members. */

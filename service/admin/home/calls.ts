@@ -1,5 +1,6 @@
 import { type CallCount, timeBounds } from '../../storage/tables/call-counts.js'
 import { protocolNames } from '../protocol-names.js'
+import { shownNumber } from '../shown.js'
 import { barChart, type Chart, lineChart, timeOf } from './charts.js'
 
 /** Stretches of time to look at. */
@@ -40,7 +41,6 @@ export function shownCalls(
       figure: shownNumber(all.calls),
       chart: barChart({
         ...base,
-        write: shownNumber,
         series: shownProtocols.map(([protocol, { name, colour }]) => ({
           name,
           colour,
@@ -57,7 +57,6 @@ export function shownCalls(
       figure: shownShare(all.errors + all.refused, all.calls),
       chart: barChart({
         ...base,
-        write: shownNumber,
         series: [
           { name: 'Errors', colour: 'is-error', values: steps.map(({ errors }) => errors) },
           { name: 'Refusals', colour: 'is-refused', values: steps.map(({ refused }) => refused) },
@@ -66,11 +65,10 @@ export function shownCalls(
     },
     {
       id: 'latency',
-      title: 'Latency',
+      title: 'Latency in ms',
       figure: `p95 ${shownMs(quantile(all.times, 0.95))}`,
       chart: lineChart({
         ...base,
-        write: (value) => shownMs(value),
         series: [
           { name: 'p50', colour: 'is-rest', values: steps.map(({ times }) => quantile(times, 0.5)) },
           { name: 'p95', colour: 'is-mcp', values: steps.map(({ times }) => quantile(times, 0.95)) },
@@ -154,10 +152,6 @@ export function quantile(times: readonly number[], share: number): number | unde
     below += count
   }
   return undefined
-}
-
-function shownNumber(value: number): string {
-  return value.toLocaleString('en-US')
 }
 
 function shownShare(part: number, whole: number): string {

@@ -19,7 +19,6 @@ it('bars of one step stand on each other, and have the height of their values', 
     starts: [0, 300],
     step: 300,
     timezone: 'UTC',
-    write: String,
     series: [
       { name: 'REST', colour: 'is-rest', values: [1, 0] },
       { name: 'MCP', colour: 'is-mcp', values: [3, 0] },
@@ -39,7 +38,6 @@ it('a line is interrupted where there is no value', () => {
     starts: [0, 300, 600, 900],
     step: 300,
     timezone: 'UTC',
-    write: String,
     series: [{ name: 'p50', colour: 'is-rest', values }],
   })
   expect(chart.lines[0]?.path.match(/M/g)).toHaveLength(2)

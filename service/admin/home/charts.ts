@@ -1,4 +1,4 @@
-import { shownTime } from '../shown.js'
+import { shownNumber, shownTime } from '../shown.js'
 
 /** Values over time under one name. Undefined: none in this step. */
 interface Series {
@@ -16,8 +16,6 @@ export interface ChartOptions {
   /** IANA name. */
   readonly timezone: string
   readonly series: readonly Series[]
-  /** Writes a value of the vertical axis. */
-  readonly write: (value: number) => string
 }
 
 /** Places of a chart's parts, for its template. */
@@ -37,7 +35,7 @@ interface Bar {
 
 /** Stacked bars, one for each step. */
 export function barChart(options: ChartOptions): Chart {
-  const { starts, series, write } = options
+  const { starts, series } = options
   const sums = starts.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))
   const frame = frameOf(options, Math.max(...sums, 0))
   const width = plot.width / starts.length
@@ -54,7 +52,7 @@ export function barChart(options: ChartOptions): Chart {
         width: round(width * 0.8),
         height: round(height),
         colour,
-        title: `${timeOf(start, options)}: ${name} ${write(value)}`,
+        title: `${timeOf(start, options)}: ${name} ${shownNumber(value)}`,
       }
     })
   })
@@ -91,12 +89,12 @@ export function lineChart(options: ChartOptions): Chart {
 const plot = { left: 38, right: 396, top: 8, bottom: 124, width: 358, height: 116 } as const
 
 function frameOf(options: ChartOptions, greatest: number) {
-  const { starts, series, write } = options
+  const { starts, series } = options
   const top = roundUp(greatest)
   const heightOf = (value: number) => (value / top) * plot.height
   const marks = [0, top / 2, top].map((value) => ({
     y: round(plot.bottom - heightOf(value)),
-    text: write(value),
+    text: short.format(value),
   }))
   const places = [0, Math.floor(starts.length / 2), starts.length - 1]
   return {
@@ -112,6 +110,9 @@ function frameOf(options: ChartOptions, greatest: number) {
     legend: series.map(({ name, colour }) => ({ name, colour })),
   }
 }
+
+/** There is room for a few characters beside a drawing: `10K`. */
+const short = new Intl.NumberFormat('en', { notation: 'compact' })
 
 /** The next of 2, 4, 10, 20, 40, ..., whose half is a short number too. At least 2. */
 export function roundUp(value: number): number {

@@ -2,6 +2,7 @@ import { authorizeOf } from './authorize.js'
 import { batchOf } from './batch.js'
 import { markChoices, prepareChoices } from './choices.js'
 import { addressKey, connectionOf } from './connection.js'
+import { prepareFilter } from './filter.js'
 import { foldMenu, prepareBlocks, prepareMenus, switchVersions } from './menus.js'
 import { prepareNavigation } from './navigation.js'
 import { type Settings, settingsOf, triedAt } from './page.js'
@@ -26,6 +27,7 @@ addEventListener('beforeprint', () => {
 })
 prepareChoices()
 prepareMenus()
+prepareFilter()
 prepare(document)
 addEventListener('hashchange', () => seek())
 const [visit] = performance.getEntriesByType('navigation')
@@ -54,8 +56,10 @@ function prepare(content: ParentNode): void {
   firstCall(content)
   nearby.disconnect()
   for (const place of content.querySelectorAll('[data-console]')) {
-    // A page may have hundreds of operations: the form of each is created when it comes near.
-    if (place.getBoundingClientRect().top < innerHeight) fill(place)
+    // A page may have hundreds of operations: the form of each is created when it comes near. The section is asked
+    // for its place, since the browser would have to lay out what is in it.
+    const section = place.closest('.operation') ?? place
+    if (section.getBoundingClientRect().top < innerHeight) fill(place)
     else nearby.observe(place)
   }
   markPlace(content)

@@ -55,7 +55,7 @@ export class RowView {
       path: headline(group).includes(path) ? undefined : inert(path),
       protocols: group.protocols.join(' '),
       only: onlyText(group),
-      name: inert(rowText(row)),
+      name: inert(rowText(row)).replaceAll('`', ''),
       subject: inert(row.subject),
       message: inert(row.subject === '' ? rowText(row).replace(/^the /, 'The ') : row.fact),
       where: row.subject === '' ? undefined : inert(sentence(row.where)),

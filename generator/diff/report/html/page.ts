@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type Handlebars from 'handlebars'
+import { coded } from '../../../project/coded.js'
 
 /**
  * A self-contained page from duet-templates with its style and script inline. Its Content-Security-Policy allows
- * nothing else to run or load. All text is escaped.
+ * nothing else to run or load. All text is escaped; `{{coded message}}` shows what is between backticks as code.
  */
 export function page(name: 'report' | 'changelog', data: object): string {
   const { create }: typeof Handlebars = require('handlebars')
@@ -16,6 +17,10 @@ export function page(name: 'report' | 'changelog', data: object): string {
   const script = `\n${[...own.scripts, 'design/theme.js'].map(template).join('\n')}`
   for (const partial of ['design/head', 'design/theme', ...own.partials])
     handlebars.registerPartial(partial, template(`${partial}.hbs`))
+  handlebars.registerHelper(
+    'coded',
+    (text: unknown) => new handlebars.SafeString(coded(String(text), handlebars.escapeExpression)),
+  )
   const render = handlebars.compile(template(`${name}/${name}.hbs`), { preventIndent: true })
   return render({ ...data, style, styleHash: hash(style), script, scriptHash: hash(script) })
 }
