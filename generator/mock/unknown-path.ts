@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Contract, isPageRequest } from 'duet-runtime'
+import { type Contract, failurePage, isPageRequest } from 'duet-runtime'
 import { closest } from '../document/spelling.js'
 
 /**
@@ -46,37 +46,13 @@ function refuse(
 ): void {
   const { title = '', status = 404 } = errors[code] ?? {}
   if (isPageRequest(request)) {
-    const policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    const type = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy }
-    response.writeHead(status, { ...headers, ...type }).end(page(title, detail))
+    const { contentType, headers: own, text } = failurePage(title, detail, { '/reference/': 'Reference' })
+    response.writeHead(status, { ...headers, ...own, 'Content-Type': contentType }).end(text)
     return
   }
   const problem = { type: `urn:problem-type:${code}`, title, status, code, detail, requestId: randomUUID() }
   response.writeHead(status, { ...headers, 'Content-Type': 'application/problem+json' })
   response.end(JSON.stringify(problem))
-}
-
-function page(title: string, detail: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-<p>${escaped(detail).replace('/reference/ has', '<a href="/reference/">/reference/</a> has')}</p>
-</main>
-</body>
-</html>
-`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const mostShown = 3

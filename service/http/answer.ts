@@ -2,6 +2,9 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import {
   type BuiltInErrorCode,
   builtInErrors,
+  type FailurePage,
+  failurePage,
+  isPageRequest,
   type Problem,
   ProblemError,
   type Protocol,
@@ -30,8 +33,8 @@ export function answer(
 }
 
 /**
- * Answers with a problem of the runtime's catalogue (RFC 9457), and a POST to the JSON-RPC address with a JSON-RPC
- * error.
+ * Answers with a problem of the runtime's catalogue (RFC 9457), a POST to the JSON-RPC address with a JSON-RPC error, and
+ * a person with a page.
  * @param status if it differs from the code's own
  * @returns the request id
  */
@@ -46,15 +49,23 @@ export function answerProblem(
   const requestId = requestIdOf(request.headers['x-request-id'])
   const retryAfter = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after'])
   const problem = toProblem(new ProblemError(code, { detail, retryAfter }), builtInErrors, requestId)
-  const { contentType, text } = contentOf({ ...problem, status }, protocolOf(request))
+  const page = isPageRequest(request) ? pageOf(problem) : undefined
+  const { contentType, text } = page ?? contentOf({ ...problem, status }, protocolOf(request))
   answer(request, response, status, contentType, text, {
     'cache-control': 'no-store',
+    ...page?.headers,
     ...headers,
     'x-request-id': requestId,
     // Like the runtime: an answer without a body gives its code in a header.
     ...(request.method === 'HEAD' && { 'problem-code': code }),
   })
   return requestId
+}
+
+function pageOf({ code, title, detail = '', retryAfter }: Problem): FailurePage {
+  const heading = code === 'unknown_operation' ? 'Page not found' : title
+  const again = retryAfter === undefined ? [] : [`Try again in ${retryAfter} s.`]
+  return failurePage(heading, [detail, ...again].join(' '), { '/': 'Reference', '/admin/': 'Administration' })
 }
 
 /** A problem in the form of the protocol. Over JSON-RPC the id is null, since it is unknown. */

@@ -1,19 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  type BuiltInErrorCode,
-  type CallEvent,
-  type Contract,
-  isPageRequest,
-  pathOf,
-  requestIdOf,
-} from 'duet-runtime'
+import { type BuiltInErrorCode, type CallEvent, type Contract, pathOf } from 'duet-runtime'
 import { answer, answerOptions, answerProblem } from '../http/answer.js'
-import { missingHeaders, missingPage } from './missing-page.js'
 import { escaped, once, type Page, textWithTag } from './page.js'
 
 /**
  * Serves everything besides the routes of a version: the two documents, and the reference or, without one, a page with
- * links to the documents. Answers 404 for the rest: with a page for browsers, else with a problem. `onRefusal` receives each refused request, in the form of the API's
+ * links to the documents. Answers 404 for the rest. `onRefusal` receives each refused request, in the form of the API's
  * call events. `url` is the request's target without the version.
  */
 export function createPages(
@@ -29,7 +21,8 @@ export function createPages(
   ])
   return (request, response, url = request.url ?? '/', refusal) => {
     const start = performance.now()
-    const report = (code: BuiltInErrorCode, requestId: string) => {
+    const refuse = (code: BuiltInErrorCode, detail: string, headers = {}) => {
+      const requestId = answerProblem(request, response, code, detail, headers)
       const durationMs = performance.now() - start
       onRefusal({
         operation: undefined,
@@ -41,22 +34,12 @@ export function createPages(
         code,
       })
     }
-    const refuse = (code: BuiltInErrorCode, detail: string, headers = {}) =>
-      report(code, answerProblem(request, response, code, detail, headers))
     const path = pathOf(url)
     const folder = pages.has(path) ? undefined : pages.get(`${path}/`)
     const found = pages.get(path) ?? folder
     // JSON-RPC calls go to this path.
     const allow = path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'
-    const isMissing = refusal === undefined ? found === undefined : refusal.code === 'unknown_operation'
-    if (isMissing && isPageRequest(request)) {
-      const requestId = requestIdOf(request.headers['x-request-id'])
-      answer(request, response, 404, 'text/html; charset=utf-8', missingPage(contract.title), {
-        ...missingHeaders,
-        'x-request-id': requestId,
-      })
-      report('unknown_operation', requestId)
-    } else if (refusal !== undefined) {
+    if (refusal !== undefined) {
       refuse(refusal.code, refusal.detail ?? '')
     } else if (found === undefined) {
       refuse('unknown_operation', `Nothing is served at this path. Versions: ${versions.join(', ')}.`)
