@@ -1,4 +1,5 @@
 import type { Json } from '../document/document.js'
+import { addToGroup } from '../document/grouping.js'
 import { amount } from '../project/terminal.js'
 import type { Adaptation, AdaptedOperation, Kind, Part } from './adaptation.js'
 import { partText, reasonsLeft, verdictText } from './derived-file.js'
@@ -90,7 +91,7 @@ function problemLines({ name, problems }: AdaptedOperation): string[] {
 function bodyLines(operations: readonly AdaptedOperation[]): string[] {
   const byResponse = new Map<string, string[]>()
   for (const { name, errorBodies } of operations)
-    for (const response of errorBodies) byResponse.set(response, [...(byResponse.get(response) ?? []), name])
+    for (const response of errorBodies) addToGroup(byResponse, response, name)
   return Array.from(byResponse, ([response, names]) => {
     const more = names.length > fewest ? ` and ${names.length - fewest} more` : ''
     return `nothing converts the error body of ${response}: ${names.slice(0, fewest).join(', ')}${more}`
@@ -106,7 +107,7 @@ function reasonLines(operations: readonly AdaptedOperation[]): string[] {
       obstacles.flatMap(({ text, isRepeated }) => (isRepeated === true ? [] : [text])),
     )
     const key = operation.kind === 'gone' ? operation.name : texts.join('\n')
-    groups.set(key, [...(groups.get(key) ?? []), operation])
+    addToGroup(groups, key, operation)
   }
   return [...groups.values()].flatMap((group) => {
     const alone = group.length > fewest ? group.slice(0, 1) : group

@@ -1,4 +1,4 @@
-import { keyText, lineCommentText, stringText } from '../code/literal.js'
+import { inPattern, keyText, lineCommentText, stringText } from '../code/literal.js'
 import { insertMember } from '../stubs/added-handlers.js'
 import { type Container, discover, findMember, firstOpaque } from '../stubs/handler-discovery.js'
 import { ensureImport } from '../stubs/imports.js'
@@ -292,7 +292,9 @@ function isStub(body: Body, { slot }: Member, name: string): boolean {
     .replace(`...parts[${compact(stringText(name))}],`, '')
     .replace(`loss:${compact(stringText(undecided))},`, '')
   const part = (one: string): RegExp =>
-    new RegExp(`^${one}\\(${one}\\)\\{throw[A-Za-z_$][\\w$]*\\('not_implemented',${escaped(detail)}\\)\\},?`)
+    new RegExp(
+      `^${one}\\(${one}\\)\\{throw[A-Za-z_$][\\w$]*\\('not_implemented',${inPattern(detail)}\\)\\},?`,
+    )
   return ['params', 'result', 'piece'].reduce((rest, one) => rest.replace(part(one), ''), body_) === ''
 }
 
@@ -303,8 +305,4 @@ function compact(code: string): string {
     .replaceAll('"', "'")
     .replaceAll(',}', '}')
     .replaceAll(',)', ')')
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

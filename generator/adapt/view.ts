@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../document/document.js'
-import { isArray, isObject, own } from '../document/json.js'
+import { isArray, isObject, jsonType, own } from '../document/json.js'
 import { choices } from '../document/vocabulary.js'
 import { isSchema, requiredOf, type Schema, schemaList, schemaMap } from '../schema/schema.js'
 
@@ -81,12 +81,7 @@ function typesOf(schema: JsonObject): ReadonlySet<string> | undefined {
   const type = own(schema, 'type')
   if (type !== undefined) return new Set([type].flat().map(String))
   const values = Object.hasOwn(schema, 'const') ? [own(schema, 'const') ?? null] : own(schema, 'enum')
-  return isArray(values) ? new Set(values.map(typeOf)) : undefined
-}
-
-function typeOf(value: Json): string {
-  if (value === null) return 'null'
-  return isArray(value) ? 'array' : typeof value
+  return isArray(values) ? new Set(values.map(jsonType)) : undefined
 }
 
 /** `object` or `array` if values are nothing else, or null. */

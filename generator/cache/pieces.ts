@@ -1,5 +1,5 @@
 import type { Json } from '../document/document.js'
-import { isObject } from '../document/json.js'
+import { isObject, parsed } from '../document/json.js'
 import { digestOf, type Store } from './store.js'
 
 /** Expensive parts of generated files that outlive a run, by keys that describe their inputs. */
@@ -98,12 +98,4 @@ function encoded(pieces: ReadonlyMap<string, Json>): string {
 function decoded(text: string): ReadonlyMap<string, Json> {
   const value = parsed(text)
   return new Map(isObject(value) ? Object.entries(value) : [])
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -72,7 +72,6 @@ export function remark(operation: Operation): Code {
 
 /** `@deprecated since 2026-01-01, removed after 2027-01-01` */
 function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): Tag {
-  const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
   const parts = [
     ...(deprecation.since === undefined ? [] : [`since ${day(deprecation.since)}`]),
     ...(deprecation.sunset === undefined ? [] : [`removed after ${day(deprecation.sunset)}`]),
@@ -143,4 +142,9 @@ function plain(value: Json): string {
   return isArray(value) || isObject(value) || typeof value === 'string'
     ? JSON.stringify(value)
     : String(value)
+}
+
+/** `2026-01-01`, of seconds since 1970. */
+export function day(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10)
 }

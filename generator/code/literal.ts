@@ -158,3 +158,8 @@ const shortEscapes = new Map([
   ['\r', '\\r'],
   ['\t', '\\t'],
 ])
+
+/** A regular expression's source that matches a text. */
+export function inPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

@@ -1,4 +1,5 @@
 import type { Ajv, ValidateFunction } from 'ajv'
+import { unescaped } from '../document/pointer.js'
 import { locatedKeywords, unevaluatedKeywords } from '../document/vocabulary.js'
 import { Undecidable } from '../patterns/budget.js'
 import { withPrototypeName } from '../schema/prototype-name.js'
@@ -85,7 +86,7 @@ function readLate(schema: Json, document: Json, known: ReadonlySet<Json>): Reado
 function valueAt(document: Json, reference: string): Json | undefined {
   let target: Json | undefined = document
   for (const step of decodeURIComponent(reference).split('/').slice(1)) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = unescaped(step)
     const isThere: boolean = typeof target === 'object' && target !== null && Object.hasOwn(target, key)
     target = isThere ? Object.getOwnPropertyDescriptor(target, key)?.value : undefined
   }

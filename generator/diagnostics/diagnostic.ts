@@ -1,3 +1,4 @@
+import { compareText } from '../document/cursor.js'
 import type { Position } from '../document/document.js'
 import { type Code, catalogue } from './catalogue.js'
 import type { Severity } from './code-definition.js'
@@ -40,14 +41,10 @@ export function arrange(diagnostics: readonly Diagnostic[], entryFile?: string):
   const rank = (file: string) => (file === entryFile ? '' : file)
   return [...unique.values()].sort(
     (a, b) =>
-      compare(rank(a.at.file), rank(b.at.file)) ||
+      compareText(rank(a.at.file), rank(b.at.file)) ||
       a.at.line - b.at.line ||
       a.at.column - b.at.column ||
-      compare(a.code, b.code) ||
-      compare(a.message, b.message),
+      compareText(a.code, b.code) ||
+      compareText(a.message, b.message),
   )
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -107,6 +107,11 @@ export function picked(object: JsonObject, keeps: (key: string) => boolean): Jso
   return result
 }
 
+/** The members but one. */
+export function omitted(object: JsonObject, key: string): JsonObject {
+  return picked(object, (name) => name !== key)
+}
+
 /** Code unit order. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

@@ -48,3 +48,18 @@ export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`
 }
+
+/** The value of a JSON text. Undefined if it is not one. */
+export function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The name of a value's type in JSON Schema. Integers are numbers. */
+export function jsonType(value: Json): string {
+  if (value === null) return 'null'
+  return isArray(value) ? 'array' : typeof value
+}

@@ -21,14 +21,16 @@ export function escaped(segment: string): string {
   return /[~/]/.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment
 }
 
+/** The key that a pointer has as a segment. */
+export function unescaped(segment: string): string {
+  return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment
+}
+
 /** Segments of a pointer with or without its `#`; undefined where it is not a JSON pointer (RFC 6901 section 3). */
 export function parsePointer(pointer: string): string[] | undefined {
   const text = pointer.startsWith('#') ? pointer.slice(1) : pointer
   if (text === '') return []
-  if (!text.startsWith('/')) return undefined
-  const segments = text.slice(1).split('/')
-  if (!text.includes('~')) return segments
-  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return text.startsWith('/') ? text.slice(1).split('/').map(unescaped) : undefined
 }
 
 /** Segments of a URI fragment, percent-decoded first (RFC 6901 section 6). */

@@ -2,6 +2,7 @@ import { type Code, code, join, type Name, type Printable, typeNamed } from '../
 import { operationDocumentation } from '../code/documentation.js'
 import { key, literal } from '../code/literal.js'
 import { compareText } from '../document/cursor.js'
+import { groupBy } from '../document/grouping.js'
 import { isObject, own } from '../document/json.js'
 import type { Model, Operation } from '../model/model.js'
 import { OperationPieces } from '../model/operation-pieces.js'
@@ -61,12 +62,7 @@ function printMethod(file: SourceFile, operation: Operation, symbols: Symbols): 
 
 /** The operations of each namespace, both sorted by name. */
 function byNamespace(model: Model): ReadonlyMap<string, readonly Operation[]> {
-  const groups = new Map<string, Operation[]>()
-  for (const operation of model.operations) {
-    const group = groups.get(operation.namespace)
-    if (group === undefined) groups.set(operation.namespace, [operation])
-    else group.push(operation)
-  }
+  const groups = groupBy(model.operations, ({ namespace }) => namespace)
   return new Map([...groups].sort(([a], [b]) => compareText(a, b)))
 }
 

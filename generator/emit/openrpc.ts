@@ -1,4 +1,5 @@
-import { objectOf, text } from '../document/cursor.js'
+import { day } from '../code/documentation.js'
+import { objectOf, omitted, text } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { filledUrl } from '../model/build/servers.js'
@@ -44,14 +45,10 @@ function shown(value: Json, depth: number): string {
  */
 function asJson(_: string, value: unknown): unknown {
   if (!isObject(value)) return value
-  if (own(value, '$int64') === true) return withoutKey(value, '$int64')
+  if (own(value, '$int64') === true) return omitted(value, '$int64')
   if (own(value, '$binary') !== true) return value
   const { $binary: _mark, ...rest } = value
   return { ...rest, type: 'string', contentEncoding: 'base64' }
-}
-
-function withoutKey(object: JsonObject, name: string): JsonObject {
-  return objectOf(Object.entries(object).filter(([key]) => key !== name))
 }
 
 /** OpenRPC 1.3.2, Method Object: required params come before the others. */
@@ -87,7 +84,6 @@ function method(model: Model, operation: Operation): JsonObject {
 
 /** What the headers `Deprecation` and `Sunset` say. */
 function deprecationOf({ since, sunset }: NonNullable<Operation['deprecation']>): JsonObject {
-  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
   return {
     deprecated: true,
     ...(since !== undefined && { 'x-deprecated-since': day(since) }),

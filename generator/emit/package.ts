@@ -1,4 +1,5 @@
 import { compilerOptions } from '../code/compiler-options.js'
+import { groupBy } from '../document/grouping.js'
 import { packageVersion } from '../model/package-version.js'
 import { compareVersions } from '../model/version-order.js'
 import { packageManifest } from '../project/own-package.js'
@@ -80,11 +81,7 @@ function manifest(versions: Versions, name: string, clientOnly: boolean): object
 
 /** The newest version of each major version, the oldest first. */
 function majors(versions: Versions): (readonly [major: string, Versions[number]])[] {
-  const groups = new Map<string, Versions[number][]>()
-  for (const version of versions) {
-    const [major = ''] = packageVersion(version.version).split('.', 1)
-    groups.set(major, [...(groups.get(major) ?? []), version])
-  }
+  const groups = groupBy(versions, ({ version }) => packageVersion(version).split('.', 1)[0] ?? '')
   return [...groups].flatMap(([major, group]) => {
     const latest = newest(group)
     return latest === undefined ? [] : [[major, latest] as const]

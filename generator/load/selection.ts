@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Json, JsonObject, Position } from '../document/document.js'
 import { shapes } from '../document/grammar.js'
+import { addToGroup } from '../document/grouping.js'
 import { isArray, isObject, type MutableObject, own } from '../document/json.js'
 import { formatPointer, parseFragment, valueAt } from '../document/pointer.js'
 import { closest } from '../document/spelling.js'
@@ -220,7 +221,7 @@ function heirsOf(root: JsonObject): ReadonlyMap<string, readonly string[]> {
       const base =
         typeof reference === 'string' ? valueAt(root, parseFragment(reference.slice(1)) ?? []) : undefined
       if (typeof reference !== 'string' || !isObject(base) || !Object.hasOwn(base, 'discriminator')) continue
-      heirs.set(reference, [...(heirs.get(reference) ?? []), formatPointer(['components', 'schemas', name])])
+      addToGroup(heirs, reference, formatPointer(['components', 'schemas', name]))
     }
   }
   return heirs

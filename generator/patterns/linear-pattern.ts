@@ -1,4 +1,5 @@
 import type { PatternTable } from 'duet-runtime/validation'
+import { addToGroup } from '../document/grouping.js'
 import { alphabet, type Letter } from './alphabet.js'
 import { automatonOf } from './automaton-store.js'
 import type { Assertion, CharacterRange, PatternAutomaton } from './pattern-automaton.js'
@@ -157,10 +158,7 @@ class Graph {
   #triedFrom(position: number): ReadonlyMap<number, readonly number[]> {
     const tried = new Map<number, number[]>()
     for (const { letter, to } of this.movesOf(position)) {
-      if (to === foundPosition || this.#isSearching(to)) continue
-      const targets = tried.get(letter)
-      if (targets === undefined) tried.set(letter, [to])
-      else targets.push(to)
+      if (to !== foundPosition && !this.#isSearching(to)) addToGroup(tried, letter, to)
     }
     return tried
   }

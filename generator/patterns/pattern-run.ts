@@ -1,3 +1,4 @@
+import { addToGroup } from '../document/grouping.js'
 import type { Letter } from './alphabet.js'
 import type { Assertion, PatternAutomaton } from './pattern-automaton.js'
 
@@ -28,11 +29,7 @@ export class PatternRun {
     this.#moves = automaton.states.map((state) => {
       const moves = new Map<number, number[]>()
       for (const { to, characters } of state.reading)
-        for (const letter of sets.get(characters) ?? []) {
-          const known = moves.get(letter)
-          if (known === undefined) moves.set(letter, [to])
-          else known.push(to)
-        }
+        for (const letter of sets.get(characters) ?? []) addToGroup(moves, letter, to)
       return moves
     })
     this.#alive = withWayOut(automaton)

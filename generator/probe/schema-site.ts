@@ -3,6 +3,7 @@ import type { Way } from '../diff/change/place.js'
 import { objectOf } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
+import { escaped } from '../document/pointer.js'
 import { flatten } from '../samples/flatten.js'
 import { isLeftOut } from '../schema/one-way.js'
 import { isSchema, resolve, type Schema, schemaMap } from '../schema/schema.js'
@@ -91,11 +92,5 @@ export function valueIn(value: Json, way: Way): Json | undefined {
 
 /** A JSON pointer to a path: `/limit`. */
 export function pathText(way: Way): string {
-  return way.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
-/** Names that a schema requires. */
-export function requiredNames(schema: JsonObject): readonly string[] {
-  const names = own(schema, 'required')
-  return isArray(names) ? names.filter((name) => typeof name === 'string') : []
+  return way.map((name) => `/${escaped(name)}`).join('')
 }

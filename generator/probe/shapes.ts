@@ -1,7 +1,7 @@
 import type { Protocol } from 'duet-runtime'
-import { essence } from '../diff/facts/parts/media.js'
 import type { Json } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
+import { essenceOf } from '../document/media-type.js'
 import type { Operation } from '../model/model.js'
 
 /**
@@ -31,7 +31,7 @@ export class Shapes {
     const key = `${protocol} ${status}`
     const known = answers.get(key) ?? { count: 0, types: new Set<string>() }
     known.count += 1
-    if (type !== '') known.types.add(essence(type))
+    if (type !== '') known.types.add(essenceOf(type))
     if (body !== undefined) known.body = merged(this.#names, known.body, body)
     answers.set(key, known)
   }

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
-import { essence } from '../diff/facts/parts/media.js'
 import type { HttpRequest } from '../diff/proof/calls/exchange.js'
+import { essenceOf } from '../document/media-type.js'
 import { InvalidTarget } from './cases/invalid-target.js'
 import { messageOf } from './judge/message-event.js'
 
@@ -148,7 +148,7 @@ async function read(
   isMessage: boolean,
 ): Promise<Pick<TargetResponse, 'body' | 'isWhole'>> {
   const type = response.headers['content-type'] ?? ''
-  if (isMessage && essence(type) === 'text/event-stream') {
+  if (isMessage && essenceOf(type) === 'text/event-stream') {
     const body = await messageOf(response, mostBytes)
     response.destroy()
     return { body, isWhole: true }

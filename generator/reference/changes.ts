@@ -1,5 +1,6 @@
 import { levels } from '../diff/change/level.js'
 import { asSentence, onlyText } from '../diff/report/words.js'
+import { addToGroup } from '../document/grouping.js'
 import type { Model } from '../model/model.js'
 import type { Addresses } from './address.js'
 import type { VersionChange, VersionChanges } from './neighbours.js'
@@ -72,12 +73,7 @@ function grouped(
   namesOf: (change: VersionChange) => readonly string[],
 ): Map<string, VersionChange[]> {
   const found = new Map<string, VersionChange[]>()
-  for (const change of changes)
-    for (const name of namesOf(change)) {
-      const group = found.get(name)
-      if (group === undefined) found.set(name, [change])
-      else group.push(change)
-    }
+  for (const change of changes) for (const name of namesOf(change)) addToGroup(found, name, change)
   return found
 }
 

@@ -1,4 +1,4 @@
-import { documentId } from '../code/documentation.js'
+import { day, documentId } from '../code/documentation.js'
 import { isObject, own } from '../document/json.js'
 import { timezoneParameter } from '../model/build/timezone-parameter.js'
 import type { Model, Operation } from '../model/model.js'
@@ -153,7 +153,6 @@ export function operationView(
 }
 
 function operationBadges({ deprecation, stability }: Operation): Badge[] {
-  const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
   return [
     ...(deprecation === undefined ? [] : [deprecated(deprecation, day)]),
     ...(stability === undefined ? [] : [{ text: stability, tone: 'is-plain' }]),

@@ -1,5 +1,6 @@
 import { compareText } from '../document/cursor.js'
 import type { Json } from '../document/document.js'
+import { addToGroup } from '../document/grouping.js'
 import type { Model, Operation } from '../model/model.js'
 import { referenceTo } from '../schema/schema.js'
 import { memberOf } from './written.js'
@@ -34,7 +35,7 @@ export function usesOf(model: Model): ReadonlyMap<string, Uses> {
     for (const [as, value] of placesOf(operation))
       for (const name of referred(value)) {
         const { operations } = entry(name)
-        operations.set(operation, [...(operations.get(operation) ?? []), as])
+        addToGroup(operations, operation, as)
       }
   for (const [user, schema] of model.schemas)
     for (const name of referred(schema)) if (name !== user) entry(name).schemas.add(user)

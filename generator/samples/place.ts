@@ -1,3 +1,5 @@
+import { escaped } from '../document/pointer.js'
+
 /** A position in a value. */
 export interface ValuePosition {
   /** JSON pointer: `#/items/0`. */
@@ -10,8 +12,7 @@ export const root: ValuePosition = { pointer: '#', depth: 0 }
 
 /** The position of a member or element. */
 export function inside({ pointer, depth }: ValuePosition, key: string): ValuePosition {
-  const token = /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
-  return { pointer: `${pointer}/${token}`, depth: depth + 1 }
+  return { pointer: `${pointer}/${escaped(key)}`, depth: depth + 1 }
 }
 
 /** A JSON pointer and those of all ancestors. */

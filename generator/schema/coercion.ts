@@ -1,11 +1,12 @@
 import type { Coercion, JsonType } from 'duet-runtime'
 import { compareText } from '../document/cursor.js'
 import type { Json, JsonObject } from '../document/document.js'
+import { addToGroup } from '../document/grouping.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { choices, compositions } from '../document/vocabulary.js'
 import { isInt64 } from './int64.js'
 import { leavesFirst } from './leaves-first.js'
-import { referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
+import { isSchema, referenceOf, type Schema, schemaList, schemaMap } from './schema.js'
 
 /**
  * The types that text may be converted to before a schema validates it: those that the schema allows, including
@@ -78,12 +79,12 @@ function build(
   const parts = [...found]
   const inner = new Set([...above, ...parts])
   const fresh = budget.left < 0 ? [] : parts.filter((part) => !above.has(part))
-  const items = fresh.flatMap((part) => (isSchemaValue(own(part, 'items')) ? [own(part, 'items')] : []))
+  const items = fresh.flatMap((part) => (isSchema(own(part, 'items')) ? [own(part, 'items')] : []))
   const positions = positionsOf(fresh)
   const properties = new Map<string, Schema[]>()
   for (const part of fresh) {
     for (const [name, property] of schemaMap(part, 'properties')) {
-      properties.set(name, [...(properties.get(name) ?? []), property])
+      addToGroup(properties, name, property)
     }
   }
   const named = [...properties].sort(([a], [b]) => compareText(a, b))
@@ -92,7 +93,7 @@ function build(
   return {
     types: inOrder(types),
     ...(types.has('array') &&
-      items.length > 0 && { items: build(schemas, items.filter(isSchemaValue), inner, budget) }),
+      items.length > 0 && { items: build(schemas, items.filter(isSchema), inner, budget) }),
     ...(types.has('array') &&
       positions.length > 0 && { prefix: positions.map((group) => build(schemas, group, inner, budget)) }),
     ...(types.has('object') &&
@@ -118,7 +119,7 @@ function positionsOf(parts: readonly JsonObject[]): Schema[][] {
   return Array.from({ length }, (_, index) =>
     parts.flatMap((part, at): Schema[] => {
       const rest = own(part, 'items')
-      const schema = lists[at]?.[index] ?? (isSchemaValue(rest) ? rest : undefined)
+      const schema = lists[at]?.[index] ?? (isSchema(rest) ? rest : undefined)
       return schema === undefined ? [] : [schema]
     }),
   )
@@ -220,8 +221,4 @@ function collectParts(schemas: ReadonlyMap<string, Schema>, schema: Schema, foun
     found.add(part)
     waiting.push(...partsOf(schemas, part).reverse())
   }
-}
-
-function isSchemaValue(value: Json | undefined): value is Schema {
-  return typeof value === 'boolean' || isObject(value)
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../document/document.js'
+import { addToGroup } from '../document/grouping.js'
 import { isObject, own } from '../document/json.js'
 import { choices } from '../document/vocabulary.js'
 import { patternMatches } from '../patterns/pattern-match.js'
@@ -20,11 +21,7 @@ export function endless(schemas: ReadonlyMap<string, Schema>): string[] {
       agenda.push(...(waiting.get(name) ?? []))
       waiting.delete(name)
     } else {
-      for (const blocker of kept) {
-        const others = waiting.get(blocker)
-        if (others === undefined) waiting.set(blocker, [name])
-        else others.push(name)
-      }
+      for (const blocker of kept) addToGroup(waiting, blocker, name)
     }
   }
   return [...schemas.keys()].filter((name) => !finite.has(name))

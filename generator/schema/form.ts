@@ -1,5 +1,6 @@
 import type { Pieces } from '../cache/pieces.js'
 import { objectOf } from '../document/cursor.js'
+import { groupBy } from '../document/grouping.js'
 import { isArray, isObject, own } from '../document/json.js'
 import type { Schema } from './schema.js'
 
@@ -64,8 +65,7 @@ export function shareForms<Form extends string>(
     const text = JSON.stringify(rewrite(schema, form, refer(references)))
     nodes.set(id, { name, form, text, references, group: 0 })
   }
-  const byName = new Map<string, FormNode<Form>[]>()
-  for (const node of nodes.values()) byName.set(node.name, [...(byName.get(node.name) ?? []), node])
+  const byName = groupBy(nodes.values(), ({ name }) => name)
   for (const group of byName.values()) group.sort((a, b) => order.indexOf(a.form) - order.indexOf(b.form))
   refine(nodes, byName)
   const representative = (name: string, form: Form): Form => {

@@ -1,6 +1,7 @@
 import type { PositionNode } from 'duet-runtime'
 import { compareText } from '../document/cursor.js'
 import type { JsonObject } from '../document/document.js'
+import { addToGroup } from '../document/grouping.js'
 import { isObject, own } from '../document/json.js'
 import {
   compositions,
@@ -94,13 +95,8 @@ class PositionWalk {
   /** The declared properties, with the patterns that their names match. */
   private properties(parts: readonly JsonObject[]): ReadonlyMap<string, number> {
     const declared = new Map<string, Schema[]>()
-    for (const part of parts) {
-      for (const [name, property] of schemaMap(part, 'properties')) {
-        const known = declared.get(name)
-        if (known === undefined) declared.set(name, [property])
-        else known.push(property)
-      }
-    }
+    for (const part of parts)
+      for (const [name, property] of schemaMap(part, 'properties')) addToGroup(declared, name, property)
     const patterns = parts.flatMap((part) => schemaMap(part, 'patternProperties'))
     for (const [name, group] of declared) {
       for (const [pattern, schema] of patterns) if (patternMatches(pattern, name)) group.push(schema)

@@ -1,3 +1,4 @@
+import { groupBy } from '../document/grouping.js'
 import type { InstancePosition, Mark, MarkedNode } from './instance-positions.js'
 
 /**
@@ -50,9 +51,9 @@ function equalPositions(
   let changed: ReadonlySet<number> = new Set(positions.keys())
   while (changed.size > 0) {
     const moves: { readonly to: number; readonly indices: readonly number[] }[] = []
-    for (const [name, indices] of grouped(changed, (index) => classes[index] ?? 0)) {
+    for (const [name, indices] of groupBy(changed, (index) => classes[index] ?? 0)) {
       const all = members.get(name) ?? new Set()
-      const parts = grouped(indices, signature)
+      const parts = groupBy(indices, signature)
       const staying = unchangedOf(all, changed)
       parts.delete(staying === undefined ? largest(parts) : signature(staying))
       for (const part of parts.values()) {
@@ -76,18 +77,8 @@ function largest(parts: ReadonlyMap<string, readonly number[]>): string {
   return [...parts].reduce((a, b) => (b[1].length > a[1].length ? b : a), ['', []] as const)[0]
 }
 
-function grouped<Key>(indices: Iterable<number>, keyOf: (index: number) => Key): Map<Key, number[]> {
-  const groups = new Map<Key, number[]>()
-  for (const index of indices) {
-    const key = keyOf(index)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [index])
-    else group.push(index)
-  }
-  return groups
-}
-
-function nextOf({ properties, patterns, prefix, items, values }: InstancePosition): number[] {
+/** The positions of an instance's members and items. */
+export function nextOf({ properties, patterns, prefix, items, values }: InstancePosition): number[] {
   return [...properties.values(), ...patterns.values(), ...prefix, items, values].filter(
     (index) => index !== undefined,
   )

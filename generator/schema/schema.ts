@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
+import { escaped, unescaped } from '../document/pointer.js'
 import {
   choices,
   holdingOf,
@@ -87,8 +88,7 @@ export function isSchema(value: unknown): value is Schema {
 export function referenceOf(schema: Schema | undefined): string | undefined {
   const reference = isObject(schema) ? own(schema, '$ref') : undefined
   if (typeof reference !== 'string' || !reference.startsWith(componentPrefix)) return undefined
-  const name = reference.slice(componentPrefix.length)
-  return name.includes('~') ? name.replaceAll('~1', '/').replaceAll('~0', '~') : name
+  return unescaped(reference.slice(componentPrefix.length))
 }
 
 /** Whether a schema is only a reference to a component. */
@@ -98,7 +98,7 @@ export function isComponent(schema: Schema | undefined): boolean {
 
 /** The `$ref` of a component schema. */
 export function referenceTo(name: string): string {
-  return componentPrefix + name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return componentPrefix + escaped(name)
 }
 
 /** The schema at the end of a chain of references, without the keywords next to them. */

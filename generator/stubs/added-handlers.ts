@@ -1,4 +1,5 @@
 import { namespaceConstant, namespaceFile, specifierFrom, specifierOf } from '../code/layout.js'
+import { groupBy } from '../document/grouping.js'
 import { type Container, findMember, firstOpaque } from './handler-discovery.js'
 import type { RecordedOperation } from './handler-files.js'
 import { ensureImport } from './imports.js'
@@ -20,11 +21,8 @@ import { ts } from './workspace.js'
 
 /** Adds a stub for every operation that has no handler. */
 export function addMissing(run: ScaffoldRun): void {
-  const byNamespace = new Map<string, WantedOperation[]>()
-  for (const operation of run.wanted.operations.values()) {
-    if (isWaitingForName(run, operation.name)) continue
-    byNamespace.set(operation.namespace, [...(byNamespace.get(operation.namespace) ?? []), operation])
-  }
+  const wanted = [...run.wanted.operations.values()].filter(({ name }) => !isWaitingForName(run, name))
+  const byNamespace = groupBy(wanted, ({ namespace }) => namespace)
   for (const [namespace, operations] of [...byNamespace].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const container = run.folder.containers.get(namespace)
     const unclear = run.folder.unclear.get(namespace)
@@ -230,7 +228,7 @@ export function insertMember(
 }
 
 /** Space at the beginning of a text, before any comment. */
-function firstSpace(text: string): string {
+export function firstSpace(text: string): string {
   return /^\s*/.exec(text)?.[0] ?? ''
 }
 

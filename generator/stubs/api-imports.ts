@@ -1,4 +1,5 @@
 import { isSource, specifierFrom } from '../code/layout.js'
+import { inPattern } from '../code/literal.js'
 import {
   exportedNames,
   fileOf,
@@ -116,7 +117,7 @@ function setAside(workspace: Workspace, path: string, has: Exports): string[] {
 
 /** Matches every version of a package, with or without `/client`. */
 function versionsOf(api: string): RegExp {
-  return new RegExp(`^${escaped(api.slice(0, api.lastIndexOf('/')))}/\\d+\\.\\d+[^/]*(/client|)$`)
+  return new RegExp(`^${inPattern(api.slice(0, api.lastIndexOf('/')))}/\\d+\\.\\d+[^/]*(/client|)$`)
 }
 
 /** `../api/1.0.0/index.js` next to `../api/1.1.0/index.js`: one part differs, and both have a number in it. */
@@ -126,10 +127,6 @@ function isOtherVersion(module: string, own: string): boolean {
   const [index] = differing
   if (parts.length !== others.length || index === undefined || differing.length > 1) return false
   return /\d/.test(parts[index] ?? '') && /\d/.test(others[index] ?? '')
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 const head = '/* parked by duet: '

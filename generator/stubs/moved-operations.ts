@@ -1,4 +1,5 @@
 import { memberOf } from '../code/layout.js'
+import { firstSpace } from './added-handlers.js'
 import type { Container } from './handler-discovery.js'
 import { bodyAt, type Member, memberNamed, renameMember } from './members.js'
 import { importNeeds, needsOf, renamings } from './needed-names.js'
@@ -52,10 +53,6 @@ export function moveOperation(
   return {}
 }
 
-function leadOf(code: string): string {
-  return /^\s*/.exec(code)?.[0] ?? ''
-}
-
 /**
  * Whether a member has the types of its params in both objects. In an object that is passed to a call, a member brings
  * its own types. They fit any object unless they name the old interface.
@@ -84,7 +81,7 @@ function put(run: ScaffoldRun, to: Container, code: string, codeEnd: number): vo
   const { eol } = styleAt(run, path)
   const wantsMark = row.separator !== '' && row.slots.at(-1)?.separated !== false
   const whole = wantsMark ? code.slice(0, codeEnd) + row.separator + code.slice(codeEnd) : code
-  const own = leadOf(code)
+  const own = firstSpace(code)
   const lead = hasLineBreak(own) ? own : leadIn(row, eol, own)
   const isClosed = row.slots.length === 0 && !hasLineBreak(row.text.slice(row.open, row.close))
   const text = lead + whole.slice(own.length) + (isClosed ? eol : '')
@@ -94,7 +91,7 @@ function put(run: ScaffoldRun, to: Container, code: string, codeEnd: number): vo
 /** The space before a member that shared its line: the same as before the last member, or a line break. */
 function leadIn({ text, slots }: Row, eol: string, own: string): string {
   const last = slots.at(-1)
-  return last === undefined ? eol + own : leadOf(text.slice(last.start, last.code.start))
+  return last === undefined ? eol + own : firstSpace(text.slice(last.start, last.code.start))
 }
 
 function withoutSeparator(code: string, codeEnd: number): string {

@@ -1,4 +1,5 @@
 import { memberOf, namespaceOf } from '../code/layout.js'
+import { groupBy } from '../document/grouping.js'
 import { isApi } from './api-imports.js'
 import { type Container, findMember } from './handler-discovery.js'
 import { declarationOf } from './handler-types.js'
@@ -255,10 +256,5 @@ function append(run: ScaffoldRun, file: string, name: string, why: string, piece
 
 /** Groups operations by the namespace of their object. */
 export function byNamespace(removed: readonly Removed[]): ReadonlyMap<string, readonly Removed[]> {
-  const groups = new Map<string, Removed[]>()
-  for (const one of removed) {
-    const namespace = namespaceOf(one.name)
-    groups.set(namespace, [...(groups.get(namespace) ?? []), one])
-  }
-  return groups
+  return groupBy(removed, ({ name }) => namespaceOf(name))
 }

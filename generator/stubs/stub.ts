@@ -1,5 +1,5 @@
 import { digest } from '../code/layout.js'
-import { commentText } from '../code/literal.js'
+import { commentText, inPattern } from '../code/literal.js'
 import type { Container } from './handler-discovery.js'
 import { type Body, type Member, memberKey } from './members.js'
 import type { WantedOperation } from './required-operations.js'
@@ -71,7 +71,7 @@ export function isUntouched(
   const [code = ''] = compact(text.slice(slot.code.start, slot.code.end)).split(')satisfies')
   const key = compact(memberKey(body.node, operation.member))
   const detail = `'not_implemented','${compact(operation.name)}isnotimplementedyet.'`
-  const bodyCode = new RegExp(`\\{throw[A-Za-z_$][\\w$]*\\(${escaped(detail)},?\\)\\}$`)
+  const bodyCode = new RegExp(`\\{throw[A-Za-z_$][\\w$]*\\(${inPattern(detail)},?\\)\\}$`)
   if (!bodyCode.test(code)) return false
   const head = code.replace(bodyCode, '')
   return (
@@ -84,8 +84,4 @@ export function isUntouched(
 
 function compact(code: string): string {
   return code.replace(/[\s;]+/g, '').replaceAll('"', "'")
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

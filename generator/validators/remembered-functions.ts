@@ -1,4 +1,5 @@
 import type { JsonObject } from '../document/document.js'
+import { groupBy } from '../document/grouping.js'
 import { isObject, own } from '../document/json.js'
 import { itemKeywords, unnamedMembers } from '../document/vocabulary.js'
 import { isSchema, mapSubschemas, type Schema } from '../schema/schema.js'
@@ -59,13 +60,7 @@ function stepOf(keyword: string, key: string | number | undefined): readonly str
 function overlapping(calls: readonly Call[], depth = 0): readonly string[] {
   if (calls.length < 2) return []
   if (calls.some(({ place }) => place.length === depth)) return calls.map(({ target }) => target)
-  const groups = new Map<string, Call[]>()
-  for (const call of calls) {
-    const step = call.place[depth] ?? ''
-    const group = groups.get(step)
-    if (group === undefined) groups.set(step, [call])
-    else group.push(call)
-  }
+  const groups = groupBy(calls, ({ place }) => place[depth] ?? '')
   return [...groups].flatMap(([step, group]) => {
     const any = step.startsWith('.')
       ? anyMember

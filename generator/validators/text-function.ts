@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../document/document.js'
+import { groupBy } from '../document/grouping.js'
 import { isArray, isObject } from '../document/json.js'
 import { isRegExp } from '../patterns/pattern.js'
 import { patternSource } from '../patterns/pattern-plan.js'
@@ -262,12 +263,7 @@ interface Case {
 function switchLines(cases: readonly Case[]): string[] {
   if (cases.length === 0) return []
   if (cases.length <= FEW) return oneSwitch(cases)
-  const byLength = new Map<number, Case[]>()
-  for (const each of cases) {
-    const { length } = each.name
-    byLength.set(length, [...(byLength.get(length) ?? []), each])
-  }
-  const lengths = [...byLength].sort(([a], [b]) => a - b)
+  const lengths = [...groupBy(cases, ({ name }) => name.length)].sort(([a], [b]) => a - b)
   return [
     'switch(k.length){',
     ...lengths.flatMap(([length, some]) => [`case ${length}:`, ...oneSwitch(some), 'break;']),

@@ -1,4 +1,5 @@
 import { ProblemError } from '../contract/problem.js'
+import { isThenable } from '../values/eventual.js'
 
 /** `unavailable`: the time limit ended a call, or kept it from beginning. */
 export class TimeLimitError extends ProblemError<'unavailable'> {
@@ -68,8 +69,4 @@ export class Deadline {
   #abort(): void {
     this.#controller?.abort(new Error('The call has timed out'))
   }
-}
-
-function isThenable<Result>(work: Result | PromiseLike<Result>): work is PromiseLike<Result> {
-  return typeof work === 'object' && work !== null && 'then' in work && typeof work.then === 'function'
 }

@@ -1,4 +1,5 @@
 import type { Protocol } from '../contract/operation.js'
+import { tokensOf } from '../contract/pointer.js'
 import type { Violation } from '../contract/problem-details.js'
 import { MAX_VIOLATIONS } from '../contract/violations.js'
 import type { Tried } from '../usage/recorder.js'
@@ -47,7 +48,7 @@ export class Attribution {
         takers.set(change.operation, [...(takers.get(change.operation) ?? []), change.fingerprint])
     this.#takers = takers
     this.#absences = own.flatMap((change) =>
-      change.sign === 'absence' ? [{ fingerprint: change.fingerprint, way: wayOf(change.path) }] : [],
+      change.sign === 'absence' ? [{ fingerprint: change.fingerprint, way: tokensOf(change.path) }] : [],
     )
     this.#claims = own.flatMap((change) => (change.sign === 'violation' ? [claimOf(change)] : []))
   }
@@ -85,7 +86,7 @@ export class Attribution {
     const left: string[][] = []
     const explained: string[][] = []
     for (const { path, keyword } of violations) {
-      const way = wayOf(path)
+      const way = tokensOf(path)
       const claims = this.#causes(way, keyword)
       for (const { fingerprint } of claims) hits.add(fingerprint)
       if (claims.length > 0) explained.push(way)
@@ -133,14 +134,12 @@ interface Claim {
 type Way = readonly string[]
 
 function claimOf({ fingerprint, path, keywords, around }: ShadowChange & ViolationSign): Claim {
-  return { fingerprint, way: wayOf(path), keywords, around: around === undefined ? undefined : wayOf(around) }
-}
-
-function wayOf(path: string): string[] {
-  return path
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return {
+    fingerprint,
+    way: tokensOf(path),
+    keywords,
+    around: around === undefined ? undefined : tokensOf(around),
+  }
 }
 
 /** Whether only the last property of a path is missing. */

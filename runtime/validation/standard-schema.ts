@@ -2,6 +2,7 @@ import type { OperationValidators, Validator } from '../contract/contract.js'
 import { exactInt64, nativeInt64 } from '../contract/int64.js'
 import { MAX_DEPTH } from '../contract/json.js'
 import type { Int64Graph, Int64Positions, Operation } from '../contract/operation.js'
+import { tokensOf } from '../contract/pointer.js'
 import { violationsOf } from '../contract/violations.js'
 import { countingSteps } from '../patterns/pattern-account.js'
 import { type JsonObject, setMember } from '../values/object.js'
@@ -125,13 +126,9 @@ function copyOf(value: unknown, depth: number): unknown {
 /** The keys of a JSON pointer; array indices are numbers. */
 function segmentsOf(pointer: string, value: unknown): readonly PropertyKey[] {
   let parent: unknown = value
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => {
-      const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
-      const segment = Array.isArray(parent) ? Number(key) : key
-      parent = typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined
-      return segment
-    })
+  return tokensOf(pointer).map((key) => {
+    const segment = Array.isArray(parent) ? Number(key) : key
+    parent = typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined
+    return segment
+  })
 }

@@ -16,6 +16,6 @@ export function eventual<Value>(value: Value | PromiseLike<Value>): Eventual<Val
     : (value as Eventual<Value>)
 }
 
-function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+export function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

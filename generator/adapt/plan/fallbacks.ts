@@ -6,7 +6,7 @@ import { compositions } from '../../document/vocabulary.js'
 import type { Model } from '../../model/model.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { type InstancePosition, positionsOf } from '../../schema/instance-positions.js'
-import { pruned } from '../../schema/position-graph.js'
+import { nextOf, pruned } from '../../schema/position-graph.js'
 import { isAnnotation, mapSubschemas, referenceOf, type Schema } from '../../schema/schema.js'
 import { pairedEnums, type SchemaPair } from './paired-enums.js'
 
@@ -254,12 +254,6 @@ function leadingTo(
   const found = new Set(positions.flatMap((position, index) => (isWanted(position) ? [index] : [])))
   for (const index of found) for (const one of before[index] ?? []) found.add(one)
   return found
-}
-
-function nextOf({ properties, patterns, prefix, items, values }: InstancePosition): number[] {
-  return [...properties.values(), ...patterns.values(), ...prefix, items, values].filter(
-    (index) => index !== undefined,
-  )
 }
 
 /** One schema for all operations, whose members are what they send. */

@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Protocol, ShadowChanges } from 'duet-runtime'
-import type { Change, Comparison } from '../../diff/change/change.js'
+import type { Comparison } from '../../diff/change/change.js'
 import { protocols } from '../../diff/change/protocol.js'
 import type { Side } from '../../diff/change/side.js'
+import { isBad } from '../../diff/decide/judgement.js'
 import type { FailOn, Gate } from '../../diff/gate/gate.js'
 import { displayPath } from '../../document/file.js'
 import { exitCode } from '../../project/exit-code.js'
@@ -176,7 +177,7 @@ async function review(
     const { noticeDays = 0 } = options
     progress(`comparing ${old} with ${fresh}`)
     const found = compare(before, after, { today, noticeDays })
-    progress(`proving ${found.changes.filter(isProvable).length} changes between ${old} and ${fresh}`)
+    progress(`proving ${found.changes.filter(isBad).length} changes between ${old} and ${fresh}`)
     const proven = await withProofs(found, before, after, timeMs)
     progress()
     const shadow = await shadowFor(outputs, options, proven, before, after)
@@ -236,16 +237,12 @@ async function withProofs(
   timeMs: number | undefined,
 ): Promise<Comparison> {
   if (comparison.changes.length === 0) return comparison
-  if (!comparison.changes.some(isProvable)) {
+  if (!comparison.changes.some(isBad)) {
     const { withEmptiness } = await import('../../diff/proof/instances/emptiness.js')
     return withEmptiness(comparison, before, after)
   }
   const { prove } = await import('../../diff/proof/prove.js')
   return prove(comparison, before, after, { timeMs })
-}
-
-function isProvable({ level }: Change): boolean {
-  return level === 'breaking' || level === 'dangerous'
 }
 
 async function stagesForAdapters(stages: Stages, project: string): Promise<Pick<Stages, 'buildModel'>> {

@@ -1,3 +1,5 @@
+import { addToGroup } from '../../document/grouping.js'
+import { unescaped } from '../../document/pointer.js'
 import type { Model, Operation } from '../../model/model.js'
 import type { Schema } from '../../schema/schema.js'
 
@@ -41,7 +43,7 @@ function affectedSchemas(
   for (const [name, schema] of after) {
     const text = JSON.stringify(schema)
     if (text !== JSON.stringify(before.get(name))) affected.add(name)
-    for (const target of referencesIn(text)) referrers.set(target, [...(referrers.get(target) ?? []), name])
+    for (const target of referencesIn(text)) addToGroup(referrers, target, name)
   }
   for (const name of affected) for (const referrer of referrers.get(name) ?? []) affected.add(referrer)
   return affected
@@ -51,5 +53,5 @@ function referencesIn(text: string): string[] {
   const found = new Set(
     Array.from(text.matchAll(/"#\/components\/schemas\/([^"]*)"/g), ([, name = '']) => name),
   )
-  return Array.from(found, (name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return Array.from(found, unescaped)
 }

@@ -1,3 +1,4 @@
+import { decodePercent, unescaped } from '../../document/pointer.js'
 import type { Dialect } from '../../document/vocabulary.js'
 import { Undecidable } from '../../patterns/budget.js'
 import { isObject, type Json } from '../values/value.js'
@@ -73,7 +74,7 @@ export class SchemaDocument {
     const [address = '', fragment = ''] = split(reference)
     const target = address === '' ? resource : this.#resource(absolute(address, resource.uri))
     if (target === undefined) throw new Undecidable(`the reference ${reference} leads nowhere`)
-    const decoded = decode(fragment)
+    const decoded = decodePercent(fragment)
     if (decoded === '') return { schema: target.root, resource: target }
     if (decoded.startsWith('/')) return this.#byPointer(target, decoded, reference)
     const anchored = target.anchors.get(decoded)
@@ -96,7 +97,7 @@ export class SchemaDocument {
   #byPointer(resource: Resource, pointer: string, reference: string): ResolvedSchema {
     let place: ResolvedSchema = { schema: resource.root, resource }
     for (const step of pointer.split('/').slice(1)) {
-      const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+      const key = unescaped(step)
       const { schema } = place
       const holds = typeof schema === 'object' && schema !== null && Object.hasOwn(schema, key)
       const next: Json | undefined = holds ? Object.getOwnPropertyDescriptor(schema, key)?.value : undefined
@@ -197,13 +198,5 @@ function absolute(address: string, base: string): string {
     return new URL(address, base).href
   } catch {
     return address
-  }
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
   }
 }

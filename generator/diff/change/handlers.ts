@@ -1,4 +1,5 @@
 import { namespaceFile, namespaceOf } from '../../code/layout.js'
+import { groupBy } from '../../document/grouping.js'
 import { entryOf } from './catalogue.js'
 import type { Change } from './change.js'
 
@@ -12,11 +13,7 @@ export function reachesHandler({ id, level }: Pick<Change, 'id' | 'level'>): boo
 export function handlersLine(changes: readonly Pick<Change, 'handlers'>[]): string | undefined {
   const names = [...new Set(changes.flatMap(({ handlers }) => handlers))].sort()
   if (names.length === 0) return undefined
-  const files = new Map<string, string[]>()
-  for (const name of names.slice(0, shown)) {
-    const file = namespaceFile(namespaceOf(name), [])
-    files.set(file, [...(files.get(file) ?? []), name])
-  }
+  const files = groupBy(names.slice(0, shown), (name) => namespaceFile(namespaceOf(name), []))
   const rest = names.length > shown ? `, and ${names.length - shown} more` : ''
   const listed = [...files].map(([file, own]) => `${own.join(', ')} (${file})`)
   return `affected handlers: ${listed.join(', ')}${rest}`

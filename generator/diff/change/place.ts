@@ -1,6 +1,7 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { unescaped } from '../../document/pointer.js'
 import type { Operation } from '../../model/model.js'
 import { type ChangeId, entryOf } from './catalogue.js'
 import type { Change } from './change.js'
@@ -9,10 +10,7 @@ import type { Change } from './change.js'
 export type Way = readonly string[]
 
 export function wayOf(path: string): Way {
-  return path
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return path.split('/').slice(1).map(unescaped)
 }
 
 /** A change as it occurs in an operation. */

@@ -136,3 +136,11 @@ export function elementsOf(side: Side, cursor: Cursor | undefined, key: string):
 export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
+
+/** Names of the operations that have the document's security. */
+export function inheriting({ endpoints }: Side): ReadonlySet<string> {
+  const found = endpoints.filter(
+    ({ webhook, operation }) => !webhook && member(operation, 'security') === undefined,
+  )
+  return new Set(found.map(({ name }) => name))
+}

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../document/document.js'
-import { isArray, isObject, own } from '../../document/json.js'
+import { isArray, isObject, jsonType, own } from '../../document/json.js'
 import { choices, strictestFirst } from '../../document/vocabulary.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { isAnnotation } from '../../schema/schema.js'
@@ -143,15 +143,10 @@ function typesOf(side: Side, schema: JsonObject): ReadonlySet<string> | undefine
   const type = own(schema, 'type')
   if (type === undefined) {
     const values = valuesOf(side, schema)
-    return values && new Set([...values].map((value) => typeOf(JSON.parse(value))))
+    return values && new Set([...values].map((value) => jsonType(JSON.parse(value))))
   }
   const names = (isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
   return new Set(names.map((name) => (name === 'integer' ? 'number' : name)))
-}
-
-function typeOf(value: Json): string {
-  if (value === null) return 'null'
-  return isArray(value) ? 'array' : typeof value
 }
 
 function valuesOf(side: Side, schema: JsonObject, depth = 3): ReadonlySet<string> | undefined {

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../contains/verdict.js'
-import { objectOf } from '../../document/cursor.js'
+import { objectOf, omitted } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { inPlaceKeywords } from '../../document/vocabulary.js'
@@ -264,10 +264,6 @@ function renamed(whole: Whole): JsonObject {
   const { components, ...schema } = alone(whole)
   const moved = asObject(move(schema))
   return { ...moved, components: { taken: move(own(asObject(components), 'schemas') ?? {}) } }
-}
-
-function omitted(object: JsonObject, key: string): JsonObject {
-  return objectOf(Object.entries(object).filter(([name]) => name !== key))
 }
 
 function alone({ schema, components }: Whole): JsonObject {

@@ -1,5 +1,6 @@
 import { type Cursor, member } from '../../document/cursor.js'
 import { own } from '../../document/json.js'
+import { escaped } from '../../document/pointer.js'
 import type { Finding } from '../change/collector.js'
 import type { Level } from '../change/level.js'
 import { asObject, entriesOf, type Side } from '../change/side.js'
@@ -15,7 +16,7 @@ export function parametersOfMessage(pair: OperationPair, title: string, path: st
     const [old, fresh] = [olds.get(key), news.get(key)]
     const { in: place, name } = fresh ?? old ?? { in: '', name: '' }
     const what = `the ${place} parameter ${name} of ${title}`
-    const at = `${path}/${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const at = `${path}/${place}/${escaped(name)}`
     const said = { path: at, old: old?.cursor, new: fresh?.cursor }
     if (old === undefined || fresh === undefined) {
       const how = old === undefined ? 'added' : 'removed'

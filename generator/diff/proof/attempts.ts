@@ -1,10 +1,10 @@
-import { member } from '../../document/cursor.js'
 import type { Operation } from '../../model/model.js'
 import { hasTrait } from '../change/catalogue.js'
 import type { Change, Comparison, Sent } from '../change/change.js'
 import { type Met, placeAmong } from '../change/place.js'
 import { among, whereNames, whereStatuses } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
+import { inheriting } from '../change/side.js'
 import { isRequirement, wholesOf } from './alone.js'
 import { isFailure } from './calls/answers.js'
 import { keywordsOf } from './calls/attribution.js'
@@ -249,11 +249,4 @@ function chosenWith(change: Change, { pair, way, isAnyCall }: Showing, rivals: r
   return rivals
     .map((rival) => ({ way: placeAmong(rival, pair.before), isOfAbsence: isRequirement(rival) }))
     .filter((rival) => shared.every((name, index) => rival.way[index] === name))
-}
-
-function inheriting({ endpoints }: Side): ReadonlySet<string> {
-  const found = endpoints.filter(
-    ({ webhook, operation }) => !webhook && member(operation, 'security') === undefined,
-  )
-  return new Set(found.map(({ name }) => name))
 }

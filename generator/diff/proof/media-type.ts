@@ -1,14 +1,15 @@
+import { essenceOf } from '../../document/media-type.js'
 import type { Operation } from '../../model/model.js'
 import { typesWithin } from '../../samples/media-types.js'
 import type { Change } from '../change/change.js'
 import { wayOf } from '../change/place.js'
-import { essence, takes } from '../facts/parts/media.js'
+import { takes } from '../facts/parts/media.js'
 import type { Pair } from './calls/pair.js'
 
 /** The operation for a caller that writes bodies in the media type that a change is about. */
 export function ofMedia({ before, after }: Pair, { old }: Pick<Change, 'old'>): Operation {
   const { body } = before.rest
-  const type = essence(wayOf(old?.pointer ?? '').at(-1) ?? '')
+  const type = essenceOf(wayOf(old?.pointer ?? '').at(-1) ?? '')
   const media = body?.media?.filter((one) => one.type === type) ?? []
   if (body === undefined || media.length === 0) return before
   const known = after.rest.body?.media ?? []

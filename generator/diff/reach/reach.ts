@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Cursor, compareText } from '../../document/cursor.js'
 import type { Json } from '../../document/document.js'
+import { addToGroup } from '../../document/grouping.js'
 import { own } from '../../document/json.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { defaultOf } from '../../schema/defaults.js'
@@ -98,8 +99,7 @@ export class Reach {
   report(): void {
     const routes = new Routes(this.graph.nodes)
     const byOperation = new Map<Endpoint, Entry[]>()
-    for (const entry of this.#entries)
-      byOperation.set(entry.after, [...(byOperation.get(entry.after) ?? []), entry])
+    for (const entry of this.#entries) addToGroup(byOperation, entry.after, entry)
     const endpoints = [...byOperation].sort(([a], [b]) => compareText(a.name, b.name))
     for (const [, entries] of endpoints) this.#collect(entries, routes)
     const groups = [...this.#changes.values()].flatMap((change) => change.groups)

@@ -1,3 +1,4 @@
+import { groupBy } from '../../document/grouping.js'
 import { groupOf } from '../../document/vocabulary.js'
 import type { Change } from '../change/change.js'
 import { among, isOnly, namesOf, protocols, whereNames, whereOneAddress } from '../change/protocol.js'
@@ -155,14 +156,9 @@ function joined(
   key: (group: Group) => string | undefined,
   summary: (groups: readonly Group[], first: Group) => Summary = messageOf,
 ): Group[] {
-  const found = new Map<unknown, Group[]>()
-  for (const group of groups) {
-    const one = key(group) ?? group
-    const known = found.get(one)
-    if (known === undefined) found.set(one, [group])
-    else known.push(group)
-  }
-  return [...found.values()].map((group) => joinedOf(group, summary))
+  return [...groupBy<unknown, Group>(groups, (group) => key(group) ?? group).values()].map((group) =>
+    joinedOf(group, summary),
+  )
 }
 
 function joinedOf(

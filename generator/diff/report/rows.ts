@@ -1,3 +1,4 @@
+import { unescaped } from '../../document/pointer.js'
 import { holdingOf } from '../../document/vocabulary.js'
 import type { Change } from '../change/change.js'
 import type { Group } from './groups.js'
@@ -100,8 +101,4 @@ function componentPath(pointer: string | undefined): string | undefined {
     if (!['schema', undefined].includes(holdingOf(word))) index++
   }
   return place
-}
-
-function unescaped(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../document/grouping.js'
 import type { Change } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
@@ -24,10 +25,7 @@ export function sectionsOf<T extends Change & Partial<Group>>(changes: readonly 
   const operations = new Map<string, T[]>()
   for (const change of changes) {
     if (change.operations.length !== 1) continue
-    const name = change.operation ?? change.operations[0] ?? ''
-    const group = operations.get(name)
-    if (group === undefined) operations.set(name, [change])
-    else group.push(change)
+    addToGroup(operations, change.operation ?? change.operations[0] ?? '', change)
   }
   const all: Section<T>[] = [
     { kind: 'document', title: 'the document', changes: whole },

@@ -1,5 +1,6 @@
 import { childPointer } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
+import { addToGroup, groupBy } from '../../document/grouping.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { parsePointer, valueAt } from '../../document/pointer.js'
 import { locatedKeywords } from '../../document/vocabulary.js'
@@ -30,14 +31,9 @@ export class Unchanged {
 
 /** Whether paths that match the same requests are in the same order. The service routes them in that order. */
 export function areRoutedAlike(old: Json | undefined, fresh: Json | undefined): boolean {
-  const [before, after] = [old, fresh].map((root) => {
-    const groups = new Map<string, string[]>()
-    for (const path of Object.keys(asObject(own(asObject(root), 'paths')))) {
-      const shape = shapeOf(path)
-      groups.set(shape, [...(groups.get(shape) ?? []), path])
-    }
-    return groups
-  })
+  const [before, after] = [old, fresh].map((root) =>
+    groupBy(Object.keys(asObject(own(asObject(root), 'paths'))), shapeOf),
+  )
   return [...(before ?? [])].every(([shape, paths]) => paths.join() === after?.get(shape)?.join())
 }
 
@@ -147,7 +143,7 @@ function sameComponents(before: JsonObject, after: JsonObject): ReadonlySet<stri
       const other = own(news ?? {}, name)
       if (other === undefined || !areEqual(value, other, { references })) continue
       same.add(reference)
-      for (const used of references) users.set(used, [...(users.get(used) ?? []), reference])
+      for (const used of references) addToGroup(users, used, reference)
     }
   }
   const waiting = [...users.keys()].filter((used) => !same.has(used)).flatMap((used) => users.get(used) ?? [])

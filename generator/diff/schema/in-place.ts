@@ -1,5 +1,6 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
+import { addToGroup } from '../../document/grouping.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import { compositions, namingKeywords, singlesInPlace, unnamedMembers } from '../../document/vocabulary.js'
 import { asObject, referenced, type Side } from '../change/side.js'
@@ -44,7 +45,7 @@ export class DescribedNames {
     if (step === undefined) return schemas.length > 0 && schemas.every((one) => isOfAny(one, target))
     const kinds = new Map<string, Json[]>()
     for (const part of schemas.flatMap((one) => [...this.#inPlace(one)]))
-      for (const [kind, inner] of innerKinds(part, step)) kinds.set(kind, [...(kinds.get(kind) ?? []), inner])
+      for (const [kind, inner] of innerKinds(part, step)) addToGroup(kinds, kind, inner)
     return [...kinds.values()].some((inner) => this.#areAny(inner, way))
   }
 

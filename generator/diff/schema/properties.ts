@@ -1,10 +1,11 @@
 import { objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
+import { escaped } from '../../document/pointer.js'
 import { fingerprint } from '../../schema/canonical.js'
 import { defaultOf } from '../../schema/defaults.js'
 import { isLeftOut, type OneWay } from '../../schema/one-way.js'
-import { isSchema } from '../../schema/schema.js'
+import { isSchema, requiredOf } from '../../schema/schema.js'
 import { whereJson, whereTexts } from '../change/protocol.js'
 import { asObject, type Side } from '../change/side.js'
 import { changeId, type UnsentKind } from '../change/subject.js'
@@ -38,7 +39,7 @@ export function propertyChanges(walk: SchemaWalk, pair: SchemaPair, a: JsonObjec
       reportRemoved(walk, at, name, dereferenced(walk.old, at.a).value, a, b)
     else reportChanged(walk, at, pair, name, a, b)
   }
-  for (const name of new Set([...names(a), ...names(b)])) {
+  for (const name of new Set([...requiredOf(a), ...requiredOf(b)])) {
     if (isRequired(a, name) === isRequired(b, name)) continue
     // The loop above covers what the receiver declares. This one covers what it requires and only the sender declares.
     const [sent, accepted] = walk.isRequest ? [olds, news] : [news, olds]
@@ -326,16 +327,11 @@ function judgeAbsence(walk: SchemaWalk, name: string): Judged {
 }
 
 function stepTo(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-function names(schema: JsonObject): string[] {
-  const required = own(schema, 'required')
-  return isArray(required) ? required.filter((name) => typeof name === 'string') : []
+  return `/${escaped(name)}`
 }
 
 function isRequired(schema: JsonObject, name: string): boolean {
-  return names(schema).includes(name)
+  return requiredOf(schema).includes(name)
 }
 
 /** Whether a property, or the schema that it refers to, has a mark. */

@@ -1,4 +1,4 @@
-import { compareText } from '../../document/cursor.js'
+import { compareText, text } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, own } from '../../document/json.js'
 import type { SchemaAction } from '../change/table/schema-actions.js'
@@ -27,13 +27,13 @@ export function typeActions(
   const [one, other] = [old, fresh].map((types) => (typed ? types.filter((type) => type !== 'null') : types))
   const kinds = { old: one ?? [], fresh: other ?? [] }
   const same = kinds.old.join() === kinds.fresh.join()
-  if (same && text(a.format) === text(b.format)) return actions
+  if (same && text(a, 'format') === text(b, 'format')) return actions
   if (typed && !same && manner.listed) {
     if (covers(kinds.fresh, kinds.old)) return [...actions, 'list-of-types-widened']
     if (covers(kinds.old, kinds.fresh)) return [...actions, 'list-of-types-narrowed']
   }
-  const widened = isWider(kinds.old, kinds.fresh, text(a.format), text(b.format))
-  const narrowed = isWider(kinds.fresh, kinds.old, text(b.format), text(a.format))
+  const widened = isWider(kinds.old, kinds.fresh, text(a, 'format'), text(b, 'format'))
+  const narrowed = isWider(kinds.fresh, kinds.old, text(b, 'format'), text(a, 'format'))
   if (widened) actions.push('type-generalized')
   else if (manner.nested && (narrowed || kinds.old.join() === 'string')) actions.push('type-specialized')
   else if (narrowed) actions.push(isRequest ? 'type-changed' : 'type-specialized')
@@ -80,8 +80,4 @@ const widerFormats: { readonly [format: string]: readonly string[] } = {
   int64: ['bigint', 'double'],
   float: ['double'],
   date: [],
-}
-
-function text(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

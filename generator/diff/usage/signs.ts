@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Protocol, ShadowChange, ShadowChanges, ShadowOperation, Sign } from 'duet-runtime'
-import { compareText, member } from '../../document/cursor.js'
+import { compareText } from '../../document/cursor.js'
+import { escaped } from '../../document/pointer.js'
 import type { Operation } from '../../model/model.js'
 import { entryOf, hasTrait } from '../change/catalogue.js'
 import type { Change, Comparison, Paired, Place } from '../change/change.js'
 import { placeAmong, type Way, wayOf } from '../change/place.js'
 import { byProtocol, following, protocols, whereNames } from '../change/protocol.js'
 import type { Side } from '../change/side.js'
+import { inheriting } from '../change/side.js'
 import { isExploded } from '../facts/request/query-names.js'
 import { keywordsOf } from '../proof/calls/attribution.js'
 import { asQueryName } from '../proof/query-names.js'
@@ -218,15 +220,5 @@ function protocolsByNext(
 
 /** A JSON pointer in which `*` matches any item and any name. */
 function textOf(way: Way): string {
-  return way
-    .map((name) => `/${name === '-' ? '*' : name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('')
-}
-
-/** Operations without security of their own. */
-function inheriting({ endpoints }: Side): ReadonlySet<string> {
-  const found = endpoints.filter(
-    ({ webhook, operation }) => !webhook && member(operation, 'security') === undefined,
-  )
-  return new Set(found.map(({ name }) => name))
+  return way.map((name) => `/${name === '-' ? '*' : escaped(name)}`).join('')
 }

@@ -1,5 +1,6 @@
 import type { GrammarNode } from '../../document/grammar.js'
 import { isObject, own, quoted } from '../../document/json.js'
+import { essenceOf } from '../../document/media-type.js'
 import { closest } from '../../document/spelling.js'
 import { below, type Rule } from './rule.js'
 
@@ -10,7 +11,7 @@ export const mediaTypes: Rule = (context) => {
     if (!isObject(content)) return
     for (const key of Object.keys(content)) {
       const isValid = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;[^\r\n]*)?$/.test(key)
-      const meant = isValid ? misspelling(essence(key)) : intended(essence(key))
+      const meant = isValid ? misspelling(essenceOf(key)) : intended(essenceOf(key))
       if (isValid && meant === undefined) continue
       const fault = isValid
         ? `looks like a misspelt ${meant}`
@@ -22,10 +23,6 @@ export const mediaTypes: Rule = (context) => {
     }
   }
   return { requestBody: check, response: check, parameter: check, header: check }
-}
-
-function essence(key: string): string {
-  return (key.split(';')[0] ?? '').trim().toLowerCase()
 }
 
 /** The media type that a key without a valid one most likely means. */

@@ -1,10 +1,11 @@
-import { objectOf } from '../../document/cursor.js'
+import { omitted } from '../../document/cursor.js'
 import type { JsonObject } from '../../document/document.js'
 import { isArray, isObject, own, quoted, typeName } from '../../document/json.js'
 import type { Path } from '../../document/pointer.js'
 import { keywords } from '../../document/vocabulary.js'
 import { wasNullable } from '../../load/upgrade.js'
 import { foreignAnchors, foreignEscapes, inlineFlags } from '../../patterns/foreign-escape.js'
+import { isRegExp } from '../../patterns/pattern.js'
 import { fitsFormat } from '../../schema/format.js'
 import { refuses } from '../../schema/instance.js'
 import { below, type Context, type Rule } from './rule.js'
@@ -69,7 +70,8 @@ function checkPattern(context: Context, pattern: string, path: Path): void {
     return
   }
   try {
-    new RegExp(pattern, isUnicode(pattern) ? 'u' : '')
+    // Patterns should compile with the u flag, but many documents escape more than it allows.
+    new RegExp(pattern, isRegExp(pattern, 'u') ? 'u' : '')
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^.*: /s, '') : String(error)
     context.report('pattern-invalid', path, `${quoted(pattern)} is not a regular expression: ${reason}`)
@@ -89,16 +91,6 @@ function checkPattern(context: Context, pattern: string, path: Path): void {
   }
 }
 
-/** Patterns should compile with the u flag, but many documents escape more than it allows. */
-function isUnicode(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u')
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Checks a default against its own schema. */
 function checkDefault(context: Context, schema: JsonObject, path: Path): void {
   const value = own(schema, 'default')
@@ -112,7 +104,7 @@ function checkDefault(context: Context, schema: JsonObject, path: Path): void {
   const values = own(schema, 'enum')
   const format = own(schema, 'format')
   // None if several refuse it.
-  const keyword = Object.keys(schema).find((name) => !isRefused(without(schema, name)))
+  const keyword = Object.keys(schema).find((name) => !isRefused(omitted(schema, name)))
   const message = !isOfType
     ? `The default is ${typeName(value)}; its type is ${types.join(' or ')}`
     : isArray(values) && isRefused({ enum: values })
@@ -121,8 +113,4 @@ function checkDefault(context: Context, schema: JsonObject, path: Path): void {
         ? `The default ${quoted(value)} does not match the format ${format}`
         : `The default ${quoted(value)} does not satisfy ${keyword ?? 'its schema'}`
   context.report('default-invalid', below(path, 'default'), message)
-}
-
-function without(schema: JsonObject, keyword: string): JsonObject {
-  return objectOf(Object.entries(schema).filter(([name]) => name !== keyword))
 }

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, elements, follow, member, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
+import { groupBy } from '../../document/grouping.js'
 import { isObject, own } from '../../document/json.js'
 
 /** A parsed key of `paths`. */
@@ -71,7 +72,7 @@ export function unreachedOf<Found extends Routed>(
   const paths = own(document.root, 'paths')
   const order = new Map(Object.keys(isObject(paths) ? paths : {}).map((key, index) => [key, index]))
   const inOrder = [...found].sort((a, b) => (order.get(a.key) ?? 0) - (order.get(b.key) ?? 0))
-  for (const group of grouped(inOrder, sameRequests)) {
+  for (const group of groupBy(inOrder, sameRequests).values()) {
     const plain = group.filter(({ fragment }) => fragment === undefined)
     const [first = group.length === 1 ? group[0] : undefined] = plain
     for (const one of group) {
@@ -95,7 +96,7 @@ export function unreachedOf<Found extends Routed>(
     }
   }
   const reached = inOrder.filter((one) => !unreached.has(one))
-  for (const group of grouped(reached, ({ verb, path }) => `${verb} ${path.split('/').length}`)) {
+  for (const group of groupBy(reached, ({ verb, path }) => `${verb} ${path.split('/').length}`).values()) {
     const templates = group.flatMap((one) =>
       one.path.includes('{') ? [{ one, segments: one.path.split('/') }] : [],
     )
@@ -119,17 +120,6 @@ function titleOf({ verb, path, query, fragment }: Routed): string {
 function sameRequests({ verb, path, query }: Routed): string {
   const shape = path.replaceAll(/\{[^}]*\}/g, '{}')
   return JSON.stringify([verb.toUpperCase(), shape, Object.entries(query ?? {}).sort()])
-}
-
-function grouped<Found>(all: readonly Found[], keyOf: (one: Found) => string): Iterable<Found[]> {
-  const groups = new Map<string, Found[]>()
-  for (const one of all) {
-    const key = keyOf(one)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [one])
-    else group.push(one)
-  }
-  return groups.values()
 }
 
 /** Which of two path templates takes the requests that both match. */

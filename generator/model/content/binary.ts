@@ -1,4 +1,4 @@
-import { objectOf } from '../../document/cursor.js'
+import { objectOf, omitted } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
 import {
@@ -30,7 +30,7 @@ function withBinaries(components: Components, schema: Schema): Schema {
   const name = referenceOf(schema)
   const target = name === undefined ? undefined : components.schemas.get(name)
   if (name !== undefined && target !== undefined && isObject(target) && holdsFile(components, target)) {
-    if (isFile(target)) return fileOf({ ...target, ...without(schema, '$ref') })
+    if (isFile(target)) return fileOf({ ...target, ...omitted(schema, '$ref') })
     return { ...schema, $ref: referenceTo(copyOf(components, name, target)) }
   }
   return mapSubschemas(schema, (part) => (isSchema(part) ? withBinaries(components, part) : true))
@@ -80,10 +80,6 @@ function fileOf(schema: JsonObject): JsonObject {
   return isArray(types) && types.includes('null')
     ? objectOf([...annotations, ['anyOf', [binarySchema, { type: 'null' }]] as [string, Json]])
     : file
-}
-
-function without(schema: JsonObject, keyword: string): JsonObject {
-  return objectOf(Object.entries(schema).filter(([key]) => key !== keyword))
 }
 
 function holdsFile(components: Components, schema: Schema, seen: Set<string> = new Set()): boolean {

@@ -2,6 +2,7 @@ import type { AnswerMedia, BodyMedia } from 'duet-runtime'
 import { type Cursor, compareText, follow, member, members, text } from '../../document/cursor.js'
 import type { Document } from '../../document/document.js'
 import { isArray, isObject, own } from '../../document/json.js'
+import { essenceOf } from '../../document/media-type.js'
 import { compositions } from '../../document/vocabulary.js'
 import { eventDataOf, takesOnlyText } from './event.js'
 
@@ -118,10 +119,6 @@ export function streamOf(
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
 
 const order: readonly MediaKind[] = ['json', 'form', 'multipart', 'text', 'binary', 'events', 'lines']
-
-function essenceOf(name: string): string {
-  return (name.split(';')[0] ?? '').trim().toLowerCase()
-}
 
 const lines = new Set([
   'application/json-lines',

@@ -1,5 +1,6 @@
 import type { BinaryGraph, DatetimeGraph, Int64Graph, Int64Numbers, Int64Positions } from 'duet-runtime'
 import type { JsonObject } from '../../document/document.js'
+import { addToGroup } from '../../document/grouping.js'
 import { isObject } from '../../document/json.js'
 import { type IsMarked, type Mark, type MarkedNode, positionsOf } from '../../schema/instance-positions.js'
 import { type Int64, isInt64, isInt64Format } from '../../schema/int64.js'
@@ -104,11 +105,7 @@ function reachingComponents(schemas: ReadonlyMap<string, Schema>, isMarked: IsMa
     if (!isObject(schema)) continue
     const { marked, references } = contentsOf(schema, isMarked)
     if (marked) reaching.add(name)
-    for (const target of references) {
-      const known = referring.get(target)
-      if (known === undefined) referring.set(target, [name])
-      else known.push(name)
-    }
+    for (const target of references) addToGroup(referring, target, name)
   }
   for (const name of reaching) for (const other of referring.get(name) ?? []) reaching.add(other)
   return reaching

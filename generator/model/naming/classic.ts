@@ -1,4 +1,5 @@
 import { compareText } from '../../document/cursor.js'
+import { groupBy } from '../../document/grouping.js'
 import { firstFree } from './settle.js'
 import { dottedId, type NameSource, reserved } from './source.js'
 import { TakenNames } from './taken-names.js'
@@ -92,14 +93,9 @@ function clashing(
   sources: readonly NameSource[],
   names: ReadonlyMap<NameSource, string>,
 ): (readonly NameSource[])[] {
-  const groups = new Map<string, NameSource[]>()
-  for (const source of sources) {
-    const name = names.get(source) ?? ''
-    const group = groups.get(name)
-    if (group === undefined) groups.set(name, [source])
-    else group.push(source)
-  }
-  return [...groups.values()].filter((group) => group.length > 1)
+  return [...groupBy(sources, (source) => names.get(source) ?? '').values()].filter(
+    (group) => group.length > 1,
+  )
 }
 
 function length(names: ReadonlyMap<NameSource, string>, source: NameSource): number {

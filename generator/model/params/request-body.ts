@@ -2,6 +2,7 @@ import type { BodyMedia } from 'duet-runtime'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type Cursor, objectOf, text } from '../../document/cursor.js'
 import type { Document, Json } from '../../document/document.js'
+import { groupBy } from '../../document/grouping.js'
 import { isObject } from '../../document/json.js'
 import { compositions } from '../../document/vocabulary.js'
 import { fingerprint } from '../../schema/canonical.js'
@@ -37,11 +38,7 @@ export function readBodyContent(
   const [chosen] = types
   if (chosen === undefined) return undefined
   const read = types.map((type) => contentOf(components, type))
-  const groups = new Map<string, Content[]>()
-  for (const content of read) {
-    const key = fingerprint(content.plain)
-    groups.set(key, [...(groups.get(key) ?? []), content])
-  }
+  const groups = groupBy(read, ({ plain }) => fingerprint(plain))
   const [first = [], ...others] = [...groups.values()]
   const isObjectBody = (content: Content | undefined) =>
     content !== undefined && bodyObject(components.schemas, content.schema) !== undefined

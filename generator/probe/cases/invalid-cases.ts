@@ -7,15 +7,8 @@ import type { Json, JsonObject } from '../../document/document.js'
 import { clone, isArray, isObject, own } from '../../document/json.js'
 import { keywordsThat } from '../../document/vocabulary.js'
 import type { Operation } from '../../model/model.js'
-import {
-  pathText,
-  requiredNames,
-  type SchemaSite,
-  sitesOf,
-  valueIn,
-  withoutMember,
-  withValue,
-} from '../schema-site.js'
+import { requiredOf } from '../../schema/schema.js'
+import { pathText, type SchemaSite, sitesOf, valueIn, withoutMember, withValue } from '../schema-site.js'
 import type { Case } from './case.js'
 
 /**
@@ -51,7 +44,7 @@ export class InvalidCases {
     const isOfDocument = rest.body?.kind === 'fields'
     for (const site of sitesOf(this.reading, params, true)) {
       const { way, schema } = site
-      for (const name of requiredNames(schema)) {
+      for (const name of requiredOf(schema)) {
         const missing = [...way, name]
         if (missing.length === 1 && inPath.has(name)) continue
         bases.some((base) =>

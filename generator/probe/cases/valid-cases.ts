@@ -8,7 +8,8 @@ import { withExamples } from '../../samples/sample-calls.js'
 import type { Sampler } from '../../samples/sampler.js'
 import { runtimeOperation } from '../../samples/sent-request.js'
 import { validSample } from '../../samples/valid-sample.js'
-import { pathText, requiredNames, sitesOf, valueIn, withoutMember, withValue } from '../schema-site.js'
+import { requiredOf } from '../../schema/schema.js'
+import { pathText, sitesOf, valueIn, withoutMember, withValue } from '../schema-site.js'
 import type { Case } from './case.js'
 
 /**
@@ -80,7 +81,7 @@ export function edgeCases(
       if (JSON.stringify(valueIn(base, way)) === JSON.stringify(value)) continue
       add(withValue(base, way, value), way, `with ${pathText(way)} ${shortly(value)}`)
     }
-    const required = new Set(requiredNames(schema))
+    const required = new Set(requiredOf(schema))
     const known = valueIn(base, way)
     for (const name of isObject(known ?? null) ? Object.keys(known as JsonObject) : [])
       if (!required.has(name))

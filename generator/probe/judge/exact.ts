@@ -1,6 +1,6 @@
 import { anywhere, withExactInt64 } from 'duet-runtime/json'
-import { parsed } from '../../diff/proof/calls/refusal.js'
 import type { Json } from '../../document/document.js'
+import { parsed } from '../../document/json.js'
 
 /** JSON in which an integer of 64 bits is a bigint if a double does not hold it. Validators of exact integers take it. */
 export function exactly(text: string): Json | undefined {

@@ -1,6 +1,6 @@
 import type { Validator } from 'duet-runtime'
-import { essence } from '../../diff/facts/parts/media.js'
 import { childPointer } from '../../document/cursor.js'
+import { essenceOf } from '../../document/media-type.js'
 import type { Model, Operation } from '../../model/model.js'
 import type { TargetResponse } from '../target.js'
 import type { Declarations } from './declarations.js'
@@ -35,7 +35,7 @@ export function mcpFaults(
     return [401, 403, 429, 503].includes(status) ? [] : fault('envelope-invalid', read, read)
   }
   if (read.kind === 'unread') return []
-  const type = essence(headers['content-type'] ?? '')
+  const type = essenceOf(headers['content-type'] ?? '')
   if (status < 300 && type !== 'application/json' && type !== 'text/event-stream')
     return fault('wrong-content-type', type, `The response over MCP has ${type || 'no media type'}`)
   if (read.kind === 'result') {

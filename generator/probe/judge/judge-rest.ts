@@ -1,10 +1,10 @@
 import type { Validator } from 'duet-runtime'
 import { readParameter } from 'duet-runtime/parameter'
-import { essence, isJson, takes } from '../../diff/facts/parts/media.js'
-import { parsed } from '../../diff/proof/calls/refusal.js'
+import { isJson, takes } from '../../diff/facts/parts/media.js'
 import { childPointer, objectOf } from '../../document/cursor.js'
 import type { Json, JsonObject } from '../../document/document.js'
-import { isObject } from '../../document/json.js'
+import { isObject, parsed } from '../../document/json.js'
+import { essenceOf } from '../../document/media-type.js'
 import type { Model, Operation } from '../../model/model.js'
 import type { TargetResponse } from '../target.js'
 import type { Declarations, DeclaredResponse } from './declarations.js'
@@ -57,7 +57,7 @@ function undeclaredCode(
   { body, headers }: TargetResponse,
   { at }: DeclaredResponse,
 ): Fault[] {
-  if (essence(headers['content-type'] ?? '') !== 'application/problem+json') return []
+  if (essenceOf(headers['content-type'] ?? '') !== 'application/problem+json') return []
   const problem = parsed(body)
   const code =
     isObject(problem) && String(problem.type).startsWith('urn:problem-type:') ? problem.code : undefined
@@ -82,9 +82,9 @@ function contentFaults(
   }
   const type = types.find((one) => sent !== undefined && takes(one, sent))
   if (type === undefined) {
-    const found = sent === undefined ? 'no Content-Type' : `the media type ${essence(sent)}`
+    const found = sent === undefined ? 'no Content-Type' : `the media type ${essenceOf(sent)}`
     const message = `The ${status} has ${found}. The document declares ${types.join(', ')}`
-    return [{ kind: 'wrong-content-type', detail: `${key} ${essence(sent ?? '')}`, at, message }]
+    return [{ kind: 'wrong-content-type', detail: `${key} ${essenceOf(sent ?? '')}`, at, message }]
   }
   if (!isJson(sent ?? '') || answer === undefined || !isWhole) return []
   const place = declarations.position(childPointer(at.pointer, 'content', type))
@@ -94,7 +94,7 @@ function contentFaults(
     return [{ kind: 'body-invalid', detail: `${key} JSON`, at: place, message }]
   }
   const validators = declarations.validatorsOf(answer)
-  const validator = validators?.contents?.[essence(type)] ?? validators?.result
+  const validator = validators?.contents?.[essenceOf(type)] ?? validators?.result
   return bodyFaults(validator, value, `The body of the ${status}`, key, place)
 }
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { readEvents } from 'duet-runtime/client'
-import { parsed } from '../../diff/proof/calls/refusal.js'
-import { isObject, own } from '../../document/json.js'
+import { isObject, own, parsed } from '../../document/json.js'
 
 /**
  * The response among server-sent events: the first message that is neither a notification nor a request (MCP 2026-07-28,

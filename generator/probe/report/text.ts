@@ -1,5 +1,6 @@
 import { protocolNames } from '../../diff/change/protocol.js'
 import { positionText } from '../../diff/report/words.js'
+import { addToGroup, groupBy } from '../../document/grouping.js'
 import { amount, type Colours, listed, printable } from '../../project/terminal.js'
 import type { Exercised } from '../exercised.js'
 import type { Finding } from '../finding.js'
@@ -8,9 +9,7 @@ import { failing, type TestReport } from './outcome.js'
 /** A report for a person: findings by operation, then what was exercised. */
 export function reportText(report: TestReport, colours: Colours, isVerbose: boolean): string {
   const { findings, operations } = report
-  const byOperation = new Map<string, Finding[]>()
-  for (const finding of findings)
-    byOperation.set(finding.operation, [...(byOperation.get(finding.operation) ?? []), finding])
+  const byOperation = groupBy(findings, ({ operation }) => operation)
   const rows = new Map(operations.map((row) => [row.operation, row]))
   const parts = [...byOperation].flatMap(([name, found]) => {
     const row = rows.get(name)
@@ -59,8 +58,7 @@ function summary(report: TestReport, colours: Colours, isVerbose: boolean): stri
 /** Operations without a success, by the reason. */
 function missingTexts(rows: readonly Exercised[], isVerbose: boolean): string[] {
   const byReason = new Map<string, string[]>()
-  for (const { operation, why = 'no call was sent' } of rows)
-    byReason.set(why, [...(byReason.get(why) ?? []), operation])
+  for (const { operation, why = 'no call was sent' } of rows) addToGroup(byReason, why, operation)
   const shown = isVerbose ? Number.POSITIVE_INFINITY : mostNames
   const lines = [...byReason].map(([why, names]) => {
     const rest = names.length > shown ? ` and ${names.length - shown} more` : ''

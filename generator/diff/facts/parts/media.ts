@@ -1,4 +1,5 @@
 import type { Cursor } from '../../../document/cursor.js'
+import { essenceOf } from '../../../document/media-type.js'
 
 export interface MediaPair {
   readonly was: string
@@ -37,13 +38,13 @@ export function mediaPairs(olds: ReadonlyMap<string, Cursor>, news: ReadonlyMap<
 /** How a media type's name changed: only its parameters did, or one is a kind of the other. */
 export function nameChange(was: string, type: string): 'changed' | 'specialized' | 'generalized' | undefined {
   if (normal(was) === normal(type)) return undefined
-  if (essence(was) === essence(type)) return 'changed'
+  if (essenceOf(was) === essenceOf(type)) return 'changed'
   return isKindOf(type, was) ? 'specialized' : 'generalized'
 }
 
 /** Whether a declared media type covers what is sent: it is the same, or a range that includes it. */
 export function takes(declared: string, sent: string): boolean {
-  const [range, type] = [essence(declared), essence(sent)]
+  const [range, type] = [essenceOf(declared), essenceOf(sent)]
   return range === type || range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
 }
 
@@ -52,17 +53,12 @@ export function takes(declared: string, sent: string): boolean {
  * of `image/*`. Parameters are ignored.
  */
 function isKindOf(special: string, general: string): boolean {
-  const [one, other] = [essence(special), essence(general)]
+  const [one, other] = [essenceOf(special), essenceOf(general)]
   const [type, subtype = ''] = one.split('/')
   const [ofType, ofSubtype = ''] = other.split('/')
   if (one === other || ofType === '*') return true
   if (type !== ofType) return false
   return ofSubtype === '*' || (!ofSubtype.includes('+') && subtype.endsWith(`+${ofSubtype}`))
-}
-
-/** A media type in lower case, without parameters. */
-export function essence(type: string): string {
-  return (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
 function normal(type: string): string {

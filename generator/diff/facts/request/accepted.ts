@@ -1,6 +1,7 @@
 import type { BodyMedia } from 'duet-runtime'
+import { essenceOf } from '../../../document/media-type.js'
 import type { Endpoint } from '../../change/side.js'
-import { essence, takes } from '../parts/media.js'
+import { takes } from '../parts/media.js'
 
 /**
  * Whether the new version refuses bodies of a media type (415) that the old one reads. A document may name more types
@@ -14,7 +15,7 @@ export function isRefused(before: Endpoint, after: Endpoint, declared: string): 
 
 /** A range means JSON, unless the media type is a text or a file. */
 function spellings(media: readonly BodyMedia[] | undefined, declared: string): string[] {
-  const isOfJson = declared.includes('*') && !media?.some(({ type }) => type === essence(declared))
+  const isOfJson = declared.includes('*') && !media?.some(({ type }) => type === essenceOf(declared))
   return isOfJson ? ['application/json', 'application/vnd.x+json'] : [declared]
 }
 
@@ -41,7 +42,7 @@ const json: BodyMedia = { type: 'application/json', kind: 'json' }
 
 /** Whether the runtime reads a media type. Without media types it reads only JSON. */
 function isRead(media: readonly BodyMedia[] | undefined, type: string): boolean {
-  const isJson = /^application\/(.*\+)?json$/.test(essence(type))
+  const isJson = /^application\/(.*\+)?json$/.test(essenceOf(type))
   if (media === undefined) return isJson
   return media.some((one) => takes(one.type, type) || (one.kind === 'json' && isJson))
 }

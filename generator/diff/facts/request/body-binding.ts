@@ -1,6 +1,7 @@
 import { childPointer, member } from '../../../document/cursor.js'
 import type { JsonObject } from '../../../document/document.js'
 import { own } from '../../../document/json.js'
+import { escaped } from '../../../document/pointer.js'
 import { among, whereTexts } from '../../change/protocol.js'
 import { asObject, entriesOf, memberOf } from '../../change/side.js'
 import { isBad, judge } from '../../decide/judgement.js'
@@ -43,7 +44,7 @@ function clashes(pair: OperationPair): void {
       id: 'request-body-member-clash',
       message: `the member ${param} of the request body is now the same param as the ${place} parameter`,
       level: judged.level,
-      path: `/${param.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      path: `/${escaped(param)}`,
       ...{ old: body, new: cursor, values: [param], protocols: whereTexts },
     })
   }

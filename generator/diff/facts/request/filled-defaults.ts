@@ -10,15 +10,15 @@ import { type ChangeId, entryOf, hasTrait } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
 import { placeAmong, wayOf } from '../../change/place.js'
 import { protocols as all, whereTexts } from '../../change/protocol.js'
-import { asObject, type Endpoint, entriesOf, memberOf, referenced, type Side } from '../../change/side.js'
+import { asObject, referenced, type Side } from '../../change/side.js'
 import { changeId } from '../../change/subject.js'
 import { contentsOf } from '../../decide/contents.js'
 import { isBad, type Judged, judge } from '../../decide/judgement.js'
 import { discriminationBy, schemasOf } from '../../same/discrimination.js'
 import { samePartsOf } from '../../same/unchanged.js'
 import { listOf } from '../../same/within.js'
-import { mediaPairs } from '../parts/media.js'
 import { type OperationPair, report, reportedIn } from '../parts/pair.js'
+import { requestMedia } from './form.js'
 import { schemaOf } from './parameter.js'
 import { matched, pathOf, titleOf } from './parameters.js'
 
@@ -90,9 +90,7 @@ function parametersOf(pair: OperationPair): Subject[] {
 }
 
 function bodiesOf(pair: OperationPair): Subject[] {
-  const content = (side: Side, { operation }: Endpoint): Map<string, Cursor> =>
-    entriesOf(side, memberOf(side, operation, 'requestBody'), 'content')
-  const { pairs } = mediaPairs(content(pair.old, pair.before), content(pair.new, pair.after))
+  const { pairs } = requestMedia(pair)
   return pairs.flatMap(({ a, b }): Subject[] => {
     const [old, fresh] = [member(a, 'schema'), member(b, 'schema')]
     if (old === undefined || fresh === undefined) return []

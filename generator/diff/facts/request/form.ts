@@ -2,6 +2,7 @@ import type { BodyMedia, ParameterBinding } from 'duet-runtime'
 import { type Cursor, member, objectOf } from '../../../document/cursor.js'
 import type { Json, JsonObject } from '../../../document/document.js'
 import { isObject, own } from '../../../document/json.js'
+import { essenceOf } from '../../../document/media-type.js'
 import { type Carrier, carrierOf } from '../../../model/content/carrier.js'
 import { formFields } from '../../../model/params/form-fields.js'
 import { isSchema, type Schema } from '../../../schema/schema.js'
@@ -12,7 +13,7 @@ import { schemasOf } from '../../same/discrimination.js'
 import { dereferenced } from '../../same/within.js'
 import { coercedBy } from '../../texts/coerced.js'
 import { asFile } from '../parts/files.js'
-import { essence, mediaPairs } from '../parts/media.js'
+import { mediaPairs } from '../parts/media.js'
 import type { OperationPair } from '../parts/pair.js'
 import { ExplodedObject } from './exploded.js'
 
@@ -32,11 +33,11 @@ export class Form {
     type: string,
     media: Cursor,
   ) {
-    this.kind = essence(type) === 'multipart/form-data' ? 'multipart' : 'form'
+    this.kind = essenceOf(type) === 'multipart/form-data' ? 'multipart' : 'form'
     this.#schema = member(media, 'schema')
     const schema = asSchema(this.#schema?.value)
     this.names = Object.keys(coercedBy(side, schema).properties ?? {})
-    const modelled = endpoint.modelled?.rest.body?.media?.find((one) => one.type === essence(type))
+    const modelled = endpoint.modelled?.rest.body?.media?.find((one) => one.type === essenceOf(type))
     // A document with errors has no model.
     this.fields =
       modelled === undefined
@@ -127,13 +128,17 @@ export interface FormPair {
   readonly cursors: { readonly old: Cursor; readonly new: Cursor }
 }
 
-/** The forms of a request body that both versions accept. */
-export function formPairs(pair: OperationPair): FormPair[] {
+/** The media types of a request body, paired. */
+export function requestMedia(pair: OperationPair) {
   const contents = (side: Side, { operation }: Endpoint) =>
     entriesOf(side, memberOf(side, operation, 'requestBody'), 'content')
-  const { pairs } = mediaPairs(contents(pair.old, pair.before), contents(pair.new, pair.after))
-  return pairs
-    .filter(({ was, type }) => isForm(was) && isForm(type))
+  return mediaPairs(contents(pair.old, pair.before), contents(pair.new, pair.after))
+}
+
+/** The forms of a request body that both versions accept. */
+export function formPairs(pair: OperationPair): FormPair[] {
+  return requestMedia(pair)
+    .pairs.filter(({ was, type }) => isForm(was) && isForm(type))
     .map(({ was, type, a, b }) => ({
       type: was,
       old: new Form(pair.old, pair.before, was, a),
@@ -143,7 +148,7 @@ export function formPairs(pair: OperationPair): FormPair[] {
 }
 
 export function isForm(type: string): boolean {
-  return /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essence(type))
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essenceOf(type))
 }
 
 /** Returns the same object for equal spellings of a schema, because nodes are identified by their objects. */

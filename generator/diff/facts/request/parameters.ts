@@ -1,5 +1,6 @@
 import { type Cursor, childPointer, member } from '../../../document/cursor.js'
 import { own } from '../../../document/json.js'
+import { escaped } from '../../../document/pointer.js'
 import { defaultOf } from '../../../schema/defaults.js'
 import type { ChangeId } from '../../change/catalogue.js'
 import type { Finding } from '../../change/collector.js'
@@ -140,7 +141,7 @@ function subjectOf(parameter: Parameter): Pick<Subject, 'title' | 'param'> {
 }
 
 export function pathOf({ param }: Parameter): string {
-  return `/${param.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return `/${escaped(param)}`
 }
 
 function moved(pair: OperationPair, old: Parameter, fresh: Parameter): void {

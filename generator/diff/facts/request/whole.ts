@@ -1,6 +1,7 @@
 import type { Protocol } from 'duet-runtime'
 import { objectOf } from '../../../document/cursor.js'
 import type { Json } from '../../../document/document.js'
+import { addToGroup } from '../../../document/grouping.js'
 import { own } from '../../../document/json.js'
 import type { Operation } from '../../../model/model.js'
 import { fingerprint } from '../../../schema/canonical.js'
@@ -21,7 +22,7 @@ import { type OperationPair, report, type Tools } from '../parts/pair.js'
 export function wholeFacts(pairs: readonly OperationPair[], { collector, reach }: Tools): void {
   const changes = new Map<string, Change[]>()
   for (const change of collector.changes)
-    for (const name of change.operations) changes.set(name, [...(changes.get(name) ?? []), change])
+    for (const name of change.operations) addToGroup(changes, name, change)
   const different = reach.different()
   for (const pair of pairs) {
     const found = changes.get(pair.after.name) ?? []

@@ -1,6 +1,6 @@
 import type { Protocol } from 'duet-runtime'
 import type { Json, JsonObject } from '../../../document/document.js'
-import { isObject } from '../../../document/json.js'
+import { isObject, parsed } from '../../../document/json.js'
 import type { Model, Operation } from '../../../model/model.js'
 import type { Sent } from '../../change/change.js'
 import { type Shown, shown, shownBody } from './calls.js'
@@ -8,7 +8,6 @@ import type { Cause } from './causes.js'
 import type { HttpResponse, Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
 import type { Delivery } from './reception.js'
-import { parsed } from './refusal.js'
 import type { Version } from './version.js'
 
 /**

@@ -1,5 +1,6 @@
 import type { Protocol } from 'duet-runtime'
 import type { Json, JsonObject } from '../../../document/document.js'
+import { parsed } from '../../../document/json.js'
 import { toolMode } from '../../../mcp/tool-mode.js'
 import type { Operation } from '../../../model/model.js'
 import { rpcTarget } from '../../../samples/rpc-target.js'
@@ -15,7 +16,7 @@ import { credentialsOf, withCredentials } from './credentials.js'
 import type { HttpRequest } from './exchange.js'
 import type { Pair } from './pair.js'
 import { posted, type Reception, rpcRequest } from './reception.js'
-import { parsed, type Refusal, refusalOf } from './refusal.js'
+import { type Refusal, refusalOf } from './refusal.js'
 import type { Service } from './service.js'
 
 /** What a value shows: the protocols in which the versions differ, and the reasons why others do not. */

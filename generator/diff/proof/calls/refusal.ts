@@ -1,6 +1,5 @@
 import type { Violation } from 'duet-runtime'
-import type { Json } from '../../../document/document.js'
-import { isObject } from '../../../document/json.js'
+import { isObject, parsed } from '../../../document/json.js'
 import { nearness, type Way } from '../../change/place.js'
 import type { HttpResponse } from './exchange.js'
 
@@ -51,14 +50,6 @@ export function violationAt(
 /** `/limit must be <= 100` */
 export function said({ path, message }: Pick<Violation, 'path' | 'message'>): string {
   return path === '' ? message : `${path} ${message}`
-}
-
-export function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isViolation(value: unknown): value is Violation {

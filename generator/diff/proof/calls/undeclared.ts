@@ -1,10 +1,11 @@
+import { essenceOf } from '../../../document/media-type.js'
 import type { Operation } from '../../../model/model.js'
 import { typesWithin } from '../../../samples/media-types.js'
 import { hasTrait } from '../../change/catalogue.js'
 import type { Change } from '../../change/change.js'
 import { wayOf } from '../../change/place.js'
 import { isOnly, whereStatuses } from '../../change/protocol.js'
-import { essence, takes } from '../../facts/parts/media.js'
+import { takes } from '../../facts/parts/media.js'
 import type { Undeclared } from './exchange.js'
 import type { Pair } from './pair.js'
 import type { Showing } from './shown-by.js'
@@ -49,7 +50,7 @@ function undeclaredBy({ id, old, path }: Change, { before, after }: Pair): Undec
     return ({ headers: { 'content-type': type } }) =>
       type === undefined || known.some((one) => takes(one, type))
         ? undefined
-        : `the media type ${essence(type)} is not declared`
+        : `the media type ${essenceOf(type)} is not declared`
   }
   if (id !== 'required-response-header-removed' && id !== 'response-header-became-optional') return undefined
   const name = wayOf(path).at(-1) ?? ''

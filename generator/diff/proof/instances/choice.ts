@@ -3,6 +3,7 @@ import { isArray, isObject, own } from '../../../document/json.js'
 import type { Model } from '../../../model/model.js'
 import { referenceOf } from '../../../schema/schema.js'
 import type { Way } from '../../change/place.js'
+import { listOf } from '../../same/within.js'
 import type { Whole } from './instances.js'
 
 /** References in a row. More are a cycle. */
@@ -25,13 +26,13 @@ function within(
 ): number | undefined {
   if (!isObject(schema)) return undefined
   const name = way[depth]
-  const branches = ['oneOf', 'anyOf'].flatMap((key) => listAt(schema, key))
+  const branches = ['oneOf', 'anyOf'].flatMap((key) => listOf(schema, key))
   const possible = branches.filter((branch) => takes(schemas, branch, name))
   if (possible.length > 1 || choosing.some((key) => own(schema, key) !== undefined)) return depth
   const reference = referenceOf(schema)
   const target = reference === undefined ? undefined : schemas.get(reference)
   const around = references < mostReferences && target !== undefined ? [target] : []
-  const same = [...around, ...possible, ...listAt(schema, 'allOf')].map((part) =>
+  const same = [...around, ...possible, ...listOf(schema, 'allOf')].map((part) =>
     within(schemas, part, way, depth, references + 1),
   )
   const next = name === undefined ? [] : membersAt(schema, name)
@@ -62,12 +63,7 @@ function asTarget(schemas: Model['schemas'], branch: JsonObject, reference: stri
 function membersAt(schema: JsonObject, name: string): readonly Json[] {
   const properties = own(schema, 'properties')
   const member = isObject(properties) ? own(properties, name) : undefined
-  const others = name === '-' ? [own(schema, 'items'), ...listAt(schema, 'prefixItems')] : []
+  const others = name === '-' ? [own(schema, 'items'), ...listOf(schema, 'prefixItems')] : []
   const found = [member, ...others, name === '*' ? own(schema, 'additionalProperties') : undefined]
   return found.filter((part) => part !== undefined)
-}
-
-function listAt(schema: JsonObject, key: string): readonly Json[] {
-  const found = own(schema, key)
-  return isArray(found) ? found : []
 }

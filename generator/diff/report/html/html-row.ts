@@ -1,6 +1,7 @@
 import type { InputFile } from '../../../document/document.js'
 import type { Change, Comparison, Proof } from '../../change/change.js'
 import { inert } from '../../change/inert.js'
+import { isBad } from '../../decide/judgement.js'
 import { distinctionOf, type Group } from '../groups.js'
 import { callsOf, proofsOf } from '../proofs.js'
 import { type References, referenceLinks } from '../references.js'
@@ -70,7 +71,7 @@ export class RowView {
       adapter: adapter === undefined ? undefined : inert(adapter),
       ...(this.context.excerpts.has(group) ? this.#sides(group) : this.#positions(group)),
       proofs: proofsOf(group).flatMap((proof) => this.#proof(proof, group) ?? []),
-      waivable: isWorth(group) && waiver === null ? this.#waivable(group) : undefined,
+      waivable: isBad(group) && waiver === null ? this.#waivable(group) : undefined,
       references: this.#links(operations[0]),
       count: parts.length,
       parts:
@@ -171,10 +172,6 @@ export class RowView {
 }
 
 const mostHandlers = 6
-
-function isWorth({ level }: Change): boolean {
-  return level === 'breaking' || level === 'dangerous'
-}
 
 /** `the response 200` as `Response 200`. */
 function sentence(title: string): string {
