@@ -1,12 +1,15 @@
-import type { Identity, IssuedToken } from '../identity/identity.js'
+import type { IssuedToken } from '../identity/identity.js'
 import { adapter as adapterFor } from './1.1.0-to-2.0.0-rc.1.js'
+import type { SenderIdentity } from './jwt.js'
 
 const issued: IssuedToken = { token: 'token', expiresAt: '2026-01-01T00:00:00Z' }
 
 const identity = {
   login: () => Promise.resolve(issued),
   refresh: () => Promise.resolve(issued),
-} satisfies Partial<Identity>
+} satisfies SenderIdentity
 
 /** What `duet adapt --check` and the gate of reviews try. */
-export const adapter = adapterFor(identity as unknown as Identity)
+export const adapter = adapterFor(identity)
+
+export const context = { request: { method: 'POST', headers: {}, address: '127.0.0.1' } }

@@ -1,9 +1,8 @@
-import type { Identity } from '../identity/identity.js'
 import { derived, type Written } from './1.1.0-to-2.0.0-rc.1.derived.js'
-import { jwtHandlers } from './jwt.js'
+import { jwtHandlers, type SenderIdentity } from './jwt.js'
 import { inPages } from './pages.js'
 
-const written = (identity: Identity): Written => {
+const written = (identity: SenderIdentity): Written => {
   const { authenticate, refresh } = jwtHandlers(identity)
   return {
     'clients.search': {
@@ -18,4 +17,4 @@ const written = (identity: Identity): Written => {
 }
 
 /** How 2.0.0-rc.1 serves calls of 1.1.0. */
-export const adapter = (identity: Identity) => ({ ...derived, ...written(identity) })
+export const adapter = (identity: SenderIdentity) => ({ ...derived, ...written(identity) })

@@ -1,12 +1,19 @@
 import type { IamAuthJwtHandlers, Token } from '@billing/api/1.1.0'
+import type { HttpRequest } from 'duet-runtime'
 import type { Identity, IssuedToken } from '../identity/identity.js'
 import type { Principal } from '../identity/principal.js'
 
+/** An identity that counts the attempts at passwords for their sender. */
+export type SenderIdentity = Pick<Identity<Sender>, 'login' | 'refresh'>
+
+type Sender = Pick<HttpRequest, 'socket' | 'headers'>
+
 /** The deprecated token operations (seed section 4.5). */
-export function jwtHandlers(identity: Identity): IamAuthJwtHandlers<Principal> {
+export function jwtHandlers(identity: SenderIdentity): IamAuthJwtHandlers<Principal> {
   return {
-    async authenticate({ login, password }) {
-      return toToken(await identity.login(login, password))
+    async authenticate({ login, password }, { request }) {
+      const sender = request && { socket: { remoteAddress: request.address }, headers: request.headers }
+      return toToken(await identity.login(login, password, sender))
     },
     async refresh(_params, { principal }) {
       return toToken(await identity.refresh(principal))

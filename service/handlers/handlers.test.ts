@@ -127,7 +127,10 @@ onEachDriver('handlers on', (start) => {
 
   it('exchange a login for a token and that for the next', async () => {
     const reseller = users.find((user) => user.login === 'reseller-a')
-    const jwt = jwtHandlers(identity)
+    const jwt = jwtHandlers({
+      ...identity,
+      login: (login, password) => identity.login(login, password),
+    })
     const anyone = {
       ...contextOf(await identity.authenticate({ apiKey: reseller?.apiKey ?? '' })),
       principal: undefined,

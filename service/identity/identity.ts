@@ -6,6 +6,7 @@ import { type SessionStore, sessionStore } from '../storage/tables/identity/sess
 import { type SignInUser, type UserStore, userStore } from '../storage/tables/identity/users.js'
 import type { Recent } from '../storage/tables/recent.js'
 import { type ApiKeyVault, createApiKeyVault } from './api-key.js'
+import type { Hasher } from './hash-line.js'
 import { verifyPassword } from './password.js'
 import { type Principal, toPrincipal } from './principal.js'
 import { createTokenSigner, type TokenSigner, tokenSeconds } from './token.js'
@@ -16,8 +17,11 @@ export interface IssuedToken {
   readonly expiresAt: string
 }
 
-/** Authenticates users by both mechanisms of seed section 5. */
-export interface Identity {
+/**
+ * Authenticates users by both mechanisms of seed section 5.
+ * @typeParam By who tries a password
+ */
+export interface Identity<By = Hasher> {
   /**
    * The principal behind an API key or a bearer token.
    * @throws ProblemError `invalid_api_key`, `invalid_token`, or `unauthenticated` without either
@@ -27,12 +31,12 @@ export interface Identity {
    * The active user with this login and password, and the hash that the password was compared with.
    * @throws ProblemError `invalid_credentials`: one error, in the same time, for a wrong login and a wrong password
    */
-  verify(login: string, password: string): Promise<SignInUser>
+  verify(login: string, password: string, by?: By): Promise<SignInUser>
   /**
    * Opens a session for a login and its password.
    * @throws ProblemError `invalid_credentials` as above
    */
-  login(login: string, password: string): Promise<IssuedToken>
+  login(login: string, password: string, by?: By): Promise<IssuedToken>
   /**
    * Replaces the current token of the session with a new one.
    * @throws ProblemError `invalid_token` for a spent token, whose session is then revoked
@@ -66,9 +70,13 @@ export function createIdentity({
   const sessions = sessionStore(database, recent?.sessions)
   const vault = createApiKeyVault(secret, oldSecrets)
   const signer = createTokenSigner(secret, oldSecrets)
-  const verify: Identity['verify'] = async (login, password) => {
-    const found = await users.withLogin(login)
-    const right = await verifyPassword(password, found?.passwordHash ?? null)
+  const verify: Identity['verify'] = async (login, password, by) => {
+    let found: SignInUser | undefined
+    const stored = async () => {
+      found = await users.withLogin(login)
+      return found?.passwordHash ?? null
+    }
+    const right = await verifyPassword(password, stored, by)
     if (found === undefined || !right) {
       throw problem('invalid_credentials', { detail: 'The login or the password is wrong.' })
     }
@@ -81,8 +89,8 @@ export function createIdentity({
       throw problem('unauthenticated')
     },
     verify,
-    async login(login, password) {
-      const { user } = await verify(login, password)
+    async login(login, password, by) {
+      const { user } = await verify(login, password, by)
       const next = nextToken(now(), user.id, randomUUID())
       await sessions.open(user.id, next.session)
       return next.issue(signer)

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ProblemError } from 'duet-runtime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Hasher } from '../identity/hash-line.js'
 import type { Identity } from '../identity/identity.js'
 import { hashMs } from '../identity/password.js'
 import { credentialsIn } from '../server/credentials-in.js'
@@ -14,6 +15,15 @@ const identity = {
     const userId = Number(/^bk_(\d+)$/.exec(apiKey)?.[1])
     if (Number.isNaN(userId)) throw new ProblemError('invalid_api_key')
     return { userId }
+  },
+  /** Hashes without waiting. The password `right` is right. */
+  async login(_login: string, password: string, hasher?: Hasher) {
+    hasher?.begin?.()
+    if (password !== 'right') throw new ProblemError('invalid_credentials' as never)
+    return hasher
+  },
+  async verify(_login: string, _password: string, hasher?: Hasher) {
+    hasher?.begin?.()
   },
 } as unknown as Identity
 
@@ -50,6 +60,12 @@ describe('the share of the processor', () => {
     admission.authenticate({ apiKey: String(given.headers['x-api-key']) }, {
       request: given,
     } as unknown as Parameters<Admission['authenticate']>[1])
+  const signIn = (
+    admission: Admission,
+    login: string,
+    given: IncomingMessage,
+    password = 'wrong',
+  ): Promise<unknown> => admission.identity.login(login, password, given)
   const refusal = {
     code: 'rate_limited',
     detail: '1000 ms of processor time in 10 s are allowed. Try again in 11 s.',
@@ -128,35 +144,51 @@ describe('the share of the processor', () => {
 
   it('counts each password that is tried, before it is hashed, whatever credential comes along', async () => {
     const { admission } = node()
-    const signIn = (given: IncomingMessage) =>
-      admission.admit({ operation: 'iam.auth.jwt.authenticate', request: given } as never)()
-    const hashed = (given: () => IncomingMessage) => {
+    let logins = 0
+    const hashed = async (given: () => IncomingMessage) => {
       for (let count = 0; count < 1_000; count++) {
-        try {
-          signIn(given())
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) })
-          return count
-        }
+        const error = await signIn(admission, `login ${logins++}`, given()).then(
+          nothing,
+          (failure) => failure,
+        )
+        if (error.code === 'invalid_credentials') continue
+        expect(error).toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) })
+        return count
       }
       return Number.POSITIVE_INFINITY
     }
     const from = (address: string, headers = {}) => request({ 'x-forwarded-for': address, ...headers })
-    expect(hashed(() => from('a'))).toBe(Math.ceil(500 / hashMs))
-    expect(hashed(() => from('a'))).toBe(0)
+    expect(await hashed(() => from('a'))).toBe(Math.ceil(500 / hashMs()))
+    expect(await hashed(() => from('a'))).toBe(0)
     const doubted = from('a', { 'x-api-key': 'bk_wrong' })
     expect(admission.enter(doubted)).toBeUndefined()
-    expect(hashed(() => doubted)).toBe(0)
+    expect(await hashed(() => doubted)).toBe(0)
     await expect(admission.verify(from('a'), 'login', 'password')).rejects.toMatchObject({
       code: 'rate_limited',
     })
     // A session of the administration is a credential without a user.
     const visitor = from('b', { cookie: 'x' })
     await admission.find(visitor, 'token', async () => 'session')
-    expect(hashed(() => visitor)).toBe(Math.ceil(500 / hashMs))
+    expect(await hashed(() => visitor)).toBe(Math.ceil(500 / hashMs()))
     await authenticate(admission, of(7))
-    expect(hashed(() => of(7))).toBe(Math.ceil(1_000 / hashMs))
-    expect(() => signIn(from('c'))).not.toThrow()
+    expect(await hashed(() => of(7))).toBe(Math.ceil(1_000 / hashMs()))
+    expect(await signIn(admission, 'login', from('c'), 'right')).toBeDefined()
+  })
+
+  it('of an address that has signed in with a login is its own for that login, and goes first', async () => {
+    const { admission } = node()
+    const from = (address: string) => request({ 'x-forwarded-for': address })
+    const first = await signIn(admission, 'ann', from('a'), 'right')
+    expect(first).toMatchObject({ subject: 'a', isKnown: false })
+    const usedUp = { code: 'rate_limited' }
+    admission.countWork(from('a'), 500)
+    await expect(signIn(admission, 'bob', from('a'), 'right')).rejects.toMatchObject(usedUp)
+    const known = await signIn(admission, 'ann', from('a'), 'right')
+    expect(known).toMatchObject({ subject: expect.not.stringMatching(/^a$/), isKnown: true })
+    expect(await signIn(admission, 'ann', from('b'), 'right')).toMatchObject({ isKnown: false })
+    for (let count = 2; count < 500 / hashMs(); count++) await signIn(admission, 'ann', from('a'), 'right')
+    await signIn(admission, 'ann', from('a'), 'right')
+    await expect(signIn(admission, 'ann', from('a'), 'right')).rejects.toMatchObject(usedUp)
   })
 
   it('is unlimited if 0', async () => {
@@ -166,3 +198,5 @@ describe('the share of the processor', () => {
     expect(admission.enter(of(7))).toBeUndefined()
   })
 })
+
+const nothing = () => undefined

@@ -24,7 +24,7 @@ import type { Policy, Verdict } from './window.js'
 
 export interface AdmissionOptions
   extends LimitSettings,
-    Omit<PasswordAttemptsOptions, 'byLogin' | 'isLimited'> {
+    Omit<PasswordAttemptsOptions, 'byLogin' | 'isLimited' | 'countHash'> {
   readonly identity: Identity
   /** Every credential that a request sends, valid or not. */
   readonly credentialsOf: (sender: Sender) => readonly string[]
@@ -35,7 +35,7 @@ export interface AdmissionOptions
 /** Admits callers and limits how often they call. Beyond a limit a call fails with `rate_limited`. */
 export class Admission {
   /** The given identity, with limits on the attempts at each login's password. */
-  readonly identity: Identity
+  readonly identity: Identity<Sender>
   readonly #options: AdmissionOptions
   readonly #policies: Policies
   readonly #known: KnownCallers
@@ -54,12 +54,15 @@ export class Admission {
       ...options,
       byLogin: this.#policies.byLogin,
       isLimited: failuresPerMinute > 0,
+      countHash: (sender, pair) => this.#countHash(sender, pair),
     })
     this.#passwords = passwords
     this.identity = {
       ...identity,
-      login: (login, password) => passwords.try(login, () => identity.login(login, password)),
-      verify: (login, password) => passwords.try(login, () => identity.verify(login, password)),
+      login: (login, password, sender) =>
+        passwords.try(login, sender, (hasher) => identity.login(login, password, hasher)),
+      verify: (login, password, sender) =>
+        passwords.try(login, sender, (hasher) => identity.verify(login, password, hasher)),
     }
   }
 
@@ -166,25 +169,23 @@ export class Admission {
   }
 
   /**
-   * Counts a user's call. An anonymous one needs an address that may send it. Returns a function to call at its end.
+   * Counts a user's call. An anonymous one needs an address that may send it.
    * @throws ProblemError `rate_limited`
    */
-  admit({ principal, request, operation }: Call<Principal>): () => void {
+  admit({ principal, request, operation }: Call<Principal>): void {
     const { calls, anonymous, byAddress, processor } = this.#policies
     if (principal === undefined) {
-      if (request === undefined) return nothing
+      if (request === undefined) return
       const subject = this.#subjectOf(request)
       if (!this.#known.knowsAny(request)) this.#refuseBeyond(anonymous, subject, request)
-      if (!signsIn(operation)) return nothing
-      this.#refuseBeyond(byAddress, subject, request)
-      return this.#beginPassword(request)
+      if (signsIn(operation)) this.#refuseBeyond(byAddress, subject, request)
+      return
     }
     const user = String(principal.userId)
     this.#refuseBeyond(processor, user)
     const verdict = this.#options.limiter.take(calls, user)
     if (!verdict.allowed) throw this.#refusal(calls, verdict, request)
     if (request !== undefined && calls.limit > 0) this.#options.setHeaders(request, calls, verdict)
-    return nothing
   }
 
   /** Counts a call's failure. */
@@ -216,17 +217,15 @@ export class Admission {
    */
   async verify(
     request: HttpRequest,
-    ...credentials: Parameters<Identity['verify']>
+    login: string,
+    password: string,
   ): Promise<Awaited<ReturnType<Identity['verify']>>> {
     this.#refuseBeyond(this.#policies.byAddress, this.#subjectOf(request))
-    const end = this.#beginPassword(request)
     try {
-      return await this.identity.verify(...credentials)
+      return await this.identity.verify(login, password, request)
     } catch (error) {
       this.#recordSignInFailure(request, error)
       throw error
-    } finally {
-      end()
     }
   }
 
@@ -254,24 +253,24 @@ export class Admission {
   }
 
   /**
-   * Begins an attempt at a password. Hashing runs in other threads, and one request can try many passwords: its work
-   * counts in advance, and no credential exempts from it.
+   * Hashing runs in other threads, and one request can try many passwords: its work counts in advance, and no
+   * credential exempts from it.
    */
-  #beginPassword(request: HttpRequest): () => void {
-    const end = this.#passwords.begin(request)
-    const { policy, subject } = this.#processorOf(request)
-    const verdict = this.#options.limiter.take(policy, subject, processorAmount(hashMs))
-    if (verdict.allowed) return end
-    end()
-    throw this.#refusal(policy, verdict)
+  #countHash(sender: Sender, pair: string | undefined): void {
+    const { policy, subject } =
+      pair === undefined
+        ? this.#processorOf(sender)
+        : { policy: this.#policies.anonymousProcessor, subject: pair }
+    const verdict = this.#options.limiter.take(policy, subject, processorAmount(hashMs()))
+    if (!verdict.allowed) throw this.#refusal(policy, verdict)
   }
 
   /** Whose share of the processor a request uses. */
-  #processorOf(request: HttpRequest): { readonly policy: CountedPolicy; readonly subject: string } {
+  #processorOf(sender: Sender): { readonly policy: CountedPolicy; readonly subject: string } {
     const { processor, anonymousProcessor } = this.#policies
-    const user = this.#known.userOf(request)
+    const user = this.#known.userOf(sender)
     if (user !== undefined) return { policy: processor, subject: user }
-    return { policy: anonymousProcessor, subject: this.#subjectOf(request) }
+    return { policy: anonymousProcessor, subject: this.#subjectOf(sender) }
   }
 
   #subjectOf(sender: Sender): string {
@@ -318,8 +317,6 @@ export class Admission {
     if (isWrongCredential(error)) this.#recordFailure(request)
   }
 }
-
-function nothing(): void {}
 
 function signsIn(operation: string): boolean {
   return operation === 'iam.auth.jwt.authenticate'

@@ -7,7 +7,7 @@ import type { Sender } from './client-address.js'
 export class KnownCallers {
   /** Owners by the digest of their credential. */
   readonly #recent: LRUCache<string, Owner>
-  readonly #authenticated = new WeakMap<HttpRequest, Owner>()
+  readonly #authenticated = new WeakMap<Sender, Owner>()
   readonly #credentialsOf: (sender: Sender) => readonly string[]
 
   /**
@@ -52,7 +52,7 @@ export class KnownCallers {
   }
 
   /** The user of a request: the authenticated one, else that of a credential that was valid recently. */
-  userOf(request: HttpRequest): string | undefined {
+  userOf(request: Sender): string | undefined {
     const authenticated = this.#authenticated.get(request)
     if (authenticated !== undefined) return authenticated.user
     for (const credential of this.#credentialsOf(request)) {

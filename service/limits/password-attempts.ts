@@ -1,4 +1,6 @@
-import { type HttpRequest, ProblemError } from 'duet-runtime'
+import { ProblemError } from 'duet-runtime'
+import { LRUCache } from 'lru-cache'
+import type { Hasher } from '../identity/hash-line.js'
 import { type ErrorCode, problem } from '../problem.js'
 import type { Sender } from './client-address.js'
 import { digestOf } from './known-callers.js'
@@ -12,6 +14,12 @@ export interface PasswordAttemptsOptions {
   readonly isLimited: boolean
   /** The name under which a sender's address is counted. */
   readonly subjectOf: (sender: Sender) => string
+  /**
+   * Counts the work of a hash that is about to begin.
+   * @param pair undefined: the address has not signed in with the login
+   * @throws ProblemError `rate_limited`
+   */
+  readonly countHash: (sender: Sender, pair: string | undefined) => void
   /** Receives the policy that refused an attempt. */
   readonly onLimited: (policy: string) => void
   /** Receives each failed sign-in with a password. */
@@ -25,11 +33,16 @@ export interface FailedSignIn {
   readonly sender: Sender
 }
 
-/** Limits attempts at passwords: those of an address at once, and the failures of a login. */
+/**
+ * Limits attempts at passwords: those of an address at once, and the failures of a login. An address that has signed in
+ * with a login has attempts of its own at it, which go before those of others.
+ */
 export class PasswordAttempts {
   readonly #options: PasswordAttemptsOptions
-  /** Attempts under way, by address. */
+  /** Attempts under way, by their subject. */
   readonly #underWay = new Map<string, number>()
+  /** Digests of an address and a login with which it has signed in. */
+  readonly #pairs = new LRUCache<string, true>({ max: 10_000 })
   readonly #logins = new WeakMap<ProblemError<string>, string>()
 
   constructor(options: PasswordAttemptsOptions) {
@@ -37,31 +50,34 @@ export class PasswordAttempts {
   }
 
   /**
-   * Counts an attempt of an address until the returned function is called.
+   * Tries a password.
+   * @param sender undefined: a call of this process
    * @throws ProblemError `rate_limited`
    */
-  begin(request: HttpRequest): () => void {
-    const { isLimited, subjectOf, onLimited } = this.#options
-    const subject = subjectOf(request)
-    const others = this.#underWay.get(subject) ?? 0
-    if (isLimited && others >= mostAtOnce) {
-      onLimited('attempts')
-      const detail = `An address may try ${mostAtOnce} passwords at once. Try again in 1 s.`
-      throw problem('rate_limited', { detail, retryAfter: 1 })
-    }
-    this.#underWay.set(subject, others + 1)
-    return () => {
-      const left = (this.#underWay.get(subject) ?? 1) - 1
-      if (left > 0) this.#underWay.set(subject, left)
-      else this.#underWay.delete(subject)
+  async try<Result>(
+    login: string,
+    sender: Sender | undefined,
+    attempt: (hasher: Hasher | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    if (sender === undefined) return this.#tryAt(login, () => attempt(undefined))
+    const { subjectOf, countHash } = this.#options
+    const address = subjectOf(sender)
+    const pair = digestOf(`${address} ${login}`)
+    const isKnown = this.#pairs.has(pair)
+    const subject = isKnown ? pair : address
+    const begin = () => countHash(sender, isKnown ? pair : undefined)
+    const end = this.#begin(subject)
+    try {
+      const result = await this.#tryAt(login, () => attempt({ subject, isKnown, begin }))
+      this.#pairs.set(pair, true)
+      return result
+    } finally {
+      end()
     }
   }
 
-  /**
-   * Tries a password. It counts as a failure of the login until it succeeds, or many could be tried at once.
-   * @throws ProblemError `rate_limited`
-   */
-  async try<Result>(login: string, attempt: () => Promise<Result>): Promise<Result> {
+  /** An attempt counts as a failure of the login until it succeeds, or many could be tried at once. */
+  async #tryAt<Result>(login: string, attempt: () => Promise<Result>): Promise<Result> {
     const { limiter, byLogin, onLimited } = this.#options
     const subject = digestOf(login)
     const verdict = limiter.take(byLogin, subject)
@@ -77,6 +93,23 @@ export class PasswordAttempts {
       if (verdict.allowed && !isWrongCredential(error)) limiter.giveBack(byLogin, subject)
       if (error instanceof ProblemError) this.#logins.set(error, login)
       throw error
+    }
+  }
+
+  /** Counts an attempt of a subject until the returned function is called. */
+  #begin(subject: string): () => void {
+    const { isLimited, onLimited } = this.#options
+    const others = this.#underWay.get(subject) ?? 0
+    if (isLimited && others >= mostAtOnce) {
+      onLimited('attempts')
+      const detail = `An address may try ${mostAtOnce} passwords at once. Try again in 1 s.`
+      throw problem('rate_limited', { detail, retryAfter: 1 })
+    }
+    this.#underWay.set(subject, others + 1)
+    return () => {
+      const left = (this.#underWay.get(subject) ?? 1) - 1
+      if (left > 0) this.#underWay.set(subject, left)
+      else this.#underWay.delete(subject)
     }
   }
 

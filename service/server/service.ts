@@ -148,7 +148,7 @@ export async function startService(
         ...(settings.databaseUrl === undefined && { batchParallel: 1 }),
       },
       async around(call, run) {
-        const leave = admitted.admit(call)
+        admitted.admit(call)
         const end = metrics.begin(call.operation, call.protocol)
         try {
           return await shares.run(whoMakes(call), run)
@@ -157,7 +157,6 @@ export async function startService(
           throw error
         } finally {
           end()
-          leave()
         }
       },
       onCall,

@@ -48,7 +48,10 @@ beforeAll(async () => {
   const served = createVersions({
     versions: [v1_0, v1_1, v2_0],
     handlers: createHandlers(createStorage(opened)),
-    adapters: createAdapters(identity),
+    adapters: createAdapters({
+      ...identity,
+      login: (login, password) => identity.login(login, password),
+    }),
     authenticate: (credentials: Credentials<'apiKey' | 'jwt'>) => identity.authenticate(credentials),
     timezone: (caller: Principal) => caller.timezone,
   })

@@ -146,6 +146,36 @@ test('keep an address that tries many passwords at once from stopping the sign-i
   await isCounted(service, 'attempts')
 })
 
+test('let in who has signed in from an address before, while others fill the line', {
+  tags: 'long',
+}, async () => {
+  const service = await startService({ TRUST_PROXY: '1' })
+  onTestFinished(async () => {
+    await service.stop()
+    service.remove()
+  })
+  const signIn = (address: string, body: object) =>
+    send(service.url, '/iam/auth/jwt/authenticate', {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address },
+      body,
+    })
+  const { login, password } = service.user('admin')
+  expect((await signIn('192.0.2.1', { login, password })).status).toBe(200)
+  const statuses: number[] = []
+  for (let index = 0; index < 150; index++) {
+    const guess = signIn(`198.51.100.${index}`, { login: `somebody-${index}`, password: 'a guess of many' })
+    guess.then(({ status }) => statuses.push(status)).catch(() => {})
+  }
+  // Those beyond the line are refused. From then on it is full.
+  await expect.poll(() => statuses.filter((status) => status === 503).length, patience).toBeGreaterThan(40)
+  const before = statuses.length
+  expect((await signIn('192.0.2.1', { login, password })).status).toBe(200)
+  // Two ran, and the other thread went on meanwhile: far fewer than the hundred that waited.
+  const hashed = statuses.slice(before).filter((status) => status === 401).length
+  expect(hashed).toBeLessThan(20)
+})
+
 test('bound the passwords that an address can have hashed, in whatever way it sends them', {
   tags: 'long',
 }, async () => {
@@ -243,3 +273,5 @@ describe('the share of the processor', () => {
     expect(text).toMatch(/^billing_rate_limited_total\{policy="processor"\} [1-9]/m)
   })
 })
+
+const patience = { timeout: 60_000 }
