@@ -237,7 +237,7 @@ class Site {
     return this.pages.render('reference/namespace', {
       ...this.#frame(namespace, `${title} · ${this.model.title} ${this.model.version}`),
       heading: title,
-      above: group === undefined || isAlone ? '' : group.title,
+      above: group === undefined || group.title === title ? '' : group.title,
       description: description === undefined ? '' : markdownHtml(description),
       operations,
       many: operations.length > manySections,
