@@ -95,7 +95,7 @@ export function panelOf(
       return outcome
     }
     side?.wait()
-    const outcome = await sent(ready.value)
+    const outcome = await sent(ready.value, (begun) => side?.answer(begun))
     const leads = asksForCredentials(outcome) && schemes.length > 0
     side?.answer(outcome, leads ? button('Enter credentials', () => authorize.open(schemes[0])) : undefined)
     if (!('failure' in outcome)) complaints.put(protocol, violationsOf(outcome.json))

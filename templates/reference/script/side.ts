@@ -17,6 +17,7 @@ export class Side {
   readonly #status = element('p', { class: 'status', role: 'status' })
   readonly #headers = element('pre', { tabindex: '0' })
   readonly #body = element('code')
+  readonly #save = element('a', { class: 'save', hidden: true }, 'Save file')
   readonly #answer: HTMLElement
 
   constructor(
@@ -35,6 +36,7 @@ export class Side {
       'div',
       { class: 'answer', hidden: true },
       body,
+      this.#save,
       element('details', {}, element('summary', {}, 'Headers'), this.#headers),
     )
     const attributes = { 'data-over': protocol }
@@ -73,7 +75,7 @@ export class Side {
       this.#answer.hidden = true
       return
     }
-    const { status, milliseconds, headers, body, json } = outcome
+    const { status, milliseconds, headers, body, json, file } = outcome
     const error = rpcError(json)
     this.#status.textContent = `${status} in ${Math.round(milliseconds)} ms${error === undefined ? '' : `, error ${error}`}`
     this.#status.className = `status ${isFine(outcome) ? 'fine' : 'wrong'}`
@@ -81,7 +83,17 @@ export class Side {
     this.#headers.textContent = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
     this.#body.textContent = body === '' ? 'No content' : body
     highlight(this.#body)
+    this.#offer(file)
     this.#answer.hidden = false
+  }
+
+  /** A link that saves what the page does not show. */
+  #offer(file: File | undefined): void {
+    URL.revokeObjectURL(this.#save.href)
+    this.#save.hidden = file === undefined
+    if (file === undefined) return
+    this.#save.href = URL.createObjectURL(file)
+    this.#save.download = file.name
   }
 }
 
