@@ -86,7 +86,9 @@ describe('forms and pages of the administration area', () => {
       await area.admin.send(page, path, { timezone: 'Asia/Tokyo' })
       const late = await area.admin.send(page, path, { timezone: 'UTC' })
       expect([late.status, late.valueOf('timezone')]).toEqual([409, 'UTC'])
-      expect(late.html.match(/Stored now: <strong>[^<]*/g)).toEqual(['Stored now: <strong>Asia/Tokyo'])
+      expect(late.html.match(/Stored now: <strong><bdi>[^<]*/g)).toEqual([
+        'Stored now: <strong><bdi>Asia/Tokyo',
+      ])
       expect((await area.admin.get(path)).valueOf('timezone')).toBe('Asia/Tokyo')
     })
 
@@ -140,7 +142,7 @@ describe('forms and pages of the administration area', () => {
       for (const sent of [without, { ...without, loaded_timezone: '"><b>' }]) {
         const late = await area.admin.post(path, { ...sent, timezone: 'UTC' })
         expect([late.status, late.valueOf('timezone')]).toEqual([409, 'UTC'])
-        expect(late.html).toContain('Stored now: <strong>Asia/Tokyo</strong>')
+        expect(late.html).toContain('Stored now: <strong><bdi>Asia/Tokyo</bdi></strong>')
         expect(late.html).not.toContain('<b>')
       }
     })

@@ -13,7 +13,7 @@ describe('Resellers and the audit trail in the administration area', () => {
         '/admin/resellers?q=Acme&done=created',
       )
       expect((await area.admin.send(list, '/admin/resellers', { name: 'Acme' })).faultOf('name')).toBe(
-        'Another Reseller has this name.',
+        'Another Reseller has this name, or one that looks like it.',
       )
       expect((await area.admin.send(list, '/admin/resellers', { name: '' })).faultOf('name')).toBe(
         'Enter a name.',
@@ -22,11 +22,14 @@ describe('Resellers and the audit trail in the administration area', () => {
       const path = `/admin/resellers/${row?.id}`
       const page = await area.admin.get(path)
       expect((await area.admin.send(page, path, { name: 'Reseller A' })).faultOf('name')).toBe(
-        'Another Reseller has this name.',
+        'Another Reseller has this name, or one that looks like it.',
       )
       expect((await area.admin.send(page, path, { name: 'Acme Ltd' })).location).toBe(`${path}?done=changed`)
       const late = await area.admin.send(page, path, { name: 'Acme Inc' })
-      expect([late.status, late.html.includes('Stored now: <strong>Acme Ltd</strong>')]).toEqual([409, true])
+      expect([late.status, late.html.includes('Stored now: <strong><bdi>Acme Ltd</bdi></strong>')]).toEqual([
+        409,
+        true,
+      ])
       expect(
         await area.database.query(`select operation, before ->> 'name' as before, after ->> 'name' as after
           from audit where entity = 'reseller' order by id`),
@@ -38,6 +41,13 @@ describe('Resellers and the audit trail in the administration area', () => {
 
     it('keep a name given by somebody else when an unedited form is saved', async () => {
       const list = await area.admin.get('/admin/resellers')
+      for (const name of ['reseller a', 'Rese1ler A', 'Reseller \u0410'])
+        expect((await area.admin.send(list, '/admin/resellers', { name })).faultOf('name')).toBe(
+          'Another Reseller has this name, or one that looks like it.',
+        )
+      expect((await area.admin.send(list, '/admin/resellers', { name: 'R\u200bS' })).faultOf('name')).toBe(
+        'Remove the invisible characters.',
+      )
       await area.admin.send(list, '/admin/resellers', { name: 'Before' })
       const [row] = await area.database.query<{ id: string }>(
         "select id from resellers where name = 'Before'",
@@ -55,13 +65,16 @@ describe('Resellers and the audit trail in the administration area', () => {
       const wrong = await area.admin.send(page, path, { name: 'Reseller A' })
       expect([wrong.status, wrong.valueOf('name')]).toEqual([409, 'Reseller A'])
       const empty = await area.admin.send(page, path, { name: '' })
-      expect([empty.status, empty.html.includes('Stored now: <strong>After</strong>')]).toEqual([422, true])
-      const { loaded_name: _, ...without } = page.fieldsOf(path)
-      const unsaid = await area.admin.post(path, without)
-      expect([unsaid.valueOf('name'), unsaid.html.includes('Stored now: <strong>After</strong>')]).toEqual([
-        'Before',
+      expect([empty.status, empty.html.includes('Stored now: <strong><bdi>After</bdi></strong>')]).toEqual([
+        422,
         true,
       ])
+      const { loaded_name: _, ...without } = page.fieldsOf(path)
+      const unsaid = await area.admin.post(path, without)
+      expect([
+        unsaid.valueOf('name'),
+        unsaid.html.includes('Stored now: <strong><bdi>After</bdi></strong>'),
+      ]).toEqual(['Before', true])
     })
 
     it('link to the users of one Reseller only, across pages and searches', {
@@ -79,7 +92,7 @@ describe('Resellers and the audit trail in the administration area', () => {
       const { html } = await area.admin.get('/admin/resellers?q=e')
       expect(textOf(html)).toContain(`href="${href}" aria-label="1 users of e"`)
       const loginsAt = async (path: string) =>
-        [...(await area.admin.get(path)).html.matchAll(/users\/\d+">([^<]+)<\/a><\/td>/g)].map(
+        [...(await area.admin.get(path)).html.matchAll(/users\/\d+"><bdi>([^<]+)<\/bdi><\/a><\/td>/g)].map(
           ([, text]) => text,
         )
       expect(await loginsAt(href)).toEqual([login])
@@ -155,9 +168,28 @@ describe('Resellers and the audit trail in the administration area', () => {
       )
       expect(sentences).toEqual([
         `admin changed user ${login}`,
-        `admin created the API key “CI <b>” of ${login}`,
+        `admin created the API key CI <b> of ${login}`,
         `admin created user ${login}`,
       ])
+    })
+
+    it('isolates names, so that none can forge a sentence', async () => {
+      const { id, login, path } = await area.makeUser('a good password')
+      const page = await area.admin.get(path)
+      // The form refuses such names. Older rows may have them, and clients get theirs over the API.
+      const name = 'x” of \u2069\u202eadmin'
+      const form = { key_name: name, key_expiry: 'never' }
+      const refused = await area.admin.send(page, `${path}/keys`, form)
+      expect(refused.faultOf('key_name')).toBe('Remove the invisible characters.')
+      await area.database.query(
+        `insert into audit (user_id, operation, protocol, request_id, entity, entity_id, after)
+          values (1, 'admin.keys.create', 'admin', 'r', 'user', $1, jsonb_build_object('key', $2::text))`,
+        [String(id), name],
+      )
+      const { html } = await area.admin.get(`/admin/audit?entity=user&id=${id}`)
+      expect(html).toContain(
+        `created the API key <strong><bdi>x” of [U+2069][U+202E]admin</bdi></strong> of <a href="${path}"><bdi>${login}</bdi></a>`,
+      )
     })
 
     it('is saved as CSV', async () => {

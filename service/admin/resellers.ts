@@ -5,6 +5,7 @@ import { csvOf, mostRows, requireExportable } from './csv.js'
 import { type Faults, withFaults } from './form.js'
 import { pageNumber, pagerOf, pageSize } from './shown.js'
 import { nameFault } from './users/settings-form.js'
+import { isolated } from './visible.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from './visit.js'
 
 export async function listResellers(area: Area, visit: SignedIn): Promise<PageResult> {
@@ -69,7 +70,7 @@ const columns: readonly Column<ResellerSort>[] = [
   { label: 'Actions', isHidden: true },
 ]
 
-const taken = 'Another Reseller has this name.'
+const taken = 'Another Reseller has this name, or one that looks like it.'
 
 async function resellersPage(
   { resellers }: Area,
@@ -131,7 +132,7 @@ function resellerPage(
   const wrong = Object.keys(faults).length > 0
   return {
     page: 'reseller',
-    title: reseller.name,
+    title: isolated(reseller.name),
     status: isStale ? 409 : wrong ? 422 : 200,
     data: {
       reseller,

@@ -51,19 +51,25 @@ const factors = new Map([
   ['recovery code', 'a password and a recovery code'],
 ])
 
-/** The words between who acted and on what. Other programs may have written actions that are not known here. */
-export function wordsOf({ operation, entity, before, after }: AuditEntry) {
+/**
+ * The words between who acted and on what. A name that the user chose comes apart from them, since no quotes are safe
+ * around it. Other programs may have written actions that are not known here.
+ */
+export function wordsOf({ operation, entity, before, after }: AuditEntry): {
+  readonly words: string
+  readonly named?: string
+  /** After the name. */
+  readonly link?: string
+  readonly hasObject: boolean
+} {
   const action = actions.get(operation)
   if (action === undefined) return { words: `did ${operation} to ${entity}`, hasObject: true }
+  const hasObject = action.isOwn !== true
   const { key, passkey, with: factor } = after ?? before ?? {}
-  const named = [
-    [key, 'an API key', `the API key “${key}”`],
-    [passkey, 'a passkey', `the passkey “${passkey}”`],
-    [factor, 'signed in', `signed in with ${factors.get(String(factor)) ?? factor}`],
-  ] as const
-  const words = named.reduce(
-    (text, [value, from, to]) => (typeof value === 'string' ? text.replace(from, () => to) : text),
-    action.words,
-  )
-  return { words, hasObject: action.isOwn !== true }
+  if (typeof key === 'string')
+    return { words: action.words.replace(/an API key of$/, 'the API key'), named: key, link: 'of', hasObject }
+  if (typeof passkey === 'string')
+    return { words: action.words.replace('a passkey', 'the passkey'), named: passkey, hasObject }
+  if (typeof factor !== 'string') return { words: action.words, hasObject }
+  return { words: `${action.words} with ${factors.get(factor) ?? factor}`, hasObject }
 }

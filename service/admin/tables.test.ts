@@ -7,7 +7,9 @@ import { startPostgres } from '../testing/databases.js'
 describe('tables of the administration area', () => {
   const area = administered(startPostgres)
   const loginsAt = async (path: string) =>
-    [...(await area.admin.get(path)).html.matchAll(/users\/\d+">([^<]+)<\/a><\/td>/g)].map(([, text]) => text)
+    [...(await area.admin.get(path)).html.matchAll(/users\/\d+"><bdi>([^<]+)<\/bdi><\/a><\/td>/g)].map(
+      ([, text]) => text,
+    )
 
   it('sort by a heading, in both directions, and filter', async () => {
     expect(await loginsAt('/admin/users?sort=-login')).toEqual(['reseller-b', 'reseller-a', 'admin'])
@@ -19,7 +21,7 @@ describe('tables of the administration area', () => {
     expect(await loginsAt('/admin/users?reseller=all')).toEqual(['admin'])
     expect(await loginsAt('/admin/users?state=inactive')).toEqual([])
     const { html } = await area.admin.get('/admin/resellers?sort=-name')
-    expect([...html.matchAll(/resellers\/\d+">([^<]+)</g)].map(([, name]) => name)).toEqual([
+    expect([...html.matchAll(/resellers\/\d+"><bdi>([^<]+)</g)].map(([, name]) => name)).toEqual([
       'Reseller B',
       'Reseller A',
     ])

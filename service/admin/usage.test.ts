@@ -101,7 +101,7 @@ describe('usage in the administration area', () => {
     expect(text).toContain(`1.1.0 clients.get REST a1b2 1,200 0 ${day(0)}`)
     expect(text).toContain('without credentials 1 0')
     expect(text).toContain('others together 2 0')
-    expect(html).toContain(`<a href="/admin/users/${user?.id}">reseller-a</a>`)
+    expect(html).toContain(`<a href="/admin/users/${user?.id}"><bdi>reseller-a</bdi></a>`)
     expect(text.indexOf('jwt.refresh deprecated')).toBeLessThan(text.indexOf('1.1.0 clients.get'))
 
     const rowsAt = async (query: string) =>

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import Handlebars from 'handlebars'
+import { visible } from './visible.js'
 
 /** The pages of the administration area, from the templates of duet-templates, with their styles and scripts. */
 export interface View {
@@ -19,6 +20,12 @@ interface Asset {
 
 export function createView(): View {
   const handlebars = Handlebars.create()
+  // Names that people chose: as text of their own, and where HTML allows no element.
+  handlebars.registerHelper(
+    'given',
+    (text: unknown) => new Handlebars.SafeString(`<bdi>${escaped(text)}</bdi>`),
+  )
+  handlebars.registerHelper('plain', (text: unknown) => new Handlebars.SafeString(escaped(text)))
   for (const partial of [
     'design/theme',
     'admin/frame',
@@ -81,6 +88,10 @@ const webauthn = join(
   dirname(createRequire(import.meta.url).resolve('@simplewebauthn/browser')),
   '../dist/bundle/index.umd.min.js',
 )
+
+function escaped(text: unknown): string {
+  return Handlebars.escapeExpression(visible(String(text ?? '')))
+}
 
 /** A path that changes with the content, so that browsers may cache it forever. */
 function pathOf(name: string, { text }: Asset): string {

@@ -44,6 +44,7 @@ describe('user:create', () => {
     [['--login', 'a\nb'], /^--login must have/],
     [['--login', 'ann '], /^--login must have .*no spaces around them$/],
     [['--login', 'x'.repeat(256)], /^--login must have/],
+    [['--login', 'a\u200b'], /^--login must have .*no control or invisible characters/],
     [['--login', 'a', '--timezone', 'Mars'], /^--timezone must be/],
     [['--login', 'a', '--create-reseller'], /^--create-reseller needs --reseller/],
   ])('refuses %j in one line', (args, line) => {

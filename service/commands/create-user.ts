@@ -9,7 +9,7 @@ import { timezoneNamed } from '../settings/timezone.js'
 import type { Database, Queryable } from '../storage/database/database.js'
 import { type Actor, commandActor } from '../storage/tables/audit.js'
 import { recordUser } from '../storage/tables/identity/accounts.js'
-import { loginLike } from '../storage/tables/identity/login-look.js'
+import { loginLike, resellerLike } from '../storage/tables/identity/look.js'
 import { findReseller } from '../storage/tables/identity/users.js'
 import { makeReseller } from '../storage/tables/resellers.js'
 
@@ -35,8 +35,7 @@ export function parseUserRequest(args: readonly string[]): UserRequest {
   const { login, role = 'user', reseller } = values
   if (login === undefined) throw new Failure(usage, 2)
   requireName('--login', login, nameLength.login)
-  if (!isLogin(login))
-    throw new Failure('--login must have no invisible characters, and letters of one alphabet', 2)
+  if (!isLogin(login)) throw new Failure('--login must have letters of one alphabet', 2)
   if (!roles.some((known) => known === role))
     throw new Failure(`--role must be one of ${roles.join(', ')}`, 2)
   if (reseller !== undefined) requireName('--reseller', reseller, nameLength.reseller)
@@ -118,7 +117,7 @@ function readOptions(args: readonly string[]) {
 function requireName(option: string, text: string, maximum: number): void {
   if (isName(text, maximum)) return
   throw new Failure(
-    `${option} must have 1 to ${maximum} characters, no control characters, and no spaces around them`,
+    `${option} must have 1 to ${maximum} characters, no control or invisible characters, and no spaces around them`,
     2,
   )
 }
@@ -131,6 +130,9 @@ async function resellerOf(
   if (reseller === undefined) return null
   const found = await findReseller(transaction, reseller)
   if (found !== undefined) return found
-  if (createReseller) return makeReseller(transaction, actor, reseller)
-  throw new Failure(`There is no reseller ${reseller}; add --create-reseller to create it`, 1)
+  if (!createReseller)
+    throw new Failure(`There is no reseller ${reseller}; add --create-reseller to create it`, 1)
+  const like = await resellerLike(transaction, reseller)
+  if (like !== undefined) throw new Failure(`The reseller looks like ${like}, which is taken`, 1)
+  return makeReseller(transaction, actor, reseller)
 }

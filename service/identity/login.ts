@@ -1,15 +1,11 @@
 import { isName, nameLength } from './rules.js'
 
 /**
- * Whether a new login is well formed: a name without invisible characters, and without Latin letters next to Cyrillic
- * or Greek ones, which look like them (UTS #39, section 5.2).
+ * Whether a new login is well formed: a name without Latin letters next to Cyrillic or Greek ones, which look
+ * like them (UTS #39, section 5.2).
  */
 export function isLogin(login: string): boolean {
-  return isName(login, nameLength.login) && !isInvisible(login) && !isMixed(login)
-}
-
-export function isInvisible(login: string): boolean {
-  return /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(login)
+  return isName(login, nameLength.login) && !isMixed(login)
 }
 
 export function isMixed(login: string): boolean {

@@ -7,11 +7,19 @@ export const nameLength = { login: 255, role: 50, reseller: 255 } as const
 /** The roles that a user can get: `admin` administers, `user` has only the own settings. */
 export const roles = ['user', 'admin'] as const
 
-/** Whether this is a name of 1 to `maximum` characters, without control characters and surrounding spaces. */
+/**
+ * Whether this is a name of 1 to `maximum` characters, without control characters, invisible ones and surrounding
+ * spaces.
+ */
 export function isName(text: string, maximum: number): boolean {
   const characters = [...text].length
   if (characters < 1 || characters > maximum || text.trim() !== text) return false
-  return isStorable(text) && !/\p{Cc}/u.test(text)
+  return isStorable(text) && !/\p{Cc}/u.test(text) && !isInvisible(text)
+}
+
+/** Whether characters of a name cannot be seen, so that it could look like another or turn the text around it. */
+export function isInvisible(text: string): boolean {
+  return /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text)
 }
 
 /** Refuses NUL, since scrypt ignores it at the end of a password. */

@@ -2,6 +2,7 @@ import { makeApiKey } from '../../identity/api-key.js'
 import { isName } from '../../identity/rules.js'
 import type { KeyOutcome, SealedKey } from '../../storage/tables/identity/api-keys.js'
 import { mostKeys } from '../../storage/tables/identity/api-keys.js'
+import { isolated } from '../visible.js'
 import { type Area, message, noSuchPage, type PageResult, type SignedIn } from '../visit.js'
 import { keyPath } from './key-path.js'
 import { nameFault } from './settings-form.js'
@@ -79,7 +80,7 @@ export async function keyPage(area: Area, visit: SignedIn): Promise<PageResult> 
   const secret = taken && openKey(area, taken)
   return {
     page: 'key',
-    title: `${key.name} of ${account.login}`,
+    title: `${isolated(key.name)} of ${isolated(account.login)}`,
     data: {
       account,
       isOwn: account.id === visit.user.id,

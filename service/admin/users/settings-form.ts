@@ -1,5 +1,5 @@
-import { isInvisible, isMixed } from '../../identity/login.js'
-import { isName, nameLength, roles } from '../../identity/rules.js'
+import { isMixed } from '../../identity/login.js'
+import { isInvisible, isName, nameLength, roles } from '../../identity/rules.js'
 import { timezoneNamed } from '../../settings/timezone.js'
 import type { AccountRecord, AccountSettings } from '../../storage/tables/identity/accounts.js'
 import type { Reseller } from '../../storage/tables/resellers.js'
@@ -92,7 +92,6 @@ export function readSettingsForm(
 
 function loginFault(login: string): Faults {
   if (!isName(login, nameLength.login)) return { login: nameFault('a login', login, nameLength.login) }
-  if (isInvisible(login)) return { login: 'Remove the invisible characters.' }
   if (isMixed(login)) return { login: 'Use one alphabet: letters of two look alike.' }
   return {}
 }
@@ -114,7 +113,7 @@ export function nameFault(what: string, text: string, maximum: number): string {
   if (text === '') return `Enter ${what}.`
   if ([...text].length > maximum) return `At most ${maximum} characters; these are ${[...text].length}.`
   if (text.trim() !== text) return 'Remove the spaces before and after it.'
-  return 'Remove the control characters.'
+  return isInvisible(text) ? 'Remove the invisible characters.' : 'Remove the control characters.'
 }
 
 /** The fields of the form. Marks those of a `sent` form that somebody else has changed meanwhile. */

@@ -2,6 +2,7 @@ import { timezoneNamed, timezones } from '../../settings/timezone.js'
 import type { AccountRecord, AccountSettings } from '../../storage/tables/identity/accounts.js'
 import { type Faults, withFaults } from '../form.js'
 import { shownEntry, shownTime } from '../shown.js'
+import { isolated } from '../visible.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from '../visit.js'
 import { passwordFields } from './password-form.js'
 import { rebased, type SentSettings, settingsFields, timezoneField, typedFrom } from './settings-form.js'
@@ -54,7 +55,7 @@ export async function userPage(
       : settingsFields(rebased(sent, loaded), resellers, faults, { loaded: sent.loaded, stored: account })
   return {
     page: 'user',
-    title: account.login,
+    title: isolated(account.login),
     status: state.status ?? 200,
     data: {
       account,

@@ -11,7 +11,7 @@ describe('users in the administration area', () => {
       const found = async (text: string) =>
         [
           ...(await area.admin.get(`/admin/users?q=${encodeURIComponent(text)}`)).html.matchAll(
-            /users\/\d+">([^<]+)</g,
+            /users\/\d+"><bdi>([^<]+)</g,
           ),
         ].map(([, login]) => login)
       expect(await found('SELLER-a')).toEqual(['reseller-a'])
@@ -37,7 +37,7 @@ describe('users in the administration area', () => {
     it('has a name that is escaped as text', async () => {
       const { path } = await area.makeUser('', { login: '<script>alert(1)</script>' })
       const { html } = await area.admin.get(path)
-      expect(html).toContain('<h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1>')
+      expect(html).toContain('<h1><bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi></h1>')
       expect(html).not.toContain('<script>alert')
     })
 

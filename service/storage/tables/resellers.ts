@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../database/database.js'
 import { type Actor, recordChange } from './audit.js'
 import { fromRowId, isStorable, toRowId } from './identifier.js'
 import type { Outcome } from './identity/accounts.js'
+import { resellerLike } from './identity/look.js'
 import { insertReseller } from './identity/users.js'
 import { isTaken } from './taken.js'
 import { hasText } from './text-search.js'
@@ -29,7 +30,7 @@ export interface ResellerStore {
     readonly offset: number
   }): Promise<{ readonly total: number; readonly resellers: readonly Reseller[] }>
   get(id: number): Promise<Reseller | undefined>
-  /** The id. Undefined if the name is taken. */
+  /** The id. Undefined if another has the name, or one that looks like it. */
   create(actor: Actor, name: string): Promise<number | undefined>
   rename(actor: Actor, id: number, version: string, name: string): Promise<Outcome>
 }
@@ -61,7 +62,11 @@ export function resellerStore(database: Database): ResellerStore {
     },
     async create(actor, name) {
       try {
-        return await database.transaction((transaction) => makeReseller(transaction, actor, name))
+        return await database.transaction(async (transaction) =>
+          (await resellerLike(transaction, name)) === undefined
+            ? await makeReseller(transaction, actor, name)
+            : undefined,
+        )
       } catch (error) {
         if (isTaken(error, nameKey)) return undefined
         throw error
@@ -77,6 +82,7 @@ export function resellerStore(database: Database): ResellerStore {
           if (before === undefined) return 'gone'
           if (before.version !== version) return 'stale'
           if (before.name === name) return 'unchanged'
+          if ((await resellerLike(transaction, name, String(id))) !== undefined) return 'taken'
           const [after] = await transaction.query<AuditedRow>(
             `update resellers set name = $2, version = version + 1 where id = $1::bigint
               returning told_of_reseller(resellers) as told, name, version`,

@@ -5,7 +5,7 @@ import { isTaken } from '../taken.js'
 import { type AccountSearch, accountColumns, accountTables, listAccounts } from './account-list.js'
 import { type AccountRecord, type AccountRow, type AccountSettings, toAccount } from './account-row.js'
 import { offerNewKey } from './api-keys.js'
-import { loginLike } from './login-look.js'
+import { loginLike } from './look.js'
 import { insertUser, type NewUser } from './users.js'
 
 /** The outcome of a change. `stale`: the user has changed since the page was loaded. */
