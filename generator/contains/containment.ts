@@ -19,6 +19,8 @@ export interface ContainmentOptions {
   readonly formats?: Formats
   /** How `multipleOf` divides. Default: like AJV. */
   readonly arithmetic?: Arithmetic
+  /** The schemas are known to be valid: validating them against the meta-schema takes longer than all else. */
+  readonly isChecked?: boolean
   /** Confirms witnesses. Default: AJV. */
   readonly judge?: Referee
 }
@@ -36,7 +38,7 @@ export class Containment {
 
   constructor(options: ContainmentOptions) {
     this.#options = options
-    this.judge = options.judge ?? new Judge(options.dialect, options.arithmetic)
+    this.judge = options.judge ?? new Judge(options.dialect, options.arithmetic, options.isChecked)
   }
 
   /**

@@ -33,10 +33,7 @@ export class Judge implements Referee {
   readonly #documents = new Map<object, string>()
   readonly #lazy = new Map<object, LazyLibrary>()
 
-  /**
-   * @param isChecked the schemas are known to be valid: validating them against the meta-schema takes longer
-   * than all else
-   */
+  /** @param isChecked see `ContainmentOptions` */
   constructor(
     readonly dialect: Dialect,
     readonly arithmetic: Arithmetic = 'doubles',

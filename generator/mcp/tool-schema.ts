@@ -25,7 +25,7 @@ const mostParts = mostBytes / 4
 /** Makes the schemas of tools. Each is proved to accept all that the operation's own schema does. */
 export class ToolSchemas {
   readonly #model: Model
-  readonly #containment = new Containment({ dialect: '2020-12', arithmetic: 'decimals' })
+  readonly #containment = new Containment({ dialect: '2020-12', arithmetic: 'decimals', isChecked: true })
   /** The components as they are in each direction. */
   readonly #sides = new Map<OneWay, ReadonlyMap<string, Schema>>()
 

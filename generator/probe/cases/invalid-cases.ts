@@ -16,7 +16,7 @@ import type { Case } from './case.js'
  * accepts and the schema itself refuses.
  */
 export class InvalidCases {
-  readonly #containment = new Containment({ dialect: '2020-12', arithmetic: 'decimals' })
+  readonly #containment = new Containment({ dialect: '2020-12', arithmetic: 'decimals', isChecked: true })
 
   constructor(readonly reading: VersionReading) {}
 

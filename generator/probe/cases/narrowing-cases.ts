@@ -9,7 +9,7 @@ import type { Case } from './case.js'
 
 /** Calls that the schema of an earlier version accepts and that of the present one refuses, one for each place. */
 export class NarrowingCases {
-  readonly #containment = new Containment({ dialect: '2020-12', arithmetic: 'decimals' })
+  readonly #containment = new Containment({ dialect: '2020-12', arithmetic: 'decimals', isChecked: true })
   readonly #now: ReadonlyMap<string, Operation>
 
   constructor(

@@ -36,6 +36,7 @@ export class Instances {
     dialect: '2020-12',
     arithmetic: 'decimals',
     budgetMs: 8000,
+    isChecked: true,
   })
   readonly #documents = new Map<Model, Map<OneWay, JsonObject>>()
   readonly #schemas = new Map<Schema, Json>()
