@@ -149,7 +149,6 @@ describe('a stream over JSON-RPC', () => {
   }
 
   test.each([
-    ['times out', () => {}, { reason: 'timeout' }],
     ['breaks', (response: ServerResponse) => void response.destroy(), { reason: 'network' }],
     [
       'is ended by the service',
@@ -159,7 +158,21 @@ describe('a stream over JSON-RPC', () => {
   ])('is not sent again if it %s', async (_, answer, failure) => {
     const listener = vi.fn((_: IncomingMessage, response: ServerResponse) => answer(response))
     const client = await clientFor(listener)
-    await expect(collected(client.watch({}, { timeout: 200 }))).rejects.toMatchObject(failure)
+    await expect(collected(client.watch())).rejects.toMatchObject(failure)
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
+  test('is not sent again if it times out', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const listener = vi.fn()
+    const client = await clientFor(listener)
+    const call = expect(collected(client.watch({}, { timeout: 200 }))).rejects.toMatchObject({
+      reason: 'timeout',
+    })
+    await expect.poll(() => listener.mock.calls.length).toBe(1)
+    vi.advanceTimersByTime(200)
+    await call
     expect(listener).toHaveBeenCalledTimes(1)
   })
 })
