@@ -6,13 +6,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Which tests run: `unit` those of files that start nothing, `long` those tagged `long`, which are CI's second stage,
- * `all` both stages; without it the first stage.
+ * Which tests run: `unit` those of single parts, `long` those tagged `long`, which are CI's second stage, `all` both
+ * stages; without it the first stage.
  */
 const stage = process.env.STAGE
 /** What a test file imports to start processes, databases or browsers. */
 const starts =
   /from '(?:node:child_process|.*(?:testing\/[\w-]+|\/(?:browser|built-duet|compile|service-process|shown-calls))\.js)'/
+/** What it imports to run commands, or documents through many stages. */
+const drives = /from '.*\/(?:adapted|compared|examine|fences|in-process)\.js'/
+/** Tests of commands, and of all parts together. */
+const whole = /^(?:test|generator\/cli)\//
+const isUnit = (path: string, text: string) => !(whole.test(path) || starts.test(text) || drives.test(text))
 const folders = ['runtime', 'generator', 'service', 'test', 'scripts']
 const faults = process.env.FAULTS !== undefined
 
@@ -43,7 +48,8 @@ function chosen(): string[] {
     if (path.startsWith('test/conformance/')) return process.env.CONFORMANCE !== undefined
     const text = readFileSync(at(path), 'utf8')
     if (stage === 'long') return /'long'|@module-tag long|onEachDriver/.test(text)
-    return stage === 'all' || !(text.includes('@module-tag long') || (stage === 'unit' && starts.test(text)))
+    if (stage === 'all') return true
+    return !text.includes('@module-tag long') && (stage !== 'unit' || isUnit(path, text))
   })
 }
 

@@ -171,7 +171,7 @@ describe('1.1.0 by default', () => {
 describe('2.0.0-rc.1 by its path', () => {
   serving('2.0.0-rc.1', '/2.0.0-rc.1')
 
-  test('responds to every call of a proof as the proof predicts', async () => {
+  test('responds to every call of a proof as the proof predicts', { tags: 'long' }, async () => {
     for (const shown of await shownCalls('1.1.0', '2.0.0-rc.1'))
       expect(await objections(shown, filledIn()), shown.command).toContain(shown.claim)
   })

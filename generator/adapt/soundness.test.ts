@@ -17,7 +17,7 @@ import { applied } from './plan/plan.js'
 
 /** A property of a few pairs, and of many in CI's second stage. */
 function property(title: string, holds: (runs: number) => Promise<void>): void {
-  test(title, () => holds(15))
+  test(title, () => holds(6))
   test(`${title}, for many pairs`, { tags: 'long' }, () => holds(60))
 }
 

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -21,7 +23,7 @@ function duet(...args: string[]) {
 }
 
 describe('duet mock', () => {
-  it('prints an example call that works, and ends on SIGTERM', { tags: 'long' }, async () => {
+  it('prints an example call that works, and ends on SIGTERM', async () => {
     const mock = spawn(process.execPath, [program, 'mock', '1.0.0', '--port', '0', '--seed', '7'], {
       cwd: project,
     })
@@ -47,7 +49,7 @@ describe('duet mock', () => {
     expect(await exited).toEqual([0, null])
   })
 
-  it('reports a used port in one line', { tags: 'long' }, async () => {
+  it('reports a used port in one line', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
@@ -67,7 +69,7 @@ describe('duet mock', () => {
     [[], 2, "missing required argument 'spec'\nRun duet mock --help for its arguments and options."],
     [['1.0.0', '--host', 'no.such.host'], 1, 'no.such.host is no address of this machine. Choose another'],
     [['package.json'], 3, 'error'],
-  ])('%j exits with %d', { tags: 'long' }, (args, code, message) => {
+  ])('%j exits with %d', (args, code, message) => {
     const { status, stdout, stderr } = duet(...args)
     expect({ status, stdout }).toEqual({ status: code, stdout: '' })
     expect(stderr).toContain(message)

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -15,7 +17,7 @@ const longest = 300_000 + 1000 * Number(ATTACK_DIFF)
 
 it.each(seeds)(
   'nothing is called compatible that a value contradicts, seed %s',
-  { tags: 'long', timeout: longest },
+  { timeout: longest },
   async (seed) => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       script('run.mjs'),
@@ -46,7 +48,6 @@ it(
 )
 
 it('calls and answers of small edits of whole operations are as the review says, and its proofs hold', {
-  tags: 'long',
   timeout: longest,
 }, async () => {
   const pairs = process.env.PROPERTIES === 'all' ? 400 : 12

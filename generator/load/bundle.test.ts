@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { stringify } from 'yaml'
+import { runs } from '../../test/runs.js'
 import type { Json } from '../document/document.js'
 import { isArray, isObject } from '../document/json.js'
 import { formatPointer, parsePointer, valueAt } from '../document/pointer.js'
@@ -72,7 +73,7 @@ it('gives the same document however it is spread over files', { tags: 'long' }, 
       expect(diagnostics).toEqual([])
       expect(document?.root).toEqual(whole)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60, 600) },
   )
 })
 
@@ -92,7 +93,7 @@ it('locates every key of the result at the same key of a file', () => {
         expect(valueAt(document.root, parsePointer(pointer) ?? [])).toBeDefined()
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30, 300) },
   )
 })
 

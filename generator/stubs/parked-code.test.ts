@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/runs.js'
 import { park, parkedIn } from './parked-code.js'
 import { ts } from './workspace.js'
 
@@ -33,7 +34,7 @@ describe('parked code', () => {
           expect(lines.slice(0, -1).join('')).toBe(code + eol)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500, 10_000) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/runs.js'
 import { checkDepth, MAX_DEPTH, parseJson } from './json.js'
 
 const inexactIn = (text: string) => [...parseJson(text).inexact]
@@ -84,7 +85,7 @@ test('every JSON value is read as JSON.parse reads it, and is exact when a progr
       expect(value).toEqual(JSON.parse(text))
       expect([...inexact]).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300, 6_000) },
   )
 })
 
@@ -96,7 +97,7 @@ test('an integer beyond 2^53 is inexact exactly if BigInt says so', () => {
       fc.pre(held !== undefined)
       expect(inexactIn(`[${integer}]`)).toEqual(held ? [] : ['/0'])
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300, 6_000) },
   )
 })
 

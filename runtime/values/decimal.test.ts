@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../test/runs.js'
 import { decimalOf, isExact, isMultipleOf } from './decimal.js'
 
 test("parses text into sign, significant digits and the last one's exponent", () => {
@@ -35,7 +36,7 @@ test.each([
 test('a double holds exactly what it prints', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => isExact(String(value))),
-    { numRuns: 500 },
+    { numRuns: runs(500, 10_000) },
   )
 })
 
@@ -60,7 +61,7 @@ test('cents are multiples of a cent, and tenths of a cent are not', () => {
       const value = Number(`${cents}e-2`)
       return isMultipleOf(value, 0.01) && !isMultipleOf(Number(`${cents}1e-3`), 0.01)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300, 6_000) },
   )
 })
 
@@ -82,6 +83,6 @@ test('the fast path for powers of ten agrees with the exact one', () => {
         expect(isMultipleOf(value, Number(`1e-${places}`))).toBe(exact(value, places))
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000, 40_000) },
   )
 })

@@ -1,6 +1,7 @@
 import { ProblemError } from 'duet-runtime'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runs } from '../../test/runs.js'
 import { type DatabaseSource, onEachDriver } from '../testing/databases.js'
 import { openSampleStorage, type SampleStorage, terms } from '../testing/sample-storage.js'
 import type { Database } from './database/database.js'
@@ -131,7 +132,7 @@ onEachDriver('storage on', (start) => {
           const updated = await storage.as(resellerA).clients.update(3, { credit }, terms)
           expect(updated?.credit).toBe(credit === 0 ? 0 : credit)
         }),
-        { numRuns: 60, examples: [[99_999_999_999.9999], [-99_999_999_999.9999], [0.1], [-0]] },
+        { numRuns: runs(60, 600), examples: [[99_999_999_999.9999], [-99_999_999_999.9999], [0.1], [-0]] },
       )
     })
   })

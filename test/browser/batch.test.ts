@@ -1,3 +1,5 @@
+// @module-tag long
+
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Mock } from '../../generator/mock/server.js'
@@ -32,7 +34,7 @@ describe('the drawer of a batch', () => {
   const status = () => drawer().getByRole('status')
   const sendBatch = () => drawer().getByRole('button', { name: 'Send batch' }).click()
 
-  it('distinguishes a batch that fails in part', { tags: 'long' }, async () => {
+  it('distinguishes a batch that fails in part', async () => {
     await add()
     await form.getByLabel('price required').fill('-1')
     await sendBatch()
@@ -53,16 +55,14 @@ describe('the drawer of a batch', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('sends nothing to an invalid address', { tags: 'long' }, async () => {
+  it('sends nothing to an invalid address', async () => {
     await authorize(page, { 'Address of the service': '127.0.0.1:1' })
     await add()
     await sendBatch()
     await expect.poll(() => status().innerText()).toMatch(/^Not sent\. The address of the service/)
   })
 
-  it('keeps the focus of a keyboard: at the next Remove, at the summary, at the content', {
-    tags: 'long',
-  }, async () => {
+  it('keeps the focus of a keyboard: at the next Remove, at the summary, at the content', async () => {
     for (const price of ['1', '2', '3']) {
       await form.getByLabel('price required').fill(price)
       await add()
@@ -86,7 +86,7 @@ describe('the drawer of a batch', () => {
     expect(await drawer().isVisible()).toBe(false)
   })
 
-  it('hides nothing that has the focus (WCAG 2.2, 2.4.11)', { tags: 'long' }, async () => {
+  it('hides nothing that has the focus (WCAG 2.2, 2.4.11)', async () => {
     await page.setViewportSize({ width: 700, height: 700 })
     await add()
     await page.getByText('JSON-RPC batch of 1').waitFor()

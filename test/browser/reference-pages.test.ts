@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, it } from 'vitest'
 import { axeFindings, axeRulesOf } from './browser.js'
 import { consoleOf, servedReference } from './reference-page.js'
@@ -5,7 +7,7 @@ import { consoleOf, servedReference } from './reference-page.js'
 const site = servedReference()
 const { open, tryOut } = site
 
-describe.each(['light', 'dark'] as const)('pages of the reference, %s', { tags: 'long' }, (colorScheme) => {
+describe.each(['light', 'dark'] as const)('pages of the reference, %s', (colorScheme) => {
   it.each([
     ['index', 1280],
     ['clients', 1280],
@@ -34,9 +36,6 @@ describe.each(['light', 'dark'] as const)('pages of the reference, %s', { tags: 
 
 it.each(['index', 'clients', 'schemas'])(
   'moves nothing of %s while a slow machine reads it',
-  {
-    tags: 'long',
-  },
   async (name) => {
     // Too slow a machine to parse the page before its first frame.
     const { page, moved } = await open('about:blank')
@@ -68,9 +67,7 @@ it('lists results in low rows, even with long paths', async () => {
   await page.context().close()
 })
 
-it('shows how many more results there are, also to a screen reader', {
-  tags: 'long',
-}, async () => {
+it('shows how many more results there are, also to a screen reader', async () => {
   const { page } = await open(`${site.url}/reference/index.html`)
   await page.locator('#search').fill('e')
   await page.getByRole('option').first().waitFor()

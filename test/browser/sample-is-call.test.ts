@@ -1,3 +1,5 @@
+// @module-tag long
+
 import type { Browser, Request as BrowserRequest, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Mock } from '../../generator/mock/server.js'
@@ -67,7 +69,7 @@ const refusal = async (form: Locator) => {
   return await form.locator('.live:visible .status').textContent()
 }
 
-it('shows the call that Send makes, from the start and as a reader types', { tags: 'long' }, async () => {
+it('shows the call that Send makes, from the start and as a reader types', async () => {
   const { page, form, field } = await opened('pets.update')
   expect(await code(form, 'curl')).toContain('/pets/PET_ID')
   for (const protocol of protocols) {
@@ -91,9 +93,7 @@ it('shows the call that Send makes, from the start and as a reader types', { tag
   await page.context().close()
 })
 
-it('begins with all of an example of the document, and follows the chosen alternative', {
-  tags: 'long',
-}, async () => {
+it('begins with all of an example of the document, and follows the chosen alternative', async () => {
   const { page, form, field } = await opened('pets.add')
   await authorize(page, { key: 's' })
   expect(await expectSame(page, form)).toContain('{"kind":"dog","tricks":["sit"],"weight":1.5}')
@@ -103,7 +103,7 @@ it('begins with all of an example of the document, and follows the chosen altern
   await page.context().close()
 })
 
-it('begins as JSON with what the form has no field for', { tags: 'long' }, async () => {
+it('begins as JSON with what the form has no field for', async () => {
   const { page, form } = await opened('pets.tag')
   await authorize(page, { key: 's' })
   const json = form.getByLabel('Parameters as JSON')
@@ -115,7 +115,7 @@ it('begins as JSON with what the form has no field for', { tags: 'long' }, async
   await page.context().close()
 })
 
-it('keeps the line breaks of an example', { tags: 'long' }, async () => {
+it('keeps the line breaks of an example', async () => {
   const { page, form, field } = await opened('pets.note')
   await authorize(page, { key: 's' })
   expect(await field('unix required').inputValue()).toBe('one\ntwo\n')
@@ -126,7 +126,7 @@ it('keeps the line breaks of an example', { tags: 'long' }, async () => {
   await page.context().close()
 })
 
-it('shows the credentials that Send has', { tags: 'long' }, async () => {
+it('shows the credentials that Send has', async () => {
   const { page, form, field } = await opened('pets.update')
   await field('petId required').fill('1')
   expect(await code(form, 'curl')).toContain('X-Api-Key: $API_KEY')
@@ -137,7 +137,7 @@ it('shows the credentials that Send has', { tags: 'long' }, async () => {
   await page.context().close()
 })
 
-it('shows a file by its name, and a word until it is chosen', { tags: 'long' }, async () => {
+it('shows a file by its name, and a word until it is chosen', async () => {
   const { page, form, field } = await opened('pets.picture')
   expect(await code(form, 'curl')).toContain("-F 'file=@FILE'")
   await field('title required').fill('Cat')

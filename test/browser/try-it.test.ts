@@ -1,3 +1,5 @@
+// @module-tag long
+
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Mock } from '../../generator/mock/server.js'
@@ -49,7 +51,7 @@ const params = async () => {
 }
 
 describe('the form of an operation', () => {
-  it('sends values of every kind with their types', { tags: 'long' }, async () => {
+  it('sends values of every kind with their types', async () => {
     await form.getByLabel('kind required').selectOption('large')
     await field('since').fill('2026-01-01T00:00:00Z')
     await form.getByRole('button', { name: 'Add to ids' }).click()
@@ -73,7 +75,7 @@ describe('the form of an operation', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('sends once for a double click, and while an answer is late', { tags: 'long' }, async () => {
+  it('sends once for a double click, and while an answer is late', async () => {
     const calls: Request[] = []
     page.on('request', (request) => {
       if (isCall(request)) calls.push(request)
@@ -101,7 +103,7 @@ describe('the form of an operation', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('shows errors next to each field, inside objects too', { tags: 'long' }, async () => {
+  it('shows errors next to each field, inside objects too', async () => {
     await form.getByLabel('price required').fill('-1')
     await field('mail').fill('nobody')
     await sendOverEach()
@@ -122,7 +124,7 @@ describe('the form of an operation', () => {
     await expect.poll(() => faultAt('extra')).toMatch(/^extra is not JSON/)
   })
 
-  it('sends integers of 64 bits with all digits, from fields and from JSON', { tags: 'long' }, async () => {
+  it('sends integers of 64 bits with all digits, from fields and from JSON', async () => {
     await form.getByLabel('price required').fill('9007199254740993')
     await field('extra').fill('{"a": 9223372036854775807}')
     const shown = (protocol: string) => form.getByLabel(`Request over ${protocol}`).textContent()
@@ -141,7 +143,7 @@ describe('the form of an operation', () => {
     ['price required', '100.00000000000000001', 'price is a number that a double cannot hold exactly'],
     ['price required', '1e400', 'price is a number that a double cannot hold exactly'],
     ['extra', '{"a": 9007199254740993.5}', 'extra/a is a number that a double cannot hold exactly'],
-  ])('sends no number that would be rounded: %s %s', { tags: 'long' }, async (name, text, fault) => {
+  ])('sends no number that would be rounded: %s %s', async (name, text, fault) => {
     const asked: string[] = []
     page.on('request', (request) => isCall(request) && asked.push(request.method()))
     await form.getByLabel(name, { exact: true }).fill(text)
@@ -160,7 +162,7 @@ describe('the form of an operation', () => {
     ['0.1', 0.1],
     ['9007199254740992', 9007199254740992],
     ['.5', '.5'],
-  ])('sends a number however it is written: %s', { tags: 'long' }, async (text, value) => {
+  ])('sends a number however it is written: %s', async (text, value) => {
     await form.getByLabel('price required').fill(text)
     await expect.poll(params).toMatchObject({ price: value })
     expect(await faultAt('price required')).toBe('')
@@ -168,7 +170,6 @@ describe('the form of an operation', () => {
 
   it.each(['127.0.0.1:18090', '//127.0.0.1', '/api', 'http://', 'ftp://127.0.0.1', ''])(
     'calls nothing at what is no address of HTTP: "%s"',
-    { tags: 'long' },
     async (address) => {
       const asked: string[] = []
       page.on('request', (request) => isCall(request) && asked.push(request.url()))
@@ -196,9 +197,7 @@ describe('the form of an operation that reads', () => {
     await form.getByText(/optional fields$/).click()
   }
 
-  it('says next to the field why REST cannot send a request without a param', {
-    tags: 'long',
-  }, async () => {
+  it('says next to the field why REST cannot send a request without a param', async () => {
     await open()
     const fault = "must have required property 'id'"
     await id().fill('')
@@ -217,9 +216,7 @@ describe('the form of an operation that reads', () => {
     expect(await id().getAttribute('aria-invalid')).toBeNull()
   })
 
-  it('describes a field below its name, like the page, inside lists too', {
-    tags: 'long',
-  }, async () => {
+  it('describes a field below its name, like the page, inside lists too', async () => {
     await open()
     const words = 'Words to find, see RFC 9110'
     const told = (await field('find').getAttribute('aria-describedby'))?.split(' ')[0]
@@ -233,9 +230,7 @@ describe('the form of an operation that reads', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('shows next to the field what REST cannot send, while JSON-RPC sends it', {
-    tags: 'long',
-  }, async () => {
+  it('shows next to the field what REST cannot send, while JSON-RPC sends it', async () => {
     await open()
     await field('find').fill('{"words": []}')
     await sendOverEach()
@@ -246,9 +241,7 @@ describe('the form of an operation that reads', () => {
     expect(await field('find').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('sends reads on Enter in a text field, and changes only by the button', {
-    tags: 'long',
-  }, async () => {
+  it('sends reads on Enter in a text field, and changes only by the button', async () => {
     await field('since').press('Enter')
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     expect(await focused()).toBe('Send')
@@ -261,7 +254,7 @@ describe('the form of an operation that reads', () => {
     expect(await id().evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  it('has unique ids next to another form', { tags: 'long' }, async () => {
+  it('has unique ids next to another form', async () => {
     await open()
     const names = await page
       .locator('section.live')
@@ -273,9 +266,7 @@ describe('the form of an operation that reads', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('names the REST location of each param, but not of its parts (320 px)', {
-    tags: 'long',
-  }, async () => {
+  it('names the REST location of each param, but not of its parts (320 px)', async () => {
     await page.setViewportSize({ width: 320, height: 700 })
     const rows = await page.locator('[id="things.make"] .details .fields li').evaluateAll((all) =>
       all.map((row) => {

@@ -1,7 +1,9 @@
+// @module-tag long
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '@billing/api/1.1.0'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { runDuet } from '../in-process.js'
 import { startServiceHere, type TestService } from '../service-process.js'
 import { type Passing, type PassingService, spoilingProxy } from './spoiling-proxy.js'
@@ -57,12 +59,9 @@ async function findsNothing(version: string): Promise<void> {
   expect(counts.reached).toBeGreaterThan(3)
 }
 
-it('finds nothing on the billing service', () => findsNothing('1.1.0'))
+it.each(['1.0.0', '1.1.0', '2.0.0-rc.1'])('finds nothing on the billing service: %s', findsNothing)
 
-describe('other versions of the billing service', { tags: 'long' }, () => {
-  it.each(['1.0.0', '2.0.0-rc.1'])('have no findings: %s', findsNothing)
-})
-
+// test/probe/faults.test.ts finds the same in a server of a few lines.
 type Row = [title: string, fault: Parameters<typeof spoilingProxy>[1], found: string[]]
 
 it.each<Row>([
@@ -79,10 +78,6 @@ it.each<Row>([
       'protocols-differ clients.get mcp',
     ],
   ],
-])('finds %s', finds)
-
-// test/probe/faults.test.ts finds the same in a server of a few lines.
-it.each<Row>([
   ['nothing where there is no fault', {}, []],
   [
     'a wrong status',
@@ -108,7 +103,7 @@ it.each<Row>([
       'protocols-differ clients.search mcp',
     ],
   ],
-])('finds %s', { tags: 'long' }, finds)
+])('finds %s', finds)
 
 async function finds(...[, fault, expected]: Row): Promise<void> {
   proxy = await spoilingProxy(service.url, fault)
@@ -127,9 +122,7 @@ function credited(passing: Passing): void {
     passing.body = JSON.stringify({ ...client, credit: String(client.credit) })
 }
 
-it('finds the calls of an earlier version that the next one refuses, as a review of the two says', {
-  tags: 'long',
-}, async () => {
+it('finds the calls of an earlier version that the next one refuses, as a review of the two says', async () => {
   const found = await findings(`${service.url}/2.0.0-rc.1`, '--against', '1.1.0')
   expect(found.sort()).toEqual([
     // The path moved, the method stayed.

@@ -14,7 +14,7 @@ import { contractOf } from '../../generator/mock/contract.js'
 import type { Model } from '../../generator/model/model.js'
 import { handlersOf } from '../../generator/samples/handlers.js'
 import { sidesOf } from '../diff/compared.js'
-import { sectionsOf } from '../fences.js'
+import { type Fence, sectionsOf } from '../fences.js'
 import { runs } from '../runs.js'
 import { documentsOf, operations } from './documents.js'
 
@@ -26,10 +26,15 @@ const page = readFileSync(new URL('proofs.md', import.meta.url), 'utf8')
 const sections = sectionsOf(page).map(({ title, fences }) => [title, fences] as const)
 
 describe('a ledger names the change for the proof of', () => {
-  it.each(sections)('%s', async (_, fences) => {
+  // One in four: each generates and runs two versions.
+  const isQuick = (index: number) => index % 4 === 0
+  const holds = async (_: string, fences: readonly Fence[]) => {
     const [old = '', fresh = ''] = fences.map(({ text }) => text)
     await shown(head + old, head + fresh)
-  })
+  }
+
+  it.each(sections.filter((_, index) => isQuick(index)))('%s', holds)
+  it.each(sections.filter((_, index) => !isQuick(index)))('%s', { tags: 'long' }, holds)
 
   it('random operations', { tags: 'long' }, async () => {
     const property = fc.asyncProperty(operations, (all) => shown(...documentsOf(all)))

@@ -40,7 +40,7 @@ interface Component {
   readonly licenses?: readonly unknown[]
 }
 
-test('the package duet-templates has each asset', () => {
+test('the package duet-templates has each asset', { tags: 'long' }, () => {
   const options = {
     cwd: new URL('templates/', root),
     encoding: 'utf8',

@@ -203,12 +203,17 @@ describe('duet diff --usage', () => {
     expect(await calls('ledger.jsonl', 'part.jsonl')).toEqual({ calls: 2000, err: part })
   })
 
-  it('reads ledgers of any length, with a byte order mark, and skips days to come', async () => {
-    const consumers = Array.from({ length: 130_000 }, (_, index) => `c${index}`)
-    const many = consumers.map((consumer) => entry('clients.search', { consumer, calls: 1, sampled: 1 }))
-    write(`\uFEFF${usageLines([...many, entry('clients.search', { day: day(-40) })])}`)
+  it('reads ledgers with a byte order mark, and skips days to come', async () => {
+    write(`\uFEFF${usageLines([entry('clients.search'), entry('clients.search', { day: day(-40) })])}`)
     const { out, err } = await review('--usage', 'ledger.jsonl', '--format', 'json', '--fail-on', 'none')
     expect(err).toBe(`warning: ledger.jsonl has days after today, ${day(0)}: 1 line skipped.\n`)
+    expect(JSON.parse(out).changes[0].usage.calls).toBe(500)
+  })
+
+  it('reads ledgers of any length', { tags: 'long' }, async () => {
+    const one = entry('clients.search', { calls: 1, sampled: 1 })
+    write(usageLines(Array.from({ length: 130_000 }, (_, index) => ({ ...one, consumer: `c${index}` }))))
+    const { out } = await review('--usage', 'ledger.jsonl', '--format', 'json', '--fail-on', 'none')
     expect(JSON.parse(out).changes[0].usage.calls).toBe(130_000)
   })
 

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +45,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'letters.yaml'), head + name("{type: string, pattern: '^[a-z]{2}$'}"))
 })
 
-it('loads little for a small review, and no file of a package', { tags: 'long' }, () => {
+it('loads little for a small review, and no file of a package', () => {
   const files = loaded('diff', 'old.yaml', 'new.yaml')
   expect(packagesOf(files)).toEqual([])
   // The runtime and the validator generator would come with it.
@@ -52,14 +54,14 @@ it('loads little for a small review, and no file of a package', { tags: 'long' }
   expect(files.length).toBeLessThan(30)
 })
 
-it('loads no file of a package to prove that a pattern is new', { tags: 'long' }, () => {
+it('loads no file of a package to prove that a pattern is new', () => {
   const files = loaded('diff', 'text.yaml', 'letters.yaml', '--fail-on', 'none')
   const names = files.map((file) => basename(file))
   expect(names).toEqual(expect.arrayContaining(['refa.cjs', 'service.cjs']))
   expect(packagesOf(files)).toEqual([])
 })
 
-it('loads neither the runtime nor the validator compiler if no call is sent', { tags: 'long' }, () => {
+it('loads neither the runtime nor the validator compiler if no call is sent', () => {
   const files = loaded('diff', 'new.yaml', 'old.yaml', '--fail-on', 'none', '--proof-time', '0')
   const names = files.map((file) => basename(file))
   expect(names).toContain('prove.cjs')
@@ -67,7 +69,7 @@ it('loads neither the runtime nor the validator compiler if no call is sent', { 
   expect(names).not.toContain('validators.cjs')
 })
 
-it('generates without the compiler of templates, the comparison and the server', { tags: 'long' }, () => {
+it('generates without the compiler of templates, the comparison and the server', () => {
   const files = loaded('generate', 'new.yaml', '--out', 'generated', '--no-cache')
   const names = files.map((file) => basename(file))
   expect(names).toContain('site.cjs')

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -22,9 +24,7 @@ const ok = { 200: { description: 'ok', content: { 'application/json': { schema: 
 const generate = (...args: string[]) => runDuet(cwd, ['generate', ...args])
 const index = (version: string): string => read(`generated/${version}/reference/index.html`)
 
-it('lists the other versions, and is omitted if the config file says so', {
-  tags: 'long',
-}, async () => {
+it('lists the other versions, and is omitted if the config file says so', async () => {
   write('spec/1.0.0/openapi.yaml', shop('1.0.0', ['/a', '/b']))
   write('spec/2.0.0/openapi.yaml', shop('2.0.0', ['/a']))
   expect((await generate()).code).toBe(0)

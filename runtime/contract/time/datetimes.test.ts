@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/runs.js'
 import type { DatetimeGraph } from '../operation.js'
 import { mapDatetimes } from './datetimes.js'
 
@@ -102,7 +103,7 @@ test('no value makes it throw or change its input', () => {
       mapDatetimes(value, graph, stamp)
       expect(JSON.stringify(value)).toBe(before)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200, 4_000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { runs } from '../../../test/runs.js'
 import { authenticate, billing, handlers, key } from '../../fixtures/billing.js'
 import { type Served, type ServedResponse, serveNode } from '../../fixtures/serve.js'
 import { servers } from '../../fixtures/servers.js'
@@ -341,7 +342,7 @@ test('no body makes the server fail, and every response is a response object or 
         expect('result' in answer).not.toBe('error' in answer)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200, 4_000) },
   )
   expect(told.filter((error) => error !== undefined)).toEqual([])
   await served.close()

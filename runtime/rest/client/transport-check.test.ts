@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runs } from '../../../test/runs.js'
 import { createClientOf } from '../../client/client.js'
 import type { ClientCalls } from '../../client/client-calls.js'
 import { isApiError } from '../../client/client-error.js'
@@ -159,7 +160,7 @@ test('every call over REST means the same as over JSON-RPC, or is refused', {
         else expect(overRest.error.code).toBe('validation_failed')
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200, 4_000) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../../test/runs.js'
 import type { BodyMedia, Coercion } from '../../contract/operation.js'
 import { ProblemError } from '../../contract/problem.js'
 import type { Violation } from '../../contract/problem-details.js'
@@ -90,7 +91,7 @@ describe.each(forms)('a body as %s, fields as %s', (_kind, _style, form) => {
       fc.property(any, (fields) => {
         expect(bound(form, fields)).toEqual(JSON.parse(JSON.stringify(fields)))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200, 4_000) },
     )
   })
 
@@ -110,7 +111,7 @@ describe.each(forms)('a body as %s, fields as %s', (_kind, _style, form) => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500, 10_000) },
     )
   })
 })

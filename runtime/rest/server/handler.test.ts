@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runs } from '../../../test/runs.js'
 import { billing, key } from '../../fixtures/billing.js'
 import { type Served, serveNode } from '../../fixtures/serve.js'
 import { servers } from '../../fixtures/servers.js'
@@ -333,7 +334,7 @@ test('no request makes the server fail', { tags: 'long' }, async () => {
         expect(status).toBeLessThan(500)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300, 6_000) },
   )
   expect(told.filter((error) => error !== undefined)).toEqual([])
   await served.close()

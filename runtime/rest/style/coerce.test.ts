@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/runs.js'
 import type { JsonType } from '../../contract/operation.js'
 import type { Violation } from '../../contract/problem-details.js'
 import { coerceText } from './coerce.js'
@@ -56,7 +57,7 @@ test('converts the text of every number, boolean and string back', () => {
       expect(read).toBe(Object.is(each, -0) ? 0 : each)
       expect(violations).toEqual([])
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500, 10_000) },
   )
   fc.assert(fc.property(fc.string(), (text) => coerce(text, 'string').value === text))
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../test/runs.js'
 import type { Coercion, ParameterBinding } from '../../contract/operation.js'
 import type { Violation } from '../../contract/problem-details.js'
 import { parameter } from '../../fixtures/contract.js'
@@ -177,7 +178,7 @@ test('binds what a client serializes', () => {
         })
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300, 6_000) },
   )
 })
 
@@ -187,7 +188,7 @@ test('no query makes it throw', () => {
       read(query)
       expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000, 20_000) },
   )
 })
 

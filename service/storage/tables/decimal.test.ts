@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../../test/runs.js'
 import { creditSize, fromNumeric, toNumeric } from './decimal.js'
 
 describe('numbers for numeric(15,4)', () => {
@@ -41,7 +42,7 @@ describe('numbers for numeric(15,4)', () => {
         const crossed = toNumeric(fromNumeric(decimal), creditSize)
         expect(normal(crossed)).toBe(normal(decimal))
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000, 100_000) },
     )
   })
 
@@ -51,7 +52,7 @@ describe('numbers for numeric(15,4)', () => {
         const text = toNumeric(value, creditSize)
         if (text !== undefined) expect(fromNumeric(text)).toBe(value === 0 ? 0 : value)
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000, 100_000) },
     )
   })
 
