@@ -18,13 +18,9 @@ function countsOf({ operations }: Pick<Adaptation, 'operations'>): Readonly<Reco
 }
 
 /** The table of a step as text: operations that need something, then counts, then what is left to write. */
-export function tableText(
-  adaptation: Adaptation,
-  merged: Pick<Merged, 'losses' | 'stubs'>,
-  all = false,
-): string {
+export function tableText(adaptation: Adaptation, merged: Pick<Merged, 'losses' | 'stubs'>): string {
   const { older, next, operations } = adaptation
-  const shown = operations.filter(({ kind }) => all || kind !== 'identity')
+  const shown = operations.filter(({ kind }) => kind !== 'identity')
   const rows = shown.map((operation) => rowOf(operation, merged))
   const counts = countsOf(adaptation)
   const total = kinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')

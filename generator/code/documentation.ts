@@ -80,7 +80,7 @@ function deprecationTag(deprecation: NonNullable<Operation['deprecation']>): Tag
 }
 
 /** The constraints of a schema, and its default: `1 to 255 characters, format email.` */
-export function factsOf(schema: JsonObject): string {
+function factsOf(schema: JsonObject): string {
   const text = constraintsOf(schema)
     .map((one) => whole(one).words)
     .join(', ')

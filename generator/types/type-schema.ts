@@ -45,8 +45,6 @@ interface SchemaContext {
   readonly known: ReadonlySet<string>
   /** In allOf, as a child's reference to its base. */
   readonly isBase?: true
-  /** In anyOf or oneOf, next to the surrounding schema's own keywords. */
-  readonly isBranch?: true
   /** Another schema that applies here is an int64 that is not a number. */
   readonly isInt64?: true
   /** The schema that applies to the same value. Undefined below properties and items. */
@@ -222,9 +220,7 @@ export class TypePreparation {
     if (type !== undefined && type !== 'object') {
       return {
         type,
-        ...(Object.hasOwn(schema, 'prefixItems')
-          ? this.tuple(schema, place)
-          : this.single(schema, 'items', place)),
+        ...(Object.hasOwn(schema, 'prefixItems') ? this.tuple(schema, place) : this.items(schema, place)),
       }
     }
     const properties = this.properties(schema, place)
@@ -286,7 +282,7 @@ export class TypePreparation {
     return {
       prefixItems: items.map((item) => this.prepare(item, inner)),
       minItems: own(schema, 'minItems') ?? 0,
-      ...(isFull ? { items: never } : this.single({ items: true, ...schema }, 'items', place)),
+      ...(isFull ? { items: never } : this.items({ items: true, ...schema }, place)),
     }
   }
 
@@ -316,10 +312,10 @@ export class TypePreparation {
     return isLeftOut(this.model.schemas, property, this.form === 'result' ? 'writeOnly' : 'readOnly')
   }
 
-  private single(schema: JsonObject, keyword: string, place: SchemaContext): { [keyword: string]: Json } {
-    const value = own(schema, keyword)
+  private items(schema: JsonObject, place: SchemaContext): { items?: Json } {
+    const value = own(schema, 'items')
     if (typeof value !== 'boolean' && !isObject(value)) return {}
-    return { [keyword]: this.prepare(value, { inBranch: place.inBranch, known: new Set() }) }
+    return { items: this.prepare(value, { inBranch: place.inBranch, known: new Set() }) }
   }
 }
 

@@ -5,6 +5,7 @@
 //   node scripts/attack-contains/readings.mjs [SECONDS [SEED [DIALECT…]]]
 //
 // Exits with 1 if a validator contradicts its reading, unless `contains` knows that AJV differs there.
+import { says } from './says.mjs'
 import '../help.mjs'
 import { Formulas } from '../../generator/dist/contains/formula/formulas.js'
 import { satisfies } from '../../generator/dist/contains/formula/satisfaction.js'
@@ -67,13 +68,5 @@ async function compare(schema, dialect, judge, byAjv) {
       console.log(`${label}: ${JSON.stringify({ dialect, schema, value, read, told })}`)
       break
     }
-  }
-}
-
-function says(accepts, value) {
-  try {
-    return accepts(value)
-  } catch {
-    return undefined
   }
 }

@@ -6,6 +6,7 @@
 //
 // SHAPES=1: only schemas in the shape of published ones. REASONS=1: why pairs stayed unknown. Prints how many
 // pairs were tried and decided, and what contradicts a verdict. Exits with 1 if anything does.
+import { says } from './says.mjs'
 import '../help.mjs'
 import { contains } from '../../generator/dist/contains/contains.js'
 import { instances } from '../../generator/dist/contains/instances.js'
@@ -119,12 +120,4 @@ function not(told) {
 function report(label, found) {
   sums.wrong += 1
   console.log(`WRONG ${label}: ${JSON.stringify(found)}`)
-}
-
-function says(accepts, value) {
-  try {
-    return accepts(value)
-  } catch {
-    return undefined
-  }
 }

@@ -68,7 +68,7 @@ export class SchemaMaker {
       case 2:
         return this.late ? random.once(2) : random.pick([{}, { not: {} }])
       case 3:
-        return { enum: this.some(constants, 3) }
+        return { enum: this.random.some(constants, 3) }
       case 4:
         return this.late ? { const: random.pick(constants) } : { enum: [random.pick(constants)] }
       default:
@@ -83,7 +83,7 @@ export class SchemaMaker {
     const kind = random.pick([...kinds, 'array', 'object', 'any', 'all'])
     const offered =
       kind === 'all' ? Object.assign({}, ...kinds.map((one) => this[one](depth))) : this[kind](depth)
-    const chosen = this.some(Object.keys(offered), 4)
+    const chosen = this.random.some(Object.keys(offered), 4)
     const schema = Object.fromEntries(chosen.map((keyword) => [keyword, offered[keyword]()]))
     if (kinds.slice(0, 4).includes(kind) && random.once(2)) schema.type ??= kind
     if (this.random.once(7)) {
@@ -99,7 +99,7 @@ export class SchemaMaker {
     const list = () => Array.from({ length: 1 + this.random.below(3) }, inner)
     return {
       type: () => this.type(),
-      enum: () => this.some(constants, 4),
+      enum: () => this.random.some(constants, 4),
       allOf: list,
       anyOf: list,
       oneOf: list,
@@ -149,8 +149,8 @@ export class SchemaMaker {
   object(depth) {
     const { random } = this
     const inner = () => this.member(depth - 1)
-    const map = (keys, of) => () => Object.fromEntries(this.some(keys, 2).map((key) => [key, of()]))
-    const some = () => this.some(names, 2)
+    const map = (keys, of) => () => Object.fromEntries(this.random.some(keys, 2).map((key) => [key, of()]))
+    const some = () => this.random.some(names, 2)
     const size = () => random.below(4)
     return {
       properties: map(names, inner),
@@ -171,12 +171,7 @@ export class SchemaMaker {
   }
 
   type() {
-    return this.random.once(3) ? this.some(typeNames, 3) : this.random.pick(typeNames)
-  }
-
-  some(list, most) {
-    const size = 1 + this.random.below(most)
-    return [...new Set(Array.from({ length: size }, () => this.random.pick(list)))]
+    return this.random.once(3) ? this.random.some(typeNames, 3) : this.random.pick(typeNames)
   }
 }
 

@@ -82,7 +82,7 @@ export class ShapeMaker extends SchemaMaker {
       this.inside -= 1
       return made
     }
-    const some = (list, most = 3) => this.some(list, most)
+    const some = (list, most = 3) => this.random.some(list, most)
     switch (random.below(16)) {
       case 0:
       case 1:
@@ -156,7 +156,7 @@ export class ShapeMaker extends SchemaMaker {
   /** Alternatives that a property distinguishes. */
   union(within) {
     const { random } = this
-    const kinds = this.some(['cat', 'dog', 'fox'], 3)
+    const kinds = this.random.some(['cat', 'dog', 'fox'], 3)
     const branches = kinds.map((kind) => ({
       type: 'object',
       properties: { kind: { enum: [kind] }, a: within() },
@@ -174,9 +174,9 @@ export class ShapeMaker extends SchemaMaker {
       case 1:
         return this.decimal()
       case 2:
-        return { enum: this.some([...words, 1, 2, null, true, [], {}, 0.5], 5) }
+        return { enum: this.random.some([...words, 1, 2, null, true, [], {}, 0.5], 5) }
       case 3:
-        return { type: this.some(['string', 'null', 'integer', 'number', 'boolean'], 3) }
+        return { type: this.random.some(['string', 'null', 'integer', 'number', 'boolean'], 3) }
       case 4:
         return this.refer()
       default:

@@ -1,3 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readVersion } from '../../generator/dist/cli/diff/diff-reading.js'
+import { buildModel } from '../../generator/dist/model/build/build.js'
+
 const ok = (schema) => ({ 200: { description: 'Fine', content: { 'application/json': { schema } } } })
 const body = (schema) => ({ required: true, content: { 'application/json': { schema } } })
 const object = (value) => ({ type: 'object', properties: { value }, required: ['value'] })
@@ -47,4 +52,10 @@ export function documentAround({ name, operation, shared = false }, { schema, sh
     },
     components: { schemas: { ...schemas, ...(shared ? { Value: schema } : {}) } },
   }
+}
+
+/** A document as a side of a review, read from a file in the folder. Undefined if it is invalid. */
+export async function sideOf(folder, name, document) {
+  writeFileSync(join(folder, name), JSON.stringify(document))
+  return (await readVersion(name, folder, { buildModel })).side
 }

@@ -12,17 +12,15 @@
 //
 // Exit code 1 if something was overlooked or thrown.
 import '../help.mjs'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readVersion } from '../../generator/dist/cli/diff/diff-reading.js'
 import { contains } from '../../generator/dist/contains/contains.js'
 import { catalogueEntry } from '../../generator/dist/diff/change/catalogue.js'
 import { compare } from '../../generator/dist/diff/compare.js'
-import { buildModel } from '../../generator/dist/model/build/build.js'
 import { Random } from '../bench-contains/random.mjs'
-import { documentAround, places } from './documents.mjs'
+import { documentAround, places, sideOf } from './documents.mjs'
 import { edited, usualSchema } from './edits.mjs'
 import { alone, asSent, overlooked } from './oracle.mjs'
 
@@ -63,8 +61,8 @@ async function attack(seed) {
   tally.pairs += 1
   const place = random.pick(places.filter(({ name }) => name !== 'parameter'))
   const sides = [
-    await read('old.json', documentAround(place, old)),
-    await read('new.json', documentAround(place, fresh)),
+    await sideOf(folder, 'old.json', documentAround(place, old)),
+    await sideOf(folder, 'new.json', documentAround(place, fresh)),
   ]
   if (sides.includes(undefined)) tally.refused += 1
   else judge({ seed, place: place.name, edits: fresh.names, old, fresh }, place.directions, sides, random)
@@ -116,11 +114,6 @@ function isContained(direction, from, to) {
 /** A schema as that of a property, whose direction marks at the root have an effect. */
 function asValue({ schema, shared }) {
   return { schema: { properties: { value: schema }, required: ['value'] }, shared }
-}
-
-async function read(name, document) {
-  writeFileSync(join(folder, name), JSON.stringify(document))
-  return (await readVersion(name, folder, { buildModel })).side
 }
 
 function without({ schema, shared }) {

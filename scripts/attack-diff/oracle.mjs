@@ -1,8 +1,10 @@
 // What callers notice of two schemas, decided only by AJV.
+
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { instances } from '../../generator/dist/contains/instances.js'
 import { Judge } from '../../generator/dist/contains/judge.js'
 import { described } from '../../generator/dist/diff/decide/described.js'
+import { says } from '../attack-contains/says.mjs'
 import { mutated, near, universe } from '../attack-contains/values.mjs'
 
 const dialect = '2020-12'
@@ -110,13 +112,5 @@ function sent({ schema, shared }, leftOut, unsent) {
   return {
     schema: read(schema),
     shared: Object.fromEntries(Object.entries(shared).map(([name, one]) => [name, read(one)])),
-  }
-}
-
-function says(accepts, value) {
-  try {
-    return accepts(value)
-  } catch {
-    return undefined
   }
 }

@@ -8,19 +8,19 @@
 // one line of JSON with its value. By convention, a newly declared optional property is compatible, and so is what is
 // asked of an object with it, although an open object may have had it before: those are counted as `declared`, and
 // printed with DECLARED=1.
+import { says } from '../attack-contains/says.mjs'
 import '../help.mjs'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readVersion } from '../../generator/dist/cli/diff/diff-reading.js'
 import { instances } from '../../generator/dist/contains/instances.js'
 import { Judge } from '../../generator/dist/contains/judge.js'
 import { compare } from '../../generator/dist/diff/compare.js'
-import { buildModel } from '../../generator/dist/model/build/build.js'
 import { Random } from '../bench-contains/random.mjs'
 import { randomSchema } from '../bench-contains/random-schema.mjs'
-import { documentAround, places } from './documents.mjs'
+import { documentAround, places, sideOf } from './documents.mjs'
 import { mutated } from './mutation.mjs'
+import { alone } from './oracle.mjs'
 import { hasUndeclared } from './undeclared.mjs'
 
 const dialect = '2020-12'
@@ -52,8 +52,8 @@ function pair() {
 
 async function attack(place, old, fresh) {
   const [before, after] = [
-    await read('old.json', documentAround(place, old)),
-    await read('new.json', documentAround(place, fresh)),
+    await sideOf(folder, 'old.json', documentAround(place, old)),
+    await sideOf(folder, 'new.json', documentAround(place, fresh)),
   ]
   tally.asked += 1
   if (before === undefined || after === undefined) {
@@ -82,15 +82,6 @@ async function attack(place, old, fresh) {
   }
 }
 
-async function read(name, document) {
-  writeFileSync(join(folder, name), JSON.stringify(document))
-  return (await readVersion(name, folder, { buildModel })).side
-}
-
-function alone({ schema, shared }) {
-  return { ...schema, components: { schemas: shared } }
-}
-
 /** Values that one schema accepts and the other rejects. */
 function rejected(from, to) {
   const [gives, takes] = [judge.compile(from), judge.compile(to)]
@@ -104,14 +95,6 @@ function rejected(from, to) {
     ...instances(beside, 3, { dialect }),
   ]
   return values.filter((value) => says(gives, value) === true && says(takes, value) === false)
-}
-
-function says(accepts, value) {
-  try {
-    return accepts(value)
-  } catch {
-    return undefined
-  }
 }
 
 function report(contradiction, isAgreed = false) {

@@ -68,7 +68,7 @@ class Maker {
       this.refers = true
       return { $ref: `#/definitions/${this.name}` }
     }
-    if (random.once(4)) return { enum: this.some(values, 4) }
+    if (random.once(4)) return { enum: this.random.some(values, 4) }
     return {
       type: random.pick([
         'null',
@@ -136,11 +136,11 @@ class Maker {
   object(depth) {
     const { random } = this
     const inner = () => this.schema(depth - 1)
-    const byName = () => Object.fromEntries(this.some(names, 3).map((name) => [name, inner()]))
+    const byName = () => Object.fromEntries(this.random.some(names, 3).map((name) => [name, inner()]))
     return this.drawn(
       { type: 'object', properties: byName() },
       {
-        required: () => this.some(names, 2),
+        required: () => this.random.some(names, 2),
         additionalProperties: () => (random.once(2) ? false : inner()),
         patternProperties: () => ({ [random.pick(patterns)]: inner() }),
         minProperties: () => random.below(3),
@@ -150,11 +150,13 @@ class Maker {
           : {}),
         ...(this.modern
           ? {
-              dependentRequired: () => ({ [random.pick(names)]: this.some(names, 2) }),
+              dependentRequired: () => ({ [random.pick(names)]: this.random.some(names, 2) }),
               dependentSchemas: () => ({ [random.pick(names)]: inner() }),
             }
           : {
-              dependencies: () => ({ [random.pick(names)]: random.once(2) ? this.some(names, 2) : inner() }),
+              dependencies: () => ({
+                [random.pick(names)]: random.once(2) ? this.random.some(names, 2) : inner(),
+              }),
             }),
       },
     )
@@ -182,10 +184,5 @@ class Maker {
   drawn(start, offered) {
     const chosen = Object.entries(offered).filter(() => this.random.once(3))
     return { ...start, ...Object.fromEntries(chosen.map(([keyword, make]) => [keyword, make()])) }
-  }
-
-  some(list, most) {
-    const size = 1 + this.random.below(most)
-    return [...new Set(Array.from({ length: size }, () => this.random.pick(list)))]
   }
 }

@@ -16,6 +16,12 @@ export class Random {
     return list[this.below(list.length)]
   }
 
+  /** One to `most` of a list, without the duplicates. */
+  some(list, most) {
+    const size = 1 + this.below(most)
+    return [...new Set(Array.from({ length: size }, () => this.pick(list)))]
+  }
+
   /** True once in `times` on average. */
   once(times) {
     return this.below(times) === 0

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Judge } from '../../generator/dist/contains/judge.js'
+import { says } from '../attack-contains/says.mjs'
 
 /** The files of a JSON Schema Test Suite for one dialect. */
 export function suiteFiles(checkout, dialect) {
@@ -45,14 +46,6 @@ export function* suitePairs(file, dialect) {
         expected: refuted ? 'not-contained' : undefined,
       }
     }
-}
-
-function says(accepts, value) {
-  try {
-    return accepts(value)
-  } catch {
-    return undefined
-  }
 }
 
 /** A schema of exactly one value; avoids enum and const if other keywords suffice. */

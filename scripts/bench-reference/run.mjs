@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver, errors } from 'playwright-core'
+import { median } from '../measure/process.mjs'
 
 const duet = fileURLToPath(new URL('../../generator/bin/duet.js', import.meta.url))
 const { positionals, values } = parseArgs({
@@ -158,9 +159,4 @@ function peers() {
     writeFileSync(join(folder, `${name}.html`), `<!doctype html><meta charset="utf-8"><body>${body}</body>`)
     return [{ name, url: `${origin}/${name}.html`, shown: 'h1 >> visible=true' }]
   })
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -6,8 +6,8 @@
 // tables.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { cpuOf } from '../measure/cpu.mjs'
 import { callsOf } from './calls.mjs'
-import { cpuOf } from './cpu.mjs'
 import { startDatabase } from './database.mjs'
 import { run } from './load.mjs'
 import { startNodes } from './nodes.mjs'

@@ -103,11 +103,11 @@ function rpcName(pair: OperationPair, say: Say): void {
 
 type Ends = Pick<OperationPair, 'before' | 'after' | 'tools'>
 
-/** Reports a name that can be called now. `called`: the operation with the name. */
-export function methodAdded({ before, after, tools }: Ends, name: string, called = after): void {
+/** Reports a name that can be called now. */
+export function methodAdded({ before, after, tools }: Ends, name: string): void {
   const message = `${name} can be called over JSON-RPC`
   const ends = { old: before.operation, new: after.operation, protocols: whereNames }
-  tools.collector.add({ ...ends, id: 'rpc-method-added', message, values: [name] }, called)
+  tools.collector.add({ ...ends, id: 'rpc-method-added', message, values: [name] }, after)
 }
 
 /** Reports it like the removal of an operation: after the announced sunset it breaks nothing. */

@@ -107,16 +107,12 @@ export class JsonRpcHandler<Principal> {
   }
 
   /** Answers a request that contains no valid call. */
-  refuse(
-    exchange: Exchange<Principal>,
-    error: unknown,
-    headers: Readonly<Record<string, string>> = {},
-  ): void {
+  refuse(exchange: Exchange<Principal>, error: unknown): void {
     const failure = this.#dispatcher.refuse(error, exchange)
     const status = failure.definition.rpcStatus ?? 200
     const accept = status === 415 ? { 'Accept-Post': 'application/json', 'Accept-Encoding': 'identity' } : {}
     const asked = status === 401 && this.#challenge !== undefined && { 'WWW-Authenticate': this.#challenge }
-    sendAnswer(exchange, status, errorText(null, failure), { ...headers, ...accept, ...asked })
+    sendAnswer(exchange, status, errorText(null, failure), { ...accept, ...asked })
   }
 
   /** Section 6: responses in the order of their calls; if there are none, there is no array either. */

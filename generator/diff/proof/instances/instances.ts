@@ -5,7 +5,7 @@ import type { Model } from '../../../model/model.js'
 import { Undecidable } from '../../../patterns/budget.js'
 import { fingerprint } from '../../../schema/canonical.js'
 import type { OneWay } from '../../../schema/one-way.js'
-import type { Schema } from '../../../schema/schema.js'
+import { referenceOf, type Schema } from '../../../schema/schema.js'
 import type { Way } from '../../change/place.js'
 import { asObject } from '../../change/side.js'
 import { plainSchema } from '../../decide/plain-schema.js'
@@ -89,13 +89,7 @@ export class Instances {
     const { components } = this.#document(whole)
     const schemas = asObject(asObject(components).schemas)
     const resolve = (reference: string): Json | undefined =>
-      own(
-        schemas,
-        reference
-          .replace(/^#\/components\/schemas\//, '')
-          .replaceAll('~1', '/')
-          .replaceAll('~0', '~'),
-      )
+      own(schemas, referenceOf({ $ref: reference }) ?? reference)
     return butAt.reduce<Json>((schema, way) => relaxed(schema, way, resolve), this.#schema(whole))
   }
 
