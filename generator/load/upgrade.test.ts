@@ -5,7 +5,7 @@ import { parseSource } from './source.js'
 import { upgrade } from './upgrade.js'
 
 function upgraded(schema: string): unknown {
-  const text = `openapi: 3.0.3\ncomponents:\n  schemas:\n    S: ${schema}\n`
+  const text = `openapi: 3.0.3\ncomponents:\n  schemas:\n    S: ${schema}\n    N: { type: string, nullable: true }\n`
   const { source } = parseSource('a.yaml', '/a.yaml', text)
   if (source === undefined) throw new Error('not YAML')
   upgrade(source.value as JsonObject, new Origins(source))
@@ -26,6 +26,23 @@ describe('a 3.0 schema in 3.1 form', () => {
       'nullable adds null to alternatives that have none',
       "{ nullable: true, anyOf: [{ $ref: '#/x' }, { type: string }] }",
       { anyOf: [{ $ref: '#/x' }, { type: 'string' }, { type: 'null' }] },
+    ],
+    [
+      'nullable adds nothing to alternatives of which one is nullable',
+      '{ nullable: true, default: null, oneOf: [{ type: string, nullable: true }, { type: array }] }',
+      { default: null, oneOf: [{ type: ['string', 'null'] }, { type: 'array' }] },
+    ],
+    [
+      'nullable adds nothing to alternatives of which one refers to a nullable schema',
+      "{ nullable: true, anyOf: [{ $ref: '#/components/schemas/N' }, { type: array }] }",
+      { anyOf: [{ $ref: '#/components/schemas/N' }, { type: 'array' }] },
+    ],
+    [
+      'nullable makes alternatives of null and a oneOf that refuses it because two branches accept it',
+      '{ nullable: true, oneOf: [{ type: string, nullable: true }, { type: array, nullable: true }] }',
+      {
+        anyOf: [{ oneOf: [{ type: ['string', 'null'] }, { type: ['array', 'null'] }] }, { type: 'null' }],
+      },
     ],
     [
       'nullable makes alternatives of allOf and null',

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../document/document.js'
 import { walk } from '../document/grammar.js'
 import { isArray, isObject, type MutableObject, own, setOwn } from '../document/json.js'
-import { segmentsOf } from '../document/pointer.js'
+import { parseFragment, segmentsOf, valueAt } from '../document/pointer.js'
 import {
   choices,
   exclusiveBounds,
@@ -22,7 +22,7 @@ export function upgrade(root: MutableObject, origins: Origins): void {
     if (node.kind === 'schema' && isObject(node.value)) {
       const schema: MutableObject = node.value
       upgradeReference(schema)
-      upgradeNullable(schema)
+      upgradeNullable(root, schema)
       for (const [exclusive, inclusive] of exclusiveBounds) upgradeBound(schema, inclusive, exclusive)
       upgradeContent(schema)
       if (Object.hasOwn(schema, 'example') && !Object.hasOwn(schema, 'examples')) {
@@ -42,7 +42,7 @@ export function modernise(root: MutableObject): void {
   walk({ kind: 'document', value: root, path: undefined }, (node) => {
     if (node.kind !== 'schema' || !isObject(node.value)) return undefined
     if (own(node.value, 'nullable') === true) outdated.add(node.value)
-    upgradeNullable(node.value)
+    upgradeNullable(root, node.value)
     return undefined
   })
 }
@@ -68,7 +68,7 @@ function upgradeReference(schema: MutableObject): void {
  * with the same meaning; the literal rule would refuse their services' own responses. It also makes an `enum`
  * accept null that does not list it, as examples in such documents show.
  */
-function upgradeNullable(schema: MutableObject): void {
+function upgradeNullable(root: JsonObject, schema: MutableObject): void {
   const nullable = own(schema, 'nullable')
   if (typeof nullable !== 'boolean') return
   delete schema.nullable
@@ -82,11 +82,16 @@ function upgradeNullable(schema: MutableObject): void {
     implied.add(wider)
     schema.enum = wider
   }
+  let isRefusing = wrapped.some((keyword) => Object.hasOwn(schema, keyword))
   for (const keyword of choices) {
     const branches = own(schema, keyword)
-    if (isArray(branches) && !branches.some(isNull)) schema[keyword] = [...branches, { type: 'null' }]
+    if (!isArray(branches)) continue
+    const taking = branches.filter((branch) => takesNull(root, branch))
+    if (taking.length === 0) schema[keyword] = [...branches, { type: 'null' }]
+    // `oneOf` refuses a null that two branches accept.
+    isRefusing ||= keyword === 'oneOf' && taking.length > 1
   }
-  if (wrapped.some((keyword) => Object.hasOwn(schema, keyword))) wrapNullable(schema)
+  if (isRefusing) wrapNullable(schema)
 }
 
 /** Keywords that may refuse null and cannot be widened in place. */
@@ -120,12 +125,19 @@ const outer = keywordsThat(
     role === 'words' || (role === 'note' && of === undefined && holds !== 'discriminator'),
 )
 
-function isNull(branch: Json): boolean {
-  const type = isObject(branch) ? own(branch, 'type') : undefined
-  const values = isObject(branch) ? own(branch, 'enum') : undefined
-  return (
-    type === 'null' || (isArray(type) && type.includes('null')) || (isArray(values) && values.includes(null))
-  )
+/** Whether a branch says that it accepts null, in the words of either version: branches are read after their schema. */
+function takesNull(root: JsonObject, branch: Json, seen = new Set<Json>()): boolean {
+  if (!isObject(branch) || seen.has(branch)) return false
+  seen.add(branch)
+  if (own(branch, 'nullable') === true) return true
+  const [type, values, reference] = ['type', 'enum', '$ref'].map((key) => own(branch, key))
+  if (type !== undefined) return [type].flat().includes('null')
+  if (isArray(values)) return values.includes(null)
+  const segments = typeof reference === 'string' ? parseFragment(reference.replace(/^#/, '')) : undefined
+  const target = segments && valueAt(root, segments)
+  const listed = choices.flatMap((key) => own(branch, key) ?? [])
+  const inner = [...(target === undefined ? [] : [target]), ...listed]
+  return inner.some((one) => takesNull(root, one, seen))
 }
 
 /** Turns a flag next to a bound (3.0) into a bound of its own (3.1). */
