@@ -58,7 +58,7 @@ export class Filling {
     const isPlace = way.length === 1
     const parts: Schema[] = isPlace && this.#filled !== undefined ? this.#listed(schema) : []
     const read = this.#inPlace(schema, way, isTried, parts)
-    const within = isPlace ? this.#properties(read, isTried, parts) : this.#around(read, way, isTried)
+    const within = isPlace ? this.#properties(read, isTried, parts, schema) : this.#around(read, way, isTried)
     return parts.length === 0 ? within : { ...within, allOf: [...schemaList(within, 'allOf'), ...parts] }
   }
 
@@ -142,7 +142,7 @@ export class Filling {
   /**
    * Rewrites the object keywords at the path: unchanged for objects with the property, and with the default for others.
    */
-  #properties(schema: JsonObject, isTried: boolean, parts: Schema[]): JsonObject {
+  #properties(schema: JsonObject, isTried: boolean, parts: Schema[], stated: JsonObject): JsonObject {
     const name = this.#name
     const value = own(asObject(own(asObject(own(schema, 'properties')), name)), 'default')
     if (value !== undefined) this.isDeclared = true
@@ -162,7 +162,10 @@ export class Filling {
     const read = isSame ? schema : { ...schema, dependentSchemas: objectOf(dependent) }
     if (this.#filled === undefined) return read
     const entries = Object.entries(read)
-    const asked = objectOf(entries.filter(([keyword]) => ofObjects.has(keyword)))
+    // If the schema evaluates the property itself, its default is never unevaluated.
+    const isMoved = (keyword: string): boolean =>
+      ofObjects.has(keyword) && (keyword !== 'unevaluatedProperties' || !this.#evaluates(stated))
+    const asked = objectOf(entries.filter(([keyword]) => isMoved(keyword)))
     const completed = this.#completed(asked, this.#filled.value, this.takes, isFirst)
     if (completed === asked) return read
     parts.push(
@@ -172,7 +175,16 @@ export class Filling {
         ['else', completed],
       ]),
     )
-    return objectOf(entries.filter(([keyword]) => !ofObjects.has(keyword)))
+    return objectOf(entries.filter(([keyword]) => !isMoved(keyword)))
+  }
+
+  /** Whether a schema describes the property in every object, so that it is evaluated. */
+  #evaluates(schema: Schema | undefined, seen = new Set<Schema>()): boolean {
+    if (!isObject(schema) || seen.has(schema)) return false
+    seen.add(schema)
+    if (Object.hasOwn(asObject(schema.properties), this.#name)) return true
+    const parts = [this.components.get(referenceOf(schema) ?? ''), ...schemaList(schema, 'allOf')]
+    return parts.some((part) => this.#evaluates(part, seen))
   }
 
   /** What object keywords require of an object without the property once it has the default. */
