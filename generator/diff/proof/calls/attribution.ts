@@ -23,6 +23,13 @@ export function keywordsOf({ id }: Pick<Change, 'id'>): readonly string[] | unde
   return refusedBy.length === 0 ? undefined : refusedBy
 }
 
+/** Keywords of an object whose violations name the member that it refuses. */
+const ofOthers: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties'])
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
 /** The violations of a refusal, without those that only other changes explain. */
 export function dueTo(
   violations: readonly Violation[],
@@ -30,7 +37,8 @@ export function dueTo(
   rivals: readonly Claim[],
 ): readonly Violation[] {
   const explains = ({ way, keywords }: Claim, { path, keyword }: Violation): boolean =>
-    keywords.includes(keyword) && nearness(path, way) === 'at'
+    keywords.includes(keyword) &&
+    (nearness(path, way) === 'at' || (ofOthers.has(keyword) && nearness(parentOf(path), way) === 'at'))
   return violations.filter(
     (violation) =>
       (own !== undefined && explains(own, violation)) || !rivals.some((rival) => explains(rival, violation)),

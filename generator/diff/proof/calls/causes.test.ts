@@ -13,8 +13,8 @@ const branches = (limit: string): string => `{ oneOf: [${branch('a', limit)}, ${
 const multiples = (...numbers: number[]): string =>
   `{ oneOf: [${numbers.map((number) => `{ type: integer, multipleOf: ${number} }`).join()}] }`
 
-const limited = (few: number, open: boolean): string =>
-  `{ type: object, properties: { a: {}, b: {} }, minProperties: ${few}, additionalProperties: ${open} }`
+const limited = (limit: string, open: boolean): string =>
+  `{ type: object, properties: { a: {}, b: {} }, ${limit}, additionalProperties: ${open} }`
 
 it.each([
   [
@@ -29,10 +29,18 @@ it.each([
   ],
   [
     'the names that are closed, not the number of members',
-    [limited(1, true), limited(2, false)],
+    [limited('minProperties: 1', true), limited('minProperties: 2', false)],
     [
       expect.stringMatching(/must NOT have additional properties$/),
       'rejects: must NOT have fewer than 2 properties',
+    ],
+  ],
+  [
+    'the number of members, not a name that is closed',
+    [limited('maxProperties: 3', true), limited('maxProperties: 2', false)],
+    [
+      expect.stringMatching(/must NOT have additional properties$/),
+      'rejects: must NOT have more than 2 properties',
     ],
   ],
 ])('a refusal is told by %s', async (_, [old = '', fresh = ''], expected) => {
