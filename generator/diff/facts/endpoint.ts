@@ -7,28 +7,22 @@ import { among, whereNames, wherePaths } from '../change/protocol.js'
 import type { Endpoint } from '../change/side.js'
 import { haveSamePath } from '../pairing/pairing.js'
 import { type OperationPair, report, titleOf } from './parts/pair.js'
+import { writtenOut } from './request/parameter.js'
 
 /** Compares path, method, name, tags and operationId of an operation. */
 export function endpointFacts(pair: OperationPair): void {
   const { before, after } = pair
   const ends = { old: before.operation, new: after.operation }
-  const said = (
-    id: ChangeId,
-    message: string,
-    old: string,
-    fresh: string,
-    where: readonly Protocol[],
-  ): void => report(pair, { ...ends, id, message, values: [old, fresh], protocols: where })
+  const said: Say = (id, message, old, fresh, where) =>
+    report(pair, { ...ends, id, message, values: [old, fresh], protocols: where })
   if (!haveSamePath(before, after))
-    said(
-      'endpoint-path-changed',
-      haveSameBase(before, after)
+    report(pair, {
+      ...{ ...ends, id: 'endpoint-path-changed', values: [before.path, after.path], protocols: wherePaths },
+      ...(writtenOut(pair) !== undefined && { level: 'compatible' }),
+      message: haveSameBase(before, after)
         ? `${titleOf(before)} moved to ${after.path}`
         : `${before.method} ${before.fullPath} moved to ${after.fullPath}`,
-      before.path,
-      after.path,
-      wherePaths,
-    )
+    })
   // GET answers HEAD if a path has no HEAD.
   const isHead = before.method === 'HEAD' && after.method === 'GET' && haveSamePath(before, after)
   if (before.method !== after.method)

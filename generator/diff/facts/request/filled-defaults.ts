@@ -25,14 +25,14 @@ import { matched, pathOf, titleOf } from './parameters.js'
 /**
  * Reports defaults of properties that both documents declare and that validators fill in for one version only: they
  * fill in none below `anyOf` and the like, unless a discriminator selects the branch. The comparison of schemas does
- * not see that, since it compares a branch with what it was before. It runs after all schema changes are known, to
- * report each default only once.
+ * not see that, since it compares a branch with what it was before. Nor does it see a default in a new branch of
+ * `allOf`, which others may refuse. It runs after all schema changes are known, to report each default only once.
  */
 export function filledDefaultFacts(pairs: readonly OperationPair[]): void {
   for (const pair of pairs) {
     const parameters = parametersOf(pair)
     for (const parameter of parameters) refusedDefault(pair, parameter)
-    if (![pair.old, pair.new].every(hasDefaults)) continue
+    if (!hasDefaults(pair.new)) continue
     for (const subject of [...parameters, ...bodiesOf(pair)]) {
       const { old, new: fresh, path } = subject
       const start = [old, fresh].map((cursor): Part[] => [{ cursor, isFilled: true }])
@@ -66,6 +66,8 @@ interface Found {
   readonly new: Cursor
   /** Whether the new version requires the property. */
   readonly isRequired: boolean
+  /** Whether only the new version has the property: it is a change of its own, unless its default is refused. */
+  readonly isNew?: true
 }
 
 function hasDefaults({ document }: Side): boolean {
@@ -128,6 +130,7 @@ function* differences(
   seen: Set<string> = new Set(),
 ): Iterable<Found> {
   if (areIdentical(pair, olds, news)) return
+  const [old] = olds
   const [was, is] = [inPlace(pair.old, olds), inPlace(pair.new, news)]
   const key = JSON.stringify(
     [was, is].map((parts) => parts.map(({ cursor, isFilled }) => [cursor.pointer, isFilled])),
@@ -140,6 +143,13 @@ function* differences(
     const found = difference(pair, one, other)
     if (found !== undefined) yield { ...found, path: at, isRequired }
     yield* differences(pair, one, other, at, seen)
+  }
+  const known = propertiesOf(was)
+  for (const [name, parts] of propertiesOf(is)) {
+    const found = known.has(name) ? undefined : usualOf(pair.new, filledOf(parts))
+    if (found === undefined || old === undefined) continue
+    const ends = { old: old.cursor, new: found.cursor, path: childPointer(path, name) }
+    yield { ...ends, action: 'default-value-added', usual: found.usual, isRequired: false, isNew: true }
   }
   for (const [step, one, other] of common(was, is, othersOf))
     yield* differences(pair, one, other, `${path}/${step}`, seen)
@@ -179,8 +189,7 @@ function difference(
   olds: readonly Part[],
   news: readonly Part[],
 ): Omit<Found, 'path' | 'isRequired'> | undefined {
-  const areFilled = (parts: readonly Part[]): readonly Part[] => parts.filter(({ isFilled }) => isFilled)
-  const [was, is] = [usualOf(before, areFilled(olds)), usualOf(after, areFilled(news))]
+  const [was, is] = [usualOf(before, filledOf(olds)), usualOf(after, filledOf(news))]
   const [old, fresh] = [was ?? usualOf(before, olds), is ?? usualOf(after, news)]
   if ((was === undefined) === (is === undefined) || old === undefined || fresh === undefined) return undefined
   return {
@@ -189,6 +198,10 @@ function difference(
       : ({ action: 'default-value-removed', usual: was.usual } as const)),
     ...{ old: old.cursor, new: fresh.cursor },
   }
+}
+
+function filledOf(parts: readonly Part[]): readonly Part[] {
+  return parts.filter(({ isFilled }) => isFilled)
 }
 
 function usualOf(side: Side, parts: readonly Part[]): { usual: Json; cursor: Cursor } | undefined {
@@ -258,17 +271,20 @@ function grouped(
 }
 
 function tell(pair: OperationPair, { holder, title }: Subject, found: Found): void {
-  const { action, path, usual, old, new: fresh } = found
+  const { action, path, usual, old, new: fresh, isNew = false } = found
   const id = changeId({ direction: 'request', holder }, false, action)
   if (isReported(pair, path)) return
-  const how =
-    action === 'default-value-added'
+  const judged = judgedIn(pair, id, found)
+  if (isNew && (judged.level ?? 'compatible') === 'compatible') return
+  const how = isNew
+    ? 'validators fill in its default, which other schemas may refuse'
+    : action === 'default-value-added'
       ? 'validators now fill in its default, which was in a branch that they tried'
       : 'validators no longer fill in its default, which is in a branch that they try now'
   report(pair, {
     id,
     message: `${path} of ${title}: ${how} (${quoted(usual)})`,
-    ...judgedIn(pair, id, found),
+    ...judged,
     ...{ old, new: fresh, path, values: [usual], copy: `${old.pointer} ${fresh.pointer}` },
   })
 }

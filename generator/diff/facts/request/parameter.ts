@@ -6,8 +6,11 @@ import { paramName } from '../../../model/content/field.js'
 import { isIgnoredHeader } from '../../../model/params/parameters.js'
 import { asObject, type Endpoint, elementsOf, memberOf, type Side } from '../../change/side.js'
 import type { ListStyle } from '../../change/subject.js'
+import { shapeOf } from '../../pairing/pairing.js'
+import { resolve } from '../../same/same.js'
 import { saysNoType, typesOfText } from '../../texts/coerced.js'
 import { isJson } from '../parts/media.js'
+import type { OperationPair } from '../parts/pair.js'
 
 /** A parameter of one version. */
 export interface Parameter {
@@ -108,6 +111,41 @@ export function isNamedInPath(side: Side, parameter: Parameter): boolean {
   const types = typesIn(side, parameter)
   const spelling = spellingOf(side, parameter)
   return /^matrix\b/.test(spelling) && !(types.includes('object') && spelling.endsWith(' exploded'))
+}
+
+/** Whether its style writes no prefix in the path. */
+export function isBareInPath(side: Side, parameter: Parameter): boolean {
+  return parameter.in === 'path' && !/^(?:label|matrix)/.test(spellingOf(side, parameter))
+}
+
+/**
+ * The parameters of the old path that have one value only, which the new path has in their place, so that it serves the
+ * same URLs. Undefined if the paths differ in anything else.
+ */
+export function writtenOut({
+  old,
+  before,
+  after,
+}: Pick<OperationPair, 'old' | 'before' | 'after'>): ReadonlySet<string> | undefined {
+  const [parts, texts] = [before.fullPath.split('/'), after.fullPath.split('/')]
+  const parameters = parametersOf(old, before)
+  const written = new Set<string>()
+  const isOne = (part: string, text = ''): boolean => {
+    if (shapeOf(part) === shapeOf(text)) return true
+    const [, name = ''] = /^\{([^{}]+)\}$/.exec(part) ?? []
+    const parameter = parameters.get(`path ${name}`)
+    if (parameter === undefined || !isBareInPath(old, parameter)) return false
+    const schema = asObject(resolve(old, schemaOf(old, parameter)?.value ?? true))
+    const [value, other] = [own(schema, 'enum') ?? own(schema, 'const') ?? []].flat()
+    written.add(name)
+    return (
+      value !== undefined &&
+      other === undefined &&
+      shapeOf(encodeURIComponent(String(value))) === shapeOf(text)
+    )
+  }
+  const isSame = parts.length === texts.length && parts.every((part, index) => isOne(part, texts[index]))
+  return isSame && !before.webhook ? written : undefined
 }
 
 /** How a list in a parameter is written. */

@@ -16,6 +16,7 @@ import { compareSchemas, type OperationPair, report } from '../parts/pair.js'
 import { lostIfEmpty, readIfEmpty } from './empty-values.js'
 import { ofOneItem } from './one-item.js'
 import {
+  isBareInPath,
   isNamedInPath,
   isOfType,
   listStyleOf,
@@ -23,6 +24,7 @@ import {
   parametersOf,
   schemaOf,
   spellingOf,
+  writtenOut,
 } from './parameter.js'
 import {
   arrivesByNames,
@@ -169,7 +171,8 @@ function removed(pair: OperationPair, old: Parameter): void {
   const finding: Finding = { id, message, path: pathOf(old), old: old.cursor, values: [old.in] }
   const taken = takenAfter(pair, old)
   if (taken !== undefined) reportTaken(pair, finding, taken)
-  else if (isTakenApart(pair, old)) reportApart(pair, finding, { level: 'compatible' })
+  else if (isTakenApart(pair, old) || (old.in === 'path' && writtenOut(pair)?.has(old.name)))
+    reportApart(pair, finding, { level: 'compatible' })
   else report(pair, finding)
 }
 
@@ -309,11 +312,6 @@ function spelling(pair: OperationPair, base: Base, title: string, old: Parameter
     const judged = lostIfEmpty(pair, old, fresh, !fresh.required || isFilled(pair.new, fresh))
     say('request-parameter-empty-value-allowed', 'may be left empty', [before, after], judged)
   }
-}
-
-/** Whether its style writes no prefix in the path. */
-function isBareInPath(side: Side, parameter: Parameter): boolean {
-  return parameter.in === 'path' && !/^(?:label|matrix)/.test(spellingOf(side, parameter))
 }
 
 function takesEmpty({ in: place, cursor }: Parameter): boolean {
