@@ -191,6 +191,18 @@ describe('the share of the processor', () => {
     await expect(signIn(admission, 'ann', from('a'), 'right')).rejects.toMatchObject(usedUp)
   })
 
+  it('leaves an address its own failures of a login with which it has signed in', async () => {
+    const { admission } = node()
+    const from = (address: string) => request({ 'x-forwarded-for': address })
+    await signIn(admission, 'ann', from('a'), 'right')
+    await expect(signIn(admission, 'ann', from('b'))).rejects.toMatchObject({ code: 'invalid_credentials' })
+    // One failure of a login is allowed.
+    await expect(signIn(admission, 'ann', from('c'), 'right')).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await signIn(admission, 'ann', from('a'), 'right')).toBeDefined()
+    await expect(signIn(admission, 'ann', from('a'))).rejects.toMatchObject({ code: 'invalid_credentials' })
+    await expect(signIn(admission, 'ann', from('a'), 'right')).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
   it('is unlimited if 0', async () => {
     const { admission } = node(undefined, 0)
     await authenticate(admission, of(7))

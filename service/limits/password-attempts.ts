@@ -59,7 +59,7 @@ export class PasswordAttempts {
     sender: Sender | undefined,
     attempt: (hasher: Hasher | undefined) => Promise<Result>,
   ): Promise<Result> {
-    if (sender === undefined) return this.#tryAt(login, () => attempt(undefined))
+    if (sender === undefined) return this.#tryAt(login, digestOf(login), () => attempt(undefined))
     const { subjectOf, countHash } = this.#options
     const address = subjectOf(sender)
     const pair = digestOf(`${address} ${login}`)
@@ -68,7 +68,9 @@ export class PasswordAttempts {
     const begin = () => countHash(sender, isKnown ? pair : undefined)
     const end = this.#begin(subject)
     try {
-      const result = await this.#tryAt(login, () => attempt({ subject, isKnown, begin }))
+      const result = await this.#tryAt(login, isKnown ? pair : digestOf(login), () =>
+        attempt({ subject, isKnown, begin }),
+      )
       this.#pairs.set(pair, true)
       return result
     } finally {
@@ -76,10 +78,9 @@ export class PasswordAttempts {
     }
   }
 
-  /** An attempt counts as a failure of the login until it succeeds, or many could be tried at once. */
-  async #tryAt<Result>(login: string, attempt: () => Promise<Result>): Promise<Result> {
+  /** An attempt counts as a failure of its subject until it succeeds, or many could be tried at once. */
+  async #tryAt<Result>(login: string, subject: string, attempt: () => Promise<Result>): Promise<Result> {
     const { limiter, byLogin, onLimited } = this.#options
-    const subject = digestOf(login)
     const verdict = limiter.take(byLogin, subject)
     try {
       if (!verdict.allowed) {
