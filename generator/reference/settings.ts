@@ -22,7 +22,7 @@ export function settingsOf(model: Model, module: string): string {
     errors: objectOf(
       Array.from(model.errors, ([code, { title, status, rpc }]) => [code, { title, status, rpc }]),
     ),
-    servers: serversOf(model).map(({ url, description }) => ({ url, description })),
+    servers: serversOf(model, mostChoices).map(({ url, description }) => ({ url, description })),
     securitySchemes: objectOf(
       Array.from(model.securitySchemes, ([name, scheme]) => [
         name,
@@ -31,6 +31,9 @@ export function settingsOf(model: Model, module: string): string {
     ),
   })
 }
+
+/** Most URLs of one server in the list to choose from. */
+const mostChoices = 30
 
 /** The OAuth 2 flows that a page can go through (OpenAPI 3.1, OAuth Flows Object). */
 function flowsOf(scheme: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/document.js'
+import type { Json, JsonObject } from '../document/document.js'
 import { isArray, isObject, own } from '../document/json.js'
 import { toolMode } from '../mcp/tool-mode.js'
 import { filledUrl } from '../model/build/servers.js'
@@ -41,15 +41,38 @@ export function aboutView({ openapi, description }: Model): object {
   }
 }
 
-/** The servers of the document, with the defaults of their variables. */
-export function serversOf({ openapi }: Model): Server[] {
+/**
+ * The servers of the document, with the defaults of their variables.
+ *
+ * @param most URLs of one server, with the other values that its variables may have
+ */
+export function serversOf({ openapi }: Model, most = 1): Server[] {
   const servers = own(openapi, 'servers')
   return (isArray(servers) ? servers : []).flatMap((server) => {
     const url = isObject(server) ? textOf(server, 'url') : undefined
     if (!isObject(server) || url === undefined) return []
-    const filled = filledUrl(url, own(server, 'variables'))
-    return [{ url: filled.replace(/\/+$/, '') || '/', description: textOf(server, 'description') ?? '' }]
+    const description = textOf(server, 'description') ?? ''
+    return choicesOf(own(server, 'variables'), most).map((variables) => ({
+      url: filledUrl(url, variables).replace(/\/+$/, '') || '/',
+      description,
+    }))
   })
+}
+
+/** The variables with each combination of their values as defaults (OpenAPI 3.1, Server Variable Object). */
+function choicesOf(variables: Json | undefined, most: number): (JsonObject | undefined)[] {
+  if (!isObject(variables)) return [undefined]
+  let choices = [variables]
+  for (const [name, variable] of Object.entries(variables)) {
+    const stated = isObject(variable) ? own(variable, 'enum') : undefined
+    const values = [textOf(memberOf(variables, name), 'default'), ...(isArray(stated) ? stated : [])]
+    const texts = new Set(values.filter((value) => typeof value === 'string'))
+    if (texts.size === 0) continue
+    choices = choices
+      .flatMap((choice) => [...texts].map((text) => ({ ...choice, [name]: { default: text } })))
+      .slice(0, most)
+  }
+  return choices
 }
 
 /** How a newcomer begins: the client's package, the credentials, a first call over each protocol. */

@@ -8,6 +8,7 @@ import { isUnsent } from './unsent.js'
 export interface Connection {
   /** Throws an Error for an invalid HTTP address: a browser would take it as relative to the page. */
   address(): string
+  /** That of the document's first server. Empty for a server with another path, which the address has then. */
   readonly basePath: string
   readonly rpcPath: string
   /** Secrets as typed, longest first. */
@@ -43,9 +44,12 @@ export function connectionOf(settings: Settings): Connection {
   const typed = (name: string) => values.get(keyOf(name)) ?? ''
   const isTyped = (name: string) => typed(name) !== ''
   const address = () => httpAddress(values.get(addressKey) ?? '')
+  const others = otherServers(settings)
   return {
     address,
-    basePath: settings.basePath,
+    get basePath() {
+      return others.has(values.get(addressKey) ?? '') ? '' : settings.basePath
+    },
     rpcPath: settings.rpcPath ?? '/',
     get secrets() {
       return [...values]
@@ -179,8 +183,19 @@ function isLoopback({ hostname }: { readonly hostname: string }): boolean {
 
 /** A server's address without the base path, which calls add. */
 export function withoutBase(url: string, basePath: string): string {
-  const plain = url.replace(/\/+$/, '')
+  const plain = trimmed(url)
   return basePath !== '' && plain.endsWith(basePath) ? plain.slice(0, -basePath.length) : plain
+}
+
+/** The addresses of servers with another path than the first one. */
+function otherServers({ servers, basePath }: Settings): ReadonlySet<string> {
+  const addresses = servers.map(({ url }) => withoutBase(url, basePath))
+  const ended = new Set(addresses.filter((address, index) => address !== trimmed(servers[index]?.url ?? '')))
+  return new Set(basePath === '' ? [] : addresses.filter((address) => !ended.has(address)))
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, '')
 }
 
 /** Credentials that no script can send. */

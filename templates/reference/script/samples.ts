@@ -11,23 +11,24 @@ import { asJson, toolMessageOf } from './request.js'
  *
  * @param params undefined: the form holds a value that cannot be sent
  * @param requirement the credentials that Send has. Undefined: it has none, and samples show which are possible.
+ * @param basePath between the address and the paths of the document
  */
 export type WriteSamples = (
   params: Readonly<Record<string, unknown>> | undefined,
   requirement: SecurityRequirement | undefined,
+  basePath: string,
 ) => Promise<void>
 
 /** The samples of a card, written by the code that wrote them into the page. */
 export function samplesIn(card: ParentNode, tried: Tried, settings: Settings): WriteSamples {
   const { operation, tool, unrouted } = tried
   const blocks = [...card.querySelectorAll<HTMLElement>('.block[data-sample]')]
-  const model = {
-    basePath: settings.basePath,
+  const service = {
     rpcPath: settings.rpcPath ?? '/',
     securitySchemes: new Map(Object.entries(settings.securitySchemes) as [string, SecurityScheme][]),
   }
   let latest = 0
-  return async (params, requirement) => {
+  return async (params, requirement, basePath) => {
     latest += 1
     const mine = latest
     const request =
@@ -41,7 +42,14 @@ export function samplesIn(card: ParentNode, tried: Tried, settings: Settings): W
     const isReadable = isExact(shown)
     const samples =
       shown !== undefined && isReadable
-        ? samplesOf(model, secured, shown, request, tool && toolMessageOf(tool, shown), settings.module)
+        ? samplesOf(
+            { ...service, basePath },
+            secured,
+            shown,
+            request,
+            tool && toolMessageOf(tool, shown),
+            settings.module,
+          )
         : undefined
     for (const block of blocks) {
       // Each begins with its own protocol and language, before those for which it is shown instead.
