@@ -7,6 +7,7 @@ import { isSecure } from '../limits/client-address.js'
 import type { ErrorCode } from '../problem.js'
 import type { User } from '../storage/tables/identity/users.js'
 import { isSameOrigin, readForm } from './form.js'
+import { refusal, refusedPage, unsaved } from './refused.js'
 import { type Action, formPage, type Route, routes } from './routes.js'
 import { digestOf, formTokenOf, isFormTokenOf, tokenOf } from './session-cookie.js'
 import { signInPath } from './sign-in-path.js'
@@ -41,7 +42,7 @@ export function createAdministration(
       ...answer.data,
       title: answer.title,
       ...(request.method === 'POST' && {
-        isUnsaved: answer.status === 409 || answer.status === 422,
+        ...unsaved(answer.status),
         ...(answer.status !== 404 && { form: formPage(path) }),
       }),
       ...(visit !== undefined && { viewer: visit.user, isAdministrator: visit.isAdmin }),
@@ -142,9 +143,16 @@ async function answerTo(area: Area, served: Served): Promise<Outcome> {
   }
   const signedIn = signedInAs(area, visit, token, session)
   const known = { operation, visit: signedIn, token }
-  if (isPost && !isFormTokenOf(token, visit.form.get('form_token'))) return { ...known, answer: foreign }
-  if (route.who === 'admin' && !signedIn.isAdmin) return { ...known, answer: noSuchPage }
-  return runOf<SignedIn>(action)(area, signedIn).then(
+  const answering = async (): Promise<PageResult> => {
+    if (isPost && !isFormTokenOf(token, visit.form.get('form_token')))
+      return await refusal(area, signedIn, path, foreign)
+    if (route.who === 'admin' && !signedIn.isAdmin) return noSuchPage
+    const again = isPost ? undefined : await refusedPage(area, signedIn, path)
+    if (again !== undefined) return again
+    const answer = await runOf<SignedIn>(action)(area, signedIn)
+    return isPost ? await refusal(area, signedIn, path, answer) : answer
+  }
+  return answering().then(
     (answer) => ({ ...known, answer }),
     // The page keeps the navigation.
     (caught: unknown) => ({ ...known, ...failed(caught, requestId) }),
@@ -231,7 +239,7 @@ function failure(error: unknown, requestId: string): PageResult {
 
 /** The code of a result in the log. */
 function codeOf(answer: PageResult): { readonly code?: string } {
-  const status = 'page' in answer ? (answer.status ?? 200) : 200
+  const status = 'file' in answer || ('page' in answer && answer.isAgain) ? 200 : (answer.status ?? 200)
   const found = Object.entries(builtInErrors).find(([, { status: known }]) => known === status)
   if (status < 400) return {}
   return { code: codes.get(status) ?? found?.[0] ?? 'internal_error' }

@@ -80,6 +80,36 @@ describe('forms and pages of the administration area', () => {
       ])
     })
 
+    it('that is refused leads to a page, whose reload sends no form again', async () => {
+      const { path } = await area.makeUser()
+      const { form_token = '' } = (await area.admin.get('/admin/users/new')).fieldsOf('/admin/users/new')
+      const typed = { form_token, login: 'an\0n', password: 'a secret', repeated: 'another' }
+      const { status, location } = await area.admin.answerTo('/admin/users/new', typed)
+      expect([status, location]).toEqual([
+        303,
+        expect.stringMatching(/^\/admin\/users\/new\?refused=[\w-]{16}$/),
+      ])
+      for (const _ of [1, 2]) {
+        const page = await area.admin.get(location ?? '')
+        expect([page.status, page.faultOf('login'), page.faultOf('repeated')]).toEqual([
+          422,
+          'Remove the control characters.',
+          'The passwords differ.',
+        ])
+        expect(page.html).toContain('<title>Not saved: Create user')
+        expect(page.html).not.toContain('secret')
+      }
+      // It is the session's own, and of this path alone.
+      const other = await area.visitor('admin')
+      expect((await other.get(location ?? '')).status).toBe(200)
+      expect((await area.admin.get(`${path}?${location?.split('?')[1]}`)).status).toBe(200)
+      expect((await area.admin.get('/admin/users/new?refused=%00')).status).toBe(200)
+      const stored = await area.database.query('select refused_page from admin_sessions')
+      expect(JSON.stringify(stored)).not.toContain('a secret')
+      await area.database.query("update admin_sessions set refused_at = now() - interval '16 minutes'")
+      expect((await area.admin.get(location ?? '')).status).toBe(200)
+    })
+
     it('that is stale changes nothing, and marks the fields that both have changed', async () => {
       const { path } = await area.makeUser()
       const page = await area.admin.get(path)

@@ -27,7 +27,10 @@ export function toSecondStep(
 export async function showSecondStep(area: Area, visit: Visit): Promise<PageResult> {
   const next = localPath(visit.query.get('next'))
   const found = await userOfStep(area, visit)
-  return found === undefined ? { to: signInPath(next, 'late') } : secondStepPage(area, visit, found, next, {})
+  if (found === undefined) return { to: signInPath(next, 'late') }
+  const fault = faults.get(visit.query.get('done') ?? '')
+  if (fault === undefined) return secondStepPage(area, visit, found, next, {})
+  return { ...(await secondStepPage(area, visit, found, next, { status: 403, fault })), isAgain: true }
 }
 
 /** Checks a code of the app, a recovery code or a passkey, and opens the session. */
@@ -46,9 +49,7 @@ export async function takeSecondStep(area: Area, visit: Visit): Promise<PageResu
     )
     const opened = by && (await openSession(area, visit, found, next, by))
     if (opened !== undefined) return opened
-    const fault =
-      passkey === '' ? 'This code is wrong, or was used already.' : 'This passkey was not accepted.'
-    return secondStepPage(area, visit, found, next, { status: 403, fault })
+    return { to: pathOf(next, passkey === '' ? 'code' : 'passkey'), status: 403 }
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'rate_limited') throw error
     const seconds = error.retryAfter ?? 60
@@ -57,6 +58,12 @@ export async function takeSecondStep(area: Area, visit: Visit): Promise<PageResu
     return { ...page, headers: { 'retry-after': String(seconds) } }
   }
 }
+
+/** What the page says after a refusal. Its reload sends no code again. */
+const faults = new Map([
+  ['code', 'This code is wrong, or was used already.'],
+  ['passkey', 'This passkey was not accepted.'],
+])
 
 /** The active user whose password was right, unless it has changed since. */
 async function userOfStep(area: Area, { request, isSecure }: Visit): Promise<SignInUser | undefined> {
@@ -116,8 +123,8 @@ async function secondStepPage(
   }
 }
 
-function pathOf(next: string): string {
-  const query = new URLSearchParams(next === '/admin/' ? {} : { next })
+function pathOf(next: string, done?: 'code' | 'passkey'): string {
+  const query = new URLSearchParams({ ...(done && { done }), ...(next !== '/admin/' && { next }) })
   return query.size === 0 ? '/admin/sign-in/second-step' : `/admin/sign-in/second-step?${query}`
 }
 

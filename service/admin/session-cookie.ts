@@ -52,11 +52,25 @@ export function stepCookieOf(step: string, isSecure: boolean): string {
   return `${nameOf(isSecure)}-step=${step}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}; Max-Age=300`
 }
 
-export function stepIn({ headers }: Pick<IncomingMessage, 'headers'>, isSecure: boolean): string | undefined {
-  const name = `${nameOf(isSecure)}-step`
+/** The `Set-Cookie` of the login that was typed with a wrong password, for the page that says so. */
+export function typedCookieOf(login: string, isSecure: boolean): string {
+  const typed = Buffer.from(login).toString('base64url')
+  return `${nameOf(isSecure)}-typed=${typed}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}; Max-Age=300`
+}
+
+/** The login that was typed. Untrusted. */
+export function typedIn(request: Pick<IncomingMessage, 'headers'>, isSecure: boolean): string {
+  return Buffer.from(cookieIn(request, `${nameOf(isSecure)}-typed`) ?? '', 'base64url').toString('utf8')
+}
+
+export function stepIn(request: Pick<IncomingMessage, 'headers'>, isSecure: boolean): string | undefined {
+  return cookieIn(request, `${nameOf(isSecure)}-step`)
+}
+
+function cookieIn({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value !== undefined && value.length <= 500) return value
+    if (key === name && value !== undefined && value.length <= 1_500) return value
   }
   return undefined
 }

@@ -46,6 +46,9 @@ describe('sessions of the administration area', () => {
         texts.push(page.html.replace(login, ''))
       }
       expect(new Set(texts).size).toBe(1)
+      const form = { login: 'nobody', password: 'open sesame', next: '/admin/' }
+      const { status, location } = await new Visitor(area.served.url).answerTo('/admin/sign-in', form)
+      expect([status, location]).toEqual([303, '/admin/sign-in?done=wrong'])
       await area.database.query("update users set active = true where login = 'reseller-b'")
     })
 

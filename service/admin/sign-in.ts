@@ -5,8 +5,9 @@ import { localPath } from './form.js'
 import { openSession } from './open-session.js'
 import { signInPurpose } from './passkey-sign-in.js'
 import { toSecondStep } from './second-step.js'
-import { cookieOf, tokenOf } from './session-cookie.js'
+import { cookieOf, tokenOf, typedCookieOf, typedIn } from './session-cookie.js'
 import { shownWait } from './shown.js'
+import { signInPath } from './sign-in-path.js'
 import type { Area, PageResult, SignedIn, Visit } from './visit.js'
 
 export async function showSignIn(area: Area, visit: Visit): Promise<PageResult> {
@@ -14,6 +15,10 @@ export async function showSignIn(area: Area, visit: Visit): Promise<PageResult> 
   const next = localPath(visit.query.get('next'))
   if (token !== undefined && (await area.sessionOf(visit.request, token)) !== undefined) return { to: next }
   if (visit.query.get('done') === 'in') return signInPage(area, visit, next, '', { fault: unkept })
+  if (visit.query.get('done') === 'wrong') {
+    const login = typedIn(visit.request, visit.isSecure)
+    return { ...(await signInPage(area, visit, next, login, wrong)), isAgain: true }
+  }
   if (visit.query.get('done') === 'key') return signInPage(area, visit, next, '', { fault: refusedKey })
   const text = words.get(visit.query.get('done') ?? '')
   return signInPage(area, visit, next, '', {
@@ -28,12 +33,10 @@ export async function signIn(area: Area, visit: Visit): Promise<PageResult> {
     const found = await area.verify(visit.request, login, visit.form.get('password') ?? '')
     const { hasApp, passkeys } = await area.factors.of(found.user.id)
     if (hasApp || passkeys > 0) return toSecondStep(area, visit, found, next)
-    return (
-      (await openSession(area, visit, found, next)) ?? (await signInPage(area, visit, next, login, wrong))
-    )
+    return (await openSession(area, visit, found, next)) ?? refused(visit, next, login)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    if (error.code === 'invalid_credentials') return signInPage(area, visit, next, login, wrong)
+    if (error.code === 'invalid_credentials') return refused(visit, next, login)
     if (error.code !== 'rate_limited') throw error
     const seconds = error.retryAfter ?? 60
     const fault = `Too many attempts. Try again in ${shownWait(seconds)}.`
@@ -48,6 +51,12 @@ export async function signOut({ sessions }: Area, visit: SignedIn): Promise<Page
     to: '/admin/sign-in?done=signed-out',
     headers: { 'set-cookie': cookieOf(undefined, visit.isSecure) },
   }
+}
+
+/** Leads to the page that says so, whose reload sends no password again. */
+function refused({ isSecure }: Visit, next: string, login: string): PageResult {
+  const cookie = typedCookieOf(login.slice(0, nameLength.login), isSecure)
+  return { to: signInPath(next, 'wrong'), status: wrong.status, headers: { 'set-cookie': cookie } }
 }
 
 const wrong = { status: 403, fault: 'The login or the password is wrong.' }

@@ -83,8 +83,15 @@ export type PageResult =
       /** Default: 200. */
       readonly status?: number
       readonly headers?: OutgoingHttpHeaders
+      /** Shows why an earlier request was refused. The log has that one alone. */
+      readonly isAgain?: boolean
     }
-  | { readonly to: string; readonly headers?: OutgoingHttpHeaders }
+  | {
+      readonly to: string
+      readonly headers?: OutgoingHttpHeaders
+      /** Of the refusal that the next page shows. */
+      readonly status?: number
+    }
   | { readonly file: CsvFile; readonly headers?: OutgoingHttpHeaders }
 
 interface CsvFile {

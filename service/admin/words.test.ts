@@ -25,3 +25,11 @@ it.each(templates)('%s has no words of before', (_, text) => {
     /Create the (user|Reseller)|New (user|Reseller)|No such|is told|nobody known|not limited/i,
   )
 })
+
+it.each(templates)('regions of %s have names of their own', (_, text) => {
+  // Two landmarks with one name cannot be told apart (axe: landmark-unique).
+  const headings = [...text.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, heading]) => heading)
+  const regions = [...text.matchAll(/role="region" aria-label="([^"]*)"/g)].map(([, label]) => label)
+  const names = [...headings, ...regions]
+  expect(names).toEqual([...new Set(names)])
+})

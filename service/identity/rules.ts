@@ -19,8 +19,13 @@ export function isName(text: string, maximum: number): boolean {
 
 /** Whether characters of a name cannot be seen, so that it could look like another or turn the text around it. */
 export function isInvisible(text: string): boolean {
-  return /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text)
+  return new RegExp(`[${invisible}]`, 'u').test(text)
 }
+
+const invisible = '\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}'
+
+/** The attribute `pattern` of a name's field, for pages that check it before they send it. */
+export const namePattern = `[^\\p{Cc}${invisible}]*`
 
 /** Refuses NUL, since scrypt ignores it at the end of a password. */
 export function isPassword(text: string): boolean {

@@ -76,7 +76,10 @@ export async function serveAdministration(
   }
 }
 
-/** A browser without scripts: keeps the cookie, sends the forms of pages, follows no redirects. */
+/**
+ * A browser without scripts: keeps the cookie, sends the forms of pages, follows no redirects but those to the page that
+ * says why a form was refused.
+ */
 export class Visitor {
   cookie = ''
   readonly #url: string
@@ -95,6 +98,19 @@ export class Visitor {
   }
 
   async post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Page> {
+    const page = await this.answerTo(path, fields, headers)
+    const { location } = page
+    return location !== null && /[?&](?:refused|done)=(?:[\w-]{16}$|wrong)|second-step\?done=/.test(location)
+      ? await this.get(location)
+      : page
+  }
+
+  /** The answer itself, which is a redirect. */
+  async answerTo(
+    path: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Page> {
     return await this.#ask(path, {
       method: 'POST',
       headers: { ...(headers ?? { origin: this.#url }), 'content-type': 'application/x-www-form-urlencoded' },

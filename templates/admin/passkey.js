@@ -7,6 +7,12 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
     event.preventDefault()
     if (!(answer instanceof HTMLInputElement)) return
     if (status !== null) status.textContent = ''
+    // The device keeps what it creates, even if the form is refused afterwards.
+    const name = form.elements.namedItem('passkey_name')
+    if (name instanceof HTMLInputElement) {
+      name.value = name.value.trim()
+      if (!name.reportValidity()) return
+    }
     const { startAuthentication, startRegistration } = Reflect.get(globalThis, 'SimpleWebAuthnBrowser')
     const ask = form.dataset.passkey === 'create' ? startRegistration : startAuthentication
     try {

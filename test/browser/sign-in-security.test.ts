@@ -73,11 +73,18 @@ describe('signing in with a second factor in a browser', () => {
     await page.getByRole('link', { name: 'Sign-in security' }).click()
     await page.getByRole('heading', { name: 'Sign-in security' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
+    // A name that would be refused leaves nothing on the device.
+    for (const name of ['', ' ', 'a\u202eb']) {
+      await page.getByLabel('Name').fill(name)
+      await page.getByRole('button', { name: 'Add passkey' }).click()
+      await page.locator('#passkey_name:focus:invalid').waitFor()
+    }
+    expect(await session.send('WebAuthn.getCredentials', { authenticatorId })).toEqual({ credentials: [] })
     await page.getByLabel('Name').fill('Laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
-    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await page.getByRole('link', { name: 'I have saved them' }).click()
     await page.getByText('Laptop', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
 
@@ -107,7 +114,7 @@ describe('signing in with a second factor in a browser', () => {
     await page.getByRole('link', { name: 'Sign-in security' }).click()
     await page.getByLabel('Name').fill('Key')
     await page.getByRole('button', { name: 'Add passkey' }).click()
-    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await page.getByRole('link', { name: 'I have saved them' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     const sent: string[] = []
     page.on('request', (request) => {
@@ -163,7 +170,7 @@ describe('signing in with a second factor in a browser', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
     const code = await page.locator('.codes code').first().innerText()
-    await page.getByRole('link', { name: 'I have kept them' }).press('Enter')
+    await page.getByRole('link', { name: 'I have saved them' }).press('Enter')
     await page.getByRole('button', { name: 'Sign out' }).press('Enter')
     await signIn(page, 'admin')
     await page.getByLabel('Code of your app, or a recovery code').fill(code)

@@ -17,7 +17,8 @@ export function beginApp(area: Area, visit: SignedIn): Promise<PageResult> {
 
 /** The secret as a QR code and as text, until the user has proved that the app has it. */
 export function showApp(area: Area, visit: SignedIn): Promise<PageResult> {
-  return fresh(visit, () => appPage(area, visit, {}))
+  const isWrong = visit.query.get('done') === 'wrong'
+  return fresh(visit, () => appPage(area, visit, isWrong ? { code: wrongCode } : {}))
 }
 
 export function confirmApp(area: Area, visit: SignedIn): Promise<PageResult> {
@@ -29,12 +30,13 @@ export function confirmApp(area: Area, visit: SignedIn): Promise<PageResult> {
     const step = await area.attempt(visit.request, { subject: `second step ${id}`, login }, async () =>
       acceptedStep(openTotp(area, id, secret.sealed), code, Date.now(), secret.lastStep),
     )
-    if (step === undefined)
-      return appPage(area, visit, { code: 'This code is wrong. Check the clock of your device.' })
+    if (step === undefined) return { to: `${securityPath(id)}/app?done=wrong`, status: 422 }
     await area.factors.confirm(visit.actor, id, secret.sealed, step)
     return await withFirstCodes(area, visit, 'app')
   })
 }
+
+const wrongCode = 'This code is wrong. Check the clock of your device.'
 
 export function removeApp(area: Area, visit: SignedIn): Promise<PageResult> {
   return fresh(visit, async () => {
@@ -58,7 +60,7 @@ async function appPage(
   return {
     page: 'app',
     title: 'Set up an authenticator app',
-    status: Object.keys(faults).length > 0 ? 422 : 200,
+    ...(Object.keys(faults).length > 0 && { status: 422, isAgain: true }),
     data: {
       path: securityPath(user.id),
       qr: renderSVG(totpUri(bytes, user.login, 'Billing'), { border: 2 }),

@@ -3,15 +3,15 @@ import { isName } from '../../identity/rules.js'
 import { nameFault } from '../users/settings-form.js'
 import type { Area, PageResult, SignedIn } from '../visit.js'
 import { withFirstCodes } from './codes.js'
-import { fresh, securityPage, securityPath } from './security.js'
+import { fresh, longestPasskeyName, securityPage, securityPath } from './security.js'
 
 /** Stores the passkey that the browser has created. */
 export function addPasskey(area: Area, visit: SignedIn): Promise<PageResult> {
   return fresh(visit, async () => {
     const { user, form, origin, actor } = visit
     const name = form.get('passkey_name') ?? ''
-    if (!isName(name, longestName)) {
-      const faults = { passkey_name: nameFault('a name', name, longestName) }
+    if (!isName(name, longestPasskeyName)) {
+      const faults = { passkey_name: nameFault('a name', name, longestPasskeyName) }
       return securityPage(area, visit, { status: 422, name, faults })
     }
     const created = await createdPasskey(form.get('passkey') ?? '', user, name, origin, area.signer)
@@ -40,5 +40,3 @@ export function removePasskey(area: Area, visit: SignedIn): Promise<PageResult> 
     return { to: `${securityPath(visit.user.id)}?done=passkey-gone` }
   })
 }
-
-const longestName = 100

@@ -1,4 +1,5 @@
 import { creationOptions, passkeyHost } from '../../identity/passkey.js'
+import { namePattern } from '../../identity/rules.js'
 import { type Faults, withFaults } from '../form.js'
 import { shownMinute } from '../shown.js'
 import { type Area, noSuchPage, type PageResult, type SignedIn } from '../visit.js'
@@ -57,6 +58,8 @@ export async function securityPage(
             value: name,
             hint: 'Such as “Laptop” or “Security key”.',
             isRequired: true,
+            maxlength: longestPasskeyName,
+            pattern: namePattern,
             autocomplete: 'off',
           },
         },
@@ -65,6 +68,8 @@ export async function securityPage(
     },
   }
 }
+
+export const longestPasskeyName = 100
 
 export function securityPath(userId: number): string {
   return `/admin/users/${userId}/security`

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.js'
 import { type Actor, recordChange } from '../audit.js'
+import { isStorable } from '../identifier.js'
 import { toUser, type User, type UserRow } from './users.js'
 
 /** Greatest idle time and total lifetime of a session of the administration area. */
@@ -41,6 +42,9 @@ export interface AdminSessionStore {
   ): Promise<{ readonly sessionId: string; readonly user: User; readonly isFresh: boolean } | undefined>
   /** Remembers that the user has just proved to be the one. */
   confirm(digest: Uint8Array): Promise<void>
+  /** Keeps the page about a refused form in the place of the last one, for 15 minutes. */
+  keepRefused(digest: Uint8Array, id: string, page: string): Promise<void>
+  refused(digest: Uint8Array, id: string): Promise<string | undefined>
   close(digest: Uint8Array): Promise<void>
   /** The user's open sessions of both kinds, newest first. */
   list(userId: number): Promise<readonly OpenSession[]>
@@ -86,6 +90,21 @@ export function adminSessionStore(database: Database): AdminSessionStore {
       await database.query('update admin_sessions set confirmed_at = now() where digest = $1::bytea', [
         digest,
       ])
+    },
+    async keepRefused(digest, id, page) {
+      await database.query(
+        'update admin_sessions set refused_id = $2, refused_page = $3, refused_at = now() where digest = $1::bytea',
+        [digest, id, page],
+      )
+    },
+    async refused(digest, id) {
+      if (!isStorable(id)) return undefined
+      const [row] = await database.query<{ page: string }>(
+        `select refused_page as page from admin_sessions
+          where digest = $1::bytea and refused_id = $2 and refused_at > now() - interval '15 minutes'`,
+        [digest, id],
+      )
+      return row?.page
     },
     async close(digest) {
       await database.query('delete from admin_sessions where digest = $1::bytea', [digest])

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { formPage } from './routes.js'
+import type { Area, PageResult, SignedIn } from './visit.js'
+
+type Page = Extract<PageResult, { readonly page: string }>
+
+/**
+ * Answers a refused form with a redirect to the page about it, so that a reload or a step back asks for that page, and
+ * sends the form never again. Its session keeps the page for some minutes; pages have no passwords and no codes.
+ */
+export async function refusal(
+  { sessions }: Area,
+  { digest, isAdmin }: SignedIn,
+  path: string,
+  answer: PageResult,
+): Promise<PageResult> {
+  if (!('page' in answer) || answer.headers !== undefined) return answer
+  const { page, title, status = 200, data } = answer
+  if (!kept.has(status)) return answer
+  const form = formPage(path)
+  const shown = { page, title, status, data: { ...data, ...unsaved(status), form } }
+  const text = JSON.stringify({ isAdmin, form, shown })
+  if (text.length > longestPage) return answer
+  const id = randomBytes(12).toString('base64url')
+  await sessions.keepRefused(digest, id, text)
+  return { to: `${form}?${new URLSearchParams({ refused: id })}`, status }
+}
+
+/** The page about a refused form that a request asks for. Undefined if it asks for none, or for one of long ago. */
+export async function refusedPage(
+  { sessions }: Area,
+  { digest, isAdmin, query }: SignedIn,
+  path: string,
+): Promise<Page | undefined> {
+  const id = query.get('refused')
+  const text = id === null ? undefined : await sessions.refused(digest, id)
+  if (text === undefined) return undefined
+  const kept = JSON.parse(text) as { readonly isAdmin: boolean; readonly form: string; readonly shown: Page }
+  return kept.isAdmin === isAdmin && kept.form === path ? { ...kept.shown, isAgain: true } : undefined
+}
+
+/** For the title of a page that shows what was typed. */
+export function unsaved(status: number | undefined): { readonly isUnsaved: boolean } {
+  return { isUnsaved: status === 409 || status === 422 }
+}
+
+/** What is refused for good. Others, such as a 429, may be sent again. */
+const kept: ReadonlySet<number> = new Set([403, 409, 422])
+
+/** As in the database. */
+const longestPage = 262_144
