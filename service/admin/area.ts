@@ -13,6 +13,7 @@ import { resellerStore } from '../storage/tables/resellers.js'
 import type { UsageArea } from '../usage/area.js'
 import type { Overview } from '../usage/overview.js'
 import { digestOf } from './session-cookie.js'
+import { beginningOf } from './users/shown-key.js'
 import type { Area } from './visit.js'
 
 /** The administration area over an open database. No Reseller limits its administrators. */
@@ -31,7 +32,7 @@ export function areaOf(
     audit: auditStore(database, { resellerId: null }),
     findLogin: (login) => findLogin(database, login),
     userOf: (id) => findActive(database, id),
-    keys: apiKeyStore(database),
+    keys: apiKeyStore(database, (key) => beginningOf({ vault }, key)),
     factors: factorStore(database),
     passkeys: passkeyStore(database),
     vault,

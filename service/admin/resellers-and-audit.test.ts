@@ -192,6 +192,21 @@ describe('Resellers and the audit trail in the administration area', () => {
       )
     })
 
+    it('has names as they were, and finds what was called so', async () => {
+      const { id, login, path } = await area.makeUser()
+      await area.admin.send(await area.admin.get(path), path, { login: `${login}-later` })
+      await area.admin.send(await area.admin.get(path), path, { timezone: 'Asia/Tokyo' })
+      for (const called of [login, `${login}-later`]) {
+        const { html } = await area.admin.get(`/admin/audit?entity=user&id=${called}`)
+        expect([...html.matchAll(/user <a[^>]*><bdi>([^<]*)/g)].map(([, name]) => name)).toEqual([
+          `${login}-later`,
+          login,
+          login,
+        ])
+      }
+      expect(await operations(`entity=user&id=${id}`)).toHaveLength(3)
+    })
+
     it('is saved as CSV', async () => {
       const { id } = await area.makeUser()
       const file = await area.admin.get(`/admin/audit.csv?entity=user&id=${id}`)

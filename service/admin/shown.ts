@@ -31,27 +31,30 @@ export function shownWait(seconds: number): string {
 
 /** An entry of the audit trail as a table row: only the differences, without the version, which always differs. */
 export function shownEntry(entry: AuditEntry, timezone: string, resellers: Resellers) {
-  const { id, userId, operation, entity, entityId, before = {}, after = {} } = entry
+  const { id, userId, operation, entity, entityId, before = {} } = entry
+  const isOne = entry.before === undefined || entry.after === undefined
+  const after = entry.after ?? before
   const names = new Set([...labels.keys(), ...Object.keys(before), ...Object.keys(after)])
-  const made = entry.before === undefined
   const shown = (name: string, value: unknown) => {
-    if (name === 'expires_at') return typeof value === 'string' ? shownMinute(value, timezone).text : 'never'
+    if (name === 'expires_at' || name === 'old_works_until')
+      return typeof value === 'string' ? shownMinute(value, timezone).text : 'never'
     return textOf(name === 'reseller_id' ? (resellers.find((one) => one.id === value)?.name ?? value) : value)
   }
   const changes = [...names]
     .filter((name) => !unshown.has(name))
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .filter((name) => isOne || JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .filter((name) => name in before || name in after)
     .map((name) => ({
       name: labels.get(name) ?? name.replaceAll('_', ' '),
-      ...(!made && { before: shown(name, before[name]) }),
+      ...(!isOne && name in before && { before: shown(name, before[name]) }),
       after: shown(name, after[name]),
     }))
   const folder = { user: 'users', reseller: 'resellers' }[entity]
   return {
     id,
     at: shownTime(entry.at, timezone),
-    login: entry.login ?? (userId === commandUserId ? 'a command on the host' : `user ${userId}, deleted`),
-    userHref: entry.login === undefined ? undefined : `/admin/users/${userId}`,
+    login: entry.login ?? (userId === commandUserId ? 'a command on the host' : `user ${userId}`),
+    ...(entry.isUser ? { userHref: `/admin/users/${userId}` } : { isDeleted: userId !== commandUserId }),
     operation,
     protocol: protocolNames.get(entry.protocol) ?? entry.protocol,
     requestId: entry.requestId,
@@ -72,7 +75,9 @@ const labels = new Map([
   ['has_password', 'password'],
   ['has_api_key', 'API key'],
   ['active', 'active'],
+  ['begins', 'begins with'],
   ['expires_at', 'expires'],
+  ['old_works_until', 'old key works until'],
 ])
 
 /** What always differs, and what the sentence says. */

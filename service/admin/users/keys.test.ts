@@ -75,7 +75,7 @@ onEachDriver('API keys in the administration area on', (start) => {
       'admin.keys.show',
     ])
     expect(entries[1]?.after).toMatchObject({ key: 'First key' })
-    expect(JSON.stringify(entries)).not.toMatch(/bk_/)
+    expect(JSON.stringify(entries)).not.toMatch(/bk_[\w-]{6}/)
   })
 
   it('are replaced with an overlap, once', async () => {
@@ -104,11 +104,16 @@ onEachDriver('API keys in the administration area on', (start) => {
       'invalid_api_key',
       id,
     ])
-    expect((await area.entriesOf(id)).at(-1)).toMatchObject({
+    const [first, second] = (await area.entriesOf(id)).slice(-2)
+    const begins = (secret: string) => `${secret.slice(0, 8)}…`
+    expect(first).toMatchObject({
       operation: 'admin.keys.rotate',
-      before: { key: 'CI' },
-      after: { key: 'CI' },
+      before: { key: 'CI', begins: begins(key) },
+      after: { key: 'CI', begins: begins(keyIn(next)), old_works_until: expect.stringMatching(/Z$/) },
     })
+    expect(second).toMatchObject({ before: { begins: begins(keyIn(next)) } })
+    const { html } = await area.admin.get(`/admin/audit?entity=user&id=${id}&action=admin.keys.rotate`)
+    expect(html.match(/old key works until:/g)).toHaveLength(2)
   })
 
   it('end when they are revoked or expire, and no earlier', async () => {
@@ -154,6 +159,20 @@ onEachDriver('API keys in the administration area on', (start) => {
     const { form_token = '' } = (await area.admin.get('/admin/users/new')).fieldsOf('/admin/users/new')
     const full = await area.admin.post(`${path}/keys`, { form_token, key_name: 'more', key_expiry: '90' })
     expect([full.status, textOf(full.html).includes('A user has at most 20 keys.')]).toEqual([409, true])
+    // They rotate one after the other.
+    const keys = await apiKeyStore(area.database).list(id)
+    const replace = (index: number, seconds: number) =>
+      apiKeyStore(area.database).replace(
+        { userId: 1, resellerId: null, operation: 'o', protocol: 'admin', requestId: 'r' },
+        id,
+        keys[index]?.id ?? 0,
+        { digest: new Uint8Array(32).fill(100 + index), ciphertext: new Uint8Array(1) },
+        seconds,
+        crypto.randomUUID(),
+      )
+    const outcomes = [await replace(0, 60), await replace(1, 60), await replace(2, 0)]
+    expect(outcomes).toEqual([{ id: expect.any(Number) }, 'full', { id: expect.any(Number) }])
+    expect(await apiKeyStore(area.database).list(id)).toHaveLength(21)
   })
 
   it('of users whom older programs create, change and end are the same', async () => {

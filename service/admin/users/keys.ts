@@ -48,6 +48,12 @@ export async function replaceKey(area: Area, visit: SignedIn): Promise<PageResul
     overlap.seconds,
     visit.sessionId,
   )
+  if (outcome === 'full')
+    return message(
+      409,
+      'The key was not replaced',
+      `The user has ${mostKeys} keys, and one that was replaced and still works. Revoke that one first, or let this one stop working at once.`,
+    )
   if (outcome !== 'gone') return afterKey(outcome, account.id, overlap.seconds === 0 ? 'swapped' : 'replaced')
   return { to: `/admin/users/${account.id}?done=key-gone#keys-title` }
 }

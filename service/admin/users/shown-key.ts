@@ -13,11 +13,16 @@ export function shownKey(area: Area, key: ApiKeyRecord, timezone: string) {
     isReplaced,
     isExpired,
     isEnding: !isExpired && !isReplaced && left !== undefined && left < warnDays,
-    prefix: `${openKey(area, key).slice(0, prefixLength)}…`,
+    prefix: beginningOf(area, key),
     createdAt: shownMinute(createdAt, timezone),
     ...(expiresAt !== undefined && { expiresAt: shownMinute(expiresAt, timezone) }),
     ...(lastUsedAt !== undefined && { lastUsedAt: shownMinute(lastUsedAt, timezone) }),
   }
+}
+
+/** What tells a key from others. */
+export function beginningOf(area: Pick<Area, 'vault'>, key: SealedKey): string {
+  return `${openKey(area, key).slice(0, prefixLength)}…`
 }
 
 /** `bk_` and 30 bits of a key: too few to help a guess, enough to find it in a configuration. */
@@ -43,7 +48,7 @@ export const overlaps = [
   { value: '604800', label: 'in a week', seconds: 604_800 },
 ] as const
 
-export function openKey({ vault }: Area, { ciphertext, digest }: SealedKey): string {
+export function openKey({ vault }: Pick<Area, 'vault'>, { ciphertext, digest }: SealedKey): string {
   return vault.open(ciphertext, digest)
 }
 

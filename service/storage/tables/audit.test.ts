@@ -42,6 +42,7 @@ onEachDriver('the audit trail on', (start) => {
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
       userId: 2,
       login: 'reseller-a',
+      isUser: true,
       userResellerId: resellerA.resellerId,
       operation: 'clients.update',
       protocol: 'rest',
@@ -95,10 +96,12 @@ onEachDriver('the audit trail on', (start) => {
 
   it('outlives the user', async () => {
     await database.query("update users set login = 'renamed' where id = 3")
-    expect(await storage.as(resellerB).audit.search({ limit: 1 })).toMatchObject([{ login: 'renamed' }])
+    expect(await storage.as(resellerB).audit.search({ limit: 1 })).toMatchObject([
+      { login: 'reseller-b', isUser: true },
+    ])
     await database.query('delete from users where id = 3')
     expect(await storage.as(resellerB).audit.search({ limit: 1 })).toMatchObject([
-      { userId: 3, login: undefined },
+      { userId: 3, login: 'reseller-b', isUser: false },
     ])
   })
 

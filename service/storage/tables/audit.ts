@@ -17,14 +17,16 @@ export interface AuditEntry extends Author {
   readonly id: number
   /** UTC datetime. */
   readonly at: string
-  /** Current login of the user. Undefined if the user no longer exists. */
+  /** The user's login at that time. Undefined for commands, and for older entries of a user who no longer exists. */
   readonly login: string | undefined
+  /** Whether the user still exists. */
+  readonly isUser: boolean
   /** The user's Reseller at that time. Null: not limited. */
   readonly userResellerId: number | null
   /** The changed entity, such as `client`. */
   readonly entity: string
   readonly entityId: string
-  /** Its current name. Undefined if it no longer exists. */
+  /** Its name at that time. Undefined in older entries if it no longer exists. */
   readonly entityName: string | undefined
   /** Its Reseller. Null: none. */
   readonly resellerId: number | null
@@ -39,7 +41,7 @@ export interface AuditSearch {
   readonly limit: number
   /** Only entries before the one with this id: for the next page, the id of the last entry. */
   readonly before?: number | undefined
-  /** Without an id: all entities of this kind. `called`: those whose name it is now. */
+  /** Without an id: all entities of this kind. `called`: those whose name it is, or was. */
   readonly entity?:
     | { readonly name: string; readonly id?: string | undefined; readonly called?: string | undefined }
     | undefined
@@ -134,18 +136,19 @@ const audit = {
     'id',
     'at',
     'user_id',
-    '(select login from users where users.id = audit.user_id) as login',
+    'coalesce(user_login, (select login from users where users.id = audit.user_id)) as login',
+    'exists (select from users where users.id = audit.user_id) as is_user',
     'user_reseller_id',
     'operation',
     'protocol',
     'request_id',
     'entity',
     'entity_id',
-    `case entity
+    `coalesce(entity_name, case entity
       when 'client' then (select name from clients where clients.id = entity_id::bigint)
       when 'reseller' then (select name from resellers where resellers.id = entity_id::bigint)
       when 'user' then (select login from users where users.id = entity_id::bigint)
-    end as entity_name`,
+    end) as entity_name`,
     'reseller_id',
     'before',
     'after',
@@ -158,6 +161,7 @@ interface AuditRow {
   readonly at: string
   readonly user_id: string
   readonly login: string | null
+  readonly is_user: boolean
   readonly user_reseller_id: string | null
   readonly operation: string
   readonly protocol: string
@@ -176,6 +180,7 @@ function toEntry(row: AuditRow): AuditEntry {
     at: row.at,
     userId: fromRowId(row.user_id),
     login: row.login ?? undefined,
+    isUser: row.is_user,
     userResellerId: row.user_reseller_id === null ? null : fromRowId(row.user_reseller_id),
     operation: row.operation,
     protocol: row.protocol,
@@ -217,7 +222,7 @@ function conditionsOf({
     const named = namedEntities.get(name)
     if (called !== undefined && named === undefined) return undefined
     if (called !== undefined)
-      conditions.push({ sql: `entity_id in (select id::text from ${named} = ?)`, value: called })
+      conditions.push({ sql: `entity_id in (${idsCalled(name, named ?? '')})`, value: called })
   }
   for (const [column, value] of [
     ['operation', operation],
@@ -233,6 +238,13 @@ function conditionsOf({
   if (days?.to !== undefined)
     conditions.push({ sql: `at < (${dayStart('?', 1)})`, value: `${days.to} ${days.timezone}` })
   return conditions
+}
+
+/** SQL for the ids of the entities that have a name, or had it. */
+function idsCalled(entity: string, named: string): string {
+  return `with given as (select ?::text as called)
+    select id::text from given, ${named} = called
+    union select entity_id from given, audit as other where other.entity = '${entity}' and other.entity_name = called`
 }
 
 const namedEntities = new Map([

@@ -63,13 +63,15 @@ export interface ApiKeyStore {
   used(uses: readonly { readonly id: string; readonly at: string }[]): Promise<void>
 }
 
-/** A user has at most as many keys. */
+/** A user has at most as many keys, and one more while a replaced one works on. */
 export const mostKeys = 20
 
 /** Minutes for which an offer can be taken. */
 const offerMinutes = 10
 
-export function apiKeyStore(database: Database): ApiKeyStore {
+/** @param beginningOf the beginning of a key, which tells it from others in the audit trail */
+export function apiKeyStore(database: Database, beginningOf?: (sealed: SealedKey) => string): ApiKeyStore {
+  const recordKey = recorderOf(beginningOf)
   return {
     async list(userId) {
       const rows = await database.query<KeyRow>(
@@ -94,10 +96,12 @@ export function apiKeyStore(database: Database): ApiKeyStore {
         const user = await lockUser(transaction, userId)
         const before = await findKey(transaction, userId, keyId)
         if (user === undefined || before === undefined || before.is_replaced) return 'gone'
-        if (await isFull(transaction, userId)) return 'full'
-        await transaction.query(
+        // One more than the bound, so that as many keys can rotate, one after the other.
+        if (overlapSeconds > 0 && (await isFull(transaction, userId, mostKeys + 1))) return 'full'
+        const [old] = await transaction.query<{ until: string }>(
           `update api_keys set is_replaced = true,
-            expires_at = least(expires_at, now() + make_interval(secs => $2::bigint)) where id = $1::bigint`,
+            expires_at = least(expires_at, now() + make_interval(secs => $2::bigint))
+            where id = $1::bigint returning expires_at as until`,
           [before.id, String(overlapSeconds)],
         )
         const days =
@@ -106,7 +110,9 @@ export function apiKeyStore(database: Database): ApiKeyStore {
         // A key that works no longer leaves nothing behind.
         if (overlapSeconds === 0)
           await transaction.query('delete from api_keys where id = $1::bigint', [before.id])
-        await recordKey(transaction, actor, user, before, await readKey(transaction, id))
+        await recordKey(transaction, actor, user, before, await readKey(transaction, id), {
+          old_works_until: old?.until,
+        })
         return { id: fromRowId(id) }
       }),
     revoke: (actor, userId, keyId) =>
@@ -195,7 +201,7 @@ async function lockUser(transaction: Queryable, userId: number): Promise<LockedU
 }
 
 /** Removes expired keys first. */
-async function isFull(transaction: Queryable, userId: number): Promise<boolean> {
+async function isFull(transaction: Queryable, userId: number, most = mostKeys): Promise<boolean> {
   await transaction.query('delete from api_keys where user_id = $1::bigint and expires_at <= now()', [
     String(userId),
   ])
@@ -203,7 +209,7 @@ async function isFull(transaction: Queryable, userId: number): Promise<boolean> 
     'select count(*) as keys from api_keys where user_id = $1::bigint',
     [String(userId)],
   )
-  return Number(row?.keys) >= mostKeys
+  return Number(row?.keys) >= most
 }
 
 async function findKey(transaction: Queryable, userId: number, keyId: number): Promise<KeyRow | undefined> {
@@ -219,22 +225,32 @@ async function readKey(transaction: Queryable, id: string): Promise<KeyRow | und
   return row
 }
 
-async function recordKey(
-  transaction: Queryable,
-  actor: Actor,
-  { id, reseller_id }: LockedUser,
-  before: KeyRow | null,
-  after: KeyRow | undefined,
-): Promise<void> {
-  const told = (row: KeyRow | null | undefined) =>
-    row === null || row === undefined ? null : { key: row.name, key_id: row.id, expires_at: row.expires_at }
-  await recordChange(transaction, actor, {
-    entity: 'user',
-    entityId: fromRowId(id),
-    resellerId: reseller_id === null ? null : fromRowId(reseller_id),
-    before: told(before),
-    after: told(after),
-  })
+function recorderOf(beginningOf?: (sealed: SealedKey) => string) {
+  const told = (row: KeyRow | null | undefined, more?: object) =>
+    row === null || row === undefined
+      ? null
+      : {
+          key: row.name,
+          key_id: row.id,
+          ...(beginningOf && { begins: beginningOf(row) }),
+          expires_at: row.expires_at,
+          ...more,
+        }
+  return (
+    transaction: Queryable,
+    actor: Actor,
+    { id, reseller_id }: LockedUser,
+    before: KeyRow | null,
+    after: KeyRow | undefined,
+    more?: object,
+  ): Promise<void> =>
+    recordChange(transaction, actor, {
+      entity: 'user',
+      entityId: fromRowId(id),
+      resellerId: reseller_id === null ? null : fromRowId(reseller_id),
+      before: told(before),
+      after: told(after, more),
+    })
 }
 
 async function unlessTaken(creating: Promise<KeyOutcome>): Promise<KeyOutcome> {
