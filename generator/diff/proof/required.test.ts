@@ -28,3 +28,11 @@ it('of two names that are required now, each is shown by a call with the other o
     { value: { a: 0 }, new: "rejects: /b must have required property 'b'" },
   ])
 })
+
+it('of two names that an optional body requires now, each is shown by a body with the other one', async () => {
+  const optional = (required: string): string => body(object(required, 'a b c')).replace('required: true, ', '')
+  expect(await proofsOf(optional('a'), optional('a, b, c'))).toMatchObject([
+    { value: { a: 0, c: 0 }, new: expect.stringContaining('b') },
+    { value: { a: 0, b: 0 }, new: expect.stringContaining('c') },
+  ])
+})

@@ -25,6 +25,7 @@ it.each<[schema: Json, way: string, taken: Json, refused: Json]>([
   [{ prefixItems: [{ type: 'null' }], minItems: 1 }, '/-', [1], []],
   [{ additionalProperties: { type: 'null' }, maxProperties: 1 }, '/*', { x: 1 }, { x: 1, y: 2 }],
   [{ properties: {}, additionalProperties: false }, '/a', { a: 1 }, { b: 1 }],
+  [{ dependentRequired: { b: ['a', 'c'] } }, '/a', { b: 1, c: 1 }, { b: 1, a: 1 }],
   [{ allOf: [{ $ref: '#/A' }, { maxProperties: 1 }] }, '/a', { a: 1 }, { a: 1, b: 2 }],
   [{ oneOf: [{ $ref: '#/A' }, { type: 'object', properties: { a: { type: 'null' } } }] }, '/a', { a: 1 }, 1],
 ])('of %j at %s takes %j, and not %j', (schema, way, taken, refused) => {

@@ -1,3 +1,4 @@
+import { objectOf } from '../../../document/cursor.js'
 import type { Json, JsonObject } from '../../../document/document.js'
 import { isArray, isObject, own } from '../../../document/json.js'
 import type { Way } from '../../change/place.js'
@@ -44,17 +45,30 @@ function withMember(
   rest: Way,
   within: (part: Json, left: Way) => Json,
 ): JsonObject {
-  const { properties, required, items, prefixItems, additionalProperties } = schema
+  const { properties, required, dependentRequired, items, prefixItems, additionalProperties } = schema
   const known = isObject(properties) ? properties : {}
   const member = rest.length === 0 ? true : own(known, name)
   return {
     ...schema,
     ...(member !== undefined && { properties: { ...known, [name]: within(member, rest) } }),
     ...(rest.length === 0 && isArray(required) && { required: required.filter((one) => one !== name) }),
+    // The fields of an optional body are required if any of them is sent.
+    ...(rest.length === 0 &&
+      isObject(dependentRequired) && { dependentRequired: independent(dependentRequired, name) }),
     ...(name === '-' && items !== undefined && { items: within(items, rest) }),
     ...(name === '-' &&
       isArray(prefixItems) && { prefixItems: prefixItems.map((item) => within(item, rest)) }),
     ...(name === '*' &&
       additionalProperties !== undefined && { additionalProperties: within(additionalProperties, rest) }),
   }
+}
+
+/** The lists of `dependentRequired` without a name. */
+function independent(lists: JsonObject, name: string): JsonObject {
+  return objectOf(
+    Object.entries(lists).map(([key, names]) => [
+      key,
+      isArray(names) ? names.filter((one) => one !== name) : names,
+    ]),
+  )
 }
