@@ -32,7 +32,7 @@ describe('the formats of duet diff', () => {
   it.each([
     ['text', /^orders\.search\n {2}breaking /],
     ['json', /^\{\n {2}"old": \{\n/],
-    ['markdown', /^<!-- duet-diff -->\n## API review: 1\.0\.0 to 1\.1\.0\n/],
+    ['markdown', /^<!-- duet-diff -->\n## API review: Shop 1\.0\.0 to 1\.1\.0\n/],
     ['html', /^<!doctype html>\n/],
     ['sarif', /^\{\n {2}"\$schema": "https:\/\/docs\.oasis-open\.org\//],
     ['junit', /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites /],
@@ -111,7 +111,7 @@ describe('the formats of duet diff', () => {
   it('name in Markdown the affected handlers', async () => {
     writeFileSync(join(cwd, 'more.yaml'), shop('1.1.0', '1000').replace('limit,', 'size,'))
     const { out } = await runDuet(cwd, ['diff', 'old.yaml', 'more.yaml', '--format', 'markdown'])
-    expect(out).toContain('\naffected handlers: orders.search ')
+    expect(out).toContain('\nAffected handlers: orders.search ')
   })
 
   it('show the lines of both documents in HTML', async () => {

@@ -131,6 +131,11 @@ export interface Change {
   /** The operations whose handlers may need an edit. */
   readonly handlers: readonly string[]
   readonly fingerprint: string
+  /**
+   * The fingerprint of the change that this is a part of, for other protocols with a proof of their own. Reports count
+   * both as one.
+   */
+  readonly partOf?: string
   /** Null if no waiver accepts it. */
   readonly waiver: Waiver | null
   /** What a ledger says of breaking and dangerous changes. Absent: the review has none. */

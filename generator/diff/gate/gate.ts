@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Change, Comparison, DocumentPosition } from '../change/change.js'
 import type { Level } from '../change/level.js'
+import { unitsOf } from '../change/units.js'
 
 /** `used`: breaking changes that are not known to be unused. */
 export type FailOn = 'used' | 'breaking' | 'dangerous' | 'any' | 'none'
@@ -50,7 +51,7 @@ export function gateOf(comparison: Comparison, rules: GateRules, stale: readonly
     rules.requireBump && !ok ? [`a ${required} version bump is required and ${declared} declared`] : []
   const reasons = [
     ...levels[rules.failOn].flatMap((level) => {
-      const count = counted.filter((change) => change.level === level).length
+      const count = unitsOf(counted.filter((change) => change.level === level)).length
       const use = rules.failOn === 'used' ? ' in use, or not known to be unused' : ''
       return count === 0 ? [] : [`${count} ${level} ${count === 1 ? 'change' : 'changes'}${use}`]
     }),

@@ -17,7 +17,7 @@ it('a call to the old path shows that JSON-RPC moved, as the operation there get
     status: 'verified',
     operation: 'a.list',
     jsonrpc: { method: 'a.list', params: {} },
-    new: 'rejects: notes.create takes it',
+    new: "rejects: notes.create refuses it: /text must have required property 'text'",
   })
   // The call has the same path in both versions, not the new path of JSON-RPC.
   expect(proof).not.toHaveProperty('newAddress')

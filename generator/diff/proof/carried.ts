@@ -37,12 +37,18 @@ export function carried({ rest, params: whole }: Operation, [shown]: Way): reado
       ? [{ properties: objectOf(names.map((name) => [name, fieldOf(name)])), additionalProperties: text }]
       : []),
     ...(isNested ? [params(all, arriving)] : []),
-    params(all, () => full),
+    params(all, written),
     ...(isNested && rest.parameters.some(({ param }) => param === shown)
-      ? [params(all, () => full, shown)]
+      ? [params(all, written, shown)]
       : []),
-    params(['path'], () => full),
+    params(['path'], written),
   ]
+}
+
+/** Values that are not empty. Without a type in its schema, a parameter arrives as a text. */
+function written({ coerce, json }: ParameterBinding): Json {
+  const isText = json !== true && coerce.types.every((type) => type === 'string')
+  return isText ? text : full
 }
 
 /** Values that the service reads as they were. */

@@ -20,7 +20,10 @@ export function parted(change: Change, parts: readonly Part[] = []): Change[] {
     return [{ ...change, proof: first.proof }]
   return [
     { ...change, ...first },
-    ...others.map((part) => ({ ...change, ...part, fingerprint: fingerprintOf(change, part) })),
+    ...others.map((part) => ({
+      ...{ ...change, ...part },
+      ...{ fingerprint: fingerprintOf(change, part), partOf: change.fingerprint },
+    })),
   ]
 }
 

@@ -18,6 +18,13 @@ it('a call that finds neither path nor method shows that an operation was remove
   })
 })
 
+it('a removed operation is shown by a text where its path takes any value', async () => {
+  const any = get.replace('type: integer', '')
+  expect(await proofsOf(`${list}, '/a/{id}': { ${any} } }\n`, `${list} }\n`)).toMatchObject([
+    { rest: { method: 'GET' }, jsonrpc: { method: 'a.get' } },
+  ])
+})
+
 it('a removed method is refused where the path has another one', async () => {
   const [proof] = await proofsOf(
     `paths: { '/a/{id}': { ${get}, ${drop} } }\n`,
@@ -42,6 +49,17 @@ it('a call is taken by a template that matches the path of the removed operation
     rest: { method: 'GET', url: '/a/b' },
     jsonrpc: { method: 'b.get' },
     new: expect.stringContaining('a.get takes it and answers ""'),
+  })
+})
+
+it('a template refuses the path of the removed operation', async () => {
+  const [proof] = await proofsOf(
+    `paths: { '/a/{id}': { ${get} }, /a/me: { get: { operationId: a.me, ${fine} } } }\n`,
+    `paths: { '/a/{id}': { ${get} } }\n`,
+  )
+  expect(proof).toMatchObject({
+    rest: { method: 'GET', url: '/a/me' },
+    new: expect.stringContaining('a.get refuses it: /id must be integer (REST)'),
   })
 })
 

@@ -30,7 +30,8 @@ it('of two names that are required now, each is shown by a call with the other o
 })
 
 it('of two names that an optional body requires now, each is shown by a body with the other one', async () => {
-  const optional = (required: string): string => body(object(required, 'a b c')).replace('required: true, ', '')
+  const optional = (required: string): string =>
+    body(object(required, 'a b c')).replace('required: true, ', '')
   expect(await proofsOf(optional('a'), optional('a, b, c'))).toMatchObject([
     { value: { a: 0, c: 0 }, new: expect.stringContaining('b') },
     { value: { a: 0, b: 0 }, new: expect.stringContaining('c') },

@@ -208,9 +208,10 @@ describe('GitHub annotations', () => {
 
 describe('Markdown', () => {
   it('begins with the marker for automation, and the verdicts', () => {
-    const [marker, title, , , , rest] = render(review, 'markdown').split('\n')
+    const [marker, title, , lead, , , , rest] = render(review, 'markdown').split('\n')
     expect(marker).toBe('<!-- duet-diff -->')
-    expect(title).toBe('## API review: 1.0.0 to 1.1.0')
+    expect(title).toBe('## API review: Shop 1.0.0 to 1.1.0')
+    expect(lead).toBe('3 breaking changes, 1 waived. Callers of REST and JSON-RPC have to change.')
     expect(rest).toBe('| REST | **breaking** | 3 | 1 | 1 | 1 | Callers have to change. |')
   })
 

@@ -3,6 +3,7 @@ import { handlersLine } from '../change/handlers.js'
 import { inert } from '../change/inert.js'
 import { type Level, levels } from '../change/level.js'
 import { verdictRows } from '../change/protocol.js'
+import { unitsOf } from '../change/units.js'
 import type { Gate } from '../gate/gate.js'
 import { type Group, rowGroups } from './groups.js'
 import { markdownCode, markdownFence, markdownText } from './markdown-text.js'
@@ -13,12 +14,13 @@ import {
   bumpText,
   copiesText,
   countsOf,
+  leadText,
+  meaningOf,
   onlyText,
   outcomesOf,
   positionText,
   remarks,
   unshown,
-  verdictMeanings,
   waivedText,
 } from './words.js'
 
@@ -71,18 +73,20 @@ const titles: { readonly [level in Level]: string } = {
 }
 
 function head(comparison: Comparison, gate: Gate | undefined): string {
-  const { old, new: fresh, verdict, bump, changes } = comparison
+  const { title, old, new: fresh, verdict, bump, changes } = comparison
   const rows = verdictRows(verdict).map(({ protocol, name, verdict: found }) => {
     const counts = countsOf(changes, protocol)
     const cells = (['breaking', 'dangerous', 'compatible', 'info'] as const).map(
       (level) => counts.find((count) => count.level === level)?.count ?? 0,
     )
-    return `| ${name} | **${found}** | ${cells.join(' | ')} | ${verdictMeanings[found]} |`
+    return `| ${name} | **${found}** | ${cells.join(' | ')} | ${meaningOf(found, counts)} |`
   })
   const look = handlersLine(changes)
   return [
     marker,
-    `## API review: ${markdownText(old.version)} to ${markdownText(fresh.version)}`,
+    `## API review: ${title === '' ? '' : `${markdownText(title)} `}${markdownText(old.version)} to ${markdownText(fresh.version)}`,
+    '',
+    markdownText(leadText(comparison)),
     '',
     '| protocol | verdict | breaking | dangerous | compatible | info | |',
     '| --- | --- | ---: | ---: | ---: | ---: | --- |',
@@ -93,7 +97,7 @@ function head(comparison: Comparison, gate: Gate | undefined): string {
     ...(gate === undefined || gate.ok
       ? []
       : ['', `**The gate fails**: ${markdownText(gate.reasons.join(', '))}.`]),
-    ...(look === undefined ? [] : ['', markdownText(look)]),
+    ...(look === undefined ? [] : ['', markdownText(look.replace(/^a/, 'A'))]),
     ...remarks(comparison).flatMap((remark) => ['', `> ${markdownText(remark)}`]),
     '',
   ].join('\n')
@@ -141,7 +145,7 @@ function leftOut(groups: readonly Group[]): string {
 }
 
 function countOf(groups: readonly Group[]): number {
-  return groups.reduce((sum, { parts }) => sum + parts.length, 0)
+  return groups.reduce((sum, { parts }) => sum + unitsOf(parts).length, 0)
 }
 
 function lineOf(change: Group): string {

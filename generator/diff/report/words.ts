@@ -1,8 +1,10 @@
 import type { Protocol } from 'duet-runtime'
+import { listed as namesIn } from '../../project/terminal.js'
 import type { Change, Comparison, Proof, Verdict, Waiver } from '../change/change.js'
 import type { Level } from '../change/level.js'
 import { levels } from '../change/level.js'
-import { someNames } from '../change/protocol.js'
+import { someNames, verdictRows } from '../change/protocol.js'
+import { unitsOf } from '../change/units.js'
 import { pairingWarning } from '../pairing/score.js'
 
 /** What a verdict means for callers of a protocol. */
@@ -24,11 +26,16 @@ export interface Count {
 /** The worst first, without levels that have no change. */
 export function countsOf(changes: readonly Change[], protocol?: Protocol): Count[] {
   return levels.flatMap((level) => {
-    const found = changes.filter(
-      (change) => change.level === level && (protocol === undefined || change.protocols.includes(protocol)),
+    const found = unitsOf(
+      changes.filter(
+        (change) => change.level === level && (protocol === undefined || change.protocols.includes(protocol)),
+      ),
     )
-    const waived = found.filter(({ waiver }) => waiver !== null).length
-    const adapted = found.filter((one) => one.waiver === null && one.adapter !== undefined).length
+    const isWaived = ({ waiver }: Change): boolean => waiver !== null
+    const waived = found.filter((parts) => parts.every(isWaived)).length
+    const adapted =
+      found.filter((parts) => parts.every((part) => isWaived(part) || part.adapter !== undefined)).length -
+      waived
     return found.length === 0 ? [] : [{ level, count: found.length, waived, adapted }]
   })
 }
@@ -43,6 +50,53 @@ export function countsText(counts: readonly Count[]): string {
     return `${count} ${level}${accepted.length === 0 ? '' : ` (${accepted.join(', ')})`}`
   })
   return parts.join(', ') || 'no changes'
+}
+
+/** What a protocol's verdict means for its callers, apart from the changes that a waiver or an adapter covers. */
+export function meaningOf(verdict: Verdict, counts: readonly Count[]): string {
+  const count = counts.find(({ level }) => level === verdict)
+  const accepted = count && acceptedText(count)
+  return accepted === undefined
+    ? verdictMeanings[verdict]
+    : `${accepted.replace(/^./, (sign) => sign.toUpperCase())}.`
+}
+
+/**
+ * `7 breaking changes. Callers of REST and JSON-RPC have to change.` If a waiver or an adapter covers all changes, it says
+ * that instead.
+ */
+export function leadText({ verdict, changes }: Comparison): string {
+  const rows = verdictRows(verdict)
+  const worst = (['breaking', 'dangerous', 'compatible'] as const).find((one) =>
+    rows.some((row) => row.verdict === one),
+  )
+  if (worst === undefined) return changes.length === 0 ? 'Nothing has changed.' : verdictMeanings.identical
+  const found = countsOf(changes).find(({ level }) => level === worst)
+  const { count = 0, waived = 0, adapted = 0 } = found ?? {}
+  const counted = `${count} ${worst} ${count === 1 ? 'change' : 'changes'}`
+  const accepted = found && acceptedText(found)
+  if (accepted !== undefined) return `${counted}, ${accepted}.`
+  const open = changes.filter(
+    ({ level, waiver, adapter }) => level === worst && waiver === null && adapter === undefined,
+  )
+  const who = rows.flatMap(({ protocol, name }) =>
+    open.some(({ protocols }) => protocols.includes(protocol)) ? [name] : [],
+  )
+  const parts = [
+    ...(waived === 0 ? [] : [`${waived} waived`]),
+    ...(adapted === 0 ? [] : [`${adapted} adapted`]),
+  ]
+  const most = parts.length === 0 ? '' : `, ${parts.join(', ')}`
+  const meaning = verdictMeanings[worst].replace(/(C|c)allers/, `$1allers of ${namesIn(who)}`)
+  return `${counted}${most}. ${meaning}`
+}
+
+/** `all waived`, if a waiver or an adapter covers all changes of a level. Undefined if none covers one of them. */
+function acceptedText({ count, waived, adapted }: Count): string | undefined {
+  if (count === 0 || waived + adapted < count) return undefined
+  if (adapted === 0) return 'all waived'
+  if (waived > 0) return `${adapted} of them adapted, ${waived} waived`
+  return 'all adapted: callers of the old version need not change'
 }
 
 /** `major required, minor declared`. */

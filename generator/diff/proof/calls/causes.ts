@@ -34,7 +34,7 @@ export function causedBy(codes: readonly number[]): Cause {
 
 /** A call that another operation takes. */
 export function causedByTaker(name: string): Cause {
-  return ({ taker }) => (taker === name ? takenBy(name) : undefined)
+  return (refusal) => (refusal.taker === name ? takenBy(name, refusal) : undefined)
 }
 
 /** A JSON-RPC call that a REST operation takes or responds to. */
@@ -46,14 +46,21 @@ export const causedByRest: Cause = (refusal) => {
 /** A call that reaches no operation any more, or the wrong one. */
 export function causedByLoss(codes: readonly number[]): Cause {
   const refused = causedBy(codes)
-  return (refusal) => (refusal.taker === undefined ? refused(refusal) : takenBy(refusal.taker))
+  return (refusal) => (refusal.taker === undefined ? refused(refusal) : takenBy(refusal.taker, refusal))
 }
 
-function takenBy(name: string): string {
-  return `${name} takes it`
+/** What the operation does that a call reaches in place of the meant one. */
+function takenBy(
+  name: string,
+  { status = 0, rpcCode, title = '', violations }: Parameters<Cause>[0],
+): string {
+  if (status < 400 && rpcCode === undefined) return `${name} takes it`
+  return `${name} refuses it: ${textOf({ status, rpcCode, title, violations })}`
 }
 
-export function textOf({ status, rpcCode, title, taker, violations: [first] }: Refusal): string {
-  if (taker !== undefined) return takenBy(taker)
+export function textOf(refusal: Refusal): string {
+  const { status, rpcCode, title, taker, violations } = refusal
+  if (taker !== undefined) return takenBy(taker, refusal)
+  const [first] = violations
   return first === undefined ? `${rpcCode ?? status} ${title}` : said(first)
 }

@@ -1,6 +1,7 @@
 import type { InputFile } from '../../../document/document.js'
 import type { Change, Comparison, Proof } from '../../change/change.js'
 import { inert } from '../../change/inert.js'
+import { unitsOf } from '../../change/units.js'
 import { isBad } from '../../decide/judgement.js'
 import { distinctionOf, type Group } from '../groups.js'
 import { callsOf, proofsOf } from '../proofs.js'
@@ -73,7 +74,7 @@ export class RowView {
       proofs: proofsOf(group).flatMap((proof) => this.#proof(proof, group) ?? []),
       waivable: isBad(group) && waiver === null ? this.#waivable(group) : undefined,
       references: this.#links(operations[0]),
-      count: parts.length,
+      count: unitsOf(parts).length,
       parts:
         parts.length > 1
           ? parts

@@ -1,10 +1,9 @@
-import { listed } from '../../../project/terminal.js'
 import type { Bump, Change, Comparison, Verdict } from '../../change/change.js'
 import { inert } from '../../change/inert.js'
 import { verdictRows } from '../../change/protocol.js'
 import type { Gate } from '../../gate/gate.js'
 import type { References } from '../references.js'
-import { bumpText, type Count, countsOf, countsText, remarks, sideNames, verdictMeanings } from '../words.js'
+import { bumpText, type Count, countsOf, countsText, leadText, remarks, sideNames } from '../words.js'
 
 /** The head of the page: which API, what happens to the callers of each protocol, what has to be done. */
 export function summaryView(comparison: Comparison, gate: Gate | undefined, references: References): object {
@@ -42,19 +41,6 @@ export function summaryView(comparison: Comparison, gate: Gate | undefined, refe
 }
 
 const mostHandlers = 40
-
-/** `7 breaking changes. Callers of REST and JSON-RPC have to change.` */
-function leadText({ verdict, changes }: Comparison): string {
-  const rows = verdictRows(verdict)
-  const worst = (['breaking', 'dangerous', 'compatible'] as const).find((one) =>
-    rows.some((row) => row.verdict === one),
-  )
-  if (worst === undefined) return changes.length === 0 ? 'Nothing has changed.' : verdictMeanings.identical
-  const count = changes.filter(({ level }) => level === worst).length
-  const who = rows.flatMap((row) => (row.verdict === worst ? [row.name] : []))
-  const counted = `${count} ${worst} ${count === 1 ? 'change' : 'changes'}`
-  return `${counted}. ${verdictMeanings[worst].replace(/(C|c)allers/, `$1allers of ${listed(who)}`)}`
-}
 
 /** `who calls what breaks: 3 changes used, 1 unused`. Undefined without ledgers. */
 function usageText(changes: readonly Change[]): string | undefined {

@@ -3,6 +3,7 @@ import type { Comparison } from '../../change/change.js'
 import { inert } from '../../change/inert.js'
 import { levels } from '../../change/level.js'
 import { verdictRows } from '../../change/protocol.js'
+import { unitsOf } from '../../change/units.js'
 import type { Gate } from '../../gate/gate.js'
 import { type Group, rowGroups } from '../groups.js'
 import type { References } from '../references.js'
@@ -35,7 +36,8 @@ export function comparisonHtml(
   const groups = rowGroups(changes)
   const kept = new Set(worstFirst(groups).slice(0, mostChanges))
   const excerpts = new Set(worstFirst(groups).slice(0, mostExcerpts))
-  const shown = [...kept].reduce((sum, { parts }) => sum + parts.length, 0)
+  const shown = unitsOf([...kept].flatMap(({ parts }) => parts)).length
+  const total = unitsOf(changes).length
   const sections = worstSectionFirst(sectionsOf(groups.filter((group) => kept.has(group))))
   const operations = [...new Set(changes.flatMap((change) => change.operations))].sort()
   const open = openAtFirst(sections.flatMap((section) => section.changes))
@@ -47,13 +49,13 @@ export function comparisonHtml(
     protocols: verdictRows(comparison.verdict).map(({ protocol, name }) => ({
       value: protocol,
       name,
-      count: changes.filter((change) => change.protocols.includes(protocol)).length,
+      count: unitsOf(changes.filter((change) => change.protocols.includes(protocol))).length,
     })),
-    total: changes.length,
+    total,
     operations: operations.map(inert),
     hasWaived: changes.some(({ waiver }) => waiver !== null),
     shown,
-    leftOut: changes.length - shown,
+    leftOut: total - shown,
     withExcerpt: excerpts.size,
     withoutExcerpt: kept.size - excerpts.size,
     isLong: kept.size > 200,
@@ -85,7 +87,7 @@ function sectionView({ kind, title, changes }: Section<Group>, index: number, vi
     title: kind === 'operation' ? inert(title) : title.replace(/^./, (sign) => sign.toUpperCase()),
     isName: kind === 'operation',
     worst: levels.find((level) => found.has(level)),
-    count: changes.reduce((sum, { parts }) => sum + parts.length, 0),
+    count: unitsOf(changes.flatMap(({ parts }) => parts)).length,
     rows: changes.map((change) => view.row(change)),
   }
 }
