@@ -1,3 +1,4 @@
+/** What generated clients import. It runs in browsers. */
 export { createClientOf } from './client/client.js'
 export {
   type BatchCalls,

@@ -1,3 +1,4 @@
+/** What generated servers, and programs that use them, import. */
 export { type Binary, decodeBinaries } from './contract/binaries.js'
 export {
   type BuiltInErrorCode,

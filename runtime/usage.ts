@@ -1,3 +1,4 @@
+/** Ledgers of who calls what: to write, read, merge and ask them. */
 export { consumerHash } from './usage/consumer.js'
 export { coveredDays, type LedgerSpan, spanOf, type UsageWindow, windowStart } from './usage/days.js'
 export { ANONYMOUS, type Hit, type Ledger, OTHERS, type UsageEntry } from './usage/entry.js'

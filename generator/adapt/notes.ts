@@ -2,7 +2,10 @@ import type { Json, JsonObject } from '../document/document.js'
 import { own } from '../document/json.js'
 import { isNote, keywordsThat } from '../document/vocabulary.js'
 
-/** Notes that need no one to convert a value. */
+/**
+ * Notes are keywords that no validator checks and programs rely on. A change of most of them needs a converter that a
+ * person writes; a change of these needs none.
+ */
 const settled: ReadonlySet<string> = new Set([
   // `derive` names what validators fill in.
   'default',

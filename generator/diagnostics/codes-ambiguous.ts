@@ -1,8 +1,9 @@
 import type { CodeTexts } from './code-definition.js'
 
-// Faults of schemas that tools interpret differently. Nothing certain follows from a schema with one of them, so a
-// review says that it cannot decide a change there.
-
+/**
+ * Faults of schemas that tools interpret differently. Nothing certain follows from a schema with one of them, so a
+ * review says that it cannot decide a change there.
+ */
 export const ambiguousErrors = {
   'reference-missing': [
     'Reference leads nowhere',

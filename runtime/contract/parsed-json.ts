@@ -1,3 +1,4 @@
+/** A parsed JSON text, with what its value has lost. */
 export interface Json {
   readonly value: unknown
   /**

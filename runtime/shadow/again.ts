@@ -13,6 +13,7 @@ interface AgainRow {
   readonly rebind?: (bound: Bound, called: Operation, next: Operation) => Bound
 }
 
+/** By protocol. A call that the next version would refuse is counted, and its caller gets the response of today. */
 export const againOf: { readonly [protocol in Protocol]: AgainRow } = {
   rest: { from: 'body', named: () => undefined },
   jsonrpc: {

@@ -10,6 +10,7 @@ import { shownWait } from './shown.js'
 import { signInPath } from './sign-in-path.js'
 import type { Area, PageResult, SignedIn, Visit } from './visit.js'
 
+/** The page for signing in. Redirects a signed-in user. */
 export async function showSignIn(area: Area, visit: Visit): Promise<PageResult> {
   const token = tokenOf(visit.request, visit.isSecure)
   const next = localPath(visit.query.get('next'))

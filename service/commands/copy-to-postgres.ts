@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { openData } from '../data/data.js'
 import { Failure } from '../failure.js'
 import { readSettings } from '../settings/settings.js'
 import { availableVersions } from '../settings/versions.js'
@@ -8,7 +7,9 @@ import { migrate, readMigrations } from '../storage/database/migrate.js'
 import { inspect } from '../storage/integrity/inspect.js'
 import { openPostgres } from '../storage/postgres/postgres.js'
 import { runCommand } from './run-command.js'
+import { withData } from './with-data.js'
 
+/** `npm run database:copy`: copies the embedded database to PostgreSQL. */
 await runCommand('Cannot copy the database', async () => {
   const settings = readSettings(process.env, availableVersions())
   const { databaseUrl } = settings
@@ -16,19 +17,16 @@ await runCommand('Cannot copy the database', async () => {
   if (!(await inspect(settings.dataDirectory))) {
     throw new Failure(`DATA_DIR ${settings.dataDirectory} has no database`, 1)
   }
-  const from = await openData(
+  await withData(
+    async ({ database }) => {
+      const to = await openPostgres(databaseUrl, settings.pool)
+      try {
+        await migrate(to, await readMigrations())
+        process.stdout.write(`rows copied: ${await copyDatabase(database, to)}\n`)
+      } finally {
+        await to.close()
+      }
+    },
     { ...settings, databaseUrl: undefined },
-    `http://${settings.host}:${settings.port}`,
   )
-  try {
-    const to = await openPostgres(databaseUrl, settings.pool)
-    try {
-      await migrate(to, await readMigrations())
-      process.stdout.write(`rows copied: ${await copyDatabase(from.database, to)}\n`)
-    } finally {
-      await to.close()
-    }
-  } finally {
-    await from.close()
-  }
 })

@@ -2,6 +2,7 @@ import type { Kind } from '../../document/field.js'
 import type { GrammarNode } from '../../document/grammar.js'
 import { isObject, own } from '../../document/json.js'
 
+/** What messages of lint call each kind of object. */
 const nouns: Readonly<Record<Kind, string>> = {
   document: 'the document',
   info: 'info',

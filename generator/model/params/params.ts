@@ -12,6 +12,7 @@ import type { Parameter } from './parameters.js'
 import { readBodyContent } from './request-body.js'
 import { usesRpcExtensions } from './rpc-extensions.js'
 
+/** The params of an operation, and which of them its request body carries. */
 export interface Params {
   /** ONE object schema of all params. */
   readonly schema: JsonObject

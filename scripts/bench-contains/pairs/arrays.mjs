@@ -1,3 +1,4 @@
+// Labelled pairs about arrays: items, sizes, tuples, contains.
 import { apart, array, boolean, chain, empty, integer, number, pair, same, string } from './family.mjs'
 
 const tuple = (...items) => ({ type: 'array', items })

@@ -1,3 +1,4 @@
+// Labelled pairs about allOf, anyOf, oneOf, not and if.
 import {
   apart,
   boolean,

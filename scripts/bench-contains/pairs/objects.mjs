@@ -1,3 +1,4 @@
+// Labelled pairs about objects: properties, names, sizes, dependencies.
 import {
   apart,
   array,

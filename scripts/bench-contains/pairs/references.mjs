@@ -1,3 +1,4 @@
+// Labelled pairs about references, anchors and recursion.
 import { apart, chain, empty, integer, needs, number, object, pair, same, string } from './family.mjs'
 
 const defined = (definitions, more = {}) => ({ $ref: '#/definitions/start', definitions, ...more })

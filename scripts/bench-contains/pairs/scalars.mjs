@@ -1,3 +1,4 @@
+// Labelled pairs about types, numbers, strings, enum and const.
 import { apart, chain, empty, integer, number, pair, same, string } from './family.mjs'
 
 const between = (minimum, maximum, more = {}) => ({ type: 'number', minimum, maximum, ...more })

@@ -13,6 +13,8 @@ import { prepareSearch } from './search.js'
 import { markServed } from './served.js'
 import { markPlace, seek } from './spy.js'
 
+// The script of a page of the reference: prepares its parts, and fills those that send calls when they come near.
+
 const settings = settingsOf(document)
 const surroundings = settings && surroundingsOf(settings)
 const nearby = new IntersectionObserver(

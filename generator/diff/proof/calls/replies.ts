@@ -10,8 +10,8 @@ import type { Pair } from './pair.js'
 import { Version } from './version.js'
 
 /**
- * Runs responses and messages that are not results as results of operations of their own. That gives them generated
- * validators, and responses the runtime's format. If the schema is a component, the versions' own models are enough.
+ * Makes proofs for responses and messages that are no result of an operation, such as errors and webhooks. Each becomes
+ * the result of an operation that exists only for its proof, so it gets a generated validator and the runtime's format. If the schema is a component, the versions' own models are enough.
  * For others, models with only these operations are built.
  */
 export class Replies {
