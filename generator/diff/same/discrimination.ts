@@ -42,16 +42,19 @@ export function routing(side: Side, schema: JsonObject): string {
 }
 
 /**
- * The values that a discriminator's mapping leads to another schema than the branch that has the value itself.
+ * The values that a discriminator's mapping leads to another branch than the one that has the value itself.
  * Validators select that branch, because a discriminator changes no validation (OpenAPI 3.1.1 section 4.8.25).
  */
 export function crossedValues(side: Side, schema: JsonObject): ReadonlySet<Json> {
   const { branches = [] } = discriminationBy(side, schema) ?? {}
   const entries = Object.entries(asObject(own(asObject(own(schema, 'discriminator')), 'mapping')))
+  const known = branches.map(({ schema, values }) => ({
+    pointer: referenced(side, own(asObject(schema), '$ref'))?.pointer,
+    values,
+  }))
   const crossed = entries.filter(([value, target]) => {
-    const branch = branches.find(({ values }) => values.includes(value))?.schema
-    const at = referenced(side, own(asObject(branch), '$ref'))
-    return branch !== undefined && at?.pointer !== targetOf(side, target)
+    const named = known.find(({ pointer }) => pointer === targetOf(side, target))
+    return named !== undefined && known.some((one) => one !== named && one.values.includes(value))
   })
   return new Set(crossed.map(([value]) => value))
 }
